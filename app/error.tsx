@@ -9,7 +9,7 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
   useEffect(() => console.error(error), [error]);
   return (
     <Trouble>
-      <Button type="button" look="primary" onClick={() => reset()}>
+      <Button type="button" variant="primary" onClick={() => reset()}>
         Try again
       </Button>
       {error.digest && <p className="mt-6 text-sm text-soft">If you contact the operator, quote the number {error.digest}.</p>}

@@ -112,7 +112,7 @@ async function describesThemselves({ person, role, affiliation, biography, pinne
   for (const title of pinned) {
     const [work] = await reader().select({ id: works.id }).from(works).where(eq(works.title, title)).limit(1);
     if (!work) throw new Error(`The sample has no work “${title}”.`);
-    await transact((tx) => pinWork(tx, owner, { authorId, workId: work.id, does: 'pin' }));
+    await transact((tx) => pinWork(tx, owner, { authorId, workId: work.id, operation: 'pin' }));
   }
 }
 

@@ -337,7 +337,7 @@ export const commands: Record<string, Command> = {
     const rows = await store.reader.select({ id: works.id }).from(works).orderBy(asc(works.key));
     const held = await owner(store, actor, record.id);
     const workId = rows[other % rows.length]?.id ?? '';
-    await store.transact((tx) => pinWork(tx, held, { authorId: record.id, workId, does: other % 2 ? 'pin' : 'unpin' }));
+    await store.transact((tx) => pinWork(tx, held, { authorId: record.id, workId, operation: other % 2 ? 'pin' : 'unpin' }));
   }),
   disown: asOwner(async (store, actor, record, { other }) => {
     const rows = await store.reader.select({ id: works.id }).from(works).orderBy(asc(works.key));

@@ -36,10 +36,10 @@ export default async function OverviewPage({ searchParams }: Props) {
       <HealthTiles state={state} alerts={alerts} />
       <Section id="figures" title="Totals">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
-          {figureItems(figures).map(({ term, is }) => (
+          {figureItems(figures).map(({ term, description }) => (
             <div key={term}>
               <dt className="text-sm text-soft">{term}</dt>
-              <dd className="font-serif text-lg">{is}</dd>
+              <dd className="font-serif text-lg">{description}</dd>
             </div>
           ))}
         </dl>
@@ -85,7 +85,7 @@ export default async function OverviewPage({ searchParams }: Props) {
           <ActionField name="href" label="Where to read more (optional)" hint="A path of this site, or an https address." />
           <ActionField name="days" label="For how many days" defaultValue="7" inputMode="numeric" required />
           <PasskeyGate state={passkey} next="/admin" to="to announce it">
-            <Button look="primary">Publish announcement</Button>
+            <Button variant="primary">Publish announcement</Button>
           </PasskeyGate>
         </ActionForm>
       </Section>
@@ -94,15 +94,15 @@ export default async function OverviewPage({ searchParams }: Props) {
 }
 
 const figureItems = (figures: InstanceFigures) => [
-  { term: 'Works', is: figure(figures.works) },
-  { term: 'Profiles', is: `${figure(figures.authors)}, ${figure(figures.claimedAuthors)} of them claimed` },
-  { term: 'Accounts', is: `${figure(figures.accounts)}, with ${counted(figures.openSessions, 'open session')}` },
-  { term: 'Follows', is: figure(figures.follows) },
-  { term: 'Open invitations', is: figure(figures.invitationsOpen) },
-  { term: 'Conversations', is: figure(figures.threads) },
+  { term: 'Works', description: figure(figures.works) },
+  { term: 'Profiles', description: `${figure(figures.authors)}, ${figure(figures.claimedAuthors)} of them claimed` },
+  { term: 'Accounts', description: `${figure(figures.accounts)}, with ${counted(figures.openSessions, 'open session')}` },
+  { term: 'Follows', description: figure(figures.follows) },
+  { term: 'Open invitations', description: figure(figures.invitationsOpen) },
+  { term: 'Conversations', description: figure(figures.threads) },
   {
     term: 'Waiting for a decision',
-    is: figures.reviewsOldest ? (
+    description: figures.reviewsOldest ? (
       <>
         <a href="/review">{counted(figures.reviewsOpen, 'case')}</a>, the oldest since <Day at={figures.reviewsOldest} narrow />
       </>
@@ -110,7 +110,7 @@ const figureItems = (figures: InstanceFigures) => [
       figure(figures.reviewsOpen)
     ),
   },
-  { term: 'Events in the log', is: figure(figures.logEvents) },
+  { term: 'Events in the log', description: figure(figures.logEvents) },
 ];
 
 function Announced({ announcements, passkey }: { announcements: readonly Announcement[]; passkey: PasskeyState }) {
@@ -126,7 +126,7 @@ function Announced({ announcements, passkey }: { announcements: readonly Announc
             </span>
           </p>
           <PasskeyGate state={passkey} next="/admin" to="to remove it">
-            <ActionButton action={removeAnnouncement} back="/admin" sends={{ id }} says="Remove announcement" />
+            <ActionButton action={removeAnnouncement} back="/admin" sends={{ id }} label="Remove announcement" />
           </PasskeyGate>
         </li>
       ))}

@@ -27,7 +27,7 @@ export default async function FeedPage({ searchParams }: Props) {
   const cursor = firstValue(after);
   const feed = await loadFeed(cursor);
   if (!feed) redirect('/sign-in?problem=not_signed_in&next=%2Ffeed');
-  const shown = feed.items.flatMap((item) => (item.is === 'work' ? item.work.id : []));
+  const shown = feed.items.flatMap((item) => (item.kind === 'work' ? item.work.id : []));
   const [follows, toDo, people, saved, topics] = await Promise.all([
     loadFollows(),
     loadToDo(),

@@ -28,7 +28,7 @@ export default async function GraphStartPage({ searchParams }: Props) {
           <div className="min-w-0 flex-1">
             <Field name="q" id="person" label="Name of a person" defaultValue={text} autoComplete="off" required />
           </div>
-          <Button look="primary" className="min-h-10.5">
+          <Button variant="primary" className="min-h-10.5">
             Find
           </Button>
         </form>

@@ -10,12 +10,12 @@ export function Blocks({ blocks, retained }: { blocks: BlockView[]; retained: Re
     <ul>
       {blocks.map((said) => (
         <Row key={said.invitationId} said={said}>
-          <ActionButton action={unblock} sends={{ invitationId: said.invitationId }} says="Unblock" />
+          <ActionButton action={unblock} sends={{ invitationId: said.invitationId }} label="Unblock" />
         </Row>
       ))}
       {retained.map(({ id, since, until }) => (
         <Row key={id} said={{ name: 'A person who has erased their account', since }} until={until}>
-          <ActionButton action={endKeptBlock} sends={{ retainedBlockId: id }} says="Unblock" />
+          <ActionButton action={endKeptBlock} sends={{ retainedBlockId: id }} label="Unblock" />
         </Row>
       ))}
     </ul>
@@ -28,7 +28,7 @@ export function Mutes({ mutes }: { mutes: BlockView[] }) {
     <ul>
       {mutes.map((said) => (
         <Row key={said.invitationId} said={said}>
-          <ActionButton action={mute} sends={{ invitationId: said.invitationId, off: '1' }} says="Unmute" />
+          <ActionButton action={mute} sends={{ invitationId: said.invitationId, off: '1' }} label="Unmute" />
         </Row>
       ))}
     </ul>

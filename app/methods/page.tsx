@@ -53,7 +53,7 @@ export default function MethodsPage() {
                     <li key={limit}>{limit}</li>
                   ))}
                 </ul>
-                <Literature of={literature} />
+                <Literature references={literature} />
               </section>
             );
           })}

@@ -88,10 +88,10 @@ const HowToSearch = () => (
 );
 
 const lists = [
-  { href: '/authors', icon: 'people', title: 'People', says: 'By family name' },
-  { href: '/topics', icon: 'topic', title: 'Topics', says: 'What works are about' },
-  { href: '/venues', icon: 'venue', title: 'Venues', says: 'Journals and conferences' },
-  { href: '/institutions', icon: 'institution', title: 'Institutions', says: 'Where authors work' },
+  { href: '/authors', icon: 'people', title: 'People', description: 'By family name' },
+  { href: '/topics', icon: 'topic', title: 'Topics', description: 'What works are about' },
+  { href: '/venues', icon: 'venue', title: 'Venues', description: 'Journals and conferences' },
+  { href: '/institutions', icon: 'institution', title: 'Institutions', description: 'Where authors work' },
 ] as const;
 
 const Browse = () => (
@@ -100,13 +100,13 @@ const Browse = () => (
       Or browse
     </h2>
     <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      {lists.map(({ href, icon, title, says }) => (
+      {lists.map(({ href, icon, title, description }) => (
         <li key={href} className="card">
           <p className="flex items-center gap-2 font-semibold">
             <Icon name={icon} className="text-accent text-xl" />
             <a href={href}>{title}</a>
           </p>
-          <p className="mt-1 text-soft text-sm">{says}</p>
+          <p className="mt-1 text-soft text-sm">{description}</p>
         </li>
       ))}
     </ul>

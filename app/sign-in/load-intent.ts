@@ -9,5 +9,5 @@ export async function loadIntent(searchParams: Record<string, unknown>, next: st
   const save = asked.save && (await loadSaveIntent(asked.save));
   const fields: Record<string, string> & SignInIntent = { ...(follow && { follow: follow.id }), ...(save && { save: save.id }) };
   const done = [...(follow ? [`follow ${follow.name}`] : []), ...(save ? [`save “${save.name}”`] : [])];
-  return { intent: fields, says: done.length > 0 ? `After you sign in you will ${done.join(' and ')}` : null };
+  return { intent: fields, message: done.length > 0 ? `After you sign in you will ${done.join(' and ')}` : null };
 }

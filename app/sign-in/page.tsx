@@ -26,7 +26,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const { problem, minutes } = asked;
   const next = safePath(asked.next);
   const actor = await viewer();
-  const { intent, says } = await loadIntent(asked, next);
+  const { intent, message } = await loadIntent(asked, next);
   const { MAIL_SIGN_IN, ORCID_CLIENT_ID } = env();
   const passkeyFirst = problem === 'passkey_sign_in_needed' || problem === 'passkey_required';
   const withPasskey = (
@@ -41,9 +41,9 @@ export default async function SignInPage({ searchParams }: Props) {
         <div>
           <PageHead title="Sign in" lead="New here? The same form creates your account." />
           {typeof problem === 'string' && <Problem code={problem} next={next} minutes={minutes} />}
-          {says && (
+          {message && (
             <div className="mb-8">
-              <Notice title={says} />
+              <Notice title={message} />
             </div>
           )}
           {actor && (
@@ -60,7 +60,7 @@ export default async function SignInPage({ searchParams }: Props) {
           {!passkeyFirst && withPasskey}
           {ORCID_CLIENT_ID && (
             <Section id="with-orcid" title="With ORCID">
-              <OrcidForm next={next} purpose="sign-in" says="Sign in with ORCID" intent={intent} />
+              <OrcidForm next={next} purpose="sign-in" label="Sign in with ORCID" intent={intent} />
               <p className="mt-2 max-w-measure text-sm text-soft">
                 ORCID shares your iD and your name, and nothing else. With it, a claim can be accepted at once.
               </p>

@@ -48,9 +48,9 @@ export default async function UnsubscribePage({ searchParams }: Props) {
         <form method="post" action={action} className="mb-8">
           <p className="mb-3">
             <span className="text-soft">This email was about: </span>
-            {found.is}.
+            {found.description}.
           </p>
-          <Button look="primary">Unsubscribe from these emails</Button>
+          <Button variant="primary">Unsubscribe from these emails</Button>
         </form>
       )}
       {done !== 'all' && (

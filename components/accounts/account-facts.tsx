@@ -20,10 +20,10 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
       {account.sample && <Notice kind="info">This is an invented person of the sample instance.</Notice>}
       <DefinitionList
         items={[
-          { term: 'Email', is: account.email ?? 'None: you sign in with ORCID' },
+          { term: 'Email', description: account.email ?? 'None: you sign in with ORCID' },
           {
             term: 'ORCID',
-            is: account.orcid ? (
+            description: account.orcid ? (
               <a href={`https://orcid.org/${account.orcid}`}>https://orcid.org/{account.orcid}</a>
             ) : (
               <Unlinked mayLink={mayLink} setUp={orcidSetUp} />
@@ -53,7 +53,7 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
 
 function Unlinked({ mayLink, setUp }: { mayLink: boolean; setUp: boolean }) {
   if (!setUp) return <>Not set up on this instance</>;
-  if (mayLink) return <OrcidForm next="/me#account" purpose="link" says="Connect your ORCID iD" />;
+  if (mayLink) return <OrcidForm next="/me#account" purpose="link" label="Connect your ORCID iD" />;
   return (
     <>
       Not connected. <a href="/sign-in?problem=reauthentication_required&next=%2Fme">Sign in again</a> to connect it. You must have signed

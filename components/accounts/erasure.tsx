@@ -113,7 +113,7 @@ function Waiting({ askedAt, runsAt }: NonNullable<ErasureView['waiting']>) {
       <p>
         It was asked for on <Day at={askedAt} />, and is done soon after <LocalTime at={runsAt} />. Until then everything works as before.
       </p>
-      <ActionButton action={cancelErasure} look="primary" says="Keep my account" />
+      <ActionButton action={cancelErasure} variant="primary" label="Keep my account" />
     </Notice>
   );
 }
@@ -135,7 +135,7 @@ function Ask({ erasure: { soleAdmin, fresh, mailed } }: { erasure: ErasureView }
           ? 'We confirm your request by email, and send a last email when it is done. Then the address is deleted too.'
           : 'Your account has no confirmed address, so we cannot email you when it is done. You can then no longer sign in.'}
       </p>
-      <Button look="danger">Erase my account in {erasureDays} days</Button>
+      <Button variant="danger">Erase my account in {erasureDays} days</Button>
     </ActionForm>
   );
 }

@@ -46,7 +46,7 @@ export function FirstSteps({ steps: { name, follows, profiles }, hasProfile }: P
           Get started
         </h2>
         <form action={skipFirstSteps} className="text-sm">
-          <Button look="quiet">Skip</Button>
+          <Button variant="quiet">Skip</Button>
         </form>
       </div>
       <Steps steps={steps} />

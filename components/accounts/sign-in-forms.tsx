@@ -22,7 +22,7 @@ export function EmailForm({ next, intent }: { next: string; intent: SignInIntent
         required
         maxLength={254}
       />
-      <Button look="primary">Send me a link</Button>
+      <Button variant="primary">Send me a link</Button>
     </form>
   );
 }
@@ -30,18 +30,18 @@ export function EmailForm({ next, intent }: { next: string; intent: SignInIntent
 interface OrcidFormProps {
   next: string;
   purpose: 'sign-in' | 'link';
-  says: string;
+  label: string;
   intent?: SignInIntent;
 }
 
 /** Leads to ORCID; `link` binds the iD to the account that is signed in. */
-export function OrcidForm({ next, purpose, says, intent = {} }: OrcidFormProps) {
+export function OrcidForm({ next, purpose, label, intent = {} }: OrcidFormProps) {
   return (
     <form method="post" action="/api/auth/orcid">
       <input type="hidden" name="next" value={next} />
       <input type="hidden" name="purpose" value={purpose} />
       <IntentFields intent={intent} />
-      <Button>{says}</Button>
+      <Button>{label}</Button>
     </form>
   );
 }
@@ -77,7 +77,7 @@ export function CodeForm({ code, next }: { code?: string; next?: string }) {
       <form method="post" action="/api/auth/confirm">
         <input type="hidden" name="code" value={code} />
         {goesOn}
-        <Button look="primary">Sign in</Button>
+        <Button variant="primary">Sign in</Button>
       </form>
     );
   return (

@@ -42,7 +42,7 @@ export function DraftForm({ draft, slug, action, fields, submit }: Props) {
             ))}
           </ol>
           {fields}
-          <Button look="primary">{submit}</Button>
+          <Button variant="primary">{submit}</Button>
         </ActionForm>
       )}
     </>

@@ -27,7 +27,7 @@ export function OrcidWorksForm({ authorId, name, orcid, canConnect }: Props) {
         The public works of <a href={`https://orcid.org/${orcid}`}>{orcid}</a>. Those that are on your profile are left out, so you can come
         back for new ones.
       </p>
-      <Button look="primary">Read my ORCID record</Button>
+      <Button variant="primary">Read my ORCID record</Button>
     </ActionForm>
   );
 }

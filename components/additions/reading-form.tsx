@@ -27,7 +27,7 @@ export function ReadingForm({ authorId, name }: { authorId: string; name?: strin
         hint="Up to 200 KB."
         accept=".bib,.ris,.json,.txt,application/x-bibtex,application/x-research-info-systems,application/json"
       />
-      <Button look="primary">Read the works</Button>
+      <Button variant="primary">Read the works</Button>
     </ActionForm>
   );
 }

@@ -18,41 +18,47 @@ const few = 12;
 export function AuthorSource({ said }: { said: AuthorSourceView }) {
   const { source, home, upstream, firstReadAt, lastReadAt, lastCheckedAt, works } = said;
   const facts: (Definition | null)[] = [
-    { term: 'Works', is: works > 0 ? counted(works, 'work') : 'None; only the facts below' },
+    { term: 'Works', description: works > 0 ? counted(works, 'work') : 'None; only the facts below' },
     home === null
       ? null
       : {
           term: 'Home page',
-          is: (
+          description: (
             <a href={home} rel="nofollow noopener">
               {home}
             </a>
           ),
         },
-    { term: 'Data from', is: upstream ?? 'Its own data' },
-    { term: 'First imported', is: <Read at={firstReadAt} /> },
-    { term: 'Last change', is: <Read at={lastReadAt} /> },
-    { term: 'Last checked', is: <Read at={lastCheckedAt} /> },
+    { term: 'Data from', description: upstream ?? 'Its own data' },
+    { term: 'First imported', description: <Read at={firstReadAt} /> },
+    { term: 'Last change', description: <Read at={lastReadAt} /> },
+    { term: 'Last checked', description: <Read at={lastCheckedAt} /> },
     said.nameVariants.length > 0
-      ? { term: 'Name as written', is: <Rows of={said.nameVariants.map((each) => ({ key: each.name, row: <NameVariant of={each} /> }))} /> }
+      ? {
+          term: 'Name as written',
+          description: <Rows of={said.nameVariants.map((each) => ({ key: each.name, row: <NameVariant of={each} /> }))} />,
+        }
       : null,
     said.affiliations.length > 0
-      ? { term: 'Affiliations', is: <Rows of={said.affiliations.map((each) => ({ key: each.name, row: <Affiliation of={each} /> }))} /> }
+      ? {
+          term: 'Affiliations',
+          description: <Rows of={said.affiliations.map((each) => ({ key: each.name, row: <Affiliation of={each} /> }))} />,
+        }
       : null,
     said.pages.length > 0
       ? {
           term: said.pages.some(({ elsewhere }) => elsewhere) ? 'Profile at another instance' : 'Author page',
-          is: (
+          description: (
             <Rows
               of={said.pages.map((each) => ({
                 key: `${each.name} ${each.elsewhere?.origin ?? each.listed}`,
-                row: each.elsewhere ? <ProfileElsewhere of={each} says={each.elsewhere} /> : <OwnPage of={each} />,
+                row: each.elsewhere ? <ProfileElsewhere of={each} view={each.elsewhere} /> : <OwnPage of={each} />,
               }))}
             />
           ),
         }
       : null,
-    said.declared.length > 0 ? { term: 'Figures reported', is: said.declared.map(figureWords).join(', ') } : null,
+    said.declared.length > 0 ? { term: 'Figures reported', description: said.declared.map(figureWords).join(', ') } : null,
   ];
   return (
     <section aria-labelledby={`source-${source.id}`} className="mt-8">
@@ -125,8 +131,8 @@ function OwnPage({ of: { name, orcid, affiliation, field, href, listed: works, r
 }
 
 /** What another instance states of the person. It counts for nothing here. */
-function ProfileElsewhere({ of: { name, href, readAt }, says }: { of: AuthorSourceView['pages'][number]; says: ElsewhereView }) {
-  const { origin, positions, education, trust } = says;
+function ProfileElsewhere({ of: { name, href, readAt }, view }: { of: AuthorSourceView['pages'][number]; view: ElsewhereView }) {
+  const { origin, positions, education, trust } = view;
   return (
     <>
       <PageLink href={href} name={name} />{' '}

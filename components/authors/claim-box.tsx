@@ -82,7 +82,7 @@ function State({ author, viewer }: Props) {
     <>
       <p>Claim this profile to add your affiliation, choose what is shown, and decide who may contact you.</p>
       <p>
-        <ButtonLink look="primary" href={claim}>
+        <ButtonLink variant="primary" href={claim}>
           Claim this profile
         </ButtonLink>
       </p>

@@ -38,7 +38,7 @@ export function InviteBox({ author, viewer, isFirst = false }: Props) {
           <Gate conditions={conditions} />
           {conditions.every((each) => each.met) && (
             <p className="mt-3">
-              <ButtonLink look="primary" href={`/invite/${author.slug}`}>
+              <ButtonLink variant="primary" href={`/invite/${author.slug}`}>
                 Write an invitation
               </ButtonLink>
             </p>

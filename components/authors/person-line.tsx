@@ -25,7 +25,7 @@ const ClaimMark = ({ isSmall }: { isSmall: boolean }) =>
       <span className="sr-only">Claimed</span>
     </span>
   ) : (
-    <Tag look="ok" icon="check">
+    <Tag variant="ok" icon="check">
       Claimed
     </Tag>
   );

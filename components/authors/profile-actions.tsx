@@ -16,12 +16,12 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
   return (
     <>
       {isOpen && !isOwner && (
-        <ButtonLink look="primary" href={`/invite/${slug}`}>
+        <ButtonLink variant="primary" href={`/invite/${slug}`}>
           <Icon name="mail" />
           Invite
         </ButtonLink>
       )}
-      {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} look={follow} />}
+      {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} variant={follow} />}
       {viewer && !isOwner && (
         <FollowForm
           of={{ authorId: id }}
@@ -29,7 +29,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
           following={viewer.follow !== 'off'}
           followers={counters.followers}
           back={`/authors/${slug}`}
-          look={follow}
+          variant={follow}
         />
       )}
       {isOwner && <ButtonLink href={`/me/records/${slug}`}>Edit what is shown</ButtonLink>}
@@ -40,7 +40,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
       </ButtonLink>
       <MoreMenu author={author} />
       {isOpen && (
-        <Tag look="accent" icon="chat">
+        <Tag variant="accent" icon="chat">
           Open to collaborate
         </Tag>
       )}

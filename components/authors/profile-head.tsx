@@ -15,18 +15,18 @@ import { Portrait } from './portrait.tsx';
 import { SameName } from './same-name.tsx';
 
 const claims: Record<ClaimState, ReactNode> = {
-  unclaimed: <Tag look="dashed">Not claimed</Tag>,
+  unclaimed: <Tag variant="dashed">Not claimed</Tag>,
   pending: (
-    <Tag look="warn" icon="clock">
+    <Tag variant="warn" icon="clock">
       Claim pending
     </Tag>
   ),
   claimed: (
-    <Tag look="ok" icon="check">
+    <Tag variant="ok" icon="check">
       Claimed
     </Tag>
   ),
-  disputed: <Tag look="warn">Claim disputed</Tag>,
+  disputed: <Tag variant="warn">Claim disputed</Tag>,
 };
 const maxTopics = 5;
 
@@ -103,7 +103,7 @@ function Facts({ author }: { author: AuthorView }) {
           <span className="text-soft">languages</span> {owner.languages.text}
         </li>
       )}
-      {owner?.name && !owner.name.stands && <li>Also {owner.name.text}</li>}
+      {owner?.name && !owner.name.isShown && <li>Also {owner.name.text}</li>}
       {author.orcid && (
         <li className="text-sm">
           <OrcidLink orcid={author.orcid} />

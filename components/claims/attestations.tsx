@@ -42,16 +42,16 @@ export function AttestationsGiven({ attestations }: { attestations: readonly Att
                 <One
                   action={giveAttestation}
                   id={attestation.id}
-                  look="primary"
-                  says={attestation.kind === 'vouch' ? 'Vouch for them' : 'Yes, we wrote it together'}
+                  variant="primary"
+                  label={attestation.kind === 'vouch' ? 'Vouch for them' : 'Yes, we wrote it together'}
                 />
-                <One action={declineAttestation} id={attestation.id} look="quiet" says="Decline" />
+                <One action={declineAttestation} id={attestation.id} variant="quiet" label="Decline" />
               </div>
             </>
           )}
           {attestation.state === 'given' && (
             <div className="mt-1">
-              <One action={revokeAttestation} id={attestation.id} look="quiet" says="Withdraw" />
+              <One action={revokeAttestation} id={attestation.id} variant="quiet" label="Withdraw" />
             </div>
           )}
         </li>
@@ -84,7 +84,7 @@ export function AttestationsReceived({ attestations }: { attestations: readonly 
           </p>
           {attestation.state === 'requested' && (
             <div className="mt-1">
-              <One action={revokeAttestation} id={attestation.id} look="quiet" says="Withdraw the request" />
+              <One action={revokeAttestation} id={attestation.id} variant="quiet" label="Withdraw the request" />
             </div>
           )}
         </li>
@@ -98,8 +98,8 @@ const said = ({ kind, work }: AttestationView, who: 'they' | 'you'): string =>
 
 type Act = Parameters<typeof ActionForm>[0]['action'];
 
-function One({ action, id, look, says }: { action: Act; id: string; look: 'primary' | 'quiet'; says: string }) {
-  return <ActionButton action={action} back={back} className="space-y-3" sends={{ attestationId: id }} look={look} says={says} />;
+function One({ action, id, variant, label }: { action: Act; id: string; variant: 'primary' | 'quiet'; label: string }) {
+  return <ActionButton action={action} back={back} className="space-y-3" sends={{ attestationId: id }} variant={variant} label={label} />;
 }
 
 const askWords: Record<AttestationKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };
@@ -134,7 +134,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
                 back={back}
                 className="space-y-3"
                 sends={{ authorId, fromAuthorId: each.authorId, kind }}
-                says={askWords[kind]}
+                label={askWords[kind]}
                 about={`: ${each.name}`}
               />
             ))}

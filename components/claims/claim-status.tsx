@@ -50,7 +50,7 @@ export function ClaimStatus({ stand, back, demo }: Props) {
             <OwnObjection objection={objection} />
           </p>
           <ActionForm action={dropObjection} back={back} className="mt-2 space-y-3" sends={{ disputeId: objection.id }}>
-            <Button look="quiet">Withdraw my objection</Button>
+            <Button variant="quiet">Withdraw my objection</Button>
           </ActionForm>
         </Notice>
       )}

@@ -45,11 +45,11 @@ export function OpenProof({ proof, address, back }: Props) {
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
         {proof.token !== null && (
           <ActionForm action={checkProof} back={back} className="space-y-4" sends={{ proofId: proof.id }}>
-            <Button look="primary">{proof.failure ? 'Check again' : 'Check now'}</Button>
+            <Button variant="primary">{proof.failure ? 'Check again' : 'Check now'}</Button>
           </ActionForm>
         )}
         <ActionForm action={forgetProof} back={back} className="space-y-4" sends={{ proofId: proof.id }}>
-          <Button look="quiet">Cancel this proof</Button>
+          <Button variant="quiet">Cancel this proof</Button>
         </ActionForm>
       </div>
     </li>

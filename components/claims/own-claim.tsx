@@ -44,7 +44,7 @@ export function OwnClaim({ claim, demo }: Props) {
                 Give it up
               </ConfirmButton>
             ) : (
-              <Button look="danger">Withdraw</Button>
+              <Button variant="danger">Withdraw</Button>
             )}
           </ActionForm>
         </Disclosure>

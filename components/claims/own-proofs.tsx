@@ -30,7 +30,7 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
           )}
           {mayCheckAgain(proof) && (
             <ActionForm action={recheckProofAction} back={back} className="mt-2 space-y-3" sends={{ proofId: proof.id }}>
-              <Button look="quiet">Check again</Button>
+              <Button variant="quiet">Check again</Button>
             </ActionForm>
           )}
         </li>

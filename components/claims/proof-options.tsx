@@ -33,7 +33,7 @@ export function ProofOptions({ options, authorId, back, signedIn, owned }: Props
                 <h3 id={option.kind} className="font-semibold">
                   {proofLabels[option.kind]}
                 </h3>
-                <Tag look={option.atMost === 'strong' ? 'ok' : 'warn'}>{speedTag[option.atMost]}</Tag>
+                <Tag variant={option.atMost === 'strong' ? 'ok' : 'warn'}>{speedTag[option.atMost]}</Tag>
               </div>
               <div className="mt-1 space-y-1.5 text-sm">
                 <p>{proofOptionLabels[option.kind].needs}</p>
@@ -87,12 +87,12 @@ function Start({ option, authorId, back, owned }: StartProps) {
         <a href="#orcid">Connect your ORCID iD</a> to use it.
       </p>
     );
-  if (option.kind === 'orcid' && first === undefined) return <OrcidForm next={back} purpose="link" says="Connect your ORCID iD first" />;
+  if (option.kind === 'orcid' && first === undefined) return <OrcidForm next={back} purpose="link" label="Connect your ORCID iD first" />;
   if (option.kind === 'email' && first === undefined) return <RefusalNotice refusal={refusals.needs_confirmed_email} kind="info" />;
   if (option.kind === 'orcid' || option.kind === 'orcid_employment' || option.kind === 'email')
     return (
       <ActionForm action={claim} back={back} className="space-y-4" sends={{ authorId, by: option.kind }}>
-        <Button look={option.kind === 'orcid' ? 'primary' : 'plain'}>
+        <Button variant={option.kind === 'orcid' ? 'primary' : 'plain'}>
           {owned ? 'Show' : 'Claim with'} {option.kind === 'orcid_employment' ? `the employment on ${first}` : first}
         </Button>
       </ActionForm>
@@ -101,17 +101,17 @@ function Start({ option, authorId, back, owned }: StartProps) {
 }
 
 const asks = {
-  institution_email: { label: 'Address at your institution', says: 'Email me a link', type: 'email' },
-  printed_email: { label: 'Address printed beside your name', says: 'Email me a link', type: 'email' },
-  repository: { label: 'Address of the repository', says: 'Give me a token', type: 'url' },
-  dns: { label: 'Your domain', says: 'Give me a token', type: 'text' },
-  rel_me: { label: 'Address of your page', says: 'Give me the link to place', type: 'url' },
+  institution_email: { label: 'Address at your institution', submitLabel: 'Email me a link', type: 'email' },
+  printed_email: { label: 'Address printed beside your name', submitLabel: 'Email me a link', type: 'email' },
+  repository: { label: 'Address of the repository', submitLabel: 'Give me a token', type: 'url' },
+  dns: { label: 'Your domain', submitLabel: 'Give me a token', type: 'text' },
+  rel_me: { label: 'Address of your page', submitLabel: 'Give me the link to place', type: 'url' },
 } as const;
 const isAsked = (kind: ProofOption['kind']): kind is keyof typeof asks => kind in asks;
 
 function Typed({ option, authorId, back }: Omit<StartProps, 'owned'>) {
   if (!isAsked(option.kind)) return null;
-  const { label, says, type } = asks[option.kind];
+  const { label, submitLabel, type } = asks[option.kind];
   const field = `${option.kind}-target`;
   return (
     <ActionForm action={startProof} back={back} className="space-y-3" sends={{ authorId, kind: option.kind }}>
@@ -136,7 +136,7 @@ function Typed({ option, authorId, back }: Omit<StartProps, 'owned'>) {
           ))}
         </datalist>
       )}
-      <Button>{says}</Button>
+      <Button>{submitLabel}</Button>
     </ActionForm>
   );
 }

@@ -11,12 +11,14 @@ type Shown = Pick<ContextView, 'kind' | 'name' | 'facts' | 'written'>;
 const regions = new Intl.DisplayNames(['en'], { type: 'region' });
 
 const topicFacts = ({ facts, name }: Shown): Definition[] => [
-  ...(facts.code ? [{ term: 'Category', is: facts.code === name ? 'Named by sources' : `${facts.code}, as sources give it` }] : []),
+  ...(facts.code
+    ? [{ term: 'Category', description: facts.code === name ? 'Named by sources' : `${facts.code}, as sources give it` }]
+    : []),
   ...(facts.method === topicsMethod.name
     ? [
         {
           term: 'Found by',
-          is: (
+          description: (
             <>
               <a href="/methods#topics-1">topics-1</a>: a phrase in the titles of at least {topicsMethod.minWorks} works by at least{' '}
               {topicsMethod.minAuthors} first authors, whose words belong together. It is computed, not chosen by a person.
@@ -28,10 +30,10 @@ const topicFacts = ({ facts, name }: Shown): Definition[] => [
 ];
 
 const venueFacts = ({ facts }: Shown): Definition[] => [
-  ...(facts.acronym ? [{ term: 'Acronym', is: facts.acronym }] : []),
+  ...(facts.acronym ? [{ term: 'Acronym', description: facts.acronym }] : []),
   {
     term: 'Comes from',
-    is:
+    description:
       facts.source && facts.id
         ? `The list of venues of ${sourceLabel(facts.source).name}, id ${facts.id}`
         : 'Titles of volumes and journals, without year and number',
@@ -42,10 +44,10 @@ function institutionFacts({ facts, written }: Shown): Definition[] {
   const href = facts.url && safeHref(facts.url);
   const place = [facts.city, facts.country && regions.of(facts.country)].filter((word) => word).join(', ');
   return [
-    { term: 'ROR', is: facts.ror ? <RorLink id={facts.ror} /> : 'Not matched to the ROR registry' },
-    ...(place ? [{ term: 'Place', is: place }] : []),
-    ...(href ? [{ term: 'Site', is: <ExternalLink href={href}>{href}</ExternalLink> }] : []),
-    ...(written.length > 0 ? [{ term: 'Read from', is: <Written written={written} /> }] : []),
+    { term: 'ROR', description: facts.ror ? <RorLink id={facts.ror} /> : 'Not matched to the ROR registry' },
+    ...(place ? [{ term: 'Place', description: place }] : []),
+    ...(href ? [{ term: 'Site', description: <ExternalLink href={href}>{href}</ExternalLink> }] : []),
+    ...(written.length > 0 ? [{ term: 'Read from', description: <Written written={written} /> }] : []),
   ];
 }
 

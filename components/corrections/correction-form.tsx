@@ -21,7 +21,7 @@ export function CorrectionForm({ workId, field, shown }: Props) {
     <ActionForm action={suggest} sends={{ workId, field }}>
       <Value field={field} shown={shown ?? ''} />
       <EvidenceFields example="the publisher’s page" />
-      <Button look="primary">Suggest the correction</Button>
+      <Button variant="primary">Suggest the correction</Button>
     </ActionForm>
   );
 }

@@ -66,7 +66,7 @@ export function RevertAsReviewer({
   return (
     reviewer && (
       <PasskeyGate state={reviewer} next={path} to="to revert it">
-        <ActionButton action={action} back={path} sends={{ correctionId }} says="Revert as a reviewer" />
+        <ActionButton action={action} back={path} sends={{ correctionId }} label="Revert as a reviewer" />
       </PasskeyGate>
     )
   );

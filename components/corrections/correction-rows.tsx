@@ -44,8 +44,8 @@ function Actions({ correction: { id, state, value, can }, ...reader }: Reader & 
   return (
     <>
       {isEffective(state) && value !== null && <TellSource path={reader.path} correctionId={id} />}
-      {can.agree && <ActionButton action={agree} sends={sends} says="Agree as an author" />}
-      {can.revert && <ActionButton action={revert} sends={sends} says="Revert" />}
+      {can.agree && <ActionButton action={agree} sends={sends} label="Agree as an author" />}
+      {can.revert && <ActionButton action={revert} sends={sends} label="Revert" />}
       {isEffective(state) && !can.agree && !can.revert && <RevertAsReviewer action={revertAccepted} correctionId={id} {...reader} />}
     </>
   );

@@ -19,7 +19,7 @@ export function RecordCorrectionForm({ authorId, field, shown, isOwner }: Props)
     <ActionForm action={suggestForRecord} sends={{ authorId, field }}>
       <ActionField name="value" label={label} hint={hint} defaultValue={shown ?? ''} />
       <EvidenceFields example="a page of the institution" />
-      <Button look="primary">{isOwner ? 'Correct it' : 'Suggest the correction'}</Button>
+      <Button variant="primary">{isOwner ? 'Correct it' : 'Suggest the correction'}</Button>
     </ActionForm>
   );
 }

@@ -35,9 +35,9 @@ function Actions({ correction: { id, state, can }, ...reader }: Reader & { corre
   return (
     <>
       {isEffective(state) && <TellSource path={reader.path} correctionId={id} />}
-      {can.decide && <ActionButton action={decideOwn} sends={{ ...sends, accepts: 'yes' }} says="Accept" />}
-      {can.decide && <ActionButton action={decideOwn} sends={{ ...sends, accepts: 'no' }} look="quiet" says="Decline" />}
-      {can.revert && !can.decide && <ActionButton action={revertOwn} sends={sends} says="Revert" />}
+      {can.decide && <ActionButton action={decideOwn} sends={{ ...sends, accepts: 'yes' }} label="Accept" />}
+      {can.decide && <ActionButton action={decideOwn} sends={{ ...sends, accepts: 'no' }} variant="quiet" label="Decline" />}
+      {can.revert && !can.decide && <ActionButton action={revertOwn} sends={sends} label="Revert" />}
       {isEffective(state) && <RevertAsReviewer action={revertAcceptedOfRecord} correctionId={id} {...reader} />}
     </>
   );

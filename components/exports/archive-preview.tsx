@@ -25,7 +25,7 @@ export function ArchivePreview({ preview }: { preview: Preview }) {
             </ul>
           </fieldset>
           <p className="max-w-measure text-sm text-soft">Everything you have chosen is imported at once, or nothing.</p>
-          <Button look="primary">Import</Button>
+          <Button variant="primary">Import</Button>
         </ActionForm>
       ) : (
         <p className="max-w-measure">
@@ -81,9 +81,9 @@ function Group({ group: { of, take, already, left } }: { group: PreviewGroup }) 
   );
 }
 
-const Name = ({ line: { name, path, says } }: { line: PreviewLine }) => (
+const Name = ({ line: { name, path, detail } }: { line: PreviewLine }) => (
   <>
-    {path ? <a href={path}>{name}</a> : name} {says && <span className="text-soft">{says}</span>}
+    {path ? <a href={path}>{name}</a> : name} {detail && <span className="text-soft">{detail}</span>}
   </>
 );
 
@@ -91,7 +91,7 @@ function Lines({ lines }: { lines: readonly PreviewLine[] }) {
   return (
     <ul className="space-y-1">
       {lines.slice(0, maxLines).map((line) => (
-        <li key={`${line.name} ${line.path} ${line.says}`}>
+        <li key={`${line.name} ${line.path} ${line.detail}`}>
           <Name line={line} />
         </li>
       ))}
@@ -107,7 +107,7 @@ function Left({ groups }: { groups: readonly PreviewGroup[] }) {
       <Section key={of} id={`left-${of}`} title={`Not imported: ${takings[of].toLowerCase()}`}>
         <ul>
           {left.slice(0, maxLines).map((line) => (
-            <li key={`${line.name} ${line.path} ${line.says}`} className="border-line border-t py-2.5 text-sm first:border-t-0">
+            <li key={`${line.name} ${line.path} ${line.detail}`} className="border-line border-t py-2.5 text-sm first:border-t-0">
               <Name line={line} /> <span className="block text-soft">{line.why}</span>
             </li>
           ))}

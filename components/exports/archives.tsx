@@ -25,7 +25,7 @@ export function RequestArchive({ archives, days }: Props & { days: number }) {
           {exportFiles.map((file) => (
             <div key={file}>
               <dt className="inline font-medium">{fileLabels[file].title}. </dt>
-              <dd className="inline text-soft">{fileLabels[file].says}</dd>
+              <dd className="inline text-soft">{fileLabels[file].description}</dd>
             </div>
           ))}
         </dl>
@@ -38,7 +38,7 @@ export function RequestArchive({ archives, days }: Props & { days: number }) {
         <ArchiveProgress state={archivesState(archives)} />
       ) : (
         <ActionForm action={requestArchive} className="space-y-4" back="/me/data">
-          <Button look={archives.some(({ state }) => state === 'ready') ? 'plain' : 'primary'}>Create an archive</Button>
+          <Button variant={archives.some(({ state }) => state === 'ready') ? 'plain' : 'primary'}>Create an archive</Button>
         </ActionForm>
       )}
     </div>
@@ -56,7 +56,7 @@ export function Archives({ archives }: Props) {
             Requested on <Day at={archive.requestedAt} /> <span className="text-sm text-soft">{stateWords(archive)}</span>
           </span>
           {archive.state === 'ready' && (
-            <ButtonLink look="primary" href={`/me/data/archives/${archive.id}`} download>
+            <ButtonLink variant="primary" href={`/me/data/archives/${archive.id}`} download>
               Download ({formatSize(archive.bytes ?? 0)})
             </ButtonLink>
           )}

@@ -7,20 +7,20 @@ import { saveShown } from '#lib/community/saved-works/model.ts';
 import { Sign } from './followed.tsx';
 import { WhyInFeed } from './why-in-feed.tsx';
 
-type WorkItem = Extract<FeedItem, { is: 'work' }>;
-type Group = { is: 'works'; reasons: WorkItem['reasons']; items: WorkItem[] } | Extract<FeedItem, { is: 'news' }>;
+type WorkItem = Extract<FeedItem, { kind: 'work' }>;
+type Group = { kind: 'works'; reasons: WorkItem['reasons']; items: WorkItem[] } | Extract<FeedItem, { kind: 'news' }>;
 
 /** Works that came one after the other for the same reasons, the last published first. */
 function grouped(items: readonly FeedItem[]): Group[] {
   const groups: Group[] = [];
   for (const item of items) {
     const last = groups.at(-1);
-    if (item.is === 'news') groups.push(item);
-    else if (last?.is === 'works' && reasonSentence(last.reasons) === reasonSentence(item.reasons)) last.items.push(item);
-    else groups.push({ is: 'works', reasons: item.reasons, items: [item] });
+    if (item.kind === 'news') groups.push(item);
+    else if (last?.kind === 'works' && reasonSentence(last.reasons) === reasonSentence(item.reasons)) last.items.push(item);
+    else groups.push({ kind: 'works', reasons: item.reasons, items: [item] });
   }
   const published = ({ work: { date, year } }: WorkItem): string => date ?? String(year ?? '');
-  for (const group of groups) if (group.is === 'works') group.items.sort((one, other) => published(other).localeCompare(published(one)));
+  for (const group of groups) if (group.kind === 'works') group.items.sort((one, other) => published(other).localeCompare(published(one)));
   return groups;
 }
 
@@ -37,8 +37,8 @@ export function FeedList({ items, saved, path }: Props) {
   return (
     <ol aria-label="Your feed" className="space-y-5">
       {grouped(items).map((group) => (
-        <li key={keyOf(group.is === 'works' ? group.items[0] : group)} className="card px-5 py-4">
-          {group.is === 'news' ? <News item={group} /> : <Works group={group} saved={saved} path={path} />}
+        <li key={keyOf(group.kind === 'works' ? group.items[0] : group)} className="card px-5 py-4">
+          {group.kind === 'news' ? <News item={group} /> : <Works group={group} saved={saved} path={path} />}
         </li>
       ))}
     </ol>
@@ -47,7 +47,7 @@ export function FeedList({ items, saved, path }: Props) {
 
 const keyOf = (item: FeedItem | undefined): string => `${item?.place.work}-${item?.place.news}`;
 
-const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Group, { is: 'works' }> } & Omit<Props, 'items'>) => (
+const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Group, { kind: 'works' }> } & Omit<Props, 'items'>) => (
   <>
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b pb-3 text-sm text-soft">
       <div className="flex min-w-0 items-center gap-3">
@@ -83,16 +83,16 @@ const Followed = ({ reasons }: Pick<WorkItem, 'reasons'>) => (
   </span>
 );
 
-function News({ item }: { item: Extract<FeedItem, { is: 'news' }> }) {
+function News({ item }: { item: Extract<FeedItem, { kind: 'news' }> }) {
   const { author, news, at } = item;
   const path = `/authors/${author.slug}`;
   return (
     <article>
       <h2 className="font-medium">
-        <a href={path}>{author.name}</a> {recordEventLabels[news].says}
+        <a href={path}>{author.name}</a> {recordEventLabels[news].label}
       </h2>
       <p className="text-sm text-soft">
-        {recordEventLabels[news].means} <Day at={at} />
+        {recordEventLabels[news].description} <Day at={at} />
       </p>
       <div className="text-sm text-soft">
         <WhyInFeed reasons={[{ kind: 'author', name: author.name, path }]} />

@@ -25,14 +25,14 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
                 following={false}
                 followers={null}
                 back="/feed"
-                look="plain"
+                variant="plain"
               />
               <ActionButton
                 action={hide}
                 back="/feed"
                 sends={{ authorId: person.authorId }}
-                look="quiet"
-                says="Hide"
+                variant="quiet"
+                label="Hide"
                 about={` ${person.name}`}
               />
             </div>

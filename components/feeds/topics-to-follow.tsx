@@ -23,7 +23,7 @@ export function TopicsToFollow({ topics }: { topics: readonly TopicToFollow[] })
                 {counted(works, 'work')} · {counted(people, 'person', 'people')}
               </p>
             </div>
-            <FollowForm of={{ contextId }} name={name} following={false} followers={null} back="/feed" look="plain" />
+            <FollowForm of={{ contextId }} name={name} following={false} followers={null} back="/feed" variant="plain" />
           </li>
         ))}
       </ul>

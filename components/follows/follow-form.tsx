@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx';
-import { type FollowLook, followLook, followsPath } from './follow-request.ts';
+import { type FollowVariant, followButtonVariant, followsPath } from './follow-request.ts';
 
 interface FollowProps {
   /** What is followed. */
@@ -10,11 +10,11 @@ interface FollowProps {
   followers: number | null;
   /** The page that the form is on. */
   back: string;
-  look?: FollowLook;
+  variant?: FollowVariant;
 }
 
 /** Follows or unfollows. A form; `follow-script.ts` sends it without leaving the page. */
-export function FollowForm({ of, name, following, followers, back, look = 'primary' }: FollowProps) {
+export function FollowForm({ of, name, following, followers, back, variant = 'primary' }: FollowProps) {
   return (
     <form action={followsPath} method="post">
       {Object.entries(of).map(([kind, id]) => (
@@ -22,7 +22,7 @@ export function FollowForm({ of, name, following, followers, back, look = 'prima
       ))}
       <input type="hidden" name="back" value={back} />
       <input type="hidden" name="want" value={following ? 'off' : 'on'} />
-      <Button look={followLook(following, look)} data-of={name} data-look={look === 'plain' ? look : undefined}>
+      <Button variant={followButtonVariant(following, variant)} data-of={name} data-variant={variant === 'plain' ? variant : undefined}>
         <span>
           <span>{following ? 'Unfollow' : 'Follow'}</span>
           <span className="sr-only"> {name},</span>

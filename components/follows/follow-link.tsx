@@ -1,6 +1,6 @@
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import type { FollowLook } from './follow-request.ts';
+import type { FollowVariant } from './follow-request.ts';
 
 interface Props {
   /** What is followed once the reader has signed in. */
@@ -9,12 +9,12 @@ interface Props {
   path: string;
   /** Null where the owner keeps it back. */
   followers: number | null;
-  look?: FollowLook;
+  variant?: FollowVariant;
 }
 
 /** Follow, for a reader without a session: signing in comes first, and completes it. */
-export const FollowLink = ({ id, path, followers, look = 'primary' }: Props) => (
-  <ButtonLink look={look} href={`/sign-in?next=${encodeURIComponent(path)}&follow=${id}`}>
+export const FollowLink = ({ id, path, followers, variant = 'primary' }: Props) => (
+  <ButtonLink variant={variant} href={`/sign-in?next=${encodeURIComponent(path)}&follow=${id}`}>
     <Icon name="plus" />
     Follow
     {followers !== null && (

@@ -43,13 +43,15 @@ function Rows({ title, rows }: { title: string; rows: readonly FollowRow[] }) {
             <span className="min-w-0">
               <a href={row.path}>{row.name}</a>{' '}
               <span className="text-sm text-soft">
-                {[row.kind === 'context' && row.is, row.beside, row.muted && 'muted'].flatMap((word) => (word ? [`${word} · `] : []))}
+                {[row.kind === 'context' && row.kindLabel, row.beside, row.muted && 'muted'].flatMap((word) =>
+                  word ? [`${word} · `] : [],
+                )}
                 since <Day at={row.since} />
               </span>
             </span>
             <span className="flex gap-4 text-sm">
-              <Change row={row} want={row.muted ? 'on' : 'muted'} says={row.muted ? 'Unmute' : 'Mute'} />
-              <Change row={row} want="off" says={row.kind === 'search' ? 'Remove' : 'Unfollow'} />
+              <Change row={row} want={row.muted ? 'on' : 'muted'} label={row.muted ? 'Unmute' : 'Mute'} />
+              <Change row={row} want="off" label={row.kind === 'search' ? 'Remove' : 'Unfollow'} />
             </span>
           </li>
         ))}
@@ -58,6 +60,6 @@ function Rows({ title, rows }: { title: string; rows: readonly FollowRow[] }) {
   );
 }
 
-function Change({ row, want, says }: { row: FollowRow; want: 'on' | 'muted' | 'off'; says: string }) {
-  return <ActionButton action={change} sends={{ kind: row.kind, id: row.id, want }} look="quiet" says={says} about={` ${row.name}`} />;
+function Change({ row, want, label }: { row: FollowRow; want: 'on' | 'muted' | 'off'; label: string }) {
+  return <ActionButton action={change} sends={{ kind: row.kind, id: row.id, want }} variant="quiet" label={label} about={` ${row.name}`} />;
 }

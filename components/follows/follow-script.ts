@@ -1,6 +1,6 @@
-import { sendForm, tell, whyRefused } from '#components/site/send-form.ts';
-import { buttonClass } from '#components/ui/button-looks.ts';
-import { followLook, followsPath, lookNamed } from './follow-request.ts';
+import { announce, sendForm, whyRefused } from '#components/site/send-form.ts';
+import { buttonClass } from '#components/ui/button-variants.ts';
+import { followButtonVariant, followsPath, variantNamed } from './follow-request.ts';
 
 /*
  * Follow buttons: at once for the eye, and back if the server refuses. It listens on the document, so that it serves every form of a page, and
@@ -37,12 +37,12 @@ async function follow(form: HTMLFormElement, sent: FormData, before: Standing): 
   if (answer.ok) {
     // A later press may already show more.
     if (shownBy(form).following === following) show(form, { following, followers: answer.value.followers });
-    tell(form, following ? `You follow ${name}` : `You no longer follow ${name}`, 'sr-only');
+    announce(form, following ? `You follow ${name}` : `You no longer follow ${name}`, 'sr-only');
     return;
   }
   show(form, before);
   const { text, link } = whyRefused(answer.refusal, window.location.pathname);
-  tell(form, text, '', link);
+  announce(form, text, '', link);
 }
 
 const partsOf = (form: HTMLFormElement) => {
@@ -61,7 +61,7 @@ function show(form: HTMLFormElement, { following, followers }: Standing): void {
   const [button, want] = [form.querySelector('button'), wanted(form)];
   const { word, count, unit } = partsOf(form);
   if (want) want.value = following ? 'off' : 'on';
-  if (button) button.className = buttonClass(followLook(following, lookNamed(button.dataset.look)));
+  if (button) button.className = buttonClass(followButtonVariant(following, variantNamed(button.dataset.variant)));
   if (word) word.textContent = following ? 'Unfollow' : 'Follow';
   if (followers === null || !count || !unit) return;
   count.textContent = String(followers);

@@ -34,11 +34,11 @@ export function SaveSearch({ query, follow }: Props) {
             You follow this search: new works come into <a href="/feed">your feed</a>.
           </span>
           <ActionForm action={change} sends={{ kind: 'search', id: follow.savedId, want: 'off' }} className="">
-            <Button look="quiet">Unfollow this search</Button>
+            <Button variant="quiet">Unfollow this search</Button>
           </ActionForm>
         </>
       ) : (
-        <ActionButton action={addSavedSearch} sends={{ query }} says="Follow this search" />
+        <ActionButton action={addSavedSearch} sends={{ query }} label="Follow this search" />
       )}
       <span>{feeds}</span>
     </div>

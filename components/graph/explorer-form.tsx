@@ -55,7 +55,7 @@ export function PathForm({ slug, name, text }: { slug: string; name: string; tex
         {`Find the path from ${name} to`}
         <input name="to" defaultValue={text} maxLength={200} required placeholder="a person’s name" className="small-field" />
       </label>
-      <Button look="primary" className="whitespace-nowrap">
+      <Button variant="primary" className="whitespace-nowrap">
         Show path
       </Button>
     </form>

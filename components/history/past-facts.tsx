@@ -7,8 +7,8 @@ export function PastFacts({ past }: { past: PastRecord }) {
   return (
     <DefinitionList
       items={[
-        { term: 'Affiliation', is: <Affiliation of={past} /> },
-        { term: 'Trust', is: <Trust of={past} /> },
+        { term: 'Affiliation', description: <Affiliation of={past} /> },
+        { term: 'Trust', description: <Trust of={past} /> },
       ]}
     />
   );

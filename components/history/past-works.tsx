@@ -24,7 +24,7 @@ export function PastWorks({ works }: { works: readonly Row[] }) {
             ) : (
               <Title of={work} />
             )}{' '}
-            {work.retracted && <Tag look="warn">Retracted</Tag>}
+            {work.retracted && <Tag variant="warn">Retracted</Tag>}
           </p>
           <p className="break-words text-sm text-soft">{lineOf(work)}</p>
           {children}

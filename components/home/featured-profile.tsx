@@ -36,12 +36,12 @@ export function FeaturedProfile({ author }: { author: ProfileSummary }) {
         </div>
         <p className="mt-3.5 flex flex-wrap gap-1.5">
           {claimState === 'claimed' && (
-            <Tag look="ok" icon="check">
+            <Tag variant="ok" icon="check">
               Claimed
             </Tag>
           )}
           {availability?.open && (
-            <Tag look="accent" icon="chat">
+            <Tag variant="accent" icon="chat">
               Open to collaborate
             </Tag>
           )}

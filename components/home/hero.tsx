@@ -45,7 +45,7 @@ function SearchForm() {
             className="h-13 w-full min-w-0 bg-transparent outline-none placeholder:text-soft"
           />
         </span>
-        <Button look="primary" className="min-h-13 rounded-card! px-6!">
+        <Button variant="primary" className="min-h-13 rounded-card! px-6!">
           Search
         </Button>
       </form>

@@ -16,7 +16,11 @@ export function NewHere({ home: { newest, topics, disputed, figures } }: { home:
         <HeadingRow id="newest" aside={<a href="/search?kind=works">Search works</a>}>
           Newest works
         </HeadingRow>
-        {newest.length > 0 ? <WorkList works={newest} level={3} look="plain" /> : <p className="text-soft">No works are imported yet.</p>}
+        {newest.length > 0 ? (
+          <WorkList works={newest} level={3} variant="plain" />
+        ) : (
+          <p className="text-soft">No works are imported yet.</p>
+        )}
       </section>
       <div className="grid min-w-0 grid-cols-1 content-start gap-8">
         {topics.length > 0 && (
@@ -77,7 +81,7 @@ function Disputed({ work }: { work: WorkView }) {
           >
             <span>{source.name}</span>
             <span>{formatDate(value)}</span>
-            {shown.includes(value) ? <Tag look="ok">shown</Tag> : <Tag look="warn">differs</Tag>}
+            {shown.includes(value) ? <Tag variant="ok">shown</Tag> : <Tag variant="warn">differs</Tag>}
           </li>
         ))}
       </ul>

@@ -50,17 +50,17 @@ const row = 'flex min-h-12 flex-wrap items-center gap-x-2.5 gap-y-1 py-1.5';
 const small = 'ml-auto rounded-md border px-3 py-1 font-semibold text-xs';
 
 const instantProofs = {
-  institution: { icon: 'institution', says: 'Institution email with your full name' },
-  orcid: { icon: 'person', says: 'ORCID iD that your publisher uses' },
+  institution: { icon: 'institution', label: 'Institution email with your full name' },
+  orcid: { icon: 'person', label: 'ORCID iD that your publisher uses' },
 } as const;
 
 const Proofs = ({ instant }: Props) => (
   <>
     {instant && (
       <p className={row}>
-        <Icon name={instantProofs[instant].icon} /> {instantProofs[instant].says}{' '}
+        <Icon name={instantProofs[instant].icon} /> {instantProofs[instant].label}{' '}
         <span className="ml-auto">
-          <Tag look="ok" icon="bolt">
+          <Tag variant="ok" icon="bolt">
             instant
           </Tag>
         </span>
@@ -69,7 +69,7 @@ const Proofs = ({ instant }: Props) => (
     <p className={row}>
       <Icon name="globe" /> Your own web page{' '}
       <span className="ml-auto">
-        <Tag look="warn" icon="clock">
+        <Tag variant="warn" icon="clock">
           7 days
         </Tag>
       </span>
@@ -77,7 +77,7 @@ const Proofs = ({ instant }: Props) => (
     <p className={row}>
       <Icon name="mail" /> Any email{' '}
       <span className="ml-auto">
-        <Tag look="warn" icon="clock">
+        <Tag variant="warn" icon="clock">
           7 days
         </Tag>
       </span>

@@ -15,7 +15,7 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
       {changes.map((change) => (
         <li key={change.id} id={change.id} className="py-3">
           <p>
-            <Sentence change={change} /> {change.state === 'undone' && <Tag look="warn">Undone</Tag>}
+            <Sentence change={change} /> {change.state === 'undone' && <Tag variant="warn">Undone</Tag>}
           </p>
           <p className="text-sm text-soft">
             <Day at={change.appliedAt} />
@@ -33,7 +33,7 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
           </p>
           {change.mayUndo && (
             <ActionForm action={undo} back={back} className="mt-2 space-y-2" sends={{ changeId: change.id }}>
-              <Button look="danger">Undo this {change.kind}</Button>
+              <Button variant="danger">Undo this {change.kind}</Button>
             </ActionForm>
           )}
         </li>

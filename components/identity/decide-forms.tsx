@@ -19,7 +19,7 @@ const why = {
 export function SplitForm(props: { preview: ChangePreview; leave: string; seen: string; atOnce: boolean; back: string }) {
   const { preview, leave, seen, atOnce, back } = props;
   return (
-    <ActionForm action={split} back={back} sends={{ authorId: preview.stays.id, leave, seen }}>
+    <ActionForm action={split} back={back} sends={{ authorId: preview.surviving.id, leave, seen }}>
       <ActionField
         name="otherName"
         label="Name of the new profile"
@@ -29,7 +29,7 @@ export function SplitForm(props: { preview: ChangePreview; leave: string; seen: 
       />
       <ActionTextArea name="reason" {...why} />
       <p className="text-sm text-soft">{afterwards(atOnce)}</p>
-      <Button look="primary">{atOnce ? 'Split the profile' : 'Propose this split'}</Button>
+      <Button variant="primary">{atOnce ? 'Split the profile' : 'Propose this split'}</Button>
     </ActionForm>
   );
 }
@@ -37,10 +37,10 @@ export function SplitForm(props: { preview: ChangePreview; leave: string; seen: 
 /** Puts two records together after the preview, or asks for it. */
 export function MergeForm({ preview, atOnce, back }: { preview: ChangePreview; atOnce: boolean; back: string }) {
   return (
-    <ActionForm action={merge} back={back} sends={{ authorId: preview.stays.id, otherId: preview.other.id, seen: preview.seen }}>
+    <ActionForm action={merge} back={back} sends={{ authorId: preview.surviving.id, otherId: preview.other.id, seen: preview.seen }}>
       <ActionTextArea name="reason" {...why} />
       <p className="text-sm text-soft">{afterwards(atOnce)}</p>
-      <Button look="primary">{atOnce ? 'Merge the profiles' : 'Propose this merge'}</Button>
+      <Button variant="primary">{atOnce ? 'Merge the profiles' : 'Propose this merge'}</Button>
     </ActionForm>
   );
 }

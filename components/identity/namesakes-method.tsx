@@ -37,15 +37,18 @@ const figures: readonly Figure[] = [
 
 const literature: readonly Reference[] = [
   {
-    says: 'A. Bagga and B. Baldwin: Entity-Based Cross-Document Coreferencing Using the Vector Space Model. COLING-ACL, 1998 (the measure B³)',
+    citation:
+      'A. Bagga and B. Baldwin: Entity-Based Cross-Document Coreferencing Using the Vector Space Model. COLING-ACL, 1998 (the measure B³)',
     doi: '10.3115/980845.980859',
   },
   {
-    says: 'A. A. Ferreira, M. A. Gonçalves and A. H. F. Laender: A Brief Survey of Automatic Methods for Author Name Disambiguation. SIGMOD Record 41 (2), 2012',
+    citation:
+      'A. A. Ferreira, M. A. Gonçalves and A. H. F. Laender: A Brief Survey of Automatic Methods for Author Name Disambiguation. SIGMOD Record 41 (2), 2012',
     doi: '10.1145/2350036.2350040',
   },
   {
-    says: 'S. Subramanian, D. King, D. Downey and S. Feldman: S2AND: A Benchmark and Evaluation System for Author Name Disambiguation. JCDL, 2021',
+    citation:
+      'S. Subramanian, D. King, D. Downey and S. Feldman: S2AND: A Benchmark and Evaluation System for Author Name Disambiguation. JCDL, 2021',
     doi: '10.48550/arXiv.2103.07534',
   },
 ];
@@ -111,7 +114,7 @@ export function NamesakesMethod() {
           then below that of taking one name for one person.
         </li>
       </ul>
-      <Literature of={literature} />
+      <Literature references={literature} />
     </section>
   );
 }

@@ -27,7 +27,7 @@ export function ReviewWorks({
         ))}
       </ul>
       <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-line border-t bg-paper py-3">
-        <Button look="primary">Save answers</Button>
+        <Button variant="primary">Save answers</Button>
         {works.length > 1 && (
           <Button name="all" value="mine">
             All {works.length} on this page are mine

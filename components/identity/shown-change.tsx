@@ -16,7 +16,7 @@ const facts: { label: string; of: (figures: Figures) => string }[] = [
 
 /** What a merge or split would do, read before it is done: figures before and after, each work that moves, what follows and what stays. */
 export function ShownChange({ preview }: { preview: ChangePreview }) {
-  const { kind, stays, other, moving, bothSign } = preview;
+  const { kind, surviving, other, moving, bothSign } = preview;
   const isMerge = kind === 'merge';
   const cell = (figures: Figures | null, of: (figures: Figures) => string) => (figures ? of(figures) : '–');
   return (
@@ -30,17 +30,17 @@ export function ShownChange({ preview }: { preview: ChangePreview }) {
         caption="Before and after"
         columns={{
           fact: 'Fact',
-          stays: `${stays.name}, now`,
-          other: isMerge ? `${other.name}, now` : `${stays.name}, then`,
+          surviving: `${surviving.name}, now`,
+          other: isMerge ? `${other.name}, now` : `${surviving.name}, then`,
           after: isMerge ? 'Together' : 'The new profile',
         }}
         rows={facts.map(({ label, of }) => ({
           key: label,
           cells: {
             fact: label,
-            stays: cell(stays.before, of),
-            other: cell(isMerge ? other.before : stays.after, of),
-            after: cell(isMerge ? stays.after : other.after, of),
+            surviving: cell(surviving.before, of),
+            other: cell(isMerge ? other.before : surviving.after, of),
+            after: cell(isMerge ? surviving.after : other.after, of),
           },
         }))}
       />
@@ -63,13 +63,14 @@ export function ShownChange({ preview }: { preview: ChangePreview }) {
   );
 }
 
-function Consequences({ preview: { kind, stays, other, nameVariants, redirects } }: { preview: ChangePreview }) {
+function Consequences({ preview: { kind, surviving, other, nameVariants, redirects } }: { preview: ChangePreview }) {
   return (
     <ul className="max-w-measure list-disc space-y-1 pl-5 text-sm">
       {kind === 'merge' ? (
         <>
           <li>
-            The profile “{stays.name}” stays. Followers of either profile follow it{stays.owned ? '; its owner owns it as before' : ''}.
+            The profile “{surviving.name}” stays. Followers of either profile follow it
+            {surviving.owned ? '; its owner owns it as before' : ''}.
           </li>
           <li>
             The addresses of “{other.name}” redirect to it: {redirects.join(', ')}.
@@ -79,7 +80,7 @@ function Consequences({ preview: { kind, stays, other, nameVariants, redirects }
       ) : (
         <>
           <li>A new profile is created from the selected works. It has no owner and no followers; the person it is about can claim it.</li>
-          <li>Followers, name variants and proofs stay with “{stays.name}”.</li>
+          <li>Followers, name variants and proofs stay with “{surviving.name}”.</li>
           <li>Later imports do not move these works.</li>
         </>
       )}

@@ -33,7 +33,7 @@ export function VisibilityForm({ record }: { record: string }) {
         rows={3}
         maxLength={1000}
       />
-      <Button look="primary">Send</Button>
+      <Button variant="primary">Send</Button>
     </ActionForm>
   );
 }
@@ -41,6 +41,13 @@ export function VisibilityForm({ record }: { record: string }) {
 /** The button behind a mail's link. */
 export function VisibilityLinkForm({ request, code }: { request: string; code: string }) {
   return (
-    <ActionButton action={useLink} className="space-y-6" back="/visibility" sends={{ request, code }} look="primary" says="Change it now" />
+    <ActionButton
+      action={useLink}
+      className="space-y-6"
+      back="/visibility"
+      sends={{ request, code }}
+      variant="primary"
+      label="Change it now"
+    />
   );
 }

@@ -46,7 +46,7 @@ export function WorkbenchGroups({ author, groups, ticked }: Props) {
         );
       })}
       <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-line border-t bg-paper py-3">
-        <Button look="primary">Preview the change</Button>
+        <Button variant="primary">Preview the change</Button>
         <span className="text-sm text-soft">Nothing changes yet. The selected works would become a new profile.</span>
       </div>
     </ActionForm>

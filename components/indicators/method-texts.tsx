@@ -10,7 +10,7 @@ interface MethodText {
   formula: ReactNode;
   limits: readonly string[];
   sample: string;
-  literature: readonly { says: string; doi: string }[];
+  literature: readonly { citation: string; doi: string }[];
 }
 
 const { weights, halfLifeYears, halfAtCitationsPerYear, youngestYears, code } = signalRules;
@@ -40,15 +40,16 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
     sample: `A work has a value when the instance holds at least ${figure(noveltyRules.earlierWorks)} works of earlier years and the title has at least ${noveltyRules.minPairs} known pairs.`,
     literature: [
       {
-        says: 'B. Uzzi, S. Mukherjee, M. Stringer and B. Jones: Atypical Combinations and Scientific Impact. Science 342, 2013',
+        citation: 'B. Uzzi, S. Mukherjee, M. Stringer and B. Jones: Atypical Combinations and Scientific Impact. Science 342, 2013',
         doi: '10.1126/science.1240474',
       },
       {
-        says: 'J. Wang, R. Veugelers and P. Stephan: Bias against novelty in science. Research Policy 46, 2017',
+        citation: 'J. Wang, R. Veugelers and P. Stephan: Bias against novelty in science. Research Policy 46, 2017',
         doi: '10.1016/j.respol.2017.06.006',
       },
       {
-        says: 'S. Arts, J. Hou and J. C. Gomez: Natural language processing to identify the creation and impact of new technologies in patent text. Research Policy 50, 2021',
+        citation:
+          'S. Arts, J. Hou and J. C. Gomez: Natural language processing to identify the creation and impact of new technologies in patent text. Research Policy 50, 2021',
         doi: '10.1016/j.respol.2020.104144',
       },
     ],
@@ -86,11 +87,12 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
     sample: `A work has a value when at least ${signalRules.minParts} of the three parts are known.`,
     literature: [
       {
-        says: 'D. Wang, C. Song and A.-L. Barabási: Quantifying Long-Term Scientific Impact. Science 342, 2013',
+        citation: 'D. Wang, C. Song and A.-L. Barabási: Quantifying Long-Term Scientific Impact. Science 342, 2013',
         doi: '10.1126/science.1237825',
       },
       {
-        says: 'P. Vandewalle, J. Kovačević and M. Vetterli: Reproducible research in signal processing. IEEE Signal Processing Magazine 26, 2009',
+        citation:
+          'P. Vandewalle, J. Kovačević and M. Vetterli: Reproducible research in signal processing. IEEE Signal Processing Magazine 26, 2009',
         doi: '10.1109/MSP.2009.932122',
       },
     ],

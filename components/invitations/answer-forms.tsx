@@ -13,7 +13,7 @@ export function AnswerForms({ invitationId, name }: { invitationId: string; name
   return (
     <div className="space-y-6">
       <ActionForm action={accept} className="space-y-3" sends={{ invitationId }}>
-        <Button look="primary">Accept and open a conversation</Button>
+        <Button variant="primary">Accept and open a conversation</Button>
         <p className="max-w-measure text-sm text-soft">
           You and {name} can then write to each other here. Your email address stays hidden.
         </p>
@@ -64,7 +64,7 @@ export function BoundaryForms({ invitationId, shut, muted, reported }: Boundarie
 function MuteForm({ invitationId, muted }: { invitationId: string; muted: boolean }) {
   return (
     <ActionForm action={mute} className="" sends={{ invitationId, off: muted ? '1' : undefined }}>
-      <Button look="quiet">{muted ? 'Unmute this person' : 'Mute this person'}</Button>
+      <Button variant="quiet">{muted ? 'Unmute this person' : 'Mute this person'}</Button>
       {muted && <p className="text-soft">Messages still arrive here, without a notification.</p>}
     </ActionForm>
   );
@@ -121,5 +121,5 @@ function BlockForm({ invitationId }: { invitationId: string }) {
 
 /** What the sender can do while it is open. */
 export function WithdrawForm({ invitationId }: { invitationId: string }) {
-  return <ActionButton action={withdraw} className="space-y-3" sends={{ invitationId }} look="danger" says="Withdraw" />;
+  return <ActionButton action={withdraw} className="space-y-3" sends={{ invitationId }} variant="danger" label="Withdraw" />;
 }

@@ -27,7 +27,7 @@ export function AnswerInvitation({ invitationId, state, title, from }: Props) {
   }
   return (
     <div className="mt-3 flex flex-wrap gap-2.5">
-      <ActionButton action={accept} className="space-y-3" sends={{ invitationId }} look="primary" says="Accept" about={`: ${title}`} />
+      <ActionButton action={accept} className="space-y-3" sends={{ invitationId }} variant="primary" label="Accept" about={`: ${title}`} />
       <form action={submit} className="space-y-3">
         {declined && !declined.ok && <RefusalNotice refusal={declined.refusal} until={declined.until} />}
         <input type="hidden" name="invitationId" value={invitationId} />

@@ -83,7 +83,7 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
         className="max-w-24"
         defaultValue={availability?.monthly ? `${availability.monthly}` : ''}
       />
-      <Button look="primary">Save</Button>
+      <Button variant="primary">Save</Button>
     </ActionForm>
   );
 }

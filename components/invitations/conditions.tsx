@@ -36,7 +36,7 @@ export function Conditions({ refusals, pending, back }: Shown) {
 const SignInFirst = ({ back }: { back: string }) => (
   <>
     <p className="mb-4 max-w-measure">Only people who have claimed a profile can invite others. You can claim yours after you sign in.</p>
-    <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
+    <ButtonLink variant="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
       Sign in to invite
     </ButtonLink>
   </>

@@ -60,7 +60,7 @@ export function InviteForm({ recipient, records, works, back }: Props) {
           <Button name="step" value="preview">
             Preview
           </Button>
-          <Button look="primary" name="step" value="send">
+          <Button variant="primary" name="step" value="send">
             Send the invitation
           </Button>
         </div>

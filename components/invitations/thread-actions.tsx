@@ -1,17 +1,27 @@
 import type { ReactNode } from 'react';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import type { ButtonLook } from '#components/ui/button-looks.ts';
+import type { ButtonVariant } from '#components/ui/button-variants.ts';
 import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { changeThread } from '#lib/community/invitations/actions.ts';
 import type { ThreadView } from '#lib/community/invitations/model/threads.ts';
 
-function Deed({ threadId, deed, look, children }: { threadId: string; deed: string; look?: ButtonLook; children: ReactNode }) {
+function ThreadAction({
+  threadId,
+  operation,
+  variant,
+  children,
+}: {
+  threadId: string;
+  operation: string;
+  variant?: ButtonVariant;
+  children: ReactNode;
+}) {
   return (
-    <ActionForm action={changeThread} className="" sends={{ threadId, deed }}>
-      <Button look={look}>{children}</Button>
+    <ActionForm action={changeThread} className="" sends={{ threadId, operation }}>
+      <Button variant={variant}>{children}</Button>
     </ActionForm>
   );
 }
@@ -26,9 +36,9 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
           Both profiles say that you work together{since && ', since '}
           {since && <Day at={since} />}.
         </p>
-        <Deed threadId={id} deed="end" look="danger">
+        <ThreadAction threadId={id} operation="end" variant="danger">
           End it
-        </Deed>
+        </ThreadAction>
       </div>
     );
   if (state === 'asked_by_them')
@@ -39,13 +49,13 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
         </p>
         <div className="flex flex-wrap gap-2.5">
           {!closed && (
-            <Deed threadId={id} deed="together" look="primary">
+            <ThreadAction threadId={id} operation="together" variant="primary">
               Yes, we work together
-            </Deed>
+            </ThreadAction>
           )}
-          <Deed threadId={id} deed="end">
+          <ThreadAction threadId={id} operation="end">
             No
-          </Deed>
+          </ThreadAction>
         </div>
       </div>
     );
@@ -53,9 +63,9 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
     return (
       <div className="space-y-3">
         <p className="max-w-measure">You have confirmed it. It is shown on both profiles once {other.name} confirms it too.</p>
-        <Deed threadId={id} deed="end">
+        <ThreadAction threadId={id} operation="end">
           Withdraw
-        </Deed>
+        </ThreadAction>
       </div>
     );
   if (closed) return <p className="text-soft">Neither profile says that you work together.</p>;
@@ -64,9 +74,9 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
       <p className="max-w-measure">
         Do you work together? If both of you confirm it, your profiles show it with its date. Either of you can end it at any time.
       </p>
-      <Deed threadId={id} deed="together">
+      <ThreadAction threadId={id} operation="together">
         Confirm collaboration
-      </Deed>
+      </ThreadAction>
     </div>
   );
 }
@@ -83,14 +93,14 @@ export function ThreadActions({ thread: { id, archived, muted, left } }: { threa
       </p>
       {!left && (
         <>
-          <Deed threadId={id} deed={archived ? 'unarchive' : 'archive'} look="quiet">
+          <ThreadAction threadId={id} operation={archived ? 'unarchive' : 'archive'} variant="quiet">
             {archived ? 'Unarchive this conversation' : 'Archive until there is a new message'}
-          </Deed>
-          <Deed threadId={id} deed={muted ? 'unmute' : 'mute'} look="quiet">
+          </ThreadAction>
+          <ThreadAction threadId={id} operation={muted ? 'unmute' : 'mute'} variant="quiet">
             {muted ? 'Unmute this conversation' : 'Mute this conversation'}
-          </Deed>
+          </ThreadAction>
           <Disclosure summary="Leave this conversation">
-            <ActionForm action={changeThread} id="leave" className="space-y-3 text-base" sends={{ threadId: id, deed: 'leave' }}>
+            <ActionForm action={changeThread} id="leave" className="space-y-3 text-base" sends={{ threadId: id, operation: 'leave' }}>
               <p className="max-w-measure text-sm">{leaving}</p>
               <ConfirmButton form="leave" question="Leave this conversation?" consequence={leaving} yes="Leave it">
                 Leave it

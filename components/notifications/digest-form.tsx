@@ -42,7 +42,7 @@ export function DigestForm({ digest, address }: Props) {
         <ActionSelect name="weekday" label="Day (weekly digest)" options={days} defaultValue={`${weekday}`} />
       </div>
       <ActionSelect name="timeZone" label="Time zone" options={zones} defaultValue={timeZone} />
-      <Button look="primary">Save the digest</Button>
+      <Button variant="primary">Save the digest</Button>
     </ActionForm>
   );
 }

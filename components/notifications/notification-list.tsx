@@ -74,8 +74,8 @@ function Notices({ notifications, invitations }: Props) {
                   action={markRead}
                   className="text-sm"
                   sends={{ id: notice.id }}
-                  look="quiet"
-                  says="Mark as read"
+                  variant="quiet"
+                  label="Mark as read"
                   about={`: ${notice.title}`}
                 />
               )}
@@ -92,5 +92,5 @@ function Notices({ notifications, invitations }: Props) {
 
 /** Marks everything as read and returns to the current page. */
 export const MarkAllRead = ({ back }: { back: '/me' | '/notifications' }) => (
-  <ActionButton action={markRead} sends={{ back }} says="Mark all as read" />
+  <ActionButton action={markRead} sends={{ back }} label="Mark all as read" />
 );

@@ -41,7 +41,7 @@ export function NotificationSettingsForm({ kinds }: { kinds: readonly KindView[]
             </tbody>
           </table>
         ))}
-      <Button look="primary">Save the choices</Button>
+      <Button variant="primary">Save the choices</Button>
     </ActionForm>
   );
 }

@@ -83,7 +83,7 @@ export function Failures({ failures, passkey }: { failures: readonly FailedJob[]
             <p className="break-all text-sm text-soft">{error}</p>
           </div>
           <PasskeyGate state={passkey} next="/admin" to="to try again">
-            <ActionButton action={retryFailedJob} back="/admin" sends={{ id }} says="Try again" about={` ${kind}`} />
+            <ActionButton action={retryFailedJob} back="/admin" sends={{ id }} label="Try again" about={` ${kind}`} />
           </PasskeyGate>
         </li>
       ))}

@@ -49,7 +49,7 @@ export function ReportForm({ subject, id, kind, back }: { subject: Subject; id: 
         maxLength={2000}
         rows={3}
       />
-      <Button look="primary">Send the report</Button>
+      <Button variant="primary">Send the report</Button>
     </ActionForm>
   );
 }

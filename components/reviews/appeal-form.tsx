@@ -68,7 +68,7 @@ export function AppealForm({ view: { of, subjectId, until }, back }: { view: App
       </p>
       <ActionForm action={appeal} back={back} sends={{ of, subjectId }}>
         <Words />
-        <Button look="primary">Appeal this decision</Button>
+        <Button variant="primary">Appeal this decision</Button>
       </ActionForm>
     </>
   );
@@ -79,7 +79,7 @@ export function MailedAppealForm({ request, code }: { request: string; code: str
   return (
     <ActionForm action={appealByLink} back="/visibility" sends={{ request, code }}>
       <Words />
-      <Button look="primary">Appeal this decision</Button>
+      <Button variant="primary">Appeal this decision</Button>
     </ActionForm>
   );
 }

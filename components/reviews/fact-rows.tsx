@@ -7,11 +7,11 @@ export function FactRows({ facts }: { facts: readonly FactLine[] }) {
   if (facts.length === 0) return null;
   return (
     <dl className="text-sm">
-      {facts.map(({ term, is }) => (
-        <div key={`${term} ${is}`} className="flex flex-wrap gap-x-2">
+      {facts.map(({ term, description }) => (
+        <div key={`${term} ${description}`} className="flex flex-wrap gap-x-2">
           <dt className="text-soft">{capital(term)}:</dt>
           <dd className="min-w-0 wrap-anywhere whitespace-pre-line">
-            <LongText text={is} />
+            <LongText text={description} />
           </dd>
         </div>
       ))}

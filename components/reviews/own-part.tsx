@@ -29,9 +29,9 @@ export function OwnPartForm({ part }: { part: OwnPart }) {
       )}
       {decidesAs === null && <Conditions {...part} />}
       {offered === 'no' ? (
-        decidesAs === null && <ActionButton action={offerToReview} says="Volunteer as a reviewer" />
+        decidesAs === null && <ActionButton action={offerToReview} label="Volunteer as a reviewer" />
       ) : (
-        <ActionButton action={stopReviewing} says={offered === 'waiting' ? 'Withdraw the offer' : 'Stop reviewing'} />
+        <ActionButton action={stopReviewing} label={offered === 'waiting' ? 'Withdraw the offer' : 'Stop reviewing'} />
       )}
     </div>
   );

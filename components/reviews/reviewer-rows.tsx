@@ -25,7 +25,7 @@ export function ReviewerRows({ rows, passkey, reader }: Props) {
           <div className="min-w-0 text-sm">
             <p>
               <b className="font-semibold text-base">{row.name ?? 'No name'}</b>{' '}
-              {row.state === 'waiting' ? <Tag look="warn">Volunteer</Tag> : row.isNew && <Tag look="accent">New</Tag>}
+              {row.state === 'waiting' ? <Tag variant="warn">Volunteer</Tag> : row.isNew && <Tag variant="accent">New</Tag>}
             </p>
             <p className="text-soft">
               {row.state === 'waiting' ? 'Offered on ' : 'Reviewer since '}
@@ -45,8 +45,8 @@ export function ReviewerRows({ rows, passkey, reader }: Props) {
           ) : (
             <PasskeyGate state={passkey} next="/admin" to="to decide">
               <div className="flex flex-wrap gap-3">
-                {row.state === 'waiting' && meetsAll(row.conditions) && <Act row={row} action={appoint} says="Appoint" />}
-                <Act row={row} action={dismiss} says={row.state === 'waiting' ? 'Decline' : 'Dismiss'} />
+                {row.state === 'waiting' && meetsAll(row.conditions) && <Act row={row} action={appoint} label="Appoint" />}
+                <Act row={row} action={dismiss} label={row.state === 'waiting' ? 'Decline' : 'Dismiss'} />
               </div>
             </PasskeyGate>
           )}
@@ -62,14 +62,14 @@ const missingIn = ({ level, age, passkey }: ReviewerConditions): string[] => [
   ...(passkey ? [] : ['a passkey']),
 ];
 
-function Act({ row, action, says }: { row: ReviewerRow; action: typeof appoint; says: string }) {
+function Act({ row, action, label }: { row: ReviewerRow; action: typeof appoint; label: string }) {
   return (
     <ActionButton
       action={action}
       back="/admin"
       sends={{ accountId: row.accountId }}
-      look={says === 'Appoint' ? 'plain' : 'danger'}
-      says={says}
+      variant={label === 'Appoint' ? 'plain' : 'danger'}
+      label={label}
       about={` ${row.name ?? 'this account'}`}
     />
   );

@@ -10,7 +10,7 @@ const stands: Record<string, string> = { open: 'not decided', upheld: 'upheld', 
 
 /** What the sides have shown, beside each other. They have no names here: what they have shown is what counts. */
 export function Sides({ sides }: { sides: readonly Side[] }) {
-  const rivals = sides.filter(({ role, stands: state }) => role === 'objector' && state === 'open').map(({ id }) => id);
+  const rivals = sides.filter(({ role, state }) => role === 'objector' && state === 'open').map(({ id }) => id);
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 sm:grid-cols-2">
       {sides.map((side) => (
@@ -21,7 +21,7 @@ export function Sides({ sides }: { sides: readonly Side[] }) {
 }
 
 /** @param rival the number of a rival among several, from 1; 0 for anybody else */
-function SideColumn({ rival, side: { role, since, stands: state, strength, facts, proofs } }: { rival: number; side: Side }) {
+function SideColumn({ rival, side: { role, since, state, strength, facts, proofs } }: { rival: number; side: Side }) {
   return (
     <div className="min-w-0 space-y-3">
       <div>

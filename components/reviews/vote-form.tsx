@@ -15,9 +15,9 @@ interface Props {
 
 /** One way to decide: its reason and remedy from closed lists, because those concerned are told both. */
 export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
-  const { decision, says } = choice;
+  const { decision, label } = choice;
   return (
-    <Disclosure summary={<span className="font-semibold text-base text-ink">{says}</span>}>
+    <Disclosure summary={<span className="font-semibold text-base text-ink">{label}</span>}>
       <ActionForm
         action={vote}
         id={`vote-${decision}`}
@@ -50,7 +50,7 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
             second disagrees, a third decides.
           </p>
         )}
-        <Button look="primary">{says}</Button>
+        <Button variant="primary">{label}</Button>
       </ActionForm>
     </Disclosure>
   );

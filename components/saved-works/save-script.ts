@@ -1,4 +1,4 @@
-import { sendForm, tell, whyRefused } from '#components/site/send-form.ts';
+import { announce, sendForm, whyRefused } from '#components/site/send-form.ts';
 import { savedAmongPath, savedWorksPath, saveWords } from './save-request.ts';
 
 /* Save buttons: sent without leaving the page. It listens on the document, so that it serves every form of a page, and it writes text, never HTML. */
@@ -21,14 +21,14 @@ async function save(form: HTMLFormElement): Promise<void> {
   const answer = await sendForm<{ saved: boolean }>(savedWorksPath, sent);
   if (!answer.ok) {
     const { text, link } = whyRefused(answer.refusal, window.location.pathname + window.location.search);
-    tell(form, text, '', link);
+    announce(form, text, '', link);
     return;
   }
   const { saved } = answer.value;
   if (want) want.value = saved ? 'off' : 'on';
   if (word) word.textContent = saveWords(saved);
   sign?.classList.toggle('text-accent', saved);
-  tell(form, `${button?.dataset.of} is ${saved ? 'saved' : 'no longer saved'}`, 'sr-only');
+  announce(form, `${button?.dataset.of} is ${saved ? 'saved' : 'no longer saved'}`, 'sr-only');
 }
 
 /* Lists that are the same for everybody link the page of a work. For a member the links become the buttons that are on that page. */
@@ -48,12 +48,12 @@ function saveForm(link: HTMLAnchorElement, workId: string, saved: boolean): HTML
   const form = element('form', 'contents', ...Object.entries({ workId, want: saved ? 'off' : 'on' }).map(hidden));
   form.method = 'post';
   form.action = savedWorksPath;
-  const button = element('button', 'deed');
+  const button = element('button', 'entry-action');
   button.dataset.of = title;
   const sign = link.querySelector('svg');
   sign?.classList.toggle('text-accent', saved);
-  const says = element('span', '', element('span', '', saveWords(saved)), element('span', 'sr-only', ` ${title}`));
-  button.append(...(sign ? [sign] : []), says);
+  const label = element('span', '', element('span', '', saveWords(saved)), element('span', 'sr-only', ` ${title}`));
+  button.append(...(sign ? [sign] : []), label);
   const status = element('p', 'basis-full text-danger text-xs empty:hidden has-[.sr-only]:sr-only');
   status.role = 'status';
   form.append(button, status);
@@ -67,17 +67,17 @@ function hidden([name, value]: [string, string]): HTMLInputElement {
 
 function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  look: string,
+  className: string,
   ...parts: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
-  if (look) made.className = look;
+  if (className) made.className = className;
   made.append(...parts);
   return made;
 }
 
 // A form of works that are being chosen can hold no other.
-const links = [...document.querySelectorAll<HTMLAnchorElement>('.entry:not(form *) a.deed[href$="#save"]')];
+const links = [...document.querySelectorAll<HTMLAnchorElement>('.entry:not(form *) a.entry-action[href$="#save"]')];
 // What React draws again in the browser, nobody else may change: there the links stay.
 const isReactPage = document.querySelector('script[src^="/_next/"]') !== null;
 if (links.length > 0 && !isReactPage && document.querySelector('form[action="/sign-out"]')) void offerSave(links);

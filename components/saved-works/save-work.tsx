@@ -16,7 +16,7 @@ export function SaveWork({ save: { workId, title, saved }, back = `/works/${work
   const about = <span className="sr-only"> {title}</span>;
   if (saved === null) {
     return (
-      <a href={`/sign-in?next=${encodeURIComponent(back)}&save=${workId}`} rel="nofollow" className="deed">
+      <a href={`/sign-in?next=${encodeURIComponent(back)}&save=${workId}`} rel="nofollow" className="entry-action">
         <Icon name="save" />
         <span>
           {saveWords(false)}
@@ -30,7 +30,7 @@ export function SaveWork({ save: { workId, title, saved }, back = `/works/${work
       <input type="hidden" name="workId" value={workId} />
       <input type="hidden" name="back" value={back} />
       <input type="hidden" name="want" value={saved ? 'off' : 'on'} />
-      <button type="submit" data-of={title} className="deed">
+      <button type="submit" data-of={title} className="entry-action">
         <Icon name="save" className={saved ? 'text-accent' : ''} />
         <span>
           <span>{saveWords(saved)}</span>

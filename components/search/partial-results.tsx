@@ -26,7 +26,7 @@ export function PartialResults({ partial, q }: Pick<SearchView, 'partial'> & { q
             </a>
           }
         >
-          <WorkList works={works} level={3} look="plain" words={[word]} />
+          <WorkList works={works} level={3} variant="plain" words={[word]} />
         </Section>
       ))}
     </>

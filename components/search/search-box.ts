@@ -69,16 +69,16 @@ function close(): void {
   open = null;
 }
 
-function part(text: string, look: string): HTMLElement {
+function part(text: string, className: string): HTMLElement {
   const span = document.createElement('span');
-  span.className = look;
+  span.className = className;
   span.textContent = text;
   return span;
 }
 
 /** A part that only space separates: a screen reader gets a comma there. */
-function further(text: string, look: string): HTMLElement {
-  const span = part(text, look);
+function further(text: string, className: string): HTMLElement {
+  const span = part(text, className);
   span.prepend(part(', ', 'sr-only'));
   return span;
 }

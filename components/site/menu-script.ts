@@ -3,8 +3,8 @@
  * document, so that it serves menus that React has not yet taken over. Without script a menu closes by its own summary.
  */
 
-function closeMenus(stays: (menu: HTMLDetailsElement) => boolean): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) if (!stays(menu)) menu.open = false;
+function closeMenus(keepsOpen: (menu: HTMLDetailsElement) => boolean): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) if (!keepsOpen(menu)) menu.open = false;
 }
 
 /** Closes the menus that an event happens beside. */

@@ -23,9 +23,15 @@ export function NavLink({ href, className, exact = false, children }: NavLinkPro
 }
 
 /** Links of which the one to the current page, or to the list that it belongs to, is marked. */
-export const NavLinks = ({ links, look }: { links: readonly { href: string; label: string; sign?: ReactNode }[]; look?: string }) =>
+export const NavLinks = ({
+  links,
+  className,
+}: {
+  links: readonly { href: string; label: string; sign?: ReactNode }[];
+  className?: string;
+}) =>
   links.map(({ href, label, sign }) => (
-    <NavLink key={href} href={href} className={look}>
+    <NavLink key={href} href={href} className={className}>
       {sign}
       {label}
     </NavLink>

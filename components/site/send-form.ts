@@ -26,16 +26,16 @@ export function whyRefused(refusal: Refusal | null, back: string): { text: strin
 }
 
 /** Says what has come of a form where screen readers hear it. */
-export function tell(form: HTMLFormElement, text: string, look: string, link?: { href: string; label: string }): void {
-  const said = document.createElement('span');
-  said.className = look;
-  said.textContent = text;
-  const parts: (Node | string)[] = [said];
+export function announce(form: HTMLFormElement, text: string, className: string, link?: { href: string; label: string }): void {
+  const message = document.createElement('span');
+  message.className = className;
+  message.textContent = text;
+  const parts: (Node | string)[] = [message];
   if (link) {
-    const leads = document.createElement('a');
-    leads.href = link.href;
-    leads.textContent = link.label;
-    parts.push(' ', leads);
+    const anchor = document.createElement('a');
+    anchor.href = link.href;
+    anchor.textContent = link.label;
+    parts.push(' ', anchor);
   }
   form.querySelector('[role="status"]')?.replaceChildren(...parts);
 }

@@ -28,7 +28,7 @@ export function SiteHeader({ account }: { account: HeaderAccount | null }) {
       <div className="gutter mx-auto flex h-13 w-full max-w-frame items-stretch gap-4 md:h-16 lg:gap-7">
         <Brand />
         <nav aria-label="Main" className="marked-links flex max-md:hidden">
-          <NavLinks links={places} look="flex items-center px-2.5 pt-0.5 font-medium text-read text-sm" />
+          <NavLinks links={places} className="flex items-center px-2.5 pt-0.5 font-medium text-read text-sm" />
         </nav>
         <div className="ml-auto flex min-w-0 flex-1 items-center max-md:flex-none justify-end gap-2 md:gap-3">
           <SearchForm />

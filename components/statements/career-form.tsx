@@ -20,7 +20,7 @@ export function CareerForm({ record: { id, career } }: { record: OwnRecord }) {
       <ActionForm action={saveCareer} sends={{ authorId: id, seen: career.seen }}>
         <Entries part="positions" entries={career.positions} />
         <Entries part="education" entries={career.education} />
-        <Button look="primary">Save positions and education</Button>
+        <Button variant="primary">Save positions and education</Button>
       </ActionForm>
     </>
   );

@@ -30,8 +30,8 @@ export function CreditForms({ record: { id, credits, pinned, choices } }: { reco
                 action={saveCredit}
                 className="text-sm"
                 sends={{ authorId: id, workId: work.id }}
-                look="quiet"
-                says="Remove"
+                variant="quiet"
+                label="Remove"
                 about={` your roles in ${work.title}`}
               />
             </li>

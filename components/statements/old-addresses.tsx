@@ -29,7 +29,7 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
                 action={startOldAddress}
                 className="text-sm"
                 sends={{ authorId: id, address: old.slug }}
-                says="Enable the address"
+                label="Enable the address"
                 about={` ${old.slug}`}
               />
             ) : (
@@ -66,7 +66,7 @@ export function StopAddress({ record: { id, slug, name }, address }: { record: O
       </ul>
       <ActionForm action={stopOldAddress} sends={{ authorId: id, address }}>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button look="primary">Disable the address</Button>
+          <Button variant="primary">Disable the address</Button>
           <a href={`/me/records/${slug}#addresses`}>Keep it</a>
         </div>
       </ActionForm>

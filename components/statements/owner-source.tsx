@@ -13,13 +13,13 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
   const facts: (Definition | null)[] = [
     name && {
       term: 'Name',
-      is: <Since said={name}>{name.stands ? name.text : `${name.text} (shown as what they also call themselves)`}</Since>,
+      description: <Since said={name}>{name.isShown ? name.text : `${name.text} (shown as what they also call themselves)`}</Since>,
     },
-    role && { term: 'Role', is: <Since said={role}>{role.text}</Since> },
-    affiliation && { term: 'Affiliation', is: <Since said={affiliation}>{affiliation.text}</Since> },
+    role && { term: 'Role', description: <Since said={role}>{role.text}</Since> },
+    affiliation && { term: 'Affiliation', description: <Since said={affiliation}>{affiliation.text}</Since> },
     biography && {
       term: 'Biography',
-      is: (
+      description: (
         <Since said={biography}>
           <span className="whitespace-pre-line">{biography.text}</span>
         </Since>
@@ -27,7 +27,7 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
     },
     homepage && {
       term: 'Home page',
-      is: (
+      description: (
         <Since said={homepage}>
           <ExternalLink href={safeHref(homepage.text) ?? undefined} className="break-all">
             {homepage.text}
@@ -37,7 +37,7 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
     },
     links && {
       term: 'Other pages',
-      is: (
+      description: (
         <Since said={links}>
           {links.entries.map(({ label, url }) => (
             <span key={url} className="block">
@@ -50,12 +50,12 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
         </Since>
       ),
     },
-    photoSince && { term: 'Photo', is: <Since said={{ since: photoSince }}>at the top of the profile</Since> },
-    pronouns && { term: 'Pronouns', is: <Since said={pronouns}>{pronouns.text}</Since> },
-    pronunciation && { term: 'Name said as', is: <Since said={pronunciation}>{pronunciation.text}</Since> },
-    languages && { term: 'Languages', is: <Since said={languages}>{languages.text}</Since> },
-    positions && { term: 'Positions', is: <Since said={positions}>{entryLines(positions.entries)}</Since> },
-    education && { term: 'Education', is: <Since said={education}>{entryLines(education.entries)}</Since> },
+    photoSince && { term: 'Photo', description: <Since said={{ since: photoSince }}>at the top of the profile</Since> },
+    pronouns && { term: 'Pronouns', description: <Since said={pronouns}>{pronouns.text}</Since> },
+    pronunciation && { term: 'Name said as', description: <Since said={pronunciation}>{pronunciation.text}</Since> },
+    languages && { term: 'Languages', description: <Since said={languages}>{languages.text}</Since> },
+    positions && { term: 'Positions', description: <Since said={positions}>{entryLines(positions.entries)}</Since> },
+    education && { term: 'Education', description: <Since said={education}>{entryLines(education.entries)}</Since> },
   ];
   const said = facts.filter((fact) => fact !== null);
   if (said.length === 0) return null;

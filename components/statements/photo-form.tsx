@@ -15,7 +15,7 @@ export function PhotoForm({ record: { id, slug, name, photoSince } }: { record: 
       {photoSince && (
         <div className="flex flex-wrap items-center gap-5">
           <Portrait name={name} slug={slug} since={photoSince} />
-          <ActionButton action={removePhoto} className="text-sm" sends={{ authorId: id }} look="quiet" says="Remove the photo" />
+          <ActionButton action={removePhoto} className="text-sm" sends={{ authorId: id }} variant="quiet" label="Remove the photo" />
         </div>
       )}
       <form action={`/me/records/${slug}/photo`} method="post" encType="multipart/form-data" className="space-y-4">

@@ -31,8 +31,8 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
                 <span className="text-sm text-soft">{work.year}</span>
               </span>
               <span className="flex gap-4 text-sm">
-                {at > 0 && <Change authorId={id} work={work} does="up" says="Move up" />}
-                <Change authorId={id} work={work} does="unpin" says="Take out" />
+                {at > 0 && <Change authorId={id} work={work} operation="up" label="Move up" />}
+                <Change authorId={id} work={work} operation="unpin" label="Take out" />
               </span>
               <ActionForm
                 action={saveNote}
@@ -61,7 +61,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
         </ol>
       )}
       {pinned.length < maxPinned && choices.length > 0 && (
-        <ActionForm action={savePin} className="space-y-3" sends={{ authorId: id, does: 'pin' }}>
+        <ActionForm action={savePin} className="space-y-3" sends={{ authorId: id, operation: 'pin' }}>
           <ActionSelect
             name="workId"
             label={pinned.length > 0 ? 'Pin another work' : 'Pin a work'}
@@ -74,6 +74,14 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
   );
 }
 
-function Change({ authorId, work, does, says }: { authorId: string; work: PinChoice; does: 'up' | 'unpin'; says: string }) {
-  return <ActionButton action={savePin} sends={{ authorId, workId: work.id, does }} look="quiet" says={says} about={` ${work.title}`} />;
+function Change({ authorId, work, operation, label }: { authorId: string; work: PinChoice; operation: 'up' | 'unpin'; label: string }) {
+  return (
+    <ActionButton
+      action={savePin}
+      sends={{ authorId, workId: work.id, operation }}
+      variant="quiet"
+      label={label}
+      about={` ${work.title}`}
+    />
+  );
 }

@@ -25,9 +25,9 @@ export function PinHere({ record, work, pinned, list }: Props) {
     <ActionButton
       action={savePin}
       back={`/authors/${record.slug}`}
-      sends={{ authorId: record.id, workId: work.id, does: isFirst ? 'unpin' : 'pin', list }}
-      look="quiet"
-      says={isFirst ? 'Unpin' : 'Pin'}
+      sends={{ authorId: record.id, workId: work.id, operation: isFirst ? 'unpin' : 'pin', list }}
+      variant="quiet"
+      label={isFirst ? 'Unpin' : 'Pin'}
       about={` ${work.title}`}
     />
   );

@@ -42,7 +42,7 @@ export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) 
           <li>Sources keep their data. For a permanent change, ask the source; the next import updates it here.</li>
         </ul>
       </Disclosure>
-      <Button look="primary">Save visibility</Button>
+      <Button variant="primary">Save visibility</Button>
     </ActionForm>
   );
 }

@@ -34,7 +34,7 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
         <ActionField {...of('pronouns')} label="Pronouns" hint="As you write them, such as she/her." />
         <ActionField {...of('pronunciation')} label="How your name is said" hint="In your own spelling or in IPA, such as NOOR ha-DAHD." />
         <ActionField {...of('languages')} label="Languages" hint="In which people can write to you." />
-        <Button look="primary">Save profile</Button>
+        <Button variant="primary">Save profile</Button>
       </ActionForm>
     </>
   );

@@ -22,12 +22,12 @@ const submit = (id: string): void => {
 
 /**
  * Submits a form after a question. Before the script has arrived, and without one, it is a plain submit button:
- * use it where the deed can be undone, or where the next page asks again.
+ * use it where the action can be undone, or where the next page asks again.
  */
 export function ConfirmButton({ form, children, question, consequence, yes }: Props) {
   return (
     <AlertDialog.Root>
-      <AlertDialog.Trigger render={<Button type="submit" form={form} look="danger" />} onClick={(event) => event.preventDefault()}>
+      <AlertDialog.Trigger render={<Button type="submit" form={form} variant="danger" />} onClick={(event) => event.preventDefault()}>
         {children}
       </AlertDialog.Trigger>
       <AlertDialog.Portal>
@@ -37,7 +37,7 @@ export function ConfirmButton({ form, children, question, consequence, yes }: Pr
           <AlertDialog.Description className="mt-2 text-soft">{consequence}</AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-2.5">
             <AlertDialog.Close render={<Button type="button" />}>Keep it as it is</AlertDialog.Close>
-            <AlertDialog.Close render={<Button type="button" look="danger" onClick={() => submit(form)} />}>{yes}</AlertDialog.Close>
+            <AlertDialog.Close render={<Button type="button" variant="danger" onClick={() => submit(form)} />}>{yes}</AlertDialog.Close>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

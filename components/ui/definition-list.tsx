@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 export interface Definition {
   term: string;
-  is: ReactNode;
+  description: ReactNode;
   /** Sets the term apart where there is a doubt about it. */
-  look?: 'warn';
+  variant?: 'warn';
 }
 
 /** Terms and values in two columns, one below the other on a phone. */
@@ -13,8 +13,8 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
     <dl className="divide-y divide-line border-line border-y">
       {items.map((item) => (
         <div key={item.term} className="grid grid-cols-1 gap-x-6 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)] in-[aside]:grid-cols-1!">
-          <dt className={item.look === 'warn' ? 'text-warn' : 'text-soft'}>{item.term}</dt>
-          <dd className="min-w-0">{item.is}</dd>
+          <dt className={item.variant === 'warn' ? 'text-warn' : 'text-soft'}>{item.term}</dt>
+          <dd className="min-w-0">{item.description}</dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { buttonClass } from './button-looks.ts';
+import { buttonClass } from './button-variants.ts';
 
 interface Props {
   summary: ReactNode;

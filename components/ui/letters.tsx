@@ -36,7 +36,7 @@ export function Letters({ label, path, current, counts }: Props) {
   );
 }
 
-const look = 'inline-block min-w-7 px-1 py-1 text-center font-semibold uppercase';
+const className = 'inline-block min-w-7 px-1 py-1 text-center font-semibold uppercase';
 
 function LetterLink({ letter, count, path, isCurrent }: { letter: string; count: number; path: string; isCurrent: boolean }) {
   const entries = counted(count, 'entry', 'entries');
@@ -46,7 +46,7 @@ function LetterLink({ letter, count, path, isCurrent }: { letter: string; count:
       title={entries}
       aria-label={`${letter.toUpperCase()}, ${entries}`}
       aria-current={isCurrent ? 'true' : undefined}
-      className={`${look} ${isCurrent ? 'border-accent border-b-2 no-underline' : 'bare-link text-accent'}`}
+      className={`${className} ${isCurrent ? 'border-accent border-b-2 no-underline' : 'bare-link text-accent'}`}
     >
       {letter}
     </a>
@@ -55,7 +55,7 @@ function LetterLink({ letter, count, path, isCurrent }: { letter: string; count:
 
 /** A letter that leads nowhere, which readers of the screen alone need not hear. */
 const NoEntry = ({ letter }: { letter: string }) => (
-  <span aria-hidden="true" className={`${look} font-normal! text-soft`}>
+  <span aria-hidden="true" className={`${className} font-normal! text-soft`}>
     {letter}
   </span>
 );

@@ -1,17 +1,17 @@
 export interface Reference {
-  says: string;
+  citation: string;
   doi: string;
 }
 
 /** What a method comes from, each with its DOI. */
-export function Literature({ of }: { of: readonly Reference[] }) {
+export function Literature({ references }: { references: readonly Reference[] }) {
   return (
     <>
       <h3>Literature</h3>
       <ul>
-        {of.map(({ says, doi }) => (
+        {references.map(({ citation, doi }) => (
           <li key={doi}>
-            {says}. <a href={`https://doi.org/${doi}`}>https://doi.org/{doi}</a>
+            {citation}. <a href={`https://doi.org/${doi}`}>https://doi.org/{doi}</a>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Focused } from './focused.tsx';
 
-const looks = {
+const variants = {
   info: 'border-accent',
   success: 'border-accent',
   warn: 'border-warn',
@@ -10,8 +10,8 @@ const looks = {
 const words = { info: '', success: 'Done: ', warn: 'Note: ', error: 'Error: ' } as const;
 
 /** A message about the page as a whole. An error is announced; a success takes the focus; the others are read in their place. */
-export function Notice({ kind = 'info', title, children }: { kind?: keyof typeof looks; title?: ReactNode; children?: ReactNode }) {
-  const look = `max-w-text border-l-3 bg-raised px-4 py-3 ${looks[kind]}`;
+export function Notice({ kind = 'info', title, children }: { kind?: keyof typeof variants; title?: ReactNode; children?: ReactNode }) {
+  const className = `max-w-text border-l-3 bg-raised px-4 py-3 ${variants[kind]}`;
   const text = (
     <>
       {title && (
@@ -25,12 +25,12 @@ export function Notice({ kind = 'info', title, children }: { kind?: keyof typeof
   );
   if (kind === 'success')
     return (
-      <Focused key={String(title)} role="status" className={look}>
+      <Focused key={String(title)} role="status" className={className}>
         {text}
       </Focused>
     );
   return (
-    <div role={kind === 'error' ? 'alert' : 'note'} className={look}>
+    <div role={kind === 'error' ? 'alert' : 'note'} className={className}>
       {text}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-const looks = {
+const variants = {
   plain: 'bg-plain-wash text-read',
   accent: 'bg-wash text-accent',
   ok: 'bg-ok-wash text-ok',
@@ -12,9 +12,9 @@ const looks = {
 } as const;
 
 /** A fact or a state of the thing beside it, in a word or two. */
-export function Tag({ look = 'plain', icon, children }: { look?: keyof typeof looks; icon?: IconName; children: ReactNode }) {
+export function Tag({ variant = 'plain', icon, children }: { variant?: keyof typeof variants; icon?: IconName; children: ReactNode }) {
   return (
-    <span className={`tag ${looks[look]}`}>
+    <span className={`tag ${variants[variant]}`}>
       {icon && <Icon name={icon} />}
       {children}
     </span>

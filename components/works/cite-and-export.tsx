@@ -23,10 +23,10 @@ export function CiteAndExport({ path, about, permanent, query = '', bibtex, feed
   return (
     <div className="no-print text-sm">
       <p className="mb-2 text-soft text-xs">{about}</p>
-      <ul className="deeds mb-3">
+      <ul className="entry-actions mb-3">
         {citationFormats.map(({ file, name }) => (
           <li key={file}>
-            <a href={`${path}/${file}${query && `?${query}`}`} download className="deed">
+            <a href={`${path}/${file}${query && `?${query}`}`} download className="entry-action">
               <Icon name="download" />
               {name}
             </a>
@@ -34,7 +34,7 @@ export function CiteAndExport({ path, about, permanent, query = '', bibtex, feed
         ))}
         {feeds.map(({ name, href }) => (
           <li key={href}>
-            <a href={href} className="deed">
+            <a href={href} className="entry-action">
               <Icon name="bell" />
               {name}
             </a>

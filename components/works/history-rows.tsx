@@ -2,13 +2,13 @@ import { Day } from '#components/ui/day.tsx';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import { factLabels, factValue } from './work-labels.ts';
 
-const says: Record<WorkChange['is'], string> = {
+const changeLabels: Record<WorkChange['kind'], string> = {
   first: 'listed this work for the first time',
   changed: 'changed its entry',
   ended: 'no longer lists this work',
 };
 
-const saysOfCorrection: typeof says = { first: 'accepted', changed: 'changed', ended: 'ended' };
+const correctionLabels: typeof changeLabels = { first: 'accepted', changed: 'changed', ended: 'ended' };
 
 /** Changes of what sources say, the newest first. */
 export function HistoryRows({ changes, withWorks = false }: { changes: readonly WorkChange[]; withWorks?: boolean }) {
@@ -25,7 +25,7 @@ export function HistoryRows({ changes, withWorks = false }: { changes: readonly 
           )}
           <p className="text-sm">
             <Day at={change.at} />: <b className="font-semibold">{change.source.name}</b>{' '}
-            {(change.source.id === 'correction' ? saysOfCorrection : says)[change.is]}
+            {(change.source.id === 'correction' ? correctionLabels : changeLabels)[change.kind]}
             {isBrief(change, withWorks) ? '.' : ':'}
           </p>
           {!isBrief(change, withWorks) && <Facts change={change} />}
@@ -36,7 +36,7 @@ export function HistoryRows({ changes, withWorks = false }: { changes: readonly 
 }
 
 /** Beside the title of a work, what a source said of it first is on the work's own page. */
-const isBrief = ({ is }: WorkChange, withWorks: boolean): boolean => is === 'ended' || (withWorks && is === 'first');
+const isBrief = ({ kind }: WorkChange, withWorks: boolean): boolean => kind === 'ended' || (withWorks && kind === 'first');
 
 function Facts({ change: { facts } }: { change: WorkChange }) {
   return (

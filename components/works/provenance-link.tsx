@@ -57,7 +57,7 @@ function Word({ said }: { said: AssertedValue }) {
         {said.source.id === 'correction' ? 'accepted' : 'read'} on <Day at={said.observedAt} />:
       </span>{' '}
       <RichText of={said.value} />
-      {said.details && ` (${said.details})`} {said.shown && <Tag look="accent">Shown</Tag>}
+      {said.details && ` (${said.details})`} {said.shown && <Tag variant="accent">Shown</Tag>}
       {said.note && (
         <span className="block max-w-measure whitespace-pre-line break-words text-soft">
           {said.source.id === 'correction' && 'Evidence: '}

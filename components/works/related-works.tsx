@@ -13,7 +13,7 @@ export function RelatedWorks({ related }: { related: readonly RelatedWork[] }) {
       <WorkList
         works={related.map(({ work }) => work)}
         level={3}
-        look="plain"
+        variant="plain"
         why={({ id }) => {
           const common = commonOf.get(id);
           return common && <span className="w-full">{whyRelated(common)}</span>;

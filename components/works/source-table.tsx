@@ -86,7 +86,7 @@ function Values({ fact, said }: { fact: Fact; said: readonly AssertedValue[] }) 
       ) : (
         <RichText of={each.value} />
       )}{' '}
-      {fact.disagree && !each.shown && <Tag look="warn">Differs</Tag>}
+      {fact.disagree && !each.shown && <Tag variant="warn">Differs</Tag>}
     </span>
   ));
 }

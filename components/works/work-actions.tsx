@@ -15,31 +15,31 @@ interface Props {
   /** Saves the work, where the page can say whether its reader has; else a link to its page. */
   save?: ReactNode;
   /** 'outward' leaves out the abstract, where it is shown besides. */
-  look?: 'outward';
+  variant?: 'outward';
 }
 
 /** Where a work can be read, cited and run; its abstract unfolds below. */
-export function WorkActions({ work, open = false, save, look }: Props) {
+export function WorkActions({ work, open = false, save, variant }: Props) {
   return (
-    <div className="deeds no-print">
+    <div className="entry-actions no-print">
       {outwardLinks(work).map(({ label, href, isSearch }) => (
         <Outward key={label} href={href} icon={isSearch ? 'search' : (signs[label] ?? 'external')} isSearch={isSearch}>
           {label}
         </Outward>
       ))}
-      <a href={`/works/${work.id}#cite`} className="deed">
+      <a href={`/works/${work.id}#cite`} className="entry-action">
         <Icon name="cite" />
         cite
       </a>
       {save ?? <SaveLink id={work.id} />}
-      {look !== 'outward' && work.abstract && <FoldedAbstract abstract={work.abstract} open={open} />}
+      {variant !== 'outward' && work.abstract && <FoldedAbstract abstract={work.abstract} open={open} />}
     </div>
   );
 }
 
 /** In lists that are the same for everybody; `save-script.ts` makes a button of it for a member. */
 const SaveLink = ({ id }: { id: string }) => (
-  <a href={`/works/${id}#save`} className="deed">
+  <a href={`/works/${id}#save`} className="entry-action">
     <Icon name="save" />
     save
   </a>
@@ -57,7 +57,7 @@ function Outward({ href, icon, isSearch, children }: OutwardProps) {
   const safe = safeHref(href);
   return (
     safe && (
-      <ExternalLink href={safe} className="deed" data-search={isSearch || undefined}>
+      <ExternalLink href={safe} className="entry-action" data-search={isSearch || undefined}>
         <Icon name={icon} />
         {children}
       </ExternalLink>
@@ -71,7 +71,7 @@ function FoldedAbstract({ abstract, open }: { abstract: NonNullable<WorkView['ab
   if (plainText(abstract.text) === '') return null;
   return (
     <details open={open}>
-      <summary className="deed">
+      <summary className="entry-action">
         <Icon name="text" />
         {isOurs ? 'summary' : 'abstract'}
       </summary>

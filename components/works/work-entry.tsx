@@ -20,7 +20,7 @@ export interface WorkEntryProps {
   /** Saves the work, where the list is of one reader. */
   save?: ReactNode;
   /** 'plain' leaves out abstracts and actions. */
-  look?: 'plain';
+  variant?: 'plain';
   /** Another person whose name is always shown. */
   also?: { slug: string; name: string };
   /** Words of a search, to be marked. */
@@ -28,7 +28,7 @@ export interface WorkEntryProps {
 }
 
 /** One work in a list. There are many to a page: the styles of their parts are once, in globals.css. */
-export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, save, look, also, words }: WorkEntryProps) {
+export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, save, variant, also, words }: WorkEntryProps) {
   const { work } = entry;
   const Heading = `h${level}` as const;
   return (
@@ -44,7 +44,7 @@ export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, 
         <WorkFacts work={work} />
         {why}
       </div>
-      {look !== 'plain' && <WorkActions work={work} open={abstracts === 'open'} save={save} />}
+      {variant !== 'plain' && <WorkActions work={work} open={abstracts === 'open'} save={save} />}
       <Versions entry={entry} />
     </article>
   );

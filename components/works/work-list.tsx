@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { WorkEntryView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { WorkEntry, type WorkEntryProps } from './work-entry.tsx';
 
-interface Props extends Pick<WorkEntryProps, 'abstracts' | 'look' | 'also' | 'words'> {
+interface Props extends Pick<WorkEntryProps, 'abstracts' | 'variant' | 'also' | 'words'> {
   works: readonly WorkView[];
   /** Level of the years' headings, or of the titles where there are no years. */
   level: 2 | 3;
@@ -57,7 +57,7 @@ export function EntriesByYear({ entries, level, abstracts, choose, why, also }: 
 }
 
 /** Entries one after the other, in the list's own order. */
-export function EntryList({ entries, level, abstracts, choose, why, save, look, words }: EntriesProps) {
+export function EntryList({ entries, level, abstracts, choose, why, save, variant, words }: EntriesProps) {
   return (
     <div className="divide-y divide-line border-line border-y">
       {entries.map((entry) => (
@@ -69,7 +69,7 @@ export function EntryList({ entries, level, abstracts, choose, why, save, look, 
             choose={choose}
             why={why?.(entry.work)}
             save={save?.(entry.work)}
-            look={look}
+            variant={variant}
             words={words}
           />
         </div>

@@ -22,12 +22,12 @@ function placeFacts({ venue, category }: WorkView, contexts: readonly WorkContex
   const others = topics.filter((topic) => topic !== same);
   const code = category && category.name !== category.code ? ` (${category.code})` : '';
   return [
-    venue === null ? null : { term: 'Published in', is: venuePage ? <ContextLink of={venuePage}>{venue}</ContextLink> : venue },
+    venue === null ? null : { term: 'Published in', description: venuePage ? <ContextLink of={venuePage}>{venue}</ContextLink> : venue },
     category === null
       ? null
       : {
           term: 'Category',
-          is: (
+          description: (
             <>
               {same ? <ContextLink of={same}>{category.name}</ContextLink> : category.name}
               {code}
@@ -38,7 +38,7 @@ function placeFacts({ venue, category }: WorkView, contexts: readonly WorkContex
       ? null
       : {
           term: others.length === 1 ? 'Topic' : 'Topics',
-          is: others.map((topic, at) => (
+          description: others.map((topic, at) => (
             <Fragment key={topic.slug}>
               {at > 0 && ', '}
               <ContextLink of={topic}>{topic.name}</ContextLink>
@@ -52,20 +52,22 @@ function placeFacts({ venue, category }: WorkView, contexts: readonly WorkContex
 export function workFacts(work: WorkView, said: readonly Fact[], contexts: readonly WorkContext[]): Definition[] {
   const date = work.date ?? (work.year === null ? null : `${work.year}`);
   const facts: (Definition | null)[] = [
-    date === null ? null : { term: 'Date', is: <time dateTime={date}>{formatDate(date)}</time> },
+    date === null ? null : { term: 'Date', description: <time dateTime={date}>{formatDate(date)}</time> },
     ...placeFacts(work, contexts),
-    work.doi === null ? null : { term: 'DOI', is: <Outward href={`https://doi.org/${work.doi}`} /> },
-    work.url === null ? null : { term: 'Address', is: <Outward href={work.url} /> },
-    work.code === null ? null : { term: 'Code', is: <Code code={work.code} /> },
-    work.retracted ? { term: 'Retracted', is: <Retraction by={said.find(({ name }) => name === 'retracted')?.said ?? []} /> } : null,
-    work.sources.length > 0 ? { term: 'Described by', is: listed(work.sources.map((source) => source.name)) } : null,
+    work.doi === null ? null : { term: 'DOI', description: <Outward href={`https://doi.org/${work.doi}`} /> },
+    work.url === null ? null : { term: 'Address', description: <Outward href={work.url} /> },
+    work.code === null ? null : { term: 'Code', description: <Code code={work.code} /> },
+    work.retracted
+      ? { term: 'Retracted', description: <Retraction by={said.find(({ name }) => name === 'retracted')?.said ?? []} /> }
+      : null,
+    work.sources.length > 0 ? { term: 'Described by', description: listed(work.sources.map((source) => source.name)) } : null,
     ...work.indicators.map((each) => ({
       term: `${each.source.name}’s ${indicatorNames[each.kind]}`,
-      is: `${figure(each.value)}, as imported; the source does not say how it is computed`,
+      description: `${figure(each.value)}, as imported; the source does not say how it is computed`,
     })),
     ...work.computed.map(({ method, value }) => ({
       term: `Computed here: ${method}`,
-      is: (
+      description: (
         <>
           {figure(Math.round(value * 10) / 10)} of 100; <a href={`/methods#${method}`}>how it is computed, and what it does not say</a>
         </>
@@ -73,8 +75,8 @@ export function workFacts(work: WorkView, said: readonly Fact[], contexts: reado
     })),
     ...work.conflicts.map((conflict) => ({
       term: `Sources disagree: ${conflict.field}`,
-      look: 'warn' as const,
-      is: conflict.values.map(({ source, value }) => `${source.name} says ${formatDate(value)}`).join('; '),
+      variant: 'warn' as const,
+      description: conflict.values.map(({ source, value }) => `${source.name} says ${formatDate(value)}`).join('; '),
     })),
   ];
   return facts.filter((fact) => fact !== null);

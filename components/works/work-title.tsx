@@ -21,7 +21,7 @@ export function WorkTitle({ work, linked, words }: Props) {
   return (
     <>
       <span className="mr-2 inline-block align-middle font-sans">
-        <Tag look="warn">Retracted</Tag>
+        <Tag variant="warn">Retracted</Tag>
       </span>
       <s>{title}</s>
     </>

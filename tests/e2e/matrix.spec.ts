@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { actionsWithoutRow, tryActions } from './matrix/attempts.ts';
 import { changedIn } from './matrix/database.ts';
-import { actionsWithoutRow, tryActions } from './matrix/deeds.ts';
 import { actionsFound, inlineActions, routesFound } from './matrix/found.ts';
 import { tryHiddenFields } from './matrix/hidden.ts';
 import { instanceWithEveryone, some } from './matrix/place.ts';

@@ -95,7 +95,7 @@ test.describe('without script, on a phone', () => {
   test('all abstracts open at once, and fold one by one', async ({ page }) => {
     await page.goto(`${yunquan}?from=2025&abstracts=open`);
     await expect(works(page)).toHaveCount(11);
-    expect(await page.locator('article details:not([open]) > summary.deed').count()).toBe(0);
+    expect(await page.locator('article details:not([open]) > summary.entry-action').count()).toBe(0);
   });
 
   test('ticked works go home as one file of each format', async ({ page, request }) => {

@@ -49,7 +49,9 @@ describe('the lifecycle of each table', () => {
   });
 
   test('every column that refers to an author record is listed, and what moves is moved', () => {
-    const listed = new Set(columnLifecycles.flatMap((each) => ('stays' in each || 'moves' in each ? `${each.table}.${each.column}` : [])));
+    const listed = new Set(
+      columnLifecycles.flatMap((each) => ('retained' in each || 'moves' in each ? `${each.table}.${each.column}` : [])),
+    );
     expect(columnsOf(tables, ofARecord).filter((name) => !listed.has(name))).toEqual([]);
     const moving = entries.filter(({ columns }) => Object.values(columns).some((column) => 'moves' in column));
     expect(moving.filter((entry) => !movingLifecycles.includes(entry)).map(({ table }) => getTableName(table))).toEqual([]);
@@ -85,7 +87,7 @@ describe('the lifecycle of each table', () => {
     const ofSomebody = new Set(accountColumns.map(({ table }) => table));
     expect(entries.filter(({ table, ofNobody = '' }) => ofSomebody.has(getTableName(table)) === ofNobody.length >= 10)).toEqual([]);
     expect(
-      columnLifecycles.filter((each) => ('stays' in each && each.stays.length < 10) || ('words' in each && each.words.length < 10)),
+      columnLifecycles.filter((each) => ('retained' in each && each.retained.length < 10) || ('words' in each && each.words.length < 10)),
     ).toEqual([]);
   });
 });

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { SameName } from '#components/authors/same-name.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
-import { followLook, lookNamed } from '#components/follows/follow-request.ts';
+import { followButtonVariant, variantNamed } from '#components/follows/follow-request.ts';
 import { opacityFor } from '#components/graph/drawing.ts';
 import { ReportSteps } from '#components/reports/report-steps.tsx';
 import { Bars } from '#components/ui/bars.tsx';
-import { buttonClass } from '#components/ui/button-looks.ts';
+import { buttonClass } from '#components/ui/button-variants.ts';
 import { Letters } from '#components/ui/letters.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
@@ -28,17 +28,17 @@ test.each([
 });
 
 test('follow buttons of a list are plain, and the script that changes one keeps them so', () => {
-  const form = (look?: 'plain') =>
+  const form = (variant?: 'plain') =>
     renderToStaticMarkup(
-      createElement(FollowForm, { of: { authorId: 'a' }, name: 'Noor', following: false, followers: null, back: '/', look }),
+      createElement(FollowForm, { of: { authorId: 'a' }, name: 'Noor', following: false, followers: null, back: '/', variant: variant }),
     );
-  expect(form('plain')).toContain(`class="${buttonClass('plain')}" data-of="Noor" data-look="plain"`);
+  expect(form('plain')).toContain(`class="${buttonClass('plain')}" data-of="Noor" data-variant="plain"`);
   expect(form()).toContain(`class="${buttonClass('primary')}" data-of="Noor">`);
-  expect([followLook(false, lookNamed('plain')), followLook(false, lookNamed(undefined)), followLook(true, 'plain')]).toEqual([
-    'plain',
-    'primary',
-    'on',
-  ]);
+  expect([
+    followButtonVariant(false, variantNamed('plain')),
+    followButtonVariant(false, variantNamed(undefined)),
+    followButtonVariant(true, 'plain'),
+  ]).toEqual(['plain', 'primary', 'on']);
 });
 
 const author = { id: 'a', slug: 'noor', name: 'Noor', kind: 'person', counters: { followers: 2 } } as SlotAuthor;

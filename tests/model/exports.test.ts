@@ -13,16 +13,19 @@ const record = (key: number, orcids: string[] = []): Candidate => ({ key, id: `r
 
 describe('who a person of a copy is here', () => {
   test('the surest method decides, and a method that leads to several decides nothing', () => {
-    expect(matchOf([], { orcid: [record(1)], works: [record(2)] })).toMatchObject({ is: 'one', by: 'orcid', record: { key: 1 } });
-    expect(matchOf([], { works: [record(2), record(2)] })).toMatchObject({ is: 'one', by: 'works' });
-    expect(matchOf([], { works: [record(2), record(3)] })).toMatchObject({ is: 'several' });
-    expect(matchOf([], {})).toEqual({ is: 'none' });
+    expect(matchOf([], { orcid: [record(1)], works: [record(2)] })).toMatchObject({ kind: 'one', by: 'orcid', record: { key: 1 } });
+    expect(matchOf([], { works: [record(2), record(2)] })).toMatchObject({ kind: 'one', by: 'works' });
+    expect(matchOf([], { works: [record(2), record(3)] })).toMatchObject({ kind: 'several' });
+    expect(matchOf([], {})).toEqual({ kind: 'none' });
   });
 
   test('the person who has another iD is somebody else, whatever they signed', () => {
-    expect(matchOf(['0000-1'], { works: [record(2, ['0000-2'])] })).toEqual({ is: 'none' });
-    expect(matchOf(['0000-1'], { person_id: [record(2, ['0000-2'])], works: [record(3)] })).toMatchObject({ is: 'one', by: 'works' });
-    expect(matchOf(['0000-1'], { works: [record(2, ['0000-2']), record(3, ['0000-1'])] })).toMatchObject({ is: 'one', record: { key: 3 } });
+    expect(matchOf(['0000-1'], { works: [record(2, ['0000-2'])] })).toEqual({ kind: 'none' });
+    expect(matchOf(['0000-1'], { person_id: [record(2, ['0000-2'])], works: [record(3)] })).toMatchObject({ kind: 'one', by: 'works' });
+    expect(matchOf(['0000-1'], { works: [record(2, ['0000-2']), record(3, ['0000-1'])] })).toMatchObject({
+      kind: 'one',
+      record: { key: 3 },
+    });
   });
 });
 

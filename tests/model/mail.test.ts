@@ -63,7 +63,7 @@ describe('a letter', () => {
       title: 'A <b>\nBcc: eve@example.org',
       sentence: '<script>alert(1)</script>',
       link: 'https://x.example/"><i>',
-      says: 'Go',
+      label: 'Go',
     });
     expect(hostile.subject).not.toContain('\n');
     expect(await renderHtml(hostile)).not.toMatch(/<script|<i>|<b>/);
@@ -77,7 +77,7 @@ describe('a letter', () => {
         { heading: 'New works' },
         { entry: 'Herons', link: 'https://x.example/works/a', about: 'M. Lindqvist. 2026.', why: 'You follow M.' },
       ],
-      { foot: { why: 'You asked for it weekly.', stop: { link: 'https://x.example/unsubscribe?t=1', says: 'Get no more' } } },
+      { foot: { why: 'You asked for it weekly.', stop: { link: 'https://x.example/unsubscribe?t=1', label: 'Get no more' } } },
     );
     const html = await renderHtml(letter);
     expect(html).toMatch(/<html[^>]* lang="en"/);

@@ -36,7 +36,7 @@ test('takes two votes for whose a record is, whatever is decided', () => {
     expect(votesRequired(ownership, [each])).toBe(2);
     expect(decided(ownership, [each])).toBe(null);
     expect(decided(ownership, [each, each])).toEqual(each);
-    expect(needsTwoVotes(ownership, { decision, says: '', reasons: ['owner_proof'], remedies: [] })).toBe('always');
+    expect(needsTwoVotes(ownership, { decision, label: '', reasons: ['owner_proof'], remedies: [] })).toBe('always');
   }
 });
 

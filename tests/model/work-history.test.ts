@@ -22,7 +22,7 @@ test('tells what each version has changed, the newest first, and of names their 
     version(5, { title: null, type: 'other', source: 'bibtex' }),
   ];
   const changes = changesOf(versions);
-  expect(changes.map(({ is, at: when, facts }) => [is, when.getUTCDate(), facts.map(({ name }) => name)])).toEqual([
+  expect(changes.map(({ kind, at: when, facts }) => [kind, when.getUTCDate(), facts.map(({ name }) => name)])).toEqual([
     ['changed', 5, ['title', 'authors', 'type', 'date']],
     ['changed', 4, ['date', 'authors']],
     ['changed', 3, ['date']],
@@ -38,7 +38,7 @@ test('tells what each version has changed, the newest first, and of names their 
 test('tells when the day or the reason of a retraction changes', () => {
   const told = [undefined, {}, { date: '1842', reason: 'No lamp was lit.' }] as const;
   const versions = told.map((retraction, before) => version(before + 1, retraction ? { retracted: true, retraction } : {}));
-  expect(changesOf(versions).flatMap(({ is, facts }) => (is === 'changed' ? facts : []))).toEqual([
+  expect(changesOf(versions).flatMap(({ kind, facts }) => (kind === 'changed' ? facts : []))).toEqual([
     { name: 'retracted', before: 'retracted', after: 'retracted (1842: No lamp was lit.)' },
     { name: 'retracted', before: null, after: 'retracted' },
   ]);
@@ -47,7 +47,7 @@ test('tells when the day or the reason of a retraction changes', () => {
 test('a version whose predecessor is not known tells nothing; one of an owner that says nothing more ends it', () => {
   expect(changesOf([version(7, {})])).toEqual([]);
   const ended = [version(1, { source: 'owner' }), version(2, { source: 'owner', title: null, type: 'other' })];
-  expect(changesOf(ended).map(({ is }) => is)).toEqual(['ended', 'first']);
+  expect(changesOf(ended).map(({ kind }) => kind)).toEqual(['ended', 'first']);
 });
 
 test('is written as Atom and JSON', () => {

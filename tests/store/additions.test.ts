@@ -335,7 +335,7 @@ test('the sources of a profile count an entry of the owner only while no other s
   const counts = async () => {
     const [row] = await database.store.reader.select({ slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
     const found = await findAuthor(database.store.reader, row?.slug ?? '');
-    if (found.is !== 'here') throw new Error('Ada has no record.');
+    if (found.kind !== 'here') throw new Error('Ada has no record.');
     const { sources } = await sourcesOfAuthor(database.store.reader, found.author);
     return sources.map(({ source, works: count, nameVariants }) => [
       source.id,

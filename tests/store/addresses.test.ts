@@ -61,7 +61,7 @@ const named = async (name: string): Promise<AuthorRow> => {
 };
 const leads = async (slug: string): Promise<string> => {
   const found = await findAuthor(database.store.reader, slug);
-  return found.is === 'moved' ? `to ${found.slug}` : found.is;
+  return found.kind === 'moved' ? `to ${found.slug}` : found.kind;
 };
 
 interface Own {
@@ -106,7 +106,7 @@ const setClaim = async ({ id }: Own, state: string, claimState: string): Promise
 async function told(id: string, title: string): Promise<string> {
   const author = await rowOf(id);
   const found = await findAuthor(database.store.reader, author.slug);
-  if (found.is !== 'here') throw new Error(found.is);
+  if (found.kind !== 'here') throw new Error(found.kind);
   const view = await authorView(database.store.reader, found.author, everything, null);
   const [work] = await database.store.reader.select({ id: works.id }).from(works).where(eq(works.title, title));
   const { reader } = database.store;

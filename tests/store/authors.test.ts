@@ -35,9 +35,9 @@ describe('where a name in a URL leads', () => {
     await database.store.transact(async (tx) => {
       await tx.update(authors).set({ slug: 'grace-brewster-hopper' }).where(eq(authors.slug, 'grace-hopper'));
     });
-    expect(await findAuthor(database.store.reader, 'grace-brewster-hopper')).toMatchObject({ is: 'here' });
+    expect(await findAuthor(database.store.reader, 'grace-brewster-hopper')).toMatchObject({ kind: 'here' });
     for (const name of ['grace-hopper', 'id-grace-hopper']) {
-      expect(await findAuthor(database.store.reader, name)).toEqual({ is: 'moved', slug: 'grace-brewster-hopper' });
+      expect(await findAuthor(database.store.reader, name)).toEqual({ kind: 'moved', slug: 'grace-brewster-hopper' });
     }
   });
 
@@ -54,14 +54,14 @@ describe('where a name in a URL leads', () => {
         .where(eq(authors.key, second?.key ?? 0));
     });
     for (const name of ['a-lovelace', 'id-a-lovelace', 'ada-king', 'id-ada-king']) {
-      expect(await findAuthor(database.store.reader, name)).toEqual({ is: 'moved', slug: 'ada-lovelace' });
+      expect(await findAuthor(database.store.reader, name)).toEqual({ kind: 'moved', slug: 'ada-lovelace' });
     }
   });
 
   test('a suppressed record and nobody give the same answer', async () => {
     await add(record('Hidden Person', { visibility: 'suppressed' }));
     for (const name of ['hidden-person', 'id-hidden-person', 'nobody']) {
-      expect(await findAuthor(database.store.reader, name)).toEqual({ is: 'missing' });
+      expect(await findAuthor(database.store.reader, name)).toEqual({ kind: 'missing' });
     }
   });
 });

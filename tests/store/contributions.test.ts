@@ -66,7 +66,8 @@ test('hidden roles are on no page of a work', async () => {
 test('a sentence is beside a pinned work, and goes with it', async () => {
   const note = (text: string) =>
     database.store.transact((tx) => stateNote(tx, owner, noteInput.parse({ authorId: owner.authorId, workId, note: text })));
-  const pin = (does: 'pin' | 'unpin') => database.store.transact((tx) => pinWork(tx, owner, { authorId: owner.authorId, workId, does }));
+  const pin = (action: 'pin' | 'unpin') =>
+    database.store.transact((tx) => pinWork(tx, owner, { authorId: owner.authorId, workId, operation: action }));
   const notes = async () => (await ownerSays(database.store.reader, await recordNow(database.store, owner.authorId)))?.notes;
   expect(await note('The first of its kind.')).toMatchObject({ ok: false, code: 'unknown_work' });
   own(await pin('pin'));

@@ -137,9 +137,9 @@ test('reviewers who accepted a venue find it in their queue again once the BibTe
     expect(review?.statement).toMatchObject({
       title: 'The sources say something else since it was corrected',
       facts: expect.arrayContaining([
-        { term: 'it should be', is: 'Journal of Light' },
-        { term: 'the sources say', is: 'Annals of Light' },
-        { term: 'they said before', is: 'Jornal of Light' },
+        { term: 'it should be', description: 'Journal of Light' },
+        { term: 'the sources say', description: 'Annals of Light' },
+        { term: 'they said before', description: 'Jornal of Light' },
       ]),
     });
     await vote(admin);

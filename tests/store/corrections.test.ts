@@ -130,7 +130,7 @@ test('a correction outlives the same import, is contested by a contradicting one
   expect([await stateOf(id), (await shown())?.title]).toEqual(['accepted', 'On Lamps']);
   await importAgain({ title: ['On Lamps'] });
   const history = await historyOfWork(database.store.reader, workId);
-  expect(history.map(({ is, source }) => [source.id, is])).toEqual([
+  expect(history.map(({ kind, source }) => [source.id, kind])).toEqual([
     ['correction', 'ended'],
     ['bibtex', 'changed'],
     ['bibtex', 'changed'],

@@ -53,7 +53,7 @@ const created = async (actor = noor) => {
   const { slug } = own(await create(actor));
   await workOff(database.store);
   const found = await findAuthor(database.store.reader, slug);
-  if (found.is !== 'here') throw new Error('It is there.');
+  if (found.kind !== 'here') throw new Error('It is there.');
   return found.author;
 };
 const imported = async (more: Partial<ImportedWork>) => {
@@ -86,7 +86,8 @@ test('an archive that names a work of a created profile leads its owner to the p
     identifiers: [{ scheme: 'doi', value: '10.1000/steps' }],
   };
   const person = { id: 'elsewhere', orcids: [], people: [], works: [{ ...work, sources: [] }] };
-  const matched = async (actor: Actor, sought = person) => (await matchesOf(database.store.reader, actor, [sought])).map(({ is }) => is);
+  const matched = async (actor: Actor, sought = person) =>
+    (await matchesOf(database.store.reader, actor, [sought])).map(({ kind }) => kind);
   const stranger = await signedUp(database.store, 'Stranger');
   expect([await matched(noor), await matched(stranger), await matched(stranger, { ...person, id })]).toEqual([['one'], ['none'], ['one']]);
 });
@@ -98,7 +99,7 @@ test('a created profile is its owner’s, has an address, and is in no list and 
   expect(await found()).toEqual(nowhere);
   const [, coauthor] = await everybody();
   expect(coauthor).toMatchObject({ name: 'Vera Kell', visibility: 'unlisted' });
-  expect(await findAuthor(database.store.reader, coauthor?.slug ?? '')).toEqual({ is: 'missing' });
+  expect(await findAuthor(database.store.reader, coauthor?.slug ?? '')).toEqual({ kind: 'missing' });
 });
 
 test('an account creates one profile, with a work that names it, and after it has seen its namesakes', async () => {
@@ -167,7 +168,7 @@ test('an iD in an entry of one’s own leads no source to it', async () => {
   await workOff(database.store);
   await imported({ recordId: 'two', title: ['On Lamps'], authors: [{ name: 'Noor Haddad', orcid: iD }] });
   const profile = await findAuthor(database.store.reader, slug);
-  expect(profile).toMatchObject({ is: 'here', author: { visibility: 'unlisted', worksCount: 1 } });
+  expect(profile).toMatchObject({ kind: 'here', author: { visibility: 'unlisted', worksCount: 1 } });
 });
 
 test('a proof of which others say something lists it; its owner’s statement does not', async () => {
@@ -284,7 +285,7 @@ test('nor does it stay on view where a decision takes it from its owner', async 
   await database.store.transact((tx) => revokeHolder(tx, authorId, { reason: 'impersonation', remedy: 'show_strong_proof' }));
   await workOff(database.store);
   expect(await found()).toEqual(nowhere);
-  expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
+  expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
 });
 
 test('a source that names its owner by their iD lists it for good', async () => {
@@ -337,7 +338,7 @@ test('a merge that is undone lists it no more', async () => {
   const { slug } = own(await create(noor, { seenNamesakes: true }));
   await workOff(store);
   const profile = await findAuthor(store.reader, slug);
-  if (profile.is !== 'here') throw new Error('It is there.');
+  if (profile.kind !== 'here') throw new Error('It is there.');
   const { id: authorId } = profile.author;
   await proved(authorId);
   const other = (await everybody()).find(({ listedAs }) => listedAs === null);
@@ -375,7 +376,7 @@ test('given back, it is gone with its names, and so are the people whom it alone
     .where(and(eq(claims.authorId, authorId), eq(claims.state, 'accepted')));
   own(await database.store.transact((tx) => withdrawClaim(tx, noor, { claimId: claim?.id ?? '' })));
   await workOff(database.store);
-  expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
+  expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
   expect((await everybody()).map(({ name }) => name)).toEqual(['', '']);
   expect(await database.store.reader.select().from(authorNames)).toEqual([]);
   expect(await database.store.reader.select().from(recordCorrections)).toEqual([]);
@@ -388,7 +389,7 @@ test('it goes with its account', async () => {
   await asksAndWaits(database.store, noor);
   await eraseAccount(database.store, noor);
   await workOff(database.store);
-  expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
+  expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
   expect((await everybody()).map(({ name }) => name)).toEqual(['', '']);
 });
 
@@ -403,7 +404,7 @@ test('so does one that a proof had listed', async () => {
   await asksAndWaits(database.store, noor);
   await eraseAccount(database.store, noor);
   await workOff(database.store);
-  expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
+  expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
   expect(await found()).toEqual(nowhere);
   expect(await everybody()).toMatchObject(ended);
 });
@@ -420,7 +421,7 @@ test('and one that is given back; a work of it that a source describes goes to w
     .where(and(eq(claims.authorId, authorId), eq(claims.state, 'accepted')));
   own(await database.store.transact((tx) => withdrawClaim(tx, noor, { claimId: claim?.id ?? '' })));
   await workOff(database.store);
-  expect(await findAuthor(database.store.reader, slug)).toMatchObject({ is: 'missing' });
+  expect(await findAuthor(database.store.reader, slug)).toMatchObject({ kind: 'missing' });
   expect(await found()).toMatchObject({ people: 1, works: 0, authors: 1 });
   expect(await everybody()).toMatchObject([...ended, { name: 'Noor Haddad', visibility: 'visible', worksCount: 1, ownerId: null }]);
 });

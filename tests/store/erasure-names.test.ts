@@ -54,10 +54,10 @@ describe('a name that only its owner had stated', () => {
     const { slug } = await recordNow(database.store, ada.id);
     expect(slug).toContain('zzfirst');
     await says(ada.actor, ada, { name: 'Ada Zzsecond Leaves' });
-    expect(await findAuthor(database.store.reader, slug)).toMatchObject({ is: 'moved' });
+    expect(await findAuthor(database.store.reader, slug)).toMatchObject({ kind: 'moved' });
     await erased(ada.actor);
     expect(await standsIn(database.store.reader, /zzfirst|zzsecond/i)).toEqual([]);
-    expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
+    expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
   });
 
   test('nor where the record was given back before', async () => {

@@ -89,7 +89,7 @@ describe('an account that is erased', () => {
     const listed = accountColumns.filter(({ table, column }) => !sealed.has(table) && !sealed.has(`${table}.${column}`));
     expect(listed.filter((each) => holding(before, each, whose) === 0)).toEqual([]);
     expect(listed.filter((each) => holding(after, each, whose) > 0)).toEqual([]);
-    const replaced = listed.filter(({ erasure }) => erasure.does === 'replace');
+    const replaced = listed.filter(({ erasure }) => erasure.action === 'replace');
     expect(replaced.filter((each) => holding(after, each, /\berased\b/) === 0)).toEqual([]);
     expect(ownTexts.filter((each) => holding(before, each, /zzcanary/i) === 0)).toEqual([]);
     expect(ownTexts.filter((each) => holding(after, each, /zzcanary/i) > 0)).toEqual([]);

@@ -119,7 +119,7 @@ describe('an old copy', () => {
     const old = await copyOf(db.store, mia.actor);
     await keeps(['names', 'orcid'], 'no');
     const { groups } = await uploaded(db.store, mia.actor, old);
-    expect(groups.find(({ of }) => of === 'records')?.take.map(({ says }) => says)).toEqual(['kept from public pages: Followers']);
+    expect(groups.find(({ of }) => of === 'records')?.take.map(({ detail }) => detail)).toEqual(['kept from public pages: Followers']);
     await imported(db.store, mia.actor, old, ['records']);
     const record = await ownRecord(db.store.reader, mia.actor, mia.id);
     expect(record?.privacy).toEqual({ hidden: ['followers', 'names', 'orcid'], indexed: false });

@@ -126,7 +126,7 @@ async function livesIn({ store, me, people, topic, works: keys }: World): Promis
   if (!owner) throw new Error('Not the owner.');
   const words = statementsInput.parse({ authorId, role: 'Mover', biography: 'Carries pianos.\nSlowly.', homepage: 'mara.example.org' });
   own(await store.transact((tx) => editOwnRecord(tx, owner, words)));
-  own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: houses ?? '', does: 'pin' })));
+  own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: houses ?? '', operation: 'pin' })));
   own(await store.transact((tx) => stateNote(tx, owner, { authorId, workId: houses ?? '', note: 'My first house.' })));
   own(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId: pianos ?? '', roles: ['software', 'validation'] })));
   const career = careerInput.parse({ authorId, 'positions-0-place': 'Harbour', 'positions-0-from': '2019', 'education-0-place': 'Quay' });
@@ -229,7 +229,7 @@ describe('from one instance to another', () => {
     const before = await rowsOf(goal.store, goal.me.actor);
     const { groups } = await uploaded(goal.store, goal.me.actor, bytes);
     const byKind = Object.fromEntries(groups.map((group) => [group.of, group]));
-    expect(byKind.people?.take.map(({ name, says }) => `${name}: ${says}`).sort()).toEqual([
+    expect(byKind.people?.take.map(({ name, detail }) => `${name}: ${detail}`).sort()).toEqual([
       'Mute Muted: the same ORCID iD',
       'Olga Orcid: the same ORCID iD',
       'Pat Person: the same person of the same source',
@@ -368,7 +368,7 @@ describe('what is said here stays', () => {
   test('and a preview says what, word by word', async () => {
     const { store, me } = goal();
     const { groups } = await uploaded(store, me.actor, bytes);
-    const left = Object.fromEntries(groups.map((group) => [group.of, group.left.map(({ says, why }) => `${says} | ${why}`)]));
+    const left = Object.fromEntries(groups.map((group) => [group.of, group.left.map(({ detail, why }) => `${detail} | ${why}`)]));
     expect(left.name).toEqual(['null | Your display name here stays Mara Here. You can change it in your account.']);
     expect(left.settings).toEqual([
       'no email, not shown here | You have chosen otherwise here: by email at once. What you have chosen here stays.',
@@ -382,7 +382,7 @@ describe('what is said here stays', () => {
       'role: Mover | You say otherwise here: “Sitter”. What you say here stays.',
     ]);
     const [records] = groups.filter(({ of }) => of === 'records');
-    expect(records?.take.map(({ says }) => says)).toEqual([
+    expect(records?.take.map(({ detail }) => detail)).toEqual([
       'what you say of one work',
       expect.stringContaining('biography: Carries pianos.'),
       'one work shown first',
@@ -465,7 +465,7 @@ describe('what is said here stays', () => {
     const forged = await zipped(files);
     const { groups } = await uploaded(store, me.actor, forged);
     const records = groups.find(({ of }) => of === 'records');
-    expect(records?.take).toMatchObject([{ says: 'affiliation: First' }]);
+    expect(records?.take).toMatchObject([{ detail: 'affiliation: First' }]);
     expect(records?.left.map(({ why }) => why)).toContainEqual(expect.stringContaining('Another profile of the archive'));
     expect(await imported(store, me.actor, forged, ['records'])).toEqual({ records: 1 });
     expect((await stateOf(goal())).said).toContain('affiliation: First');
@@ -504,16 +504,18 @@ describe('what is said here stays', () => {
     const owner = await ownership(store.reader, me.actor, me.id);
     if (!owner) throw new Error('Not the owner.');
     const [houses] = [await workId(store, goal().works[0])];
-    own(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: houses, does: 'unpin' })));
+    own(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: houses, operation: 'unpin' })));
     for (let count = 0; count < 4; count += 1) {
       const key = await signed(store, `Moving On ${count}`, [{ key: me.key, name: 'M. Moves' }], `10.5/on-${count}`);
       const id = await workId(store, key);
-      own(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: id, does: 'pin' })));
+      own(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: id, operation: 'pin' })));
     }
     const before = await rowsOf(store, me.actor);
     const { groups } = await uploaded(store, me.actor, bytes);
     const why = 'Up to 5 works are shown first, and those that you show first here stay.';
-    expect(groups.find(({ of }) => of === 'records')?.left).toContainEqual(expect.objectContaining({ says: 'one work shown first', why }));
+    expect(groups.find(({ of }) => of === 'records')?.left).toContainEqual(
+      expect.objectContaining({ detail: 'one work shown first', why }),
+    );
     expect(await imported(store, me.actor, bytes)).toEqual({});
     expect(await rowsOf(store, me.actor)).toBe(before);
   });
@@ -538,7 +540,7 @@ async function speaksOtherwise({ store, me, people, topic, works: keys }: World)
   own(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, said: new Map([[notHers, 'mine' as const]]) })));
   const words = statementsInput.parse({ authorId, role: 'Sitter', homepage: 'https://mara.example.org/' });
   own(await store.transact((tx) => editOwnRecord(tx, owner, words)));
-  own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: pianos, does: 'pin' })));
+  own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: pianos, operation: 'pin' })));
   own(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['years'], indexed: 'yes' })));
 }
 

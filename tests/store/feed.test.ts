@@ -27,8 +27,8 @@ afterAll(() => database.drop());
 const pageAt = (cursor?: string, limit = 30): Promise<FeedPage> =>
   feedPage(database.store.reader, noor.accountId, { from: placeFrom(cursor), limit });
 const said = (item: FeedItem): string =>
-  item.is === 'work' ? `${item.work.title?.join('')}: ${reasonSentence(item.reasons)}` : `${item.author.name} ${item.news}`;
-const titles = (page: FeedPage): string[] => page.items.map((item) => (item.is === 'work' ? `${item.work.title?.join('')}` : item.news));
+  item.kind === 'work' ? `${item.work.title?.join('')}: ${reasonSentence(item.reasons)}` : `${item.author.name} ${item.news}`;
+const titles = (page: FeedPage): string[] => page.items.map((item) => (item.kind === 'work' ? `${item.work.title?.join('')}` : item.news));
 const follow = (record: ToldRecord) => database.store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
 const followPlace = (context: { id: string }) =>
   database.store.transact((tx) => followContext(tx, noor, { contextId: context.id, want: 'on' }));

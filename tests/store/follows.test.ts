@@ -104,9 +104,9 @@ describe('following', () => {
     const [one, two] = [await recordNow(store, kept.id), await recordNow(store, other.id)];
     const nothing = { followers: null, coauthors: null };
     const merged = await mergePreview(store.reader, one, two);
-    expect([merged.stays.before, merged.stays.after]).toMatchObject([nothing, nothing]);
+    expect([merged.surviving.before, merged.surviving.after]).toMatchObject([nothing, nothing]);
     expect((await mergePreview(store.reader, two, one)).other.before).toMatchObject(nothing);
-    expect((await splitPreview(store.reader, one, { workIds: [], otherName: 'x' })).stays.before).toMatchObject(nothing);
+    expect((await splitPreview(store.reader, one, { workIds: [], otherName: 'x' })).surviving.before).toMatchObject(nothing);
   });
 
   test('a record that goes out of sight leaves every list of follows', async () => {

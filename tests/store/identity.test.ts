@@ -195,8 +195,8 @@ const worksOf = async (authorId: string): Promise<string[]> => {
 
 const idOf = async (slug: string): Promise<string> => {
   const found = await findAuthor(database.store.reader, slug);
-  if (found.is === 'missing') throw new Error(`Nobody is called ${slug}.`);
-  if (found.is === 'moved') return idOf(found.slug);
+  if (found.kind === 'missing') throw new Error(`Nobody is called ${slug}.`);
+  if (found.kind === 'moved') return idOf(found.slug);
   return found.author.id;
 };
 
@@ -214,8 +214,8 @@ async function changed(authorId: string, asked: Asked) {
 }
 const slugOf = async (id: string): Promise<string> => {
   const found = await findAuthor(database.store.reader, id);
-  if (found.is === 'missing') throw new Error(`Nothing stands at ${id}.`);
-  return found.is === 'moved' ? found.slug : found.author.slug;
+  if (found.kind === 'missing') throw new Error(`Nothing stands at ${id}.`);
+  return found.kind === 'moved' ? found.slug : found.author.slug;
 };
 const undone = (id: string) => database.store.transact((tx) => revertChange(tx, id));
 
@@ -603,7 +603,7 @@ describe('how a name is shown', () => {
     await workOff(database.store);
     const after = await everything(database.store.reader);
     expect(JSON.stringify([after.search_documents, after.search_vocabulary, after.author_contexts])).not.toMatch(/ada byron|"ada"/);
-    expect(await findAuthor(database.store.reader, 'ada-byron')).toEqual({ is: 'missing' });
+    expect(await findAuthor(database.store.reader, 'ada-byron')).toEqual({ kind: 'missing' });
     await set(ada, 'visible');
     await workOff(database.store);
     const back = await everything(database.store.reader);

@@ -95,7 +95,7 @@ describe('a thread', () => {
   test('is put aside until something new comes, muted without a word, and read up to a moment', async () => {
     const { store } = database;
     const { from, to, threadId } = await pair('Writes', 'Puts Aside');
-    const change = (deed: typeof archiveThread) => store.transact((tx) => deed(tx, to.actor, { threadId }));
+    const change = (operation: typeof archiveThread) => store.transact((tx) => operation(tx, to.actor, { threadId }));
     const card = async () => (await threadsOf(store.reader, to.actor))[0];
     const told = async () =>
       (await notificationsOf(store.reader, to.actor)).filter(({ title }) => title === 'Writes has written to you').length;
@@ -121,8 +121,8 @@ describe('a thread', () => {
     await write(from, threadId);
     expect(await told()).toBe(2);
     const stranger = await signedUp(store, 'Stranger');
-    for (const deed of [archiveThread, unarchiveThread, muteThread, unmuteThread, leaveThread, declareCollaboration, endCollaboration])
-      expect(await store.transact(async (tx): Promise<unknown> => deed(tx, stranger, { threadId }))).toEqual({
+    for (const operation of [archiveThread, unarchiveThread, muteThread, unmuteThread, leaveThread, declareCollaboration, endCollaboration])
+      expect(await store.transact(async (tx): Promise<unknown> => operation(tx, stranger, { threadId }))).toEqual({
         ok: false,
         code: 'unknown_thread',
       });

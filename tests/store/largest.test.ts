@@ -35,7 +35,7 @@ function counting(reader: Reader): { reader: Reader; reads: () => number } {
 async function page(name: string, selection: Partial<WorkSelection> = {}, after: string | null = null) {
   const [row] = await database.store.reader.select({ slug: authors.slug }).from(authors).where(eq(authors.name, name));
   const found = await findAuthor(database.store.reader, row?.slug ?? '');
-  if (found.is !== 'here') throw new Error(`${name} has no record.`);
+  if (found.kind !== 'here') throw new Error(`${name} has no record.`);
   const { reader, reads } = counting(database.store.reader);
   const view = await authorView(reader, found.author, { ...everything, ...selection }, after);
   return { view, reads: reads() };

@@ -32,7 +32,7 @@ async function imported(source: ImportedWork['source'], recordId: string, names:
 async function shown(name: string) {
   const [row] = await database.store.reader.select({ slug: authors.slug }).from(authors).where(eq(authors.name, name));
   const found = await findAuthor(database.store.reader, row?.slug ?? '');
-  if (found.is !== 'here') throw new Error(`${name} has no record.`);
+  if (found.kind !== 'here') throw new Error(`${name} has no record.`);
   const { sources, invented } = await authorView(database.store.reader, found.author, everything, null);
   const said = await sourcesOfAuthor(database.store.reader, found.author);
   return {

@@ -165,7 +165,7 @@ describe('the book of what was done', () => {
     expect(whole.rows[0]).toMatchObject({ by: null, subject: { id: hidden.id, name: null, path: null } });
     const ofShown = whole.rows.find(({ subject }) => subject.id === shown.id);
     expect(ofShown?.subject).toMatchObject({ name: 'Shown Author', path: `/authors/${shown.slug}` });
-    expect(whole.rows[0]?.facts).toContainEqual({ term: 'reason', is: 'The first decision had overlooked something.' });
+    expect(whole.rows[0]?.facts).toContainEqual({ term: 'reason', description: 'The first decision had overlooked something.' });
     const file = auditFile(whole.rows);
     for (const secret of ['@', 'Hidden Author', olga.email ?? '']) expect(file).not.toContain(secret);
     const counted = async (more: object) => (await auditFrom(store.reader, admin, { ...asked, ...more }, 50)).rows.length;

@@ -74,7 +74,7 @@ describe('what leaves the instance', () => {
     ];
     for (const output of outputs) expect(output).not.toMatch(/hidden/i);
     expect(outputs.filter((output) => output.includes('Ada Byron') || output.includes('Byron, Ada')).length).toBeGreaterThan(5);
-    expect(await findAuthor(reader, hidden.slug)).toEqual({ is: 'missing' });
+    expect(await findAuthor(reader, hidden.slug)).toEqual({ kind: 'missing' });
   });
 
   test('a person’s file holds their works, without those that are not theirs, and pages through them once', async () => {

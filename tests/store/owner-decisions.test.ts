@@ -110,7 +110,7 @@ describe('what an owner has accepted', () => {
     expect(await seen(id)).toEqual(lapsed);
     const { statement } = (await recordCorrectionCase.evidence?.(database.store.reader, id)) ?? {};
     expect(statement?.title).toBe('The claim of the owner who accepted it has ended or is in dispute');
-    expect(statement?.facts).toContainEqual({ term: 'accepted by its owner until', is: now().toISOString().slice(0, 10) });
+    expect(statement?.facts).toContainEqual({ term: 'accepted by its owner until', description: now().toISOString().slice(0, 10) });
     expect((await openReviewOf(database.store, id))?.parties).toEqual([mary.accountId, ada.accountId]);
     const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'record_correction.reopened'));
     expect(log).toMatchObject([{ subjectId: authorId, facts: { correction: id, field: 'affiliation' } }]);

@@ -41,7 +41,7 @@ const lamps = `
 const address = 'zita@lamps.example';
 const recordOf = async (slug: string) => {
   const found = await findAuthor(database.store.reader, slug);
-  if (found.is !== 'here') throw new Error(`There is no ${slug}.`);
+  if (found.kind !== 'here') throw new Error(`There is no ${slug}.`);
   return found.author;
 };
 const asked = async (actor: Actor, authorId: string, target: string) => {

@@ -261,8 +261,8 @@ test('a suggestion goes to the owner once there is one, and back to reviewers on
 
 const notes = async () => {
   const found = await findAuthor(database.store.reader, authorId);
-  const author = found.is === 'moved' ? await findAuthor(database.store.reader, found.slug) : found;
-  if (author.is !== 'here') return null;
+  const author = found.kind === 'moved' ? await findAuthor(database.store.reader, found.slug) : found;
+  if (author.kind !== 'here') return null;
   return (await notesOfRecord(database.store.reader, author.author, 'https://here.example/authors/x')).notes;
 };
 const textsIn = (all: Awaited<ReturnType<typeof notes>>) => (all ?? []).flatMap((each) => each.notes.map(({ text }) => text)).join('\n');

@@ -152,46 +152,49 @@ test('a check before an upgrade tells an older database, a missing key, a newer 
   for (const name of ['pg_dump', 'pg_restore', 'psql']) writeFileSync(join(tools, name), '#!/bin/sh\necho 99.1\n', { mode: 0o755 });
   process.env.PATH = `${tools}:${path}`;
   const check = async (more = {}) => {
-    const { isReady, says } = await checkUpgrade(readEnv({ ...settings, ...more }), '9.9.9');
-    return { isReady, says: says.join('\n') };
+    const { isReady, messages } = await checkUpgrade(readEnv({ ...settings, ...more }), '9.9.9');
+    return { isReady, messages: messages.join('\n') };
   };
   const oldBackup = expect.stringContaining('There is no backup of the last 24 hours');
   const lastBackup = { at: new Date().toISOString(), file: 'backup.tar.gz', bytes: 1 };
 
-  expect(await check()).toEqual({ isReady: false, says: oldBackup });
+  expect(await check()).toEqual({ isReady: false, messages: oldBackup });
   noteBackup(folder, { ...lastBackup, at: new Date(Date.now() - daysMs(1) - 1000).toISOString() });
-  expect(await check()).toEqual({ isReady: false, says: oldBackup });
+  expect(await check()).toEqual({ isReady: false, messages: oldBackup });
 
   noteBackup(folder, lastBackup);
   const keyless = await check();
-  expect(keyless).toEqual({ isReady: false, says: expect.not.stringContaining('no backup') });
-  const [, key = ''] = /names the signing key (\S+), which/.exec(keyless.says) ?? [];
+  expect(keyless).toEqual({ isReady: false, messages: expect.not.stringContaining('no backup') });
+  const [, key = ''] = /names the signing key (\S+), which/.exec(keyless.messages) ?? [];
   mkdirSync(join(folder, 'keys'));
   writeFileSync(join(folder, 'keys', `${key}.pem`), 'the key of the release');
   const state = await migrationState(databaseUrl);
   const older = await check();
-  expect(older).toEqual({ isReady: true, says: expect.stringContaining('Nothing prevents it.') });
-  expect(older.says).toContain(`${state.applied.length} migrations are done, ${state.pending.length} are pending`);
+  expect(older).toEqual({ isReady: true, messages: expect.stringContaining('Nothing prevents it.') });
+  expect(older.messages).toContain(`${state.applied.length} migrations are done, ${state.pending.length} are pending`);
   expect(state.pending.length).toBeGreaterThan(0);
   expect(await migrationState(databaseUrl)).toEqual(state);
   if (dialect === 'postgres') {
     process.env.PATH = folder;
-    expect(await check()).toEqual({ isReady: false, says: expect.stringContaining('pg_dump: It is not installed here.') });
+    expect(await check()).toEqual({ isReady: false, messages: expect.stringContaining('pg_dump: It is not installed here.') });
   }
   // With copies of one's own, neither the tools nor a backup of ours is needed.
   noteBackup(folder, { ...lastBackup, at: new Date(0).toISOString() });
-  expect(await check({ COPY_BEFORE_MIGRATIONS: 'off' })).toEqual({ isReady: true, says: expect.stringContaining('run without a copy') });
+  expect(await check({ COPY_BEFORE_MIGRATIONS: 'off' })).toEqual({
+    isReady: true,
+    messages: expect.stringContaining('run without a copy'),
+  });
 
   process.env.PATH = path;
   const table = dialect === 'postgres' ? 'drizzle.__drizzle_migrations' : '__drizzle_migrations';
   await onDatabase(databaseUrl, `insert into ${table} (hash, created_at) values ('of a later version', 9000000000000)`);
-  expect(await check()).toEqual({ isReady: false, says: expect.stringContaining('most likely a newer one') });
+  expect(await check()).toEqual({ isReady: false, messages: expect.stringContaining('most likely a newer one') });
   const command = spawnSync(process.execPath, [databaseFlag(), 'lib/runtime/doctor/upgrade-cli.ts'], {
     env: { ...process.env, ...settings },
   });
   expect([command.status, command.stdout.toString()]).toEqual([1, expect.stringContaining('most likely a newer one')]);
 
-  const none = { isReady: true, says: expect.stringContaining('empty or missing') };
+  const none = { isReady: true, messages: expect.stringContaining('empty or missing') };
   if (dialect === 'sqlite') expect(await check({ DATABASE_URL: `file:${join(folder, 'none.db')}` })).toEqual(none);
   rmSync(folder, { recursive: true });
 });

@@ -35,7 +35,7 @@ test('shows the ORCID iD as the word of the list, which proves nothing, and only
   const { reader } = database.store;
   const shown = async () => {
     const found = await findAuthor(reader, slug);
-    if (found.is !== 'here') throw new Error('The record is gone.');
+    if (found.kind !== 'here') throw new Error('The record is gone.');
     return sourcesOfAuthor(reader, found.author);
   };
   const stated = async () => (await shown()).sources.find(({ source }) => source.id === 'roster')?.pages.map(({ orcid }) => orcid);

@@ -136,12 +136,12 @@ async function says(who: { id: string; owner: Owner; actor: { accountId: string 
 
 const keeps = (who: { id: string; owner: Owner }, hidden: PrivacyInput['hidden'], indexed: 'yes' | 'no' = 'yes') =>
   database.store.transact((tx) => setPrivacy(tx, who.owner, { authorId: who.id, hidden, indexed }));
-const pin = (who: { id: string; owner: Owner }, workId: string, does: 'pin' | 'unpin' | 'up' = 'pin') =>
-  database.store.transact((tx) => pinWork(tx, who.owner, { authorId: who.id, workId, does }));
+const pin = (who: { id: string; owner: Owner }, workId: string, action: 'pin' | 'unpin' | 'up' = 'pin') =>
+  database.store.transact((tx) => pinWork(tx, who.owner, { authorId: who.id, workId, operation: action }));
 const view = async (id: string) => {
   const { slug } = await rowOf(id);
   const found = await findAuthor(database.store.reader, slug);
-  if (found.is !== 'here') throw new Error(found.is);
+  if (found.kind !== 'here') throw new Error(found.kind);
   return authorView(database.store.reader, found.author, everything, null);
 };
 const workIds = async (titles: string[]): Promise<string[]> => {
@@ -179,7 +179,7 @@ describe('what an owner says', () => {
     await imported([{ title: `Another by Ada ${count}`, names: ['Ada Shade'], affiliation: 'Institute of Later Sources' }]);
     expect((await view(ada.id)).affiliation?.name).toBe('University of Shades');
     const found = await findAuthor(database.store.reader, ada.slug);
-    const sources = found.is === 'here' ? await sourcesOfAuthor(database.store.reader, found.author) : null;
+    const sources = found.kind === 'here' ? await sourcesOfAuthor(database.store.reader, found.author) : null;
     expect(sources?.sources[0]?.affiliations.map(({ name }) => name)).toEqual(['Institute of Later Sources', 'Institute of Sources']);
     expect(sources?.owner?.affiliation?.text).toBe('University of Shades');
   });
@@ -277,7 +277,7 @@ describe('a stated name', () => {
     expect(await nameOf(flo.id)).toBe('Flo Q. Shade');
     expect((await rowOf(flo.id)).sourceName).toBe('Flo Shade');
     expect((await rowOf(flo.id)).slug).toBe('flo-q-shade');
-    expect(await findAuthor(database.store.reader, flo.slug)).toEqual({ is: 'moved', slug: 'flo-q-shade' });
+    expect(await findAuthor(database.store.reader, flo.slug)).toEqual({ kind: 'moved', slug: 'flo-q-shade' });
     await says(flo, { name: 'Florian Brandt' });
     expect(await nameOf(flo.id)).toBe('Flo Shade');
     // Nor is it shown beside it: it could be the name of somebody else.
@@ -336,7 +336,7 @@ describe('a stated name', () => {
     await says(ivo, { name: 'Iva Newname' });
     const whole = async () => {
       const found = await findAuthor(database.store.reader, (await rowOf(ivo.id)).slug);
-      const author = found.is === 'here' ? found.author : null;
+      const author = found.kind === 'here' ? found.author : null;
       return JSON.stringify([
         await view(ivo.id),
         author && (await sourcesOfAuthor(database.store.reader, author)),

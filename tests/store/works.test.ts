@@ -97,7 +97,7 @@ beforeAll(async () => {
       .onConflictDoNothing();
   });
   const found = await findAuthor(store.reader, 'ada-byron');
-  if (found.is !== 'here') throw new Error('Ada has no record.');
+  if (found.kind !== 'here') throw new Error('Ada has no record.');
   ada = found.author;
 });
 afterAll(() => database.drop());
@@ -253,7 +253,7 @@ describe('provenance', () => {
   test('nothing of it names somebody who is suppressed', async () => {
     const { reader } = database.store;
     const found = await findAuthor(reader, ada.slug);
-    if (found.is !== 'here') throw new Error('Ada has no record.');
+    if (found.kind !== 'here') throw new Error('Ada has no record.');
     const all = await list();
     const outputs: unknown[] = [all, await sourcesOfAuthor(reader, found.author)];
     for (const { work: each } of all.entries) outputs.push(await factsOfWork(reader, each.id), await resolutionsOf(reader, each.id));
@@ -264,7 +264,7 @@ describe('provenance', () => {
   test('a record tells each source’s spellings, figures and dates', async () => {
     const { reader } = database.store;
     const found = await findAuthor(reader, ada.slug);
-    if (found.is !== 'here') throw new Error('Ada has no record.');
+    if (found.kind !== 'here') throw new Error('Ada has no record.');
     const view = await sourcesOfAuthor(reader, found.author);
     expect(view.warnings).toContain('6 works declared by Scholar Feed, 1 listed.');
     const feed = view.sources.find(({ source }) => source.id === 'scholar-feed');
@@ -281,7 +281,7 @@ describe('the home page', () => {
   test('features the profile with most works, as its own page shows it', async () => {
     const { reader } = database.store;
     const found = await findAuthor(reader, ada.slug);
-    if (found.is !== 'here') throw new Error('Ada has no record.');
+    if (found.kind !== 'here') throw new Error('Ada has no record.');
     const { works: listed, ...view } = await authorView(reader, found.author, everything, null);
     const { featured } = await homeView(reader);
     expect({ ...view, worksPerYear: listed.worksPerYear }).toMatchObject({ ...featured });

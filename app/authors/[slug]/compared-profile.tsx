@@ -19,14 +19,14 @@ export function ComparedProfilePage({ profile: { author, before, after, differen
     <DayHead author={author} days={[before.day, after.day]} recordedSince={before.recordedSince}>
       <DefinitionList
         items={[
-          { term: 'Works', is: change(figure(before.works.length), figure(after.works.length)) },
+          { term: 'Works', description: change(figure(before.works.length), figure(after.works.length)) },
           {
             term: 'Affiliation',
-            is: change(<Affiliation of={before} />, <Affiliation of={after} />, isSameAffiliation({ before, after })),
+            description: change(<Affiliation of={before} />, <Affiliation of={after} />, isSameAffiliation({ before, after })),
           },
           {
             term: 'Trust',
-            is: change(
+            description: change(
               <Trust of={before} />,
               <Trust of={after} />,
               before.trust?.computedAt.getTime() === after.trust?.computedAt.getTime(),

@@ -120,7 +120,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
           <Section id="proof-options" title={optionsTitle(page)}>
             {account === null && options.length > 0 && (
               <p className="mb-5">
-                <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
+                <ButtonLink variant="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
                   {page.refusal === 'already_claimed' ? 'Sign in to object' : 'Sign in to claim'}
                 </ButtonLink>
               </p>

@@ -43,7 +43,7 @@ export default async function ConfirmProofPage({ searchParams }: Props) {
       />
       <ActionForm action={confirmProof} back={back} sends={{ proofId: found.proofId, code: typeof code === 'string' ? code : '' }}>
         <p className="max-w-measure text-sm text-soft">Public afterwards: {proofOptionLabels[found.kind].reveals}</p>
-        <Button look="primary">Confirm the address</Button>
+        <Button variant="primary">Confirm the address</Button>
       </ActionForm>
     </Page>
   );

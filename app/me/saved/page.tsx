@@ -47,10 +47,10 @@ export default async function SavedPage({ searchParams }: Props) {
 const Downloads = () => (
   <nav aria-label="Download all" className="mb-6 text-sm">
     <p className="text-soft text-xs">All of them, for a reference manager or a table:</p>
-    <ul className="deeds">
+    <ul className="entry-actions">
       {citationFormats.map(({ file, name }) => (
         <li key={file}>
-          <a href={`/me/saved/${file}`} download className="deed">
+          <a href={`/me/saved/${file}`} download className="entry-action">
             <Icon name="download" />
             {name}
           </a>

@@ -115,7 +115,7 @@ function Decide({ review }: { review: ReviewView & { passkey: PasskeyState } }) 
           const tie = tieOf(choice.decision);
           return tie ? (
             <p key={choice.decision} className="max-w-measure text-sm">
-              <b className="font-semibold">{choice.says}:</b> you are not independent of somebody who voted so, because {tieLabels[tie]}. A
+              <b className="font-semibold">{choice.label}:</b> you are not independent of somebody who voted so, because {tieLabels[tie]}. A
               reviewer who is independent of both of you has to agree.
             </p>
           ) : (

@@ -24,7 +24,7 @@ export default async function AddressPage({ searchParams }: Props) {
       />
       <form method="post" action="/api/auth/address">
         <input type="hidden" name="token" value={given} />
-        <Button look="primary">Confirm the address</Button>
+        <Button variant="primary">Confirm the address</Button>
       </form>
     </Page>
   );

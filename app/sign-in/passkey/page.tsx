@@ -16,7 +16,7 @@ interface Props {
 export default async function PasskeyPage({ searchParams }: Props) {
   const asked = await searchParams;
   const next = safePath(asked.next);
-  const { intent, says } = await loadIntent(asked, next);
+  const { intent, message } = await loadIntent(asked, next);
   const others = `/sign-in?${new URLSearchParams({ next, ...intent })}`;
   return (
     <Page>
@@ -24,9 +24,9 @@ export default async function PasskeyPage({ searchParams }: Props) {
         title="Sign in with a passkey"
         lead="Your device asks for your fingerprint, face or PIN. This needs JavaScript and a passkey on your account."
       />
-      {says && (
+      {message && (
         <div className="mb-8">
-          <Notice title={says} />
+          <Notice title={message} />
         </div>
       )}
       <SignInWithPasskey next={next} intent={intent} failed={refusals.passkey_refused} />

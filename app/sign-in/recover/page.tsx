@@ -37,8 +37,8 @@ export default async function RecoverPage({ searchParams }: Props) {
 }
 
 function Step({ begin, enter, opens, sent }: { begin: string; enter: string; opens: Date; sent: boolean }) {
-  if (begin) return <TokenForm action="/api/auth/recover/begin" token={begin} says="Start recovery" />;
-  if (enter) return <TokenForm action="/api/auth/recover/enter" token={enter} says="Sign in" />;
+  if (begin) return <TokenForm action="/api/auth/recover/begin" token={begin} label="Start recovery" />;
+  if (enter) return <TokenForm action="/api/auth/recover/enter" token={enter} label="Sign in" />;
   if (!Number.isNaN(opens.getTime()))
     return (
       <Notice kind="success" title="Recovery has started">
@@ -65,16 +65,16 @@ function Step({ begin, enter, opens, sent }: { begin: string; enter: string; ope
         required
         maxLength={254}
       />
-      <Button look="primary">Send a link to the recovery contact</Button>
+      <Button variant="primary">Send a link to the recovery contact</Button>
     </form>
   );
 }
 
-function TokenForm({ action, token, says }: { action: string; token: string; says: string }) {
+function TokenForm({ action, token, label }: { action: string; token: string; label: string }) {
   return (
     <form method="post" action={action}>
       <input type="hidden" name="token" value={token} />
-      <Button look="primary">{says}</Button>
+      <Button variant="primary">{label}</Button>
     </form>
   );
 }

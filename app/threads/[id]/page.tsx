@@ -117,7 +117,7 @@ function Write({ threadId }: { threadId: string }) {
         <Button name="step" value="preview">
           Preview
         </Button>
-        <Button look="primary" name="step" value="send">
+        <Button variant="primary" name="step" value="send">
           Send
         </Button>
       </div>

@@ -79,7 +79,7 @@ export default async function WorkPage({ params }: Props) {
       <div id="save" className="no-print mb-8 rounded-card bg-raised px-4 pt-2 pb-3">
         <WorkActions
           work={work}
-          look="outward"
+          variant="outward"
           save={
             !work.unseen && (
               <ViewerSlot name="work-save">

@@ -32,7 +32,7 @@ export function SignInAddress({ security, signInAgain }: Props) {
         The account signs in with ORCID only. Add an address to sign in by email and receive security notifications.
       </p>
       <Waiting security={security} purpose="email" />
-      {security.fresh ? <AddressForm purpose="email" label="Email address" says="Send a link there" /> : signInAgain}
+      {security.fresh ? <AddressForm purpose="email" label="Email address" submitLabel="Send a link there" /> : signInAgain}
     </div>
   );
 }
@@ -48,7 +48,7 @@ export function Recovery({ security, signInAgain }: Props) {
             Unless you stop it, they can sign in on <LocalTime at={pendingRecovery.opensAt} />. If it was not you, stop it and change your
             recovery contact.
           </p>
-          <ActionButton action={stopRecovery} look="danger" says="Stop it" />
+          <ActionButton action={stopRecovery} variant="danger" label="Stop it" />
         </Notice>
       )}
       <p className="max-w-measure text-sm text-soft">
@@ -67,7 +67,7 @@ export function Recovery({ security, signInAgain }: Props) {
             <Disclosure summary="Remove the recovery contact">
               <ActionForm action={dropRecovery} className="space-y-3">
                 <p className="max-w-measure">Without it, nobody can restore your access if you lose all sign-in methods.</p>
-                <Button look="danger">Remove it</Button>
+                <Button variant="danger">Remove it</Button>
               </ActionForm>
             </Disclosure>
           )}
@@ -75,7 +75,11 @@ export function Recovery({ security, signInAgain }: Props) {
       )}
       <Waiting security={security} purpose="recovery" />
       {fresh ? (
-        <AddressForm purpose="recovery" label={recovery ? 'Another recovery address' : 'Recovery address'} says="Send a link there" />
+        <AddressForm
+          purpose="recovery"
+          label={recovery ? 'Another recovery address' : 'Recovery address'}
+          submitLabel="Send a link there"
+        />
       ) : (
         signInAgain
       )}
@@ -93,11 +97,11 @@ function Waiting({ security, purpose }: { security: SecurityView; purpose: Addre
   );
 }
 
-function AddressForm({ purpose, label, says }: { purpose: AddressPurpose; label: string; says: string }) {
+function AddressForm({ purpose, label, submitLabel }: { purpose: AddressPurpose; label: string; submitLabel: string }) {
   return (
     <ActionForm action={addAddress} className="space-y-3" back="/me/security" sends={{ purpose }}>
       <ActionField name="address" id={`address-${purpose}`} label={label} type="email" autoComplete="off" required maxLength={254} />
-      <Button>{says}</Button>
+      <Button>{submitLabel}</Button>
     </ActionForm>
   );
 }

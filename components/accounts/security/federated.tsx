@@ -39,7 +39,7 @@ export function Federated({ security: { federated, fresh }, signInAgain }: Props
                   </span>
                 )}
               </p>
-              <ActionButton action={endFederated} sends={{ login: id }} look="quiet" says={`Disconnect ${name}`} />
+              <ActionButton action={endFederated} sends={{ login: id }} variant="quiet" label={`Disconnect ${name}`} />
             </li>
           ))}
         </ul>

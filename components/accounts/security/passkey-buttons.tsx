@@ -89,7 +89,7 @@ export function SignInWithPasskey({ next, intent, failed }: Failing & { next: st
   return (
     <div className="space-y-4">
       {refusal && <RefusalNotice refusal={refusal} back={next} />}
-      <Button type="button" look="primary" onClick={signIn} disabled={!ready || busy}>
+      <Button type="button" variant="primary" onClick={signIn} disabled={!ready || busy}>
         Sign in with a passkey
       </Button>
     </div>

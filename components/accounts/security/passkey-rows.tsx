@@ -38,7 +38,7 @@ export function PasskeyRows({ passkeys }: { passkeys: readonly PasskeyView[] }) 
                 <p className="max-w-measure">
                   It stops working, and all other sessions opened with a passkey end. You cannot restore it, but you can add a new one.
                 </p>
-                <Button look="danger">Remove it</Button>
+                <Button variant="danger">Remove it</Button>
               </ActionForm>
             </Disclosure>
           </div>

@@ -36,11 +36,11 @@ export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) 
                 . It ends on <Day at={endsAt} /> if it is not used before.
               </span>
             </p>
-            {!current && <ActionButton action={endSession} sends={{ sessionId: id }} says="End it" about={`: ${device}`} />}
+            {!current && <ActionButton action={endSession} sends={{ sessionId: id }} label="End it" about={`: ${device}`} />}
           </li>
         ))}
       </ul>
-      {others.length > 0 && <ActionButton action={endSessions} look="danger" says="End all others" />}
+      {others.length > 0 && <ActionButton action={endSessions} variant="danger" label="End all others" />}
     </>
   );
 }

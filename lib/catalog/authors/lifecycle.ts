@@ -9,7 +9,7 @@ export const authorsLifecycle: readonly TableLifecycle[] = [
     availability: { words: 'Nobody is there to be invited.' },
     privacy: { words: 'It was the owner’s wish.' },
     pinned: { words: 'It was the owner’s choice.' },
-    mergedInto: { stays: 'A record that was merged leads to the one that took it in, and that one to its own.' },
+    mergedInto: { retained: 'A record that was merged leads to the one that took it in, and that one to its own.' },
   }),
   of(authorLetters, {}, corpus),
   // Other spellings are counted again; nobody but a source page gives the original script.
@@ -18,7 +18,7 @@ export const authorsLifecycle: readonly TableLifecycle[] = [
     authorSlugs,
     {
       slug: { words: 'An address that says a name which the owner alone has given leads nowhere any longer.' },
-      authorKey: { stays: 'The addresses of a record that was merged redirect.' },
+      authorKey: { retained: 'The addresses of a record that was merged redirect.' },
     },
     corpus,
   ),

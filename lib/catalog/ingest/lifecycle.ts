@@ -7,7 +7,11 @@ export const ingestLifecycle: readonly TableLifecycle[] = [
   of(imports, {}, 'Runs of imports are the operator’s.'),
   of(quarantinedRecords, {}, 'What an importer could not read is the operator’s.'),
   ...[sourceNames, sourceRecords, workIdentifiers, works, workSources, workTitles].map((table) => of(table, {}, corpus)),
-  of(authorships, { authorKey: { stays: 'governance/identity moves it with the state that it had (commands/authorships.ts).' } }, corpus),
+  of(
+    authorships,
+    { authorKey: { retained: 'governance/identity moves it with the state that it had (commands/authorships.ts).' } },
+    corpus,
+  ),
   of(
     listings,
     { authorKey: { moves: { as: 'listings', by: { source: 'source', work: 'work_key' }, unlike: ['source', 'work_key'] } } },

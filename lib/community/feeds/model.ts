@@ -39,8 +39,8 @@ export interface Reason {
 }
 
 export type FeedItem =
-  | { is: 'work'; place: Place; work: WorkView; reasons: Reason[] }
-  | { is: 'news'; place: Place; news: RecordEventKind; author: { name: string; slug: string }; at: Date };
+  | { kind: 'work'; place: Place; work: WorkView; reasons: Reason[] }
+  | { kind: 'news'; place: Place; news: RecordEventKind; author: { name: string; slug: string }; at: Date };
 
 export interface FeedPage {
   items: FeedItem[];
@@ -76,8 +76,11 @@ export const reasonSentence = (reasons: readonly Reason[]): string =>
     .join('');
 
 /** What happened to a record, as a sentence without its full stop: the name is before it. */
-export const recordEventLabels: Record<RecordEventKind, { says: string; means: string }> = {
-  claimed: { says: 'has claimed their profile', means: 'Its owner now decides what it shows beside the sources.' },
-  merged: { says: 'has another profile that is now part of this one', means: 'Both were found to be one person. Its works have grown.' },
-  split: { says: 'has a profile that was split', means: 'Some of its works were found to be somebody else’s and moved away.' },
+export const recordEventLabels: Record<RecordEventKind, { label: string; description: string }> = {
+  claimed: { label: 'has claimed their profile', description: 'Its owner now decides what it shows beside the sources.' },
+  merged: {
+    label: 'has another profile that is now part of this one',
+    description: 'Both were found to be one person. Its works have grown.',
+  },
+  split: { label: 'has a profile that was split', description: 'Some of its works were found to be somebody else’s and moved away.' },
 };

@@ -28,5 +28,5 @@ export const followsLifecycle: readonly TableLifecycle[] = [
     accountId: id({ file: 'follows', list: 'hiddenSuggestions', fields: ['authorId', 'since'], order: hiddenSuggestions.since }),
     authorId: { moves: { as: 'hiddenSuggestions', by: 'account_id', unlike: ['account_id'] } },
   }),
-  of(recordEvents, { authorId: { stays: 'It tells what happened to that record.' } }, 'What happened to a record, for everybody.'),
+  of(recordEvents, { authorId: { retained: 'It tells what happened to that record.' } }, 'What happened to a record, for everybody.'),
 ];

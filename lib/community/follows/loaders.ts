@@ -26,7 +26,7 @@ export async function loadFollows(): Promise<FollowLists | null> {
     authors: authors.map(({ authorId, slug, name, affiliation, since, state }) => ({
       kind: 'author',
       id: authorId,
-      is: 'Author',
+      kindLabel: 'Author',
       name,
       beside: affiliation,
       path: `/authors/${slug}`,
@@ -48,8 +48,8 @@ export async function loadFollowIntent(id: string, next: string): Promise<{ id: 
     return search && { id, name: `the search ${nameOfSearch(search)}` };
   }
   const found = await findAuthor(reader(), id);
-  const author = found.is === 'moved' ? await findAuthor(reader(), found.slug) : found;
-  if (author.is === 'here') return author.author.kind === 'person' ? { id: author.author.id, name: author.author.name } : null;
+  const author = found.kind === 'moved' ? await findAuthor(reader(), found.slug) : found;
+  if (author.kind === 'here') return author.author.kind === 'person' ? { id: author.author.id, name: author.author.name } : null;
   return (await followableContext(reader(), id)) ?? null;
 }
 

@@ -65,7 +65,7 @@ export interface FollowRow {
   kind: FollowedKind;
   id: string;
   /** What it is, in a word: "Topic". */
-  is: string;
+  kindLabel: string;
   name: string;
   /** A few words beside the name. */
   beside: string | null;

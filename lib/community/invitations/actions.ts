@@ -127,7 +127,7 @@ export async function saveAvailability(_: ActionState, form: FormData): Promise<
 }
 
 /** What one member can do with a thread for themselves, by the word of the button. */
-const deeds = {
+const operations = {
   archive: archiveThread,
   unarchive: unarchiveThread,
   mute: muteThread,
@@ -137,17 +137,17 @@ const deeds = {
   end: endCollaboration,
 } as const;
 
-const isDeed = (word: unknown): word is keyof typeof deeds => typeof word === 'string' && Object.hasOwn(deeds, word);
+const isOperation = (word: unknown): word is keyof typeof operations => typeof word === 'string' && Object.hasOwn(operations, word);
 
 export async function changeThread(_: ActionState, form: FormData): Promise<ActionState> {
-  const deed = form.get('deed');
+  const operation = form.get('operation');
   return actThenRedirect(
     form,
     threadIdInput,
     async (tx, actor, which): Promise<Outcome<unknown, keyof typeof invitationRefusals>> =>
-      isDeed(deed) ? deeds[deed](tx, actor, which) : refused('unknown_thread'),
-    deed === 'archive' || deed === 'leave'
-      ? `/me/network?threads=${deed}`
-      : `/threads/${String(form.get('threadId'))}?done=${String(deed)}`,
+      isOperation(operation) ? operations[operation](tx, actor, which) : refused('unknown_thread'),
+    operation === 'archive' || operation === 'leave'
+      ? `/me/network?threads=${operation}`
+      : `/threads/${String(form.get('threadId'))}?done=${String(operation)}`,
   );
 }

@@ -35,7 +35,7 @@ export const invitationsLifecycle: readonly TableLifecycle[] = [
   of(collaborations, {
     proposedBy: id('collaborations', by('elsewhere', deleted('It takes two to say so; the other record no longer says it either.'))),
     fromAuthorId: { moves: { as: 'collaborations', by: 'id', sameOwner: true, move: moveCollaborations } },
-    toAuthorId: { stays: 'It moves with the other column.' },
+    toAuthorId: { retained: 'It moves with the other column.' },
   }),
   of(blocks, {
     accountId: id('boundaries'),

@@ -25,8 +25,8 @@ const worksToChoose = 6;
 export async function loadInvitePage(slug: string): Promise<InvitePage | { redirect: string } | null> {
   await connection();
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: found.slug };
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'moved') return { redirect: found.slug };
   const actor = await viewer();
   const { id, key, name, availability } = found.author;
   const { facts, senderAuthorId, senderKey } = await bestCase(reader(), actor, id);
@@ -85,7 +85,7 @@ export async function loadInvitation(
 async function sharedContextOf(from: Reader, ownSlug: string, otherSlug: string): Promise<SharedContext | null> {
   if (!ownSlug || !otherSlug) return null;
   const [own, other] = await Promise.all([findAuthor(from, ownSlug), findAuthor(from, otherSlug)]);
-  return own.is === 'here' && other.is === 'here' ? sharedContext(from, own.author.key, other.author.key) : null;
+  return own.kind === 'here' && other.kind === 'here' ? sharedContext(from, own.author.key, other.author.key) : null;
 }
 
 /** A thread for one of its members, who has then read it. `before` is the cursor of earlier messages. */

@@ -52,9 +52,9 @@ export async function loadMailChoices(): Promise<MailChoices | null> {
 }
 
 /** What an unsubscribe link ends; null for one that this instance has not made. */
-export function loadEnding(seal: string, of: string | undefined): { ending: Ending; is: string } | null {
+export function loadEnding(seal: string, of: string | undefined): { ending: Ending; description: string } | null {
   const ending = endingFrom(of);
-  return ending && opened(seal, ending) !== null ? { ending, is: describeEnding(ending) } : null;
+  return ending && opened(seal, ending) !== null ? { ending, description: describeEnding(ending) } : null;
 }
 
 const plain = (status: number, text: string): Response =>

@@ -25,8 +25,8 @@ export async function loadAdditions(slug: string): Promise<AdditionsPage | { red
   if (!actor) return 'sign_in';
   const from = reader();
   const found = await findAuthor(from, slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: found.slug };
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'moved') return { redirect: found.slug };
   const record = (await recordsOf(from, actor)).find(({ id, shown }) => shown && id === found.author.id);
   if (!record) return null;
   const owner = { accountId: actor.accountId, authorId: record.id };

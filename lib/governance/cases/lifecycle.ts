@@ -62,6 +62,6 @@ export const casesLifecycle = [
   }),
   of(reviews, {
     parties: within('reviews', by(eraseParties, replaced('The decision stays; it no longer says for whom.'))),
-    authorId: { stays: 'It was asked about that record.' },
+    authorId: { retained: 'It was asked about that record.' },
   }),
 ];

@@ -187,8 +187,8 @@ export async function vouch(_: ActionState, form: FormData): Promise<ActionState
       .split('/')
       .at(-1) ?? '';
   const found = await findAuthor(reader(), name);
-  const about = found.is === 'moved' ? await findAuthor(reader(), found.slug) : found;
-  if (about.is !== 'here') return formError('unknown_author', form);
+  const about = found.kind === 'moved' ? await findAuthor(reader(), found.slug) : found;
+  if (about.kind !== 'here') return formError('unknown_author', form);
   const outcome = await transactAs(actor, (tx) => vouchFor(tx, actor, { authorId: about.author.id, fromAuthorId: input.fromAuthorId }));
   if (!outcome.ok) return formError(outcome.code, form);
   redirectTo('/confirm?done=given');

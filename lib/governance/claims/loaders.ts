@@ -25,8 +25,8 @@ const worksNamed = 3;
 export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirect: string } | null> {
   await connection();
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: found.slug };
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'moved') return { redirect: found.slug };
   const actor = await viewer();
   const { id, key, name, worksCount, affiliation } = found.author;
   const from = reader();
@@ -103,9 +103,9 @@ export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
   const proof = await openProof(reader(), actor, proofId, 'mail');
   if (!proof.ok) return { state: proof.code === 'unknown_proof' ? 'of_another' : 'gone' };
   const found = await findAuthor(reader(), proof.value.authorId);
-  const slug = found.is === 'moved' ? found.slug : found.is === 'here' ? found.author.slug : null;
+  const slug = found.kind === 'moved' ? found.slug : found.kind === 'here' ? found.author.slug : null;
   const author = slug === null ? null : await findAuthor(reader(), slug);
-  if (author?.is !== 'here') return { state: 'gone' };
+  if (author?.kind !== 'here') return { state: 'gone' };
   return {
     state: 'open',
     proofId,

@@ -19,19 +19,19 @@ export const correctionCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {
     correction: [
-      { decision: 'approve', says: 'The correction is right', reasons: ['fact_wrong', 'authors_agree'], remedies: ['corrected'] },
+      { decision: 'approve', label: 'The correction is right', reasons: ['fact_wrong', 'authors_agree'], remedies: ['corrected'] },
       {
         decision: 'reject',
-        says: 'The correction does not hold',
+        label: 'The correction does not hold',
         reasons: ['source_agrees', 'put_right', 'cannot_check'],
         remedies: ['suggest_again', 'tell_source', 'nothing_to_do'],
       },
     ],
     contested: [
-      { decision: 'approve', says: 'The correction still holds', reasons: ['fact_wrong'], remedies: ['corrected'] },
+      { decision: 'approve', label: 'The correction still holds', reasons: ['fact_wrong'], remedies: ['corrected'] },
       {
         decision: 'reject',
-        says: 'What the source says now is right',
+        label: 'What the source says now is right',
         reasons: ['source_agrees', 'put_right', 'cannot_check'],
         remedies: ['source_shown'],
       },

@@ -49,9 +49,9 @@ async function eraseRequests(tx: Writer, { accountId, addresses }: Leaving): Pro
   await tx.update(visibilityRequests).set({ accountId: null, contact: null, reason: null }).where(theirs);
 }
 
-const asked = { stays: 'It was asked about that record.' };
+const asked = { retained: 'It was asked about that record.' };
 const pins = { by: { change: 'change_id', work: 'work_key' } };
-const found = { stays: 'A revert deletes those that came of the change.' };
+const found = { retained: 'A revert deletes those that came of the change.' };
 const pinned = 'Which record a work belongs to after a split; who asked for it is in identity_changes.';
 
 export const identityLifecycle: readonly TableLifecycle[] = [

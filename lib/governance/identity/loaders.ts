@@ -24,8 +24,8 @@ const faceOf = ({ id, slug, name }: AuthorRow): Face => ({ id, slug, name });
 async function recordAt(slug: string): Promise<AuthorRow | { redirect: string } | null> {
   await connection();
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  return found.is === 'moved' ? { redirect: found.slug } : found.author;
+  if (found.kind === 'missing') return null;
+  return found.kind === 'moved' ? { redirect: found.slug } : found.author;
 }
 
 export interface HistoryPage {

@@ -4,7 +4,7 @@ import { siteName } from '#lib/platform/site.ts';
 export const visibilityMessage = ({ link, hours, wanted }: { link: string; hours: number; wanted: string }): MailMessage =>
   createMessage(`${wanted === 'visible' ? 'Show' : 'Hide'} a name on ${siteName()}`, [
     `Somebody asked to change how a name is shown on ${siteName()}, and gave this address. If it was you, open this page and press the button:`,
-    { link, says: 'Open the page' },
+    { link, label: 'Open the page' },
     `The link works once, for ${hours} hours. The address is deleted once it is used or has expired.`,
     'If you did not ask, ignore this email.',
   ]);
@@ -27,7 +27,7 @@ export const visibilityAnswer = ({
     ...(link
       ? [
           `If you think the decision is wrong, appeal within ${days} days. The link works once. Your address is deleted after the answer, or after that time.`,
-          { link, says: 'Appeal this decision' },
+          { link, label: 'Appeal this decision' },
         ]
       : ['Your address has been deleted here.']),
   ]);

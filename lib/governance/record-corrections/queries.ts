@@ -44,12 +44,12 @@ export interface CorrectableRecord {
 /** A public record with what can be corrected of it, by its id, slug or old slug; null where nothing public is there. */
 export async function correctableRecord(reader: Reader, name: string): Promise<CorrectableRecord | null> {
   const found = await findAuthor(reader, name);
-  const standing = found.is === 'moved' ? await findAuthor(reader, found.slug) : found;
-  if (standing.is !== 'here') return null;
+  const standing = found.kind === 'moved' ? await findAuthor(reader, found.slug) : found;
+  if (standing.kind !== 'here') return null;
   const { author } = standing;
   const owner = await ownerSays(reader, author);
   const shown = new Map<RecordField, string | null>();
-  if (!owner?.name?.stands) shown.set('name', author.name);
+  if (!owner?.name?.isShown) shown.set('name', author.name);
   if (!owner?.affiliation && !isHidden(author.privacy, 'affiliations')) shown.set('affiliation', author.affiliation?.name ?? null);
   const { id, slug, privacy } = author;
   return { id, slug, name: author.name, path: `/authors/${slug}`, ownerId: ownerOf(author), privacy, shown };

@@ -19,14 +19,14 @@ import { subjectNamed } from './queries.ts';
 
 const dismissed = (...found: Reason[]): Choice => ({
   decision: 'dismiss',
-  says: 'The report does not hold',
+  label: 'The report does not hold',
   reasons: [...found, 'put_right', 'cannot_check'],
   remedies: ['report_again', 'tell_source', 'nothing_to_do'],
 });
 
 const upheld = (found: readonly Reason[], ...then: Remedy[]): Choice => ({
   decision: 'uphold',
-  says: 'The report holds',
+  label: 'The report holds',
   reasons: found,
   remedies: then,
 });
@@ -41,7 +41,7 @@ const choices: Record<ReportKind | 'uncorrected', readonly Choice[]> = {
   impersonation: [upheld(['impersonation'], 'record_frozen'), dismissed('owner_proof')],
   misuse: [
     upheld(['misuse_found'], 'writer_paused'),
-    { decision: 'dismiss', says: 'The report does not hold', reasons: ['fair_invitation'], remedies: ['block_them', 'nothing_to_do'] },
+    { decision: 'dismiss', label: 'The report does not hold', reasons: ['fair_invitation'], remedies: ['block_them', 'nothing_to_do'] },
   ],
 };
 

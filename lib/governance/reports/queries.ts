@@ -20,8 +20,8 @@ export async function subjectNamed(
       : null;
   }
   const found = await findAuthor(reader, name);
-  const author = found.is === 'moved' ? await findAuthor(reader, found.slug) : found;
-  if (author.is !== 'here') return null;
+  const author = found.kind === 'moved' ? await findAuthor(reader, found.slug) : found;
+  if (author.kind !== 'here') return null;
   const { id, key, slug, claimState } = author.author;
   return { id, key, name: author.author.name, path: `/authors/${slug}`, claimed: claimState !== 'unclaimed' };
 }

@@ -19,7 +19,7 @@ type ColumnLifecycle =
   /** What a person has written, in rows that outlive the account: emptied by an erasure, and why nobody needs it. */
   | { words: string }
   /** It refers to an author record: why a merge does not move the row. */
-  | { stays: string }
+  | { retained: string }
   | { moves: Move };
 
 /** A table of the schema. */
@@ -55,7 +55,7 @@ interface ArchivedRows {
 
 /** `delete` the row, `clear` the column, `replace` the id by one that means nobody, `keep` as it is. */
 interface Erasure {
-  does: 'delete' | 'clear' | 'replace' | 'keep';
+  action: 'delete' | 'clear' | 'replace' | 'keep';
   why: string;
   /** Other columns that change with this one. */
   with?: Readonly<Record<string, unknown>>;
@@ -85,10 +85,10 @@ export interface Move {
 
 const own = 'It is the account’s own, and of use to nobody else.';
 
-export const deleted = (why: string): Erasure => ({ does: 'delete', why });
-export const cleared = (why: string): Erasure => ({ does: 'clear', why });
-export const replaced = (why: string, also: Erasure['with'] = {}): Erasure => ({ does: 'replace', why, with: also });
-export const retained = (why: string): Erasure => ({ does: 'keep', why });
+export const deleted = (why: string): Erasure => ({ action: 'delete', why });
+export const cleared = (why: string): Erasure => ({ action: 'clear', why });
+export const replaced = (why: string, also: Erasure['with'] = {}): Erasure => ({ action: 'replace', why, with: also });
+export const retained = (why: string): Erasure => ({ action: 'keep', why });
 export const by = (rows: EraseRows | 'elsewhere', erasure: Erasure): Erasure => ({ ...erasure, by: rows });
 
 /** A column with the id of an account. */
@@ -102,7 +102,7 @@ export const of = (table: LifecycleTable, columns: TableLifecycle['columns'] = {
 });
 
 export const corpus = 'It is made from sources, and is public.';
-export const computed = { stays: 'It is computed again from the authorships.' };
+export const computed = { retained: 'It is computed again from the authorships.' };
 
 /** Rows in which a text is found, also within JSON. */
 export const contains = (column: Column, text: string): SQL => like(sql`cast(${column} as text)`, `%${text}%`);

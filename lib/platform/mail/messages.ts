@@ -4,7 +4,7 @@ import { siteName } from '#lib/platform/site.ts';
 export type Line =
   | string
   | { code: string }
-  | { link: string; says: string }
+  | { link: string; label: string }
   | { heading: string }
   | { entry: string; link: string; about: string; why: string };
 
@@ -13,7 +13,7 @@ export interface MailMessage {
   subject: string;
   lines: readonly Line[];
   /** Why somebody gets it, and how to get no more: below everything. */
-  foot?: { why: string; stop: { link: string; says: string } };
+  foot?: { why: string; stop: { link: string; label: string } };
   /** Where one POST ends this kind of mail (RFC 8058). */
   unsubscribe?: string;
   /** The whole letter as plain text: the same words as its HTML. */
@@ -25,7 +25,7 @@ const asText = (line: Line): string => {
   if ('code' in line) return `    ${line.code}`;
   if ('heading' in line) return `${line.heading}\n${'-'.repeat(Math.min(60, line.heading.length))}`;
   if ('entry' in line) return [line.entry, line.about, line.why, line.link].filter((part) => part !== '').join('\n');
-  return `${line.says}:\n${line.link}`;
+  return `${line.label}:\n${line.link}`;
 };
 
 const oneLine = (text: string, most: number): string => text.replace(/\s+/g, ' ').trim().slice(0, most);
@@ -33,7 +33,7 @@ const oneLine = (text: string, most: number): string => text.replace(/\s+/g, ' '
 /** Puts a letter together from its lines, in both forms. */
 export function createMessage(subject: string, lines: readonly Line[], more: Pick<MailMessage, 'foot' | 'unsubscribe'> = {}): MailMessage {
   const { foot } = more;
-  const last = foot ? `${foot.why}\n${foot.stop.says}:\n${foot.stop.link}\n` : '';
+  const last = foot ? `${foot.why}\n${foot.stop.label}:\n${foot.stop.link}\n` : '';
   return { subject: oneLine(subject, 200), lines, ...more, text: `${lines.map(asText).join('\n\n')}\n\n-- \n${siteName()}\n${last}` };
 }
 
@@ -43,7 +43,7 @@ export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.
 export const signInMessage = ({ code, link, minutes }: { code: string; link: string; minutes: number }): MailMessage =>
   createMessage(`Sign in to ${siteName()}`, [
     `Use this link to sign in to ${siteName()}, in the browser where you requested it:`,
-    { link, says: 'Sign in' },
+    { link, label: 'Sign in' },
     'In another browser, go back to the one where you asked and type this code there:',
     { code: spacedCode(code) },
     `The link and the code work once, for ${minutes} minutes. Do not share the code.`,
@@ -54,20 +54,20 @@ interface NotificationMessage {
   title: string;
   sentence: string;
   link: string;
-  says: string;
+  label: string;
   /** Where mails of this kind are ended, and by what name they go. */
   stop?: { link: string; oneClick: string; kind: string } | undefined;
 }
 
-export const notificationMessage = ({ title, sentence, link, says, stop }: NotificationMessage): MailMessage =>
+export const notificationMessage = ({ title, sentence, link, label, stop }: NotificationMessage): MailMessage =>
   createMessage(
     title,
-    [...(sentence ? [sentence] : []), { link, says }],
+    [...(sentence ? [sentence] : []), { link, label: label }],
     stop && {
       unsubscribe: stop.oneClick,
       foot: {
         why: `You get this because your account wants emails of this kind: ${stop.kind}.`,
-        stop: { link: stop.link, says: 'Unsubscribe, or change your settings' },
+        stop: { link: stop.link, label: 'Unsubscribe, or change your settings' },
       },
     },
   );

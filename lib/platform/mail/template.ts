@@ -55,8 +55,8 @@ interface Styled {
   className?: string;
 }
 
-const anchor = (href: string, says: string): ReactElement =>
-  make('a', { href, style: { ...looks.link, color: accents().light }, className: 'link', target: '_blank' }, says);
+const anchor = (href: string, label: string): ReactElement =>
+  make('a', { href, style: { ...looks.link, color: accents().light }, className: 'link', target: '_blank' }, label);
 const small = (key: string, of: ReactNode): ReactElement => make('p', { key, style: looks.small, className: 'soft' }, of);
 
 /** A table of one cell: mail programs lay out by tables alone. `cell` is the style of the cell. */
@@ -71,7 +71,7 @@ function dressed(line: Line, key: number): ReactElement {
   if (typeof line === 'string') return make('p', { key, style: looks.text }, line);
   if ('code' in line) return make('p', { key, style: looks.code }, line.code);
   if ('heading' in line) return make('h2', { key, style: looks.heading }, line.heading);
-  if (!('entry' in line)) return make('p', { key, style: looks.text }, anchor(line.link, line.says));
+  if (!('entry' in line)) return make('p', { key, style: looks.text }, anchor(line.link, line.label));
   const { link, entry, about, why } = line;
   const notes = [about, why].filter((part) => part !== '').map((part) => small(part, part));
   return table({ key, style: looks.entry }, undefined, make('p', { style: looks.entryTitle }, anchor(link, entry)), ...notes);
@@ -79,7 +79,7 @@ function dressed(line: Line, key: number): ReactElement {
 
 const foot = ({ why, stop }: NonNullable<MailMessage['foot']>): ReactElement[] => [
   small('why', why),
-  small('stop', anchor(stop.link, stop.says)),
+  small('stop', anchor(stop.link, stop.label)),
 ];
 
 /** Letters that a list of mails shows beside the subject. */

@@ -29,18 +29,18 @@ export function answerOnce<Question>(work: (question: Question) => Promise<unkno
   process.once('disconnect', end);
   if (!process.connected) end();
   setInterval(() => {
-    if (process.memoryUsage.rss() > memoryBytes) send({ is: 'too_much' });
+    if (process.memoryUsage.rss() > memoryBytes) send({ kind: 'too_much' });
   }, pollMs);
   process.once('message', (question: Question) => {
     work(question).then(
-      (answer) => send({ is: 'answer', answer }),
+      (answer) => send({ kind: 'answer', answer }),
       (error: unknown) =>
         send(
           isOutOfMemory(error)
-            ? { is: 'too_much' }
-            : { is: 'fault', text: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+            ? { kind: 'too_much' }
+            : { kind: 'fault', text: error instanceof Error ? (error.stack ?? error.message) : String(error) },
         ),
     );
   });
-  send({ is: 'ready' });
+  send({ kind: 'ready' });
 }

@@ -45,7 +45,11 @@ function begin(script: string, { memoryMb }: ProcessLimits): ChildProcess {
 }
 
 /** What a process that was started by `inProcess` sends. */
-export type ProcessMessage = { is: 'ready' } | { is: 'answer'; answer: unknown } | { is: 'fault'; text: string } | { is: 'too_much' };
+export type ProcessMessage =
+  | { kind: 'ready' }
+  | { kind: 'answer'; answer: unknown }
+  | { kind: 'fault'; text: string }
+  | { kind: 'too_much' };
 
 function askOnce<Answer>(script: string, question: unknown, limits: ProcessLimits): Promise<Answer> {
   const child = begin(script, limits);
@@ -63,9 +67,9 @@ function askOnce<Answer>(script: string, question: unknown, limits: ProcessLimit
     };
     endAfter(startsWithinMs, () => new Error(`${script} did not start within ${startsWithinMs} ms`));
     child.on('message', (message: ProcessMessage) => {
-      if (message.is === 'answer') return resolve(message.answer as Answer);
-      if (message.is === 'fault') return reject(new Error(message.text));
-      if (message.is === 'too_much') return reject(tooMuch());
+      if (message.kind === 'answer') return resolve(message.answer as Answer);
+      if (message.kind === 'fault') return reject(new Error(message.text));
+      if (message.kind === 'too_much') return reject(tooMuch());
       endAfter(limits.withinMs, () => new ProcessLimitError(`${script} took longer than ${limits.withinMs} ms`));
       isAsked = true;
       child.send(question as object, () => undefined);

@@ -25,7 +25,7 @@ function aboutWork({ authors, authorsCount, venue, date, year, sources }: WorkVi
 }
 
 function lineOf(item: FeedItem, base: string): Line {
-  if (item.is === 'work') {
+  if (item.kind === 'work') {
     const { work, reasons } = item;
     const entry = work.title ? plainText(work.title) : 'A work without a title';
     return { entry, link: `${base}/works/${work.id}`, about: aboutWork(work), why: reasonSentence(reasons) };
@@ -33,7 +33,12 @@ function lineOf(item: FeedItem, base: string): Line {
   const { author, news } = item;
   const path = `/authors/${author.slug}`;
   const why = reasonSentence([{ kind: 'author', name: author.name, path }]);
-  return { entry: `${author.name} ${recordEventLabels[news].says}`, link: `${base}${path}`, about: recordEventLabels[news].means, why };
+  return {
+    entry: `${author.name} ${recordEventLabels[news].label}`,
+    link: `${base}${path}`,
+    about: recordEventLabels[news].description,
+    why,
+  };
 }
 
 /** The letter of a digest. */
@@ -44,20 +49,20 @@ export function digestMessage(digest: Digest, dispatch: Dispatch): MailMessage {
   const lines: Line[] = [`This is new since ${day}.`];
   if (items.length > 0) lines.push({ heading: 'From what you follow' }, ...items.map((item) => lineOf(item, base)));
   if (more) lines.push('More works are in your feed.');
-  if (items.length > 0) lines.push({ link: `${base}/feed`, says: 'Open your feed' });
+  if (items.length > 0) lines.push({ link: `${base}/feed`, label: 'Open your feed' });
   if (notices.length > 0) {
     const told = notices.map(({ title, text, path }): Line => ({ entry: title, link: `${base}${path}`, about: text, why: '' }));
     lines.push({ heading: 'Notifications' }, ...told);
     if (moreNotices) lines.push('There are more notifications. The next digest continues from here.');
-    if (moreNotices) lines.push({ link: `${base}/notifications`, says: 'Open your notifications' });
+    if (moreNotices) lines.push({ link: `${base}/notifications`, label: 'Open your notifications' });
   }
-  const works = items.filter(({ is }) => is === 'work').length;
+  const works = items.filter(({ kind }) => kind === 'work').length;
   const counted = more ? `more than ${works} works` : works === 1 ? 'a work' : `${works} works`;
   return createMessage(works > 0 ? `New in what you follow: ${counted}` : `New for you on ${siteName()}`, lines, {
     unsubscribe: stop.oneClick,
     foot: {
       why: `You get this ${describeSchedule(dispatch)} because you asked for it. It is not sent when there is nothing new.`,
-      stop: { link: stop.link, says: 'Unsubscribe, or change your settings' },
+      stop: { link: stop.link, label: 'Unsubscribe, or change your settings' },
     },
   });
 }

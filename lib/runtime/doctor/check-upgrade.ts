@@ -34,19 +34,19 @@ async function obstacles(set: Env, pending: number): Promise<string[]> {
 }
 
 /** Whether an upgrade to a version can begin, and what it does to the database; in sentences. Changes nothing. */
-export async function checkUpgrade(set: Env, version: string): Promise<{ isReady: boolean; says: string[] }> {
+export async function checkUpgrade(set: Env, version: string): Promise<{ isReady: boolean; messages: string[] }> {
   const { applied, pending, unknown } = await migrationState(set.DATABASE_URL);
   const newer = `The database is of another version than ${version}, most likely a newer one. There is no way back but a backup from before.`;
-  if (unknown.length > 0) return { isReady: false, says: [newer] };
+  if (unknown.length > 0) return { isReady: false, messages: [newer] };
   const none = 'The database is empty or missing: nothing to upgrade. Is DATABASE_URL right?';
-  if (applied.length === 0) return { isReady: true, says: [none] };
+  if (applied.length === 0) return { isReady: true, messages: [none] };
   const found = await obstacles(set, pending.length);
   const copiesNothing = set.COPY_BEFORE_MIGRATIONS === 'off' && pending.length > 0;
   const noCopy = 'COPY_BEFORE_MIGRATIONS is off: they run without a copy. Make one of your own first; without it there is no way back.';
   const last = 'Nothing prevents it. CHANGELOG.md says what changes. Stop the old version, then: npm start';
   return {
     isReady: found.length === 0,
-    says: [
+    messages: [
       `Version ${version}: ${applied.length} migrations are done, ${pending.length} are pending.`,
       ...(copiesNothing ? [noCopy] : []),
       ...(found.length > 0 ? found : [last]),

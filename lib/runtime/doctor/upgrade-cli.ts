@@ -7,7 +7,7 @@ import { checkUpgrade } from './check-upgrade.ts';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 await runCommand(async () => {
-  const { isReady, says } = await checkUpgrade(readEnv(process.env), version);
-  for (const line of says) printLine(line);
+  const { isReady, messages } = await checkUpgrade(readEnv(process.env), version);
+  for (const line of messages) printLine(line);
   if (!isReady) process.exitCode = 1;
 });

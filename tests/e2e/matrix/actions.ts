@@ -123,7 +123,7 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'not_your_record', owner: 'edit_conflict' },
   },
   'lib/portal/pages/actions/statements.ts savePin': {
-    fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, does: 'pin' }),
+    fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, operation: 'pin' }),
     objects: ['authorId'],
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
@@ -388,7 +388,7 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'unknown_thread', ...sides },
   },
   'lib/community/invitations/actions.ts changeThread': {
-    fields: ({ thread }) => ({ threadId: thread, deed: 'together' }),
+    fields: ({ thread }) => ({ threadId: thread, operation: 'together' }),
     objects: ['threadId'],
     answers: { else: 'unknown_thread', ...sides },
   },

@@ -95,7 +95,7 @@ const career = {
 };
 own(await store.transact((tx) => editOwnRecord(tx, owner, stated)));
 own(await store.transact((tx) => editCareer(tx, owner, careerInput.parse({ authorId, ...career }))));
-own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId, does: 'pin' })));
+own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId, operation: 'pin' })));
 own(await store.transact((tx) => stateNote(tx, owner, { authorId, workId, note: 'A canarynote.' })));
 own(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId, roles: ['data-curation'] })));
 own(await store.transact((tx) => setPhoto(tx, owner, photo)));

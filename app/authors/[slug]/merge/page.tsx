@@ -76,7 +76,7 @@ function Choose({ page: { candidates }, base, named }: { page: MergePage; base: 
           defaultValue={named}
           maxLength={300}
         />
-        <Button look="primary">Preview the change</Button>
+        <Button variant="primary">Preview the change</Button>
       </form>
       {candidates.length > 0 && (
         <Section id="similar" title="Similar names">

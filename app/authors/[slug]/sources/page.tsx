@@ -76,29 +76,32 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
   const { orcid, givenOrcids, affiliation, suggestions, works } = author;
   const others = [...author.alsoPublishedAs, ...author.nativeNames];
   const facts: (Definition | null)[] = [
-    { term: 'Name', is: <span id="name">{nameWords(author)}</span> },
-    { term: 'Other spellings', is: others.length > 0 ? others.join(' · ') : 'None shown' },
-    suggestions.length > 0 ? { term: 'May be the same person', is: <Suggestions of={suggestions} /> } : null,
+    { term: 'Name', description: <span id="name">{nameWords(author)}</span> },
+    { term: 'Other spellings', description: others.length > 0 ? others.join(' · ') : 'None shown' },
+    suggestions.length > 0 ? { term: 'May be the same person', description: <Suggestions of={suggestions} /> } : null,
     author.hiddenFields.includes('affiliations')
-      ? { term: 'Affiliation', is: <span id="affiliation">The owner of this profile shows none.</span> }
-      : { term: 'Affiliation', is: <span id="affiliation">{affiliation ? affiliationWords(affiliation) : 'No source states one.'}</span> },
+      ? { term: 'Affiliation', description: <span id="affiliation">The owner of this profile shows none.</span> }
+      : {
+          term: 'Affiliation',
+          description: <span id="affiliation">{affiliation ? affiliationWords(affiliation) : 'No source states one.'}</span>,
+        },
     author.hiddenFields.includes('orcid')
       ? null
-      : { term: 'ORCID iD', is: orcid ? <OrcidLink orcid={orcid} /> : 'No owner has confirmed one.' },
+      : { term: 'ORCID iD', description: orcid ? <OrcidLink orcid={orcid} /> : 'No owner has confirmed one.' },
     givenOrcids.length > 0
       ? {
           term: 'iDs given by sources',
-          is: `${givenOrcids.join(', ')}: printed beside the name on a work, which alone proves nothing.`,
+          description: `${givenOrcids.join(', ')}: printed beside the name on a work, which alone proves nothing.`,
         }
       : null,
-    { term: 'Works', is: <span id="figures">{worksWords(author, works)}</span> },
+    { term: 'Works', description: <span id="figures">{worksWords(author, works)}</span> },
   ];
   return facts.filter((fact) => fact !== null);
 }
 
 const nameWords = ({ name, sourceName, owner }: AuthorSourcesView): string => {
-  if (!owner?.name?.stands && sourceName !== null) return `${name}: by an accepted correction. The profile was created as ${sourceName}.`;
-  if (!owner?.name?.stands) return `${name}: the name under which the profile was created.`;
+  if (!owner?.name?.isShown && sourceName !== null) return `${name}: by an accepted correction. The profile was created as ${sourceName}.`;
+  if (!owner?.name?.isShown) return `${name}: the name under which the profile was created.`;
   return `${name}: stated by the owner.${sourceName === null ? '' : ` The profile was created as ${sourceName}.`}`;
 };
 

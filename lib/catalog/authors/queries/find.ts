@@ -8,7 +8,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 export type AuthorRow = typeof authors.$inferSelect;
 
 /** Where a name in a URL leads: to a record, to another address for ever, or nowhere. */
-export type Found = { is: 'here'; author: AuthorRow } | { is: 'moved'; slug: string } | { is: 'missing' };
+export type Found = { kind: 'here'; author: AuthorRow } | { kind: 'moved'; slug: string } | { kind: 'missing' };
 
 /**
  * Finds the record that a slug, an old slug or a permanent id means today. A merged record leads to the one it was merged into;
@@ -21,10 +21,12 @@ export async function findAuthor(reader: Reader, name: string): Promise<Found> {
     (rows) => rows.flatMap(({ key, id }) => [key, id]),
   );
   const author = chain.at(-1);
-  if (!author || author.visibility === 'suppressed' || isNobodys(author)) return { is: 'missing' };
-  if (author.slug === name) return { is: 'here', author: shownRow(author) };
+  if (!author || author.visibility === 'suppressed' || isNobodys(author)) return { kind: 'missing' };
+  if (author.slug === name) return { kind: 'here', author: shownRow(author) };
   const ids = chain.map(({ id }) => id);
-  return !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name) ? { is: 'missing' } : { is: 'moved', slug: author.slug };
+  return !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name)
+    ? { kind: 'missing' }
+    : { kind: 'moved', slug: author.slug };
 }
 
 /** A created profile is there for its owner and for whom they give its address; co-authors that it names have no page yet. */

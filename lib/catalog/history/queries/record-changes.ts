@@ -35,7 +35,7 @@ async function affiliations(reader: Reader, { key, affiliation }: AuthorRow): Pr
 /** As the pages of sources have named the person one after the other, and since when the owner does. What an owner has withdrawn is not told. */
 async function names(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
   const stated = (await ownerSays(reader, author))?.name;
-  const own: RecordChange[] = stated?.stands
+  const own: RecordChange[] = stated?.isShown
     ? [
         {
           id: `name/owner/${stated.since.getTime()}`,

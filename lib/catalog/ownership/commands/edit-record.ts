@@ -85,7 +85,7 @@ export async function editOwnRecord(tx: Writer, owner: Owner, said: StatementsIn
 export async function pinWork(
   tx: Writer,
   owner: Owner,
-  { workId, does }: PinInput,
+  { workId, operation }: PinInput,
 ): Promise<Outcome<void, NotOwner | 'unknown_work' | 'too_many_pinned'>> {
   const held = await lockOwned(tx, owner);
   if (!held.ok) return held;
@@ -94,17 +94,17 @@ export async function pinWork(
   // Works that have left the record since make room.
   const standing = new Set((await ownWorks(tx, held.value.key, [...before, workId])).map(({ id }) => id));
   const pinned = before.filter((id) => standing.has(id));
-  if (does !== 'unpin' && !standing.has(workId)) return refused('unknown_work');
-  if (does === 'pin' && !pinned.includes(workId) && pinned.length >= maxPinned) return refused('too_many_pinned');
-  await keepStatement(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, does)));
+  if (operation !== 'unpin' && !standing.has(workId)) return refused('unknown_work');
+  if (operation === 'pin' && !pinned.includes(workId) && pinned.length >= maxPinned) return refused('too_many_pinned');
+  await keepStatement(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, operation)));
   await showStatements(tx, owner);
   return done(undefined);
 }
 
-function afterPin(pinned: readonly string[], workId: string, does: PinInput['does']): string[] {
+function afterPin(pinned: readonly string[], workId: string, operation: PinInput['operation']): string[] {
   const at = pinned.indexOf(workId);
-  if (does === 'unpin') return pinned.filter((id) => id !== workId);
-  if (does === 'pin') return at < 0 ? [...pinned, workId] : [...pinned];
+  if (operation === 'unpin') return pinned.filter((id) => id !== workId);
+  if (operation === 'pin') return at < 0 ? [...pinned, workId] : [...pinned];
   return at > 0 ? pinned.with(at, pinned[at - 1] ?? workId).with(at - 1, workId) : [...pinned];
 }
 

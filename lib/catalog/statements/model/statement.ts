@@ -92,7 +92,7 @@ export type StatementsInput = z.infer<typeof statementsInput>;
 export const pinInput = z.object({
   authorId: z.string().min(1).max(40),
   workId: z.string().min(1).max(40),
-  does: z.enum(['pin', 'unpin', 'up']),
+  operation: z.enum(['pin', 'unpin', 'up']),
   /** The query of the list of works in which the form is, to come back to; none on the page where the record is edited. */
   list: z.string().max(500).optional(),
 });
@@ -168,7 +168,7 @@ export interface StatedValue {
 /** What the owner of a record says of themselves, as everybody reads it. */
 export interface OwnerSays {
   /** `is`: it is the record's name. Else it is shown beside it, as another form of it. */
-  name: (StatedValue & { stands: boolean }) | null;
+  name: (StatedValue & { isShown: boolean }) | null;
   role: StatedValue | null;
   affiliation: StatedValue | null;
   biography: StatedValue | null;

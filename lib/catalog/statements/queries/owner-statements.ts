@@ -57,7 +57,7 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
   const isAlsoShown = (text: string): boolean => isAdditionalName(text, name) && !isHidden(privacy, 'names');
   const links = about('links');
   return {
-    name: stated && (stated.text === name || isAlsoShown(stated.text)) ? { ...stated, stands: stated.text === name } : null,
+    name: stated && (stated.text === name || isAlsoShown(stated.text)) ? { ...stated, isShown: stated.text === name } : null,
     affiliation: isHidden(privacy, 'affiliations') ? null : said('affiliation'),
     role: about('role'),
     biography: about('biography'),

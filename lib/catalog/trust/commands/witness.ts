@@ -100,7 +100,7 @@ async function reportContradiction(tx: Writer, origin: string, { day, number, ha
     title: 'The evidence log of another instance contradicts itself',
     sentence: `${origin} has sent a head of its log for ${day} that contradicts one that this instance has witnessed: its log was rewritten or cut. The head was refused. Ask its operator, and compare the heads that are kept here.`,
     link: `${env().PUBLIC_URL}/trust/witness.json`,
-    says: 'The witnessed heads',
+    label: 'The witnessed heads',
   });
   for (const { email } of admins) if (email) await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } });
 }

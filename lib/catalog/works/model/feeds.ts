@@ -82,7 +82,7 @@ function workEntry(base: string, work: CitedWork): Entry {
   };
 }
 
-const changeTitles: Record<WorkChange['is'], string> = { first: 'lists', changed: 'changed its entry for', ended: 'no longer lists' };
+const changeTitles: Record<WorkChange['kind'], string> = { first: 'lists', changed: 'changed its entry for', ended: 'no longer lists' };
 
 const changeSummary = ({ facts }: WorkChange): string =>
   facts
@@ -93,11 +93,11 @@ const changeSummary = ({ facts }: WorkChange): string =>
 const publicId = ({ id, at, work }: WorkChange): string => (id.startsWith('owner/') ? `owner/${work.id}/${at.getTime()}` : id);
 
 function changeEntry(base: string, change: WorkChange): Entry {
-  const { is, source, at, work } = change;
+  const { kind, source, at, work } = change;
   return {
     id: tag(base, 'versions', encodeURI(publicId(change).toWellFormed())),
     url: `${base}/works/${work.id}/history`,
-    title: oneLine(`${source.name} ${changeTitles[is]} “${work.title ?? 'a work without a title'}”`),
+    title: oneLine(`${source.name} ${changeTitles[kind]} “${work.title ?? 'a work without a title'}”`),
     summary: changeSummary(change),
     updatedAt: at,
     published: at.toISOString(),

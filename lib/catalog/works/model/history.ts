@@ -21,7 +21,7 @@ interface FactChange {
 export interface WorkChange {
   /** Names the version for ever. */
   id: string;
-  is: 'first' | 'changed' | 'ended';
+  kind: 'first' | 'changed' | 'ended';
   source: SourceLabel;
   at: Date;
   work: WorkVersion['work'];
@@ -59,10 +59,17 @@ export function changesOf(versions: readonly WorkVersion[]): WorkChange[] {
       if (each.version > 1 && before?.version !== each.version - 1) return [];
       const facts = factsBetween(before?.record, each.record);
       if (facts.length === 0) return [];
-      const is = each.version === 1 ? 'first' : statedFacts(each.record).size === 0 ? 'ended' : 'changed';
+      const kind = each.version === 1 ? 'first' : statedFacts(each.record).size === 0 ? 'ended' : 'changed';
       const { source, recordId } = each.record;
       return [
-        { id: `${source}/${recordId}/${each.version}`, is, source: recordLabel(each.record), at: each.observedAt, work: each.work, facts },
+        {
+          id: `${source}/${recordId}/${each.version}`,
+          kind,
+          source: recordLabel(each.record),
+          at: each.observedAt,
+          work: each.work,
+          facts,
+        },
       ];
     });
   });

@@ -49,7 +49,7 @@ export async function requestConfirmation(
     title: `Confirm this address for ${siteName()}`,
     sentence: `${sentences()[purpose]} The link works once, for an hour. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/address?token=${token}`,
-    says: 'Confirm the address',
+    label: 'Confirm the address',
   });
   await enqueue(tx, { kind: 'send-mail', payload: { to: address, ...letter } });
   return done(undefined);

@@ -67,7 +67,7 @@ export async function requestRecovery(
     title: `Recover your ${siteName()} account`,
     sentence: `Somebody asked to recover an account whose recovery contact you are. If it was you, open this page and press the button: after ${recoveryWaitHours} hours you get a link that signs you in. The account is notified, and can stop it. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/recover?begin=${token}`,
-    says: 'Start recovery',
+    label: 'Start recovery',
   });
   await send(tx, account.recoveryEmail, letter);
 }
@@ -125,7 +125,7 @@ export async function openRecovery(tx: Writer, { accountId }: { accountId: strin
     sentence:
       'The wait is over, and nobody has stopped it. Open this page and press the button: it signs you in, once. Then add a new way to sign in.',
     link: `${env().PUBLIC_URL}/sign-in/recover?enter=${accountId}.${secret}`,
-    says: 'Sign in',
+    label: 'Sign in',
   });
   await send(tx, account.recoveryEmail, letter);
 }

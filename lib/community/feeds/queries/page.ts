@@ -81,7 +81,7 @@ interface NewsRow {
 
 interface News {
   place: Place;
-  item: Extract<FeedItem, { is: 'news' }>;
+  item: Extract<FeedItem, { kind: 'news' }>;
 }
 
 const newsBelow = `select n.key, n.kind, n.at, n.after_work, a.name, a.slug
@@ -94,7 +94,7 @@ async function newsOf(reader: Reader, accountId: string, from: Place, above: num
   const rows = await reader.query<NewsRow>(newsBelow, [], [accountId, from.work, from.work, from.news, above, limit]);
   return rows.map(({ key, kind, at, after_work, name, slug }) => {
     const place = { work: after_work, news: key };
-    return { place, item: { is: 'news', place, news: kind, author: { name, slug }, at: new Date(at) } };
+    return { place, item: { kind: 'news', place, news: kind, author: { name, slug }, at: new Date(at) } };
   });
 }
 
@@ -112,6 +112,6 @@ async function itemsAt(
     if (place.news) return news.flatMap(({ place: { news: key }, item }) => (key === place.news ? [item] : []));
     const [work, why] = [views.get(place.work), reasons.get(place.work) ?? []];
     // A search can find a work of which nobody may be seen any more before its document is gone.
-    return work && !work.unseen && why.length > 0 ? [{ is: 'work', place, work, reasons: why }] : [];
+    return work && !work.unseen && why.length > 0 ? [{ kind: 'work', place, work, reasons: why }] : [];
   });
 }

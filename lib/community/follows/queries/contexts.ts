@@ -68,7 +68,7 @@ export async function contextFollowsOf(reader: Reader, actor: Actor, limit = 100
   return rows.map(({ id, kind, slug, name, since, state }) => ({
     kind: 'context',
     id,
-    is: kindWords[kind as ContextKind],
+    kindLabel: kindWords[kind as ContextKind],
     name,
     beside: null,
     path: `/${contextFolders[kind as ContextKind]}/${slug}`,

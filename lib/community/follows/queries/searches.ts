@@ -11,7 +11,7 @@ export async function searchFollowsOf(reader: Reader, actor: Actor): Promise<Fol
   return rows.map(({ id, query, name, state, since }) => ({
     kind: 'search',
     id,
-    is: 'Search',
+    kindLabel: 'Search',
     name,
     beside: null,
     path: `/search?${query}`,

@@ -38,9 +38,9 @@ export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Ne
   const [told] = await tx.insert(notifications).values(row).onConflictDoNothing().returning({ id: notifications.id });
   const to = told && mail === 'now' ? await mailAddressOf(tx, accountId) : null;
   if (to === null) return;
-  const { title, text, says } = notificationText(kind, facts);
+  const { title, text, label } = notificationText(kind, facts);
   const stop = hasSetting(kind) ? { ...stopLinks(await mailTokenOf(tx, accountId), kind), kind: describeEnding(kind) } : undefined;
-  const letter = notificationMessage({ title, sentence: text, says, link: `${env().PUBLIC_URL}${facts.path}`, stop });
+  const letter = notificationMessage({ title, sentence: text, label: label, link: `${env().PUBLIC_URL}${facts.path}`, stop });
   await enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
 }
 

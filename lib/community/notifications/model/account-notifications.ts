@@ -48,13 +48,13 @@ export const accountNotifications = notificationGroup('Account', {
     text: () => ({
       title: 'Your archive is ready',
       text: 'You can download it until the day that is shown there. If you did not ask for it, end the sessions that you do not recognise.',
-      says: 'Download it',
+      label: 'Download it',
     }),
   },
   erasure_changed: {
     label: 'Your account will be erased, or the erasure is cancelled',
     always: true,
-    text: ({ change }) => ({ ...erasureChanged[isErasureChange(change) ? change : 'asked'], says: 'See the status' }),
+    text: ({ change }) => ({ ...erasureChanged[isErasureChange(change) ? change : 'asked'], label: 'See the status' }),
   },
   security_changed: {
     label: 'Your sign-in methods have changed',
@@ -62,7 +62,7 @@ export const accountNotifications = notificationGroup('Account', {
     text: (facts) => ({
       title: 'Your sign-in methods have changed',
       text: `${securitySentence(facts.change)} If it was not you, review your sessions and sign-in methods, and end those you do not recognise.`,
-      says: 'Review your sign-in methods',
+      label: 'Review your sign-in methods',
     }),
   },
 });

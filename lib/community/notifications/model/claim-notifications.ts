@@ -8,7 +8,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: 'Your claim is accepted',
       text: `The profile of ${someone(facts)} is yours. You can now say whether you are open to invitations, and for what.`,
-      says: 'Open the profile',
+      label: 'Open the profile',
     }),
   },
   claim_in_review: {
@@ -16,7 +16,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: 'Your claim is under review',
       text: `Another person has added a proof for the profile of ${someone(facts)}, so your claim is not accepted automatically. Two reviewers decide. You can add a further proof.`,
-      says: 'See your claims',
+      label: 'See your claims',
     }),
   },
   claim_rejected: {
@@ -24,7 +24,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: 'Your claim is rejected',
       text: `Your claim to the profile of ${someone(facts)} is not accepted.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
-      says: 'See why, and what to do',
+      label: 'See why, and what to do',
     }),
   },
   claim_disputed: {
@@ -32,7 +32,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: `Somebody disputes the profile of ${someone(facts)}`,
       text: 'Another person has added a strong proof for this profile. It cannot be changed until two reviewers have decided. The page shows the status and what you can add.',
-      says: 'See the status',
+      label: 'See the status',
     }),
   },
   claim_questioned: {
@@ -40,7 +40,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: `Another person has added a proof for the profile of ${someone(facts)}`,
       text: 'Your evidence is stronger, so your profile stays as it is while two reviewers compare both sides. You can add a further proof.',
-      says: 'See the status',
+      label: 'See the status',
     }),
   },
   claim_revoked: {
@@ -48,7 +48,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: `The profile of ${someone(facts)} is no longer yours`,
       text: `The reviewers have ended your claim.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
-      says: 'See why, and what to do',
+      label: 'See why, and what to do',
     }),
   },
   dispute_dismissed: {
@@ -56,7 +56,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: `Your objection about the profile of ${someone(facts)} is dismissed`,
       text: `The reviewers compared both sides and upheld the claim.${reasonText(facts)}${appealSentence(facts)}`,
-      says: 'See the status',
+      label: 'See the status',
     }),
   },
   appeal_granted: {
@@ -64,7 +64,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: 'Your appeal is granted',
       text: `The profile of ${someone(facts)} is yours.${reasonText(facts)}`,
-      says: 'See the status',
+      label: 'See the status',
     }),
   },
   appeal_decided: {
@@ -75,7 +75,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
         facts.state === 'moot'
           ? 'The subject has changed since the first decision, so there was nothing to decide.'
           : `Other reviewers have decided it.${reasonText(facts)}${appealSentence(facts)}`,
-      says: facts.until ? 'See why, and what to do' : facts.side === 'other' ? 'Open the page' : 'See what was decided',
+      label: facts.until ? 'See why, and what to do' : facts.side === 'other' ? 'Open the page' : 'See what was decided',
     }),
   },
   record_available: {
@@ -83,7 +83,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: `The profile of ${someone(facts)} can be claimed`,
       text: 'The claim that you objected to has ended. With a strong proof the profile is yours at once.',
-      says: 'Claim the profile',
+      label: 'Claim the profile',
     }),
   },
   proof_expiring: {
@@ -91,7 +91,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: `Your proof expires on ${facts.day ?? 'a day soon'}`,
       text: `It supports your claim to the profile of ${someone(facts)}. Renew it before that day to keep it.`,
-      says: 'Renew the proof',
+      label: 'Renew the proof',
     }),
   },
   proof_ended: {
@@ -99,7 +99,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: 'Your proof has expired',
       text: `It supported your claim to the profile of ${someone(facts)} and no longer counts. The profile stays yours. Renew the proof to make it count again.`,
-      says: 'Renew the proof',
+      label: 'Renew the proof',
     }),
   },
   proof_stale: {
@@ -110,7 +110,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
         facts.because === 'moved'
           ? `Works have left the profile of ${someone(facts)}, and the profile no longer mentions what you proved. The proof no longer counts. Add another proof, or renew this one once the profile mentions it.`
           : `We have checked your proof for the profile of ${someone(facts)} seven times: ${facts.what ?? 'it is gone'}. It no longer counts. Once it is back, it counts again.`,
-      says: 'See what is missing',
+      label: 'See what is missing',
     }),
   },
   trust_method_changed: {
@@ -122,7 +122,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
           ? 'Your profile stays yours. The page lists your proofs, what each one lacks, and how to restore the level.'
           : 'You do not need to do anything.'
       }`,
-      says: 'See your proofs',
+      label: 'See your proofs',
     }),
   },
   attestation_requested: {
@@ -130,7 +130,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: `${someone(facts)} asks you to confirm`,
       text: facts.what ?? 'A co-author asks you to confirm a work that you share.',
-      says: 'Read what is asked',
+      label: 'Read what is asked',
     }),
   },
   attestation_given: {
@@ -139,7 +139,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: `${someone(facts)} has confirmed`,
       text: facts.what ?? 'It is shown on your profile.',
-      says: 'Open the profile',
+      label: 'Open the profile',
     }),
   },
   attestation_ended: {
@@ -148,7 +148,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     text: (facts) => ({
       title: `An attestation for the profile of ${someone(facts)} has ended`,
       text: `${facts.attestation === 'vouch' ? 'A colleague’s vouch' : 'A co-author’s confirmation'} no longer counts, because that account no longer exists. Your points are computed again. You can ask somebody else.`,
-      says: 'See who you can ask',
+      label: 'See who you can ask',
     }),
   },
 });

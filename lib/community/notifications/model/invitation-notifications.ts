@@ -6,7 +6,7 @@ export const invitationNotifications = notificationGroup('Invitations', {
     text: (facts) => ({
       title: `${someone(facts)} invites you`,
       text: `It is about: ${facts.purpose ?? 'collaboration'}. You can accept, decline, or ignore it. It expires after 30 days.`,
-      says: 'Read the invitation',
+      label: 'Read the invitation',
     }),
   },
   invitation_accepted: {
@@ -14,7 +14,7 @@ export const invitationNotifications = notificationGroup('Invitations', {
     text: (facts) => ({
       title: `${someone(facts)} has accepted your invitation`,
       text: 'A conversation is open between the two of you.',
-      says: 'Open the conversation',
+      label: 'Open the conversation',
     }),
   },
   invitation_declined: {
@@ -22,7 +22,7 @@ export const invitationNotifications = notificationGroup('Invitations', {
     text: (facts) => ({
       title: `${someone(facts)} has declined your invitation`,
       text: facts.reason ? `They say: ${facts.reason}. You can write again after 90 days.` : 'You can write again after 90 days.',
-      says: 'See the invitation',
+      label: 'See the invitation',
     }),
   },
   invitation_expired: {
@@ -31,7 +31,7 @@ export const invitationNotifications = notificationGroup('Invitations', {
     text: (facts) => ({
       title: `Your invitation to ${someone(facts)} has expired`,
       text: 'It had no answer in 30 days. You may write again.',
-      says: 'See the invitation',
+      label: 'See the invitation',
     }),
   },
   invitation_ended: {
@@ -40,7 +40,7 @@ export const invitationNotifications = notificationGroup('Invitations', {
     text: () => ({
       title: 'Your invitation has ended',
       text: 'The recipient’s account no longer exists. It was not declined, and you do not need to do anything.',
-      says: 'See the invitation',
+      label: 'See the invitation',
     }),
   },
 });
@@ -51,7 +51,7 @@ export const conversationNotifications = notificationGroup('Conversations', {
     text: (facts) => ({
       title: `${someone(facts)} has written to you`,
       text: 'New message in your conversation.',
-      says: 'Open the conversation',
+      label: 'Open the conversation',
     }),
   },
 });

@@ -21,7 +21,7 @@ export interface NotificationText {
   title: string;
   text: string;
   /** The label of the link. */
-  says: string;
+  label: string;
 }
 
 /** All that is known of a kind of notification: where its setting is, its default, and its text. */

@@ -34,4 +34,4 @@ const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(specs, 
 
 /** The text of a notification, from its kind and facts. */
 export const notificationText = (kind: string, facts: Facts): NotificationText =>
-  isKind(kind) ? specs[kind].text(facts) : { title: 'Something has changed', text: '', says: 'Open' };
+  isKind(kind) ? specs[kind].text(facts) : { title: 'Something has changed', text: '', label: 'Open' };

@@ -8,7 +8,7 @@ export const recordNotifications = notificationGroup('Profiles', {
       text: facts.reason
         ? `${reasonText(facts)}${appealSentence(facts)}`.trim()
         : 'The profiles have changed since it was proposed, so it cannot be applied. Review the profiles and propose it again.',
-      says: 'See what was decided',
+      label: 'See what was decided',
     }),
   },
   visibility_decided: {
@@ -16,7 +16,7 @@ export const recordNotifications = notificationGroup('Profiles', {
     text: (facts) => ({
       title: facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is',
       text: `The reviewers have decided on your request.${reasonText(facts)}${appealSentence(facts)}`,
-      says: facts.decision === 'approve' ? 'How names are shown' : 'See why, and what to do',
+      label: facts.decision === 'approve' ? 'How names are shown' : 'See why, and what to do',
     }),
   },
   orcid_works: {
@@ -25,7 +25,7 @@ export const recordNotifications = notificationGroup('Profiles', {
     text: (facts) => ({
       title: facts.count === '1' ? 'Your ORCID record has a new work' : `Your ORCID record has ${facts.count} new works`,
       text: `They are not on the profile of ${someone(facts)}. Read your ORCID record and choose what to add. Nothing is added by itself.`,
-      says: 'Choose what to add',
+      label: 'Choose what to add',
     }),
   },
 });

@@ -33,7 +33,7 @@ export const reportNotifications = notificationGroup('Reports', {
     text: (facts) => ({
       title: facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld',
       text: `It was about ${someone(facts)}.${reasonText(facts)}${appealSentence(facts)}`,
-      says: facts.until ? 'See why, and what to do' : 'See your reports',
+      label: facts.until ? 'See why, and what to do' : 'See your reports',
     }),
   },
   report_about_you: {
@@ -41,7 +41,7 @@ export const reportNotifications = notificationGroup('Reports', {
     text: (facts) => ({
       title: `A report about the profile of ${someone(facts)} was upheld`,
       text: `Somebody filed a report, and the reviewers upheld it.${reasonText(facts)}${appealSentence(facts) || ' You can appeal the decision within 30 days.'}`,
-      says: 'See why, and what to do',
+      label: 'See why, and what to do',
     }),
   },
   correction_decided: {
@@ -50,7 +50,7 @@ export const reportNotifications = notificationGroup('Reports', {
     text: (facts) => ({
       title: facts.decision === 'approve' ? 'Your correction is shown' : 'Your correction was not accepted',
       text: `It was about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”.${reasonText(facts)}${appealSentence(facts)}`,
-      says: facts.until ? 'See why, and what to do' : 'See the corrections of the work',
+      label: facts.until ? 'See why, and what to do' : 'See the corrections of the work',
     }),
   },
   correction_waiting: {
@@ -62,7 +62,7 @@ export const reportNotifications = notificationGroup('Reports', {
         facts.state === 'contested'
           ? `They say something else of the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. The correction is shown until two owners among its authors agree with it again, or one of them ends it.`
           : `It is about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If two owners among its authors agree, it is shown.`,
-      says: 'See the correction',
+      label: 'See the correction',
     }),
   },
   record_correction_decided: {
@@ -71,7 +71,7 @@ export const reportNotifications = notificationGroup('Reports', {
     text: (facts) => ({
       title: facts.decision === 'approve' ? 'Your correction is shown' : 'Your correction was not accepted',
       text: `It was about the ${facts.field ?? 'field'} of ${someone(facts)}${facts.by === 'owner' ? ', whose owner decided' : ''}.${reasonText(facts)}${appealSentence(facts)}`,
-      says: facts.until ? 'See why, and what to do' : 'See the corrections of the profile',
+      label: facts.until ? 'See why, and what to do' : 'See the corrections of the profile',
     }),
   },
   record_correction_waiting: {
@@ -79,7 +79,7 @@ export const reportNotifications = notificationGroup('Reports', {
     text: (facts) => ({
       title: waitingTitlesOfProfile[facts.state ?? ''] ?? 'A correction of your profile is suggested',
       text: `It is about the ${facts.field ?? 'field'} of ${someone(facts)}. You alone decide whether it is shown.`,
-      says: 'Accept or decline it',
+      label: 'Accept or decline it',
     }),
   },
 });
@@ -93,7 +93,7 @@ export const reviewNotifications = notificationGroup('Reviews', {
       text: facts.since
         ? `Cases are waiting for reviewers, the oldest since ${formatDate(facts.since)}.`
         : 'Cases are waiting for reviewers.',
-      says: 'Open the review queue',
+      label: 'Open the review queue',
     }),
   },
   reviewer_changed: {
@@ -101,7 +101,7 @@ export const reviewNotifications = notificationGroup('Reviews', {
     text: ({ change }) => ({
       title: reviewerChanges[change ?? '']?.title ?? 'Your role as a reviewer has changed',
       text: reviewerChanges[change ?? '']?.text ?? 'Your dashboard shows your role.',
-      says: change === 'appointed' ? 'Open the review queue' : 'Open your dashboard',
+      label: change === 'appointed' ? 'Open the review queue' : 'Open your dashboard',
     }),
   },
 });

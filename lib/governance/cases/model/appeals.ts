@@ -34,10 +34,10 @@ export const appealChoices = (words: {
   found: readonly Reason[];
   refused: readonly Remedy[];
 }): readonly Choice[] => [
-  { decision: 'approve', says: 'The appeal holds', reasons: ['new_facts', 'overlooked'], remedies: words.granted },
+  { decision: 'approve', label: 'The appeal holds', reasons: ['new_facts', 'overlooked'], remedies: words.granted },
   {
     decision: 'reject',
-    says: 'The first decision stays',
+    label: 'The first decision stays',
     reasons: ['nothing_new', ...words.found, 'changed_since'],
     remedies: words.refused,
   },

@@ -6,10 +6,10 @@ export function factLines(facts: object): FactLine[] {
       .replaceAll('_', ' ')
       .toLowerCase();
     if (value === null || value === undefined || value === '') return [];
-    if (Array.isArray(value)) return [{ term, is: value.map(plainText).join(', ') }];
+    if (Array.isArray(value)) return [{ term, description: value.map(plainText).join(', ') }];
     if (typeof value === 'object') return factLines(value).map((line) => ({ ...line, term: `${term}, ${line.term}` }));
-    if (typeof value === 'boolean') return [{ term, is: value ? 'yes' : 'no' }];
-    return [{ term, is: String(value) }];
+    if (typeof value === 'boolean') return [{ term, description: value ? 'yes' : 'no' }];
+    return [{ term, description: String(value) }];
   });
 }
 
@@ -23,11 +23,11 @@ const plainText = (value: unknown): string =>
 /** A public fact in words: what it is, and what it says. */
 export interface FactLine {
   term: string;
-  is: string;
+  description: string;
 }
 
 /** A fact as a line; none where there is nothing to say. */
-export const factLine = (term: string, is: string | null): FactLine[] => (is === null ? [] : [{ term, is }]);
+export const factLine = (term: string, description: string | null): FactLine[] => (description === null ? [] : [{ term, description }]);
 
 /** A proof without what is private of it: never an address. */
 export interface ProofEvidence {
@@ -47,7 +47,7 @@ export interface Side {
   /** 'The claimant' and 'Who objects' have no names here: what they have shown is what counts. */
   role: 'claimant' | 'objector';
   since: Date;
-  stands: string;
+  state: string;
   strength: string | null;
   facts: FactLine[];
   proofs: ProofEvidence[];

@@ -57,7 +57,7 @@ export type Tie = (typeof ties)[number];
 /** One way to decide a kind of question: what the button says, and which reasons and remedies go with it. */
 export interface Choice {
   decision: Decision;
-  says: string;
+  label: string;
   reasons: readonly Reason[];
   remedies: readonly Remedy[];
 }

@@ -21,10 +21,10 @@ export const claimCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {
     claim: [
-      { decision: 'approve', says: 'Accept the claim', reasons: ['proof_holds', 'objection_fails'], remedies: ['nothing_to_do'] },
+      { decision: 'approve', label: 'Accept the claim', reasons: ['proof_holds', 'objection_fails'], remedies: ['nothing_to_do'] },
       {
         decision: 'reject',
-        says: 'Reject the claim',
+        label: 'Reject the claim',
         reasons: ['not_tied', 'rival_proof', 'other_person', 'several_people', 'impersonation'],
         remedies: toClaimant,
       },

@@ -18,13 +18,13 @@ export const disputeCase: CaseHandler = {
     dispute: [
       {
         decision: 'uphold',
-        says: 'The objection holds: the owner’s claim ends',
+        label: 'The objection holds: the owner’s claim ends',
         reasons: ['rival_proof', 'other_person', 'several_people', 'impersonation'],
         remedies: toClaimant,
       },
       {
         decision: 'dismiss',
-        says: 'The objection does not hold: the owner stays',
+        label: 'The objection does not hold: the owner stays',
         reasons: ['owner_proof', 'objection_fails', 'other_person'],
         remedies: [...toClaimant, 'nothing_to_do'],
       },

@@ -110,7 +110,7 @@ const maxCoauthorsCompared = 2000;
 /** Other records that may be the same person's: by name, by identifier, with the co-authors that they share. */
 export async function candidatesFor(reader: Reader, actor: Actor | null, record: ProvenRecord): Promise<Candidate[]> {
   const found = await findAuthor(reader, record.slug);
-  if (found.is !== 'here') return [];
+  if (found.kind !== 'here') return [];
   const byName = await similarNames(reader, found.author);
   const orcid = actor ? await linkedOrcid(reader, actor) : null;
   const reasons = new Map(byName.map(({ slug, reason }) => [slug, [reason]]));

@@ -14,12 +14,12 @@ export async function sidesOf(reader: Reader, subjectId: string): Promise<Side[]
   const against = dispute
     ? await reader.select().from(disputes).where(eq(disputes.questionId, dispute.questionId)).orderBy(asc(disputes.openedAt))
     : await rowsOf(reader, disputes, and(eq(disputes.authorId, claim.authorId), eq(disputes.claimId, claim.id)));
-  const { id, strength, createdAt: since, state: stands } = claim;
-  const sides: Side[] = [{ id, role: 'claimant', since, stands, strength, facts: [], proofs: await proofsOf(reader, claim) }];
+  const { id, strength, createdAt: since, state } = claim;
+  const sides: Side[] = [{ id, role: 'claimant', since, state: state, strength, facts: [], proofs: await proofsOf(reader, claim) }];
   for (const each of against) {
     const { openedAt, state, facts } = each;
     const shown = { facts: factLines(facts), proofs: await proofsOf(reader, each) };
-    sides.push({ id: each.id, role: 'objector', since: openedAt, stands: state, strength: each.strength, ...shown });
+    sides.push({ id: each.id, role: 'objector', since: openedAt, state: state, strength: each.strength, ...shown });
   }
   return sides;
 }
@@ -51,7 +51,7 @@ function shownIn(body: string | null): FactLine[] {
   const event = body === null ? null : eventIn({ body });
   if (!event || !isKind(event, 'proof_shown')) return [];
   return [
-    { term: 'shown', is: event.facts.subject },
-    { term: 'checked by', is: event.facts.verifier },
+    { term: 'shown', description: event.facts.subject },
+    { term: 'checked by', description: event.facts.verifier },
   ];
 }

@@ -16,12 +16,12 @@ export const mergeCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {
     merge: [
-      { decision: 'approve', says: 'Merge the two profiles', reasons: ['same'], remedies: ['undo_30_days'] },
-      { decision: 'reject', says: 'Keep them apart', reasons: ['not_same', 'cannot_check'], remedies: ['show_link'] },
+      { decision: 'approve', label: 'Merge the two profiles', reasons: ['same'], remedies: ['undo_30_days'] },
+      { decision: 'reject', label: 'Keep them apart', reasons: ['not_same', 'cannot_check'], remedies: ['show_link'] },
     ],
     split: [
-      { decision: 'approve', says: 'Split the works off', reasons: ['mixed_works'], remedies: ['undo_30_days'] },
-      { decision: 'reject', says: 'Leave the profile whole', reasons: ['one_person', 'cannot_check'], remedies: ['show_works'] },
+      { decision: 'approve', label: 'Split the works off', reasons: ['mixed_works'], remedies: ['undo_30_days'] },
+      { decision: 'reject', label: 'Leave the profile whole', reasons: ['one_person', 'cannot_check'], remedies: ['show_works'] },
     ],
   },
   variantOf: async (reader, changeId) => (await changeOf(reader, changeId))?.kind,
@@ -39,8 +39,8 @@ export const mergeCase: CaseHandler = {
     const change = await changeOf(reader, changeId);
     if (!change) return {};
     const { authorId, otherId, reason } = change;
-    const what = change.kind === 'split' ? await splitLines(reader, change) : [{ term: 'asked for', is: mergeWords }];
-    return { others: otherId ? [authorId, otherId] : [authorId], asked: [...what, { term: 'because', is: reason }] };
+    const what = change.kind === 'split' ? await splitLines(reader, change) : [{ term: 'asked for', description: mergeWords }];
+    return { others: otherId ? [authorId, otherId] : [authorId], asked: [...what, { term: 'because', description: reason }] };
   },
   askedBy: async (reader, changeId) => [(await changeOf(reader, changeId))?.accountId ?? null],
   decide,
@@ -74,9 +74,9 @@ async function splitLines(reader: Reader, { workIds, otherName }: Change): Promi
     .orderBy(asc(works.year));
   const titles = rows.map(({ title, year }) => `${title ?? 'A work without a title'}${year ? ` (${year})` : ''}`);
   return [
-    { term: 'asked for', is: `that ${workIds.length === 1 ? 'one work leaves' : `${workIds.length} works leave`} the profile` },
-    { term: 'the new profile', is: otherName ?? 'of the same name' },
-    { term: 'works that leave', is: titles.join('\n') },
+    { term: 'asked for', description: `that ${workIds.length === 1 ? 'one work leaves' : `${workIds.length} works leave`} the profile` },
+    { term: 'the new profile', description: otherName ?? 'of the same name' },
+    { term: 'works that leave', description: titles.join('\n') },
   ];
 }
 

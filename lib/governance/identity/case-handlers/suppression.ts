@@ -12,8 +12,8 @@ export const suppressionCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {
     suppression: [
-      { decision: 'approve', says: 'Do as was asked', reasons: ['theirs_to_ask'], remedies: ['nothing_to_do'] },
-      { decision: 'reject', says: 'Leave the name as it is', reasons: ['not_theirs', 'cannot_check'], remedies: ['other_proof'] },
+      { decision: 'approve', label: 'Do as was asked', reasons: ['theirs_to_ask'], remedies: ['nothing_to_do'] },
+      { decision: 'reject', label: 'Leave the name as it is', reasons: ['not_theirs', 'cannot_check'], remedies: ['other_proof'] },
     ],
   },
   lock: (tx, id) => tx.update(visibilityRequests).set({ id }).where(eq(visibilityRequests.id, id)),

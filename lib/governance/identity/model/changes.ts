@@ -152,7 +152,7 @@ export interface PreviewedRecord {
 export interface ChangePreview {
   kind: ChangeKind;
   /** The record that stays, and the one that is taken in or made. */
-  stays: PreviewedRecord;
+  surviving: PreviewedRecord;
   other: PreviewedRecord;
   moving: { id: string; title: string; year: number | null; as: string }[];
   /** Works that both records sign: two signers of one work are two people. */

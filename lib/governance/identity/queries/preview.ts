@@ -102,7 +102,7 @@ export async function mergePreview(reader: Reader, into: AuthorRow, from: Author
   const slugs = await reader.query<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [from.key]);
   return {
     kind: 'merge',
-    stays: {
+    surviving: {
       ...face(into),
       before: figuresOf([stays], [into.key], await followersOf(reader, [into])),
       after: figuresOf([stays, goes], own, await followersOf(reader, [into, from])),
@@ -130,7 +130,7 @@ export async function splitPreview(
   const keys = (works: readonly Signed[]): Set<number> => new Set(works.map(({ key }) => key));
   return {
     kind: 'split',
-    stays: {
+    surviving: {
       ...face(author),
       before: figuresOf([facts], [author.key], followers),
       after: figuresOf([facts], [author.key], followers, keys(staying)),

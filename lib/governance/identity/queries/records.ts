@@ -12,8 +12,8 @@ import { levelAtOnce } from '../model/changes.ts';
 /** The record that an id or slug means to everybody today. */
 export async function shownRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
   const found = await findAuthor(reader, name);
-  const author = found.is === 'moved' ? await findAuthor(reader, found.slug) : found;
-  return author.is === 'here' ? author.author : null;
+  const author = found.kind === 'moved' ? await findAuthor(reader, found.slug) : found;
+  return author.kind === 'here' ? author.author : null;
 }
 
 /** Every ORCID iD that a source gives some records. */

@@ -36,7 +36,7 @@ export async function reviewFor(
     id: review.id,
     kind: review.kind as ReviewKind,
     choices: await choicesOf(reader, review),
-    rivals: handler.rivals ? sides.filter(({ role, stands }) => role === 'objector' && stands === 'open').map(({ id }) => id) : [],
+    rivals: handler.rivals ? sides.filter(({ role, state }) => role === 'objector' && state === 'open').map(({ id }) => id) : [],
     quorumFacts: await quorumFactsOf(reader, review),
     isAboutName: subject.isAboutName ?? false,
     appeal: isAppeal(review) ? await appealIn(reader, review, subject) : null,

@@ -10,13 +10,13 @@ export async function eraseTables(tx: Writer, leaving: Leaving, lifecycles: read
     for (const [name, column] of Object.entries(getTableColumns(table))) {
       const lifecycle = columns[name];
       if (!lifecycle || !('erasure' in lifecycle) || lifecycle.erasure.by === 'elsewhere') continue;
-      const { does, by, with: also } = lifecycle.erasure;
+      const { action, by, with: also } = lifecycle.erasure;
       if (by && !done.has(by)) await by(tx, leaving);
       if (by) done.add(by);
-      else if (lifecycle.holds === 'id' && does !== 'keep') {
+      else if (lifecycle.holds === 'id' && action !== 'keep') {
         const isTheirs = eq(column, leaving.accountId);
-        const change = { [name]: does === 'clear' ? null : erasedAccount, ...also };
-        await (does === 'delete' ? tx.delete(table).where(isTheirs) : tx.update(table).set(change).where(isTheirs));
+        const change = { [name]: action === 'clear' ? null : erasedAccount, ...also };
+        await (action === 'delete' ? tx.delete(table).where(isTheirs) : tx.update(table).set(change).where(isTheirs));
       }
     }
   }

@@ -15,30 +15,30 @@ import type { RecordChange } from '../model/preview.ts';
 type Done = Promise<{ ok: boolean }>;
 
 /** Says of a record that the account owns what an archive says of it, by the commands of the person who says it on its page. */
-export async function applyRecordSettings(tx: Writer, actor: Actor, deed: RecordChange): Done {
-  if (deed.is === 'opinions') return stateOpinionsOnWorks(tx, actor, deed);
-  const owner = await ownership(tx, actor, deed.authorId);
+export async function applyRecordSettings(tx: Writer, actor: Actor, step: RecordChange): Done {
+  if (step.kind === 'opinions') return stateOpinionsOnWorks(tx, actor, step);
+  const owner = await ownership(tx, actor, step.authorId);
   if (!owner) return { ok: false };
-  switch (deed.is) {
+  switch (step.kind) {
     case 'availability':
-      return setAvailability(tx, owner, deed.said);
+      return setAvailability(tx, owner, step.said);
     case 'indicators':
-      return setIndicatorsHidden(tx, owner, deed);
+      return setIndicatorsHidden(tx, owner, step);
     case 'words':
-      return sayWords(tx, actor, owner, deed.said);
+      return sayWords(tx, actor, owner, step.said);
     case 'pins':
-      return pinAll(tx, owner, deed.workIds);
+      return pinAll(tx, owner, step.workIds);
     case 'career':
-      return stateCareer(tx, actor, owner, deed);
+      return stateCareer(tx, actor, owner, step);
     case 'photo':
-      return setPhoto(tx, owner, deed.jpeg);
+      return setPhoto(tx, owner, step.jpeg);
     case 'note':
-      return stateNote(tx, owner, deed);
+      return stateNote(tx, owner, step);
     case 'credit':
-      return stateCredit(tx, owner, deed);
+      return stateCredit(tx, owner, step);
     case 'privacy': {
-      const hidden = hiddenIn(deed.privacy);
-      return setPrivacy(tx, owner, { authorId: deed.authorId, hidden, indexed: deed.privacy.indexed ? 'yes' : 'no' });
+      const hidden = hiddenIn(step.privacy);
+      return setPrivacy(tx, owner, { authorId: step.authorId, hidden, indexed: step.privacy.indexed ? 'yes' : 'no' });
     }
   }
 }
@@ -57,7 +57,7 @@ async function stateCareer(
   tx: Writer,
   actor: Actor,
   owner: Owner,
-  { authorId, part, entries }: Extract<RecordChange, { is: 'career' }>,
+  { authorId, part, entries }: Extract<RecordChange, { kind: 'career' }>,
 ): Done {
   const now = await ownRecord(tx, actor, authorId);
   if (!now || now.career[part].length > 0) return { ok: false };
@@ -67,7 +67,7 @@ async function stateCareer(
 async function pinAll(tx: Writer, owner: Owner, workIds: readonly string[]): Done {
   let pinned = false;
   for (const workId of workIds) {
-    const outcome = await pinWork(tx, owner, { authorId: owner.authorId, workId, does: 'pin' });
+    const outcome = await pinWork(tx, owner, { authorId: owner.authorId, workId, operation: 'pin' });
     pinned ||= outcome.ok;
   }
   return { ok: pinned };

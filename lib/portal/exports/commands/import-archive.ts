@@ -88,19 +88,19 @@ async function holdRecords(tx: Writer, { accountId }: Actor): Promise<void> {
 type Take = (tx: Writer, actor: Actor, plan: Plan) => Promise<number>;
 
 /** Does each deed by the command that anybody would do it with. What is refused between plan and deed is not counted. */
-const each = async <Deed>(deeds: readonly { deed: Deed }[], act: (deed: Deed) => Promise<{ ok: boolean }>): Promise<number> => {
+const each = async <Step>(steps: readonly { step: Step }[], act: (step: Step) => Promise<{ ok: boolean }>): Promise<number> => {
   let count = 0;
-  for (const { deed } of deeds) if ((await act(deed)).ok) count += 1;
+  for (const { step } of steps) if ((await act(step)).ok) count += 1;
   return count;
 };
 
 const takings: Record<Taking, Take> = {
-  name: (tx, actor, { name }) => each(name.take, (deed) => renameAccount(tx, actor, deed)),
+  name: (tx, actor, { name }) => each(name.take, (step) => renameAccount(tx, actor, step)),
   people: (tx, actor, { people }) =>
     followMany(
       tx,
       actor,
-      people.take.map(({ deed }) => deed),
+      people.take.map(({ step }) => step),
     ),
   places: (tx, actor, { places }) =>
     each(byId(places.take), async ({ id, muted }) => {
@@ -116,16 +116,16 @@ const takings: Record<Taking, Take> = {
     saveMany(
       tx,
       actor,
-      savedWorks.take.map(({ deed }) => deed.workId),
+      savedWorks.take.map(({ step }) => step.workId),
     ),
   settings: (tx, actor, { settings }) =>
     each(
       settings.take,
-      (deed): Promise<{ ok: boolean }> =>
-        'settings' in deed ? updateNotificationSettings(tx, actor, deed.settings) : setSchedule(tx, actor, deed.schedule),
+      (step): Promise<{ ok: boolean }> =>
+        'settings' in step ? updateNotificationSettings(tx, actor, step.settings) : setSchedule(tx, actor, step.schedule),
     ),
-  records: (tx, actor, { records }) => each(records.take, (deed) => applyRecordSettings(tx, actor, deed)),
+  records: (tx, actor, { records }) => each(records.take, (step) => applyRecordSettings(tx, actor, step)),
 };
 
-const byId = <Deed extends { id: string }>(deeds: readonly { deed: Deed }[]): { deed: Deed }[] =>
-  [...deeds].sort((one, other) => (one.deed.id < other.deed.id ? -1 : 1));
+const byId = <Step extends { id: string }>(steps: readonly { step: Step }[]): { step: Step }[] =>
+  [...steps].sort((one, other) => (one.step.id < other.step.id ? -1 : 1));

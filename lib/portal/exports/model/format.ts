@@ -70,32 +70,38 @@ export type Manifest = z.infer<typeof manifest>;
 
 /** The files of an archive that hold what is said of the account, by their names without an ending, with their titles and their lines in the list of files. */
 export const fileLabels = {
-  account: { title: 'Account', says: 'Your name, addresses, ways to sign in, sessions, passkeys and roles; no secret of any of them.' },
-  claims: { title: 'Claims and proofs', says: 'Your claims with their history, what you have shown for them, and your objections.' },
-  reviews: { title: 'Decisions', says: 'Questions that were about you, your votes, and your appeals.' },
-  acts: { title: 'Acts', says: 'Entries of the audit log by you or about your account.' },
-  records: { title: 'Records', says: 'The records that you own, with their works and what you have said of them.' },
+  account: {
+    title: 'Account',
+    description: 'Your name, addresses, ways to sign in, sessions, passkeys and roles; no secret of any of them.',
+  },
+  claims: { title: 'Claims and proofs', description: 'Your claims with their history, what you have shown for them, and your objections.' },
+  reviews: { title: 'Decisions', description: 'Questions that were about you, your votes, and your appeals.' },
+  acts: { title: 'Acts', description: 'Entries of the audit log by you or about your account.' },
+  records: { title: 'Records', description: 'The records that you own, with their works and what you have said of them.' },
   trust: {
     title: 'Trust',
-    says: 'The signed log and the points of your records; the folder trust holds each as the verifier of this site reads it.',
+    description: 'The signed log and the points of your records; the folder trust holds each as the verifier of this site reads it.',
   },
-  words: { title: 'Co-author attestations', says: 'Confirmations and vouches that you asked for, were asked for, gave or were given.' },
-  follows: { title: 'Follows', says: 'People, topics, venues and institutions that you follow.' },
-  searches: { title: 'Saved searches', says: 'Searches whose new works you are told of.' },
-  saved: { title: 'Saved works', says: 'Works that you saved, and when.' },
-  notifications: { title: 'Notifications', says: 'Your notifications, and when you read them.' },
-  settings: { title: 'Settings', says: 'Your notification settings, and when your digest comes.' },
-  invitations: { title: 'Invitations', says: 'What you sent and received, with their states.' },
-  threads: { title: 'Threads', says: 'Your conversations, with what both sides wrote.' },
-  collaborations: { title: 'Working together', says: 'With whom you have said that you work together.' },
+  words: {
+    title: 'Co-author attestations',
+    description: 'Confirmations and vouches that you asked for, were asked for, gave or were given.',
+  },
+  follows: { title: 'Follows', description: 'People, topics, venues and institutions that you follow.' },
+  searches: { title: 'Saved searches', description: 'Searches whose new works you are told of.' },
+  saved: { title: 'Saved works', description: 'Works that you saved, and when.' },
+  notifications: { title: 'Notifications', description: 'Your notifications, and when you read them.' },
+  settings: { title: 'Settings', description: 'Your notification settings, and when your digest comes.' },
+  invitations: { title: 'Invitations', description: 'What you sent and received, with their states.' },
+  threads: { title: 'Threads', description: 'Your conversations, with what both sides wrote.' },
+  collaborations: { title: 'Working together', description: 'With whom you have said that you work together.' },
   boundaries: {
     title: 'Boundaries',
-    says: 'Whom you have blocked, also where their account is gone, and of whose messages you are not told.',
+    description: 'Whom you have blocked, also where their account is gone, and of whose messages you are not told.',
   },
-  reports: { title: 'Reports', says: 'What you have said is wrong, and what came of it.' },
-  changes: { title: 'Merges and splits', says: 'Changes of records that you proposed.' },
-  visibility: { title: 'How names are shown', says: 'What you asked for about how a name is shown.' },
-  exports: { title: 'Exports', says: 'The archives that you created and imported.' },
+  reports: { title: 'Reports', description: 'What you have said is wrong, and what came of it.' },
+  changes: { title: 'Merges and splits', description: 'Changes of records that you proposed.' },
+  visibility: { title: 'How names are shown', description: 'What you asked for about how a name is shown.' },
+  exports: { title: 'Exports', description: 'The archives that you created and imported.' },
 } as const;
 export type ExportFile = keyof typeof fileLabels;
 export const exportFiles = Object.keys(fileLabels) as ExportFile[];

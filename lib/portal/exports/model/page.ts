@@ -17,8 +17,8 @@ interface PageFacts {
 const day = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const fileRow = (name: ExportFile, content: ExportContent): Html => {
-  const { title, says } = fileLabels[name];
-  return html`<tr><th scope="row"><a href="data/${name}.json">${title}</a></th><td>${says}</td><td class="n">${itemsIn(content[name])}</td></tr>`;
+  const { title, description } = fileLabels[name];
+  return html`<tr><th scope="row"><a href="data/${name}.json">${title}</a></th><td>${description}</td><td class="n">${itemsIn(content[name])}</td></tr>`;
 };
 
 const listOf = (paths: readonly string[]): Html =>

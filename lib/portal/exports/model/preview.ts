@@ -10,7 +10,7 @@ import type { Staying, Taking } from './portable.ts';
 export interface PreviewLine {
   name: string;
   path: string | null;
-  says: string | null;
+  detail: string | null;
 }
 
 /** What of one kind would be imported, is here already, or stays behind, and why. */
@@ -31,16 +31,16 @@ export interface Preview {
 }
 
 /** A deed of a plan with its line: `Deed` says what is to be done. */
-export interface Planned<Deed> {
-  take: { deed: Deed; line: PreviewLine }[];
+export interface Planned<Step> {
+  take: { step: Step; line: PreviewLine }[];
   already: number;
   left: PreviewGroup['left'];
 }
 
-export const nothingPlanned = <Deed>(): Planned<Deed> => ({ take: [], already: 0, left: [] });
+export const nothingPlanned = <Step>(): Planned<Step> => ({ take: [], already: 0, left: [] });
 
 /** The lines of a plan, without what is to be done. */
-export const shownOf = <Deed>(of: Taking, { take, already, left }: Planned<Deed>): PreviewGroup => ({
+export const shownOf = <Step>(of: Taking, { take, already, left }: Planned<Step>): PreviewGroup => ({
   of,
   take: take.map(({ line }) => line),
   already,
@@ -52,16 +52,16 @@ export type OpenTo = Pick<Availability, 'open' | 'note' | 'from' | 'monthly'> & 
 
 /** One thing that importing an archive says of a record that the account owns. */
 export type RecordChange = { authorId: string } & (
-  | { is: 'opinions'; said: Map<string, Opinion> }
-  | { is: 'availability'; said: OpenTo }
-  | { is: 'indicators'; hidden: boolean }
-  | { is: 'words'; said: Partial<Record<StatedField, string>> }
-  | { is: 'pins'; workIds: string[] }
-  | { is: 'career'; part: CareerPart; entries: CareerEntry[] }
-  | { is: 'photo'; jpeg: string }
-  | { is: 'note'; workId: string; note: string }
-  | { is: 'credit'; workId: string; roles: CreditRole[] }
-  | { is: 'privacy'; privacy: Privacy }
+  | { kind: 'opinions'; said: Map<string, Opinion> }
+  | { kind: 'availability'; said: OpenTo }
+  | { kind: 'indicators'; hidden: boolean }
+  | { kind: 'words'; said: Partial<Record<StatedField, string>> }
+  | { kind: 'pins'; workIds: string[] }
+  | { kind: 'career'; part: CareerPart; entries: CareerEntry[] }
+  | { kind: 'photo'; jpeg: string }
+  | { kind: 'note'; workId: string; note: string }
+  | { kind: 'credit'; workId: string; roles: CreditRole[] }
+  | { kind: 'privacy'; privacy: Privacy }
 );
 
 export type RecordPlan = Planned<RecordChange>;

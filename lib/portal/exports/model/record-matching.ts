@@ -18,7 +18,7 @@ export interface Candidate {
   orcids: readonly string[];
 }
 
-export type Match = { is: 'one'; record: Candidate; by: MatchMethod } | { is: 'several'; records: Candidate[] } | { is: 'none' };
+export type Match = { kind: 'one'; record: Candidate; by: MatchMethod } | { kind: 'several'; records: Candidate[] } | { kind: 'none' };
 
 /** Two people have two iDs; the person who has another one is somebody else, whatever they signed. */
 const isOther = (orcids: readonly string[], { orcids: theirs }: Candidate): boolean =>
@@ -35,7 +35,7 @@ export function matchOf(orcids: readonly string[], found: Partial<Record<MatchMe
     );
     const [first] = records;
     if (!first) continue;
-    return records.length === 1 ? { is: 'one', record: first, by } : { is: 'several', records };
+    return records.length === 1 ? { kind: 'one', record: first, by } : { kind: 'several', records };
   }
-  return { is: 'none' };
+  return { kind: 'none' };
 }

@@ -31,7 +31,7 @@ export interface AuditRow {
   action: string;
   /** What it was done to: a kind, its id, what it is called where that may be shown, and where its page is. */
   subject: { kind: string; id: string; name: string | null; path: string | null };
-  facts: { term: string; is: string }[];
+  facts: { term: string; description: string }[];
 }
 
 /** What the operator asks for; all of it is in the address. */
@@ -77,7 +77,7 @@ const columns: Columns<AuditRow> = {
   subject: ({ subject }) => subject.kind,
   subject_id: ({ subject }) => subject.id,
   subject_name: ({ subject }) => subject.name,
-  facts: ({ facts }) => facts.map(({ term, is }) => `${term}: ${is}`).join('; '),
+  facts: ({ facts }) => facts.map(({ term, description }) => `${term}: ${description}`).join('; '),
 };
 
 /** The same as a file for a spreadsheet. */

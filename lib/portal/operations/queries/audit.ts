@@ -91,5 +91,5 @@ const inWords = (facts: Entry['facts']): AuditRow['facts'] =>
   Object.entries(facts).flatMap(([name, value]) => {
     if (name === 'review' || value === null || value === undefined || typeof value === 'object') return [];
     const text = `${value}`.replace(/[^\s@]+@[^\s@]+/g, '(an address)');
-    return [{ term: name.replaceAll('_', ' '), is: sentences[name]?.(text) || text }];
+    return [{ term: name.replaceAll('_', ' '), description: sentences[name]?.(text) || text }];
   });

@@ -26,8 +26,8 @@ import { homeView } from '../queries/home.ts';
 export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view: AuthorView } | { redirect: string } | null> => {
   await connection();
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: found.slug };
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'moved') return { redirect: found.slug };
   const params = new URLSearchParams(query);
   return { view: await authorView(reader(), found.author, selectionFrom(params).selection, params.get('after')) };
 });
@@ -36,15 +36,15 @@ export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view
 export const loadAuthorSources = cache(async (slug: string): Promise<{ view: AuthorSourcesView } | { redirect: string } | null> => {
   await connection();
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: found.slug };
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'moved') return { redirect: found.slug };
   return { view: await sourcesOfAuthor(reader(), found.author) };
 });
 
 /** Works of an author under each topic by year, by the topic's slug. */
 export async function loadTopicYears(slug: string): Promise<Map<string, YearCount[]>> {
   const found = await findAuthor(reader(), slug);
-  return found.is === 'here' ? topicYearsOf(reader(), found.author.key) : new Map();
+  return found.kind === 'here' ? topicYearsOf(reader(), found.author.key) : new Map();
 }
 
 /** Authors by family name, from a cursor or a first letter on. */
@@ -72,8 +72,8 @@ interface AuthorWorks {
 async function loadWorksOf(slug: string, params: URLSearchParams, limit: number): Promise<AuthorWorks | { redirect: string } | null> {
   await connection();
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: found.slug };
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'moved') return { redirect: found.slug };
   const asked = selectionFrom(params).selection;
   // Who shows no indicators shows no order by one either.
   const selection = found.author.indicatorsHidden && asked.order === 'signal' ? { ...asked, order: 'newest' as const } : asked;

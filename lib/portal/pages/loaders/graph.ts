@@ -24,10 +24,10 @@ export async function loadEdge(
 ): Promise<{ author: EdgeEnd; other: EdgeEnd; works: WorkView[]; connection: Path | null } | { redirect: string } | null> {
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
-  if (author.is === 'missing' || other.is === 'missing' || slug === otherSlug) return null;
+  if (author.kind === 'missing' || other.kind === 'missing' || slug === otherSlug) return null;
   // Who hides their co-authors shows none of these pages; another's page about them both is the other's.
-  if (author.is === 'here' && isHidden(author.author.privacy, 'coauthors')) return null;
-  if (author.is === 'moved' || other.is === 'moved') return { redirect: `/graph/${slugOf(author)}/${slugOf(other)}` };
+  if (author.kind === 'here' && isHidden(author.author.privacy, 'coauthors')) return null;
+  if (author.kind === 'moved' || other.kind === 'moved') return { redirect: `/graph/${slugOf(author)}/${slugOf(other)}` };
   const keys = await sharedWorkKeys(reader(), author.author.key, other.author.key, 200);
   return {
     author: endOf(author.author),
@@ -37,7 +37,7 @@ export async function loadEdge(
   };
 }
 
-const slugOf = (found: Exclude<Found, { is: 'missing' }>): string => (found.is === 'here' ? found.author.slug : found.slug);
+const slugOf = (found: Exclude<Found, { kind: 'missing' }>): string => (found.kind === 'here' ? found.author.slug : found.slug);
 
 interface EdgeEnd {
   slug: string;
@@ -64,8 +64,8 @@ export const loadCoauthors = cache(
   ): Promise<{ author: EdgeEnd; page: CoauthorPage } | { redirect: string } | null> => {
     await connection();
     const found = await findAuthor(reader(), slug);
-    if (found.is === 'missing') return null;
-    if (found.is === 'moved') return { redirect: found.slug };
+    if (found.kind === 'missing') return null;
+    if (found.kind === 'moved') return { redirect: found.slug };
     const author = endOf(found.author);
     if (author.coauthorsHidden) return { author, page: { people: [], organisations: [], all: 0, omittedWorks: 0, next: null } };
     return { author, page: await coauthorsOf(reader(), found.author.key, { by, after, limit: 100 }) };
@@ -83,8 +83,8 @@ export const loadSlice = cache(
   async (slug: string, asked: SliceQuery): Promise<{ author: EdgeEnd; slice: SliceView } | { redirect: string } | null> => {
     await connection();
     const found = await findAuthor(reader(), slug);
-    if (found.is === 'missing') return null;
-    if (found.is === 'moved') return { redirect: found.slug };
+    if (found.kind === 'missing') return null;
+    if (found.kind === 'moved') return { redirect: found.slug };
     const author = endOf(found.author);
     return { author, slice: author.coauthorsHidden ? nobodyAround : await sliceAround(reader(), found.author.key, asked) };
   },
@@ -94,7 +94,7 @@ export const loadSlice = cache(
 export async function loadConnection(slug: string, otherSlug: string): Promise<ConnectionView | null> {
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
-  if (author.is !== 'here' || other.is !== 'here' || author.author.key === other.author.key) return null;
+  if (author.kind !== 'here' || other.kind !== 'here' || author.author.key === other.author.key) return null;
   return { other: endOf(other.author), ...(await shortestPath(reader(), author.author.key, other.author.key)) };
 }
 

@@ -34,13 +34,13 @@ export async function loadWorkHistory(id: string): Promise<WorkHistory | null> {
 export async function loadWorkChanges(slug: string): Promise<WorkChange[]> {
   await connection();
   const found = await findAuthor(reader(), slug);
-  return found.is === 'here' ? historyOfWorks(reader(), found.author.key) : [];
+  return found.kind === 'here' ? historyOfWorks(reader(), found.author.key) : [];
 }
 
 /** How names, affiliation and trust of a record have changed, the newest first; none where there is no such record, or it is suppressed. */
 export async function loadRecordChanges(slug: string): Promise<RecordChange[]> {
   const found = await findAuthor(reader(), slug);
-  return found.is === 'here' ? recordChanges(reader(), found.author) : [];
+  return found.kind === 'here' ? recordChanges(reader(), found.author) : [];
 }
 
 const latest = (changes: readonly WorkChange[]): Date => changes[0]?.at ?? new Date(0);
@@ -58,8 +58,8 @@ export async function loadWorkHistoryFeed(id: string): Promise<HistoryFeed | nul
 export async function loadAuthorHistoryFeed(slug: string): Promise<HistoryFeed | { redirect: string } | null> {
   await connection();
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: `/authors/${found.slug}/history` };
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'moved') return { redirect: `/authors/${found.slug}/history` };
   const { id, key, name } = found.author;
   const [changes, facts] = await Promise.all([historyOfWorks(reader(), key), recordChanges(reader(), found.author)]);
   const place = { id: `authors/${id}`, path: `/authors/${slug}/history`, base: env().PUBLIC_URL, licence: site().licence };
@@ -102,7 +102,7 @@ const knownDays = ({ createdAt }: { createdAt: Date }): KnownDays => ({ first: d
 /** The days of which a profile can be shown; null where there is no such profile. */
 export async function loadKnownDays(slug: string): Promise<KnownDays | null> {
   const found = await findAuthor(reader(), slug);
-  return found.is === 'here' ? knownDays(found.author) : null;
+  return found.kind === 'here' ? knownDays(found.author) : null;
 }
 
 /** Why a day cannot be shown, as the address of the history names it. */
@@ -122,9 +122,9 @@ export const loadPastProfile = cache(
   async (slug: string, asked: string, compared: string): Promise<PastProfile | ComparedProfile | { redirect: string } | null> => {
     await connection();
     const found = await findAuthor(reader(), slug);
-    if (found.is === 'missing') return null;
+    if (found.kind === 'missing') return null;
     const query = new URLSearchParams({ 'as-of': asked, ...(compared && { compare: compared }) });
-    if (found.is === 'moved') return { redirect: `/authors/${found.slug}?${query}` };
+    if (found.kind === 'moved') return { redirect: `/authors/${found.slug}?${query}` };
     const { author } = found;
     const days = knownDays(author);
     const fault = faultOf(asked, days) ?? (compared ? faultOf(compared, days) : null);

@@ -17,8 +17,8 @@ import { refused } from '#lib/platform/outcome.ts';
 export async function photoFile(request: Request, slug: string): Promise<Response> {
   await connection();
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return noFile();
-  if (found.is === 'moved') return movedTo(`/authors/${found.slug}/photo.jpg`);
+  if (found.kind === 'missing') return noFile();
+  if (found.kind === 'moved') return movedTo(`/authors/${found.slug}/photo.jpg`);
   const jpeg = await photoOf(reader(), found.author);
   if (!jpeg) return noFile();
   const headers = new Headers({ 'Content-Type': 'image/jpeg' });
@@ -39,7 +39,7 @@ export async function receivePhoto(request: Request, slug: string): Promise<stri
   const actor = await viewer();
   if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(page)}`;
   const found = await findAuthor(reader(), slug);
-  if (found.is !== 'here') return page;
+  if (found.kind !== 'here') return page;
   const { id: authorId } = found.author;
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return problem('photo_too_large');
   const may = await transactAs(actor, (tx) => beginPhoto(tx, actor, { authorId }));

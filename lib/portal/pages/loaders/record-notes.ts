@@ -9,8 +9,8 @@ import { notesOfRecord } from '../queries/record-notes.ts';
 export const loadRecordNotes = cache(async (slug: string) => {
   await connection();
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: found.slug };
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'moved') return { redirect: found.slug };
   const path = `/authors/${found.author.slug}`;
   return { path, ...(await notesOfRecord(reader(), found.author, `${env().PUBLIC_URL}${path}`)) };
 });

@@ -24,8 +24,8 @@ export async function loadOwnRecord(
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: found.slug };
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'moved') return { redirect: found.slug };
   const record = await ownRecord(reader(), actor, found.author.id);
   const owned = record && (await recordsOf(reader(), actor)).find(({ id }) => id === record.id);
   return record && owned ? { record, owned } : null;

@@ -22,8 +22,8 @@ const maxMoments = 120;
 export async function loadTrustDocument(slug: string): Promise<TrustDocument | Moved | null> {
   await connection();
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: found.slug };
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'moved') return { redirect: found.slug };
   return trustDocument(reader(), found.author);
 }
 
@@ -60,8 +60,8 @@ export interface TrustPage {
 export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | null> {
   await connection();
   const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: found.slug };
+  if (found.kind === 'missing') return null;
+  if (found.kind === 'moved') return { redirect: found.slug };
   const { author } = found;
   const titled = async () => {
     const trust = await trustOf(reader(), author.key);

@@ -11,7 +11,7 @@ type Shown = Pick<
  */
 export function linkedProfile(author: Shown, base: string): object {
   const { owner } = author;
-  const calls = owner?.name && !owner.name.stands ? [owner.name.text] : [];
+  const calls = owner?.name && !owner.name.isShown ? [owner.name.text] : [];
   const names = [...author.alsoPublishedAs, ...author.nativeNames, ...calls];
   const links = owner?.links?.entries.map(({ url }) => url) ?? [];
   const pages = [author.orcid?.authenticated ? `https://orcid.org/${author.orcid.id}` : null, owner?.homepage?.text ?? null, ...links];

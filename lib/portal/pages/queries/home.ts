@@ -147,5 +147,5 @@ async function featuredProfile(reader: Reader): Promise<ProfileSummary | null> {
   const most = () => reader.select({ slug }).from(authors).where(people).orderBy(desc(worksCount), asc(sortName)).limit(1);
   const found = topClaimed ?? (await most())[0];
   const author = found && (await findAuthor(reader, found.slug));
-  return author?.is === 'here' ? profileSummary(reader, author.author) : null;
+  return author?.kind === 'here' ? profileSummary(reader, author.author) : null;
 }

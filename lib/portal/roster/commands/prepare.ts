@@ -89,9 +89,9 @@ function invitationMessage({ name, slug }: InvitedRecord, publicUrl: string) {
   const { name: network, contact } = site();
   return createMessage(`Your profile on ${network}`, [
     `${network} has a public profile of ${name}. It was made of bibliographic sources and your institution's staff list.`,
-    { link: `${publicUrl}/authors/${slug}`, says: 'See the profile' },
+    { link: `${publicUrl}/authors/${slug}`, label: 'See the profile' },
     'Claim it, and you decide what it shows, and whether others may write to you:',
-    { link: `${publicUrl}/claim/${slug}`, says: 'Claim the profile' },
+    { link: `${publicUrl}/claim/${slug}`, label: 'Claim the profile' },
     `This is the only email of this kind. If you do not want a profile, choose "Fix this record" on its page${contact ? `, or write to ${contact}` : ''}.`,
   ]);
 }

@@ -29,23 +29,23 @@ export async function planPeople(reader: Reader, actor: Actor, people: readonly 
   const own = await ownedOf(
     reader,
     accountId,
-    matches.flatMap((match) => (match.is === 'one' ? match.record.id : [])),
+    matches.flatMap((match) => (match.kind === 'one' ? match.record.id : [])),
   );
   for (const [at, match] of matches.entries()) {
     const { name, state } = people[at] ?? { name: null, state: 'on' as const };
     const called = name ?? 'A profile that was out of sight';
-    if (match.is === 'none') {
-      plan.left.push({ name: called, path: name && `/search?q=${encodeURIComponent(name)}&kind=people`, says: null, why: unknownPerson });
-    } else if (match.is === 'several') {
+    if (match.kind === 'none') {
+      plan.left.push({ name: called, path: name && `/search?q=${encodeURIComponent(name)}&kind=people`, detail: null, why: unknownPerson });
+    } else if (match.kind === 'several') {
       const names = match.records.map((each) => each.name).join(', ');
       const why = `Several profiles here fit: ${names}. Follow the right one from its page.`;
-      plan.left.push({ name: called, path: `/authors/${match.records[0]?.slug ?? ''}`, says: null, why });
+      plan.left.push({ name: called, path: `/authors/${match.records[0]?.slug ?? ''}`, detail: null, why });
     } else {
       const { id, slug, name: here } = match.record;
-      const line = { name: here, path: `/authors/${slug}`, says: matchMethodLabels[match.by] };
+      const line = { name: here, path: `/authors/${slug}`, detail: matchMethodLabels[match.by] };
       if (known.has(id)) plan.already += 1;
       else if (own.has(id)) plan.left.push({ ...line, why: 'This profile is yours here; nobody follows their own.' });
-      else plan.take.push({ deed: { id, muted: state === 'muted' }, line });
+      else plan.take.push({ step: { id, muted: state === 'muted' }, line });
       known.add(id);
     }
   }
@@ -95,11 +95,11 @@ export async function planPlaces(reader: Reader, { accountId }: Actor, places: r
     const here = placeHere(place);
     if (!here) {
       const why = `No ${contextKinds.find((each) => each === place.kind) ?? 'page'} of this name has a work here.`;
-      plan.left.push({ name: place.name, path: null, says: null, why });
+      plan.left.push({ name: place.name, path: null, detail: null, why });
     } else if (known.has(here.id)) plan.already += 1;
     else {
       const path = `/${contextFolders[here.kind as keyof typeof contextFolders]}/${here.slug}`;
-      plan.take.push({ deed: { id: here.id, muted: place.state === 'muted' }, line: { name: here.name, path, says: here.kind } });
+      plan.take.push({ step: { id: here.id, muted: place.state === 'muted' }, line: { name: here.name, path, detail: here.kind } });
       known.add(here.id);
     }
   }

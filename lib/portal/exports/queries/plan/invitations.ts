@@ -5,19 +5,19 @@ import type { PortableRecord } from '../../model/portable.ts';
 import type { OpenTo, RecordPlan } from '../../model/preview.ts';
 import { type CurrentState, whyOtherwise } from './standing.ts';
 
-type Stands = NonNullable<CurrentState['availability']>['is'];
+type Stands = NonNullable<CurrentState['availability']>['value'];
 
 /** Whether the owner is open to invitations, where they have not said so here. */
-export function planAvailability(plan: RecordPlan, { availability }: PortableRecord, standing: CurrentState): void {
+export function planAvailability(plan: RecordPlan, { availability }: PortableRecord, current: CurrentState): void {
   const wanted = saidOf(availability);
   if (!wanted) return;
-  const now = standing.availability;
-  const line = { name: standing.name, path: standing.path, says: openWords(wanted) };
-  if (now && isSame(wanted, now.is)) plan.already += 1;
-  else if (now) plan.left.push({ ...line, why: whyOtherwise(openWords(now.is), now.by) });
+  const now = current.availability;
+  const line = { name: current.name, path: current.path, detail: openWords(wanted) };
+  if (now && isSame(wanted, now.value)) plan.already += 1;
+  else if (now) plan.left.push({ ...line, why: whyOtherwise(openWords(now.value), now.by) });
   else {
-    plan.take.push({ deed: { is: 'availability', authorId: standing.id, said: wanted }, line });
-    standing.availability = { is: asStored(wanted), by: 'archive' };
+    plan.take.push({ step: { kind: 'availability', authorId: current.id, said: wanted }, line });
+    current.availability = { value: asStored(wanted), by: 'archive' };
   }
 }
 

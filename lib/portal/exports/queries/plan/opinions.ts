@@ -9,13 +9,13 @@ import { type CurrentState, whyOtherwise } from './standing.ts';
 const opinionWords: Record<Opinion, string> = { mine: 'yours', not_mine: 'not yours', not_sure: 'you are not sure' };
 
 /** What was said of works that are on the record here, where nothing is said of them yet. */
-export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: PortableRecord, standing: CurrentState): Promise<void> {
+export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: PortableRecord, current: CurrentState): Promise<void> {
   const told = works.flatMap((work) => {
     const opinion = opinions.find((each) => each === work.opinion);
     return opinion ? [{ work, opinion }] : [];
   });
   if (told.length === 0) return;
-  const on = new Map((await worksOn(reader, standing.key)).map((work) => [work.key, work.id]));
+  const on = new Map((await worksOn(reader, current.key)).map((work) => [work.key, work.id]));
   const toldOf = told.map(({ work }) => work);
   const here = await worksHere(reader, toldOf);
   const said = new Map<string, Opinion>();
@@ -23,18 +23,18 @@ export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: 
     for (const key of here.get(work.id) ?? []) {
       const id = on.get(key);
       if (id === undefined) continue;
-      const now = standing.opinions.get(key);
-      if (now?.is === opinion) plan.already += 1;
+      const now = current.opinions.get(key);
+      if (now?.value === opinion) plan.already += 1;
       else if (now) {
-        const line = { name: work.title ?? 'A work without a title', path: `/works/${id}`, says: opinionWords[opinion] };
-        plan.left.push({ ...line, why: whyOtherwise(opinionWords[now.is], now.by) });
+        const line = { name: work.title ?? 'A work without a title', path: `/works/${id}`, detail: opinionWords[opinion] };
+        plan.left.push({ ...line, why: whyOtherwise(opinionWords[now.value], now.by) });
       } else {
         said.set(id, opinion);
-        standing.opinions.set(key, { is: opinion, by: 'archive' });
+        current.opinions.set(key, { value: opinion, by: 'archive' });
       }
     }
   }
   if (said.size === 0) return;
-  const says = `what you say of ${said.size === 1 ? 'one work' : `${said.size} works`}`;
-  plan.take.push({ deed: { is: 'opinions', authorId: standing.id, said }, line: { name: standing.name, path: standing.path, says } });
+  const detail = `what you say of ${said.size === 1 ? 'one work' : `${said.size} works`}`;
+  plan.take.push({ step: { kind: 'opinions', authorId: current.id, said }, line: { name: current.name, path: current.path, detail } });
 }

@@ -30,47 +30,47 @@ export async function planRecords(reader: Reader, actor: Actor, records: readonl
   for (const [at, match] of matches.entries()) {
     const record = theirs[at];
     if (!record) continue;
-    const mine = match.is === 'one' ? owned.get(match.record.id) : undefined;
-    if (match.is !== 'one' || !mine) {
+    const mine = match.kind === 'one' ? owned.get(match.record.id) : undefined;
+    if (match.kind !== 'one' || !mine) {
       leaveUnclaimed(plan, record, match);
       continue;
     }
-    const standing = standings.has(mine.id) ? standings.get(mine.id) : await currentStateOf(reader, actor, mine, match.record);
-    standings.set(mine.id, standing ?? null);
-    if (standing) await planRecord(reader, plan, record, standing);
+    const current = standings.has(mine.id) ? standings.get(mine.id) : await currentStateOf(reader, actor, mine, match.record);
+    standings.set(mine.id, current ?? null);
+    if (current) await planRecord(reader, plan, record, current);
   }
   return plan;
 }
 
 function leaveUnclaimed(plan: RecordPlan, record: PortableRecord, match: Match): void {
   const name = record.name ?? 'Your profile';
-  if (match.is === 'one') {
-    const says = match.record.name === name ? null : match.record.name;
-    plan.left.push({ name, path: `/claim/${match.record.slug}`, says, why: toClaim });
+  if (match.kind === 'one') {
+    const detail = match.record.name === name ? null : match.record.name;
+    plan.left.push({ name, path: `/claim/${match.record.slug}`, detail, why: toClaim });
     return;
   }
-  const [first] = match.is === 'several' ? match.records : [];
+  const [first] = match.kind === 'several' ? match.records : [];
   const path = first ? `/claim/${first.slug}` : record.name && `/search?q=${encodeURIComponent(record.name)}&kind=people`;
   const why = first ? `Several profiles here fit. ${toClaim}` : `No profile here has its identifiers or works. ${toClaim}`;
-  plan.left.push({ name, path, says: null, why });
+  plan.left.push({ name, path, detail: null, why });
 }
 
-async function planRecord(reader: Reader, plan: RecordPlan, record: PortableRecord, standing: CurrentState): Promise<void> {
-  await planOpinions(reader, plan, record, standing);
-  planAvailability(plan, record, standing);
-  planIndicators(plan, record, standing);
-  await planStatements(reader, plan, record, standing);
-  await planProfile(reader, plan, record, standing);
+async function planRecord(reader: Reader, plan: RecordPlan, record: PortableRecord, current: CurrentState): Promise<void> {
+  await planOpinions(reader, plan, record, current);
+  planAvailability(plan, record, current);
+  planIndicators(plan, record, current);
+  await planStatements(reader, plan, record, current);
+  await planProfile(reader, plan, record, current);
 }
 
 /** An archive hides what is shown here, and uncovers nothing. */
-function planIndicators(plan: RecordPlan, { indicatorsHidden }: PortableRecord, standing: CurrentState): void {
+function planIndicators(plan: RecordPlan, { indicatorsHidden }: PortableRecord, current: CurrentState): void {
   if (!indicatorsHidden) return;
-  if (standing.indicatorsHidden) {
+  if (current.indicatorsHidden) {
     plan.already += 1;
     return;
   }
-  const line = { name: standing.name, path: standing.path, says: 'indicators hidden' };
-  plan.take.push({ deed: { is: 'indicators', authorId: standing.id, hidden: true }, line });
-  standing.indicatorsHidden = true;
+  const line = { name: current.name, path: current.path, detail: 'indicators hidden' };
+  plan.take.push({ step: { kind: 'indicators', authorId: current.id, hidden: true }, line });
+  current.indicatorsHidden = true;
 }

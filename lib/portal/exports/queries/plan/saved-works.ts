@@ -23,7 +23,7 @@ export async function planSavedWorks(reader: Reader, actor: Actor, works: readon
     const here = (keysOf.get(id) ?? []).flatMap((key) => listed.get(key) ?? []);
     const [work] = here;
     const path = work ? `/works/${work.id}` : null;
-    const leave = (why: string) => plan.left.push({ name: title ?? 'A work that was not shown', path, says: null, why });
+    const leave = (why: string) => plan.left.push({ name: title ?? 'A work that was not shown', path, detail: null, why });
     if (!work) leave('No work here has one of its identifiers.');
     else if (here.length > 1) leave('Several works here fit. Save the right one from its page.');
     else if (known.has(work.id)) plan.already += 1;
@@ -31,7 +31,7 @@ export async function planSavedWorks(reader: Reader, actor: Actor, works: readon
       leave(`An account has ${maxSavedWorks} saved works at most. Remove one, and import the archive again.`);
     else {
       known.add(work.id);
-      plan.take.push({ deed: { workId: work.id }, line: { name: work.title, path, says: null } });
+      plan.take.push({ step: { workId: work.id }, line: { name: work.title, path, detail: null } });
     }
   }
   return plan;

@@ -43,7 +43,7 @@ export async function planSearches(
   const named = searches.flatMap(({ places }) => places);
   const placeHere = await placesHere(reader, named);
   for (const search of searches) {
-    const leave = (why: string) => plan.left.push({ name: search.name, path: null, says: null, why });
+    const leave = (why: string) => plan.left.push({ name: search.name, path: null, detail: null, why });
     const here = translated(placeHere, search);
     if ('missing' in here) {
       leave(`It looks in ${here.missing}, which has no work here.`);
@@ -59,8 +59,8 @@ export async function planSearches(
     else {
       known.add(query);
       plan.take.push({
-        deed: { query, muted: search.state === 'muted' },
-        line: { name: nameOfSearch(asked), path: `/search?${query}`, says: null },
+        step: { query, muted: search.state === 'muted' },
+        line: { name: nameOfSearch(asked), path: `/search?${query}`, detail: null },
       });
     }
   }
@@ -90,11 +90,11 @@ export async function planSettings(
     const mail = mailChoices.find((each) => each === choice);
     const stands = kind && hasSetting(kind) ? now.get(kind) : undefined;
     if (!kind || !mail || !stands) continue;
-    const line = { name: stands.label, path: '/me/notifications', says: switchWords({ mail, centre }) };
+    const line = { name: stands.label, path: '/me/notifications', detail: switchWords({ mail, centre }) };
     if (stands.mail === mail && stands.centre === centre) plan.already += 1;
     else if (said.has(kind)) plan.left.push({ ...line, why: `${chosenHere} ${switchWords(stands)}. ${staysHere}` });
     else {
-      plan.take.push({ deed: { settings: [{ kind, mail, centre }] }, line });
+      plan.take.push({ step: { settings: [{ kind, mail, centre }] }, line });
       said.add(kind);
     }
   }
@@ -108,7 +108,7 @@ const staysHere = 'What you have chosen here stays.';
 const switchWords = ({ mail, centre }: NotificationSetting): string => `${choiceWords[mail]}${centre ? '' : ', not shown here'}`;
 
 async function planDigest(reader: Reader, plan: Planned<SettingChange>, actor: Actor, digest: Schedule): Promise<void> {
-  const line = { name: 'The digest', path: '/me/notifications', says: describeSchedule(digest) };
+  const line = { name: 'The digest', path: '/me/notifications', detail: describeSchedule(digest) };
   const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId));
   const now = row ? scheduleIn(row) : usualSchedule;
   if (isSame(digest, now)) plan.already += 1;
@@ -119,7 +119,7 @@ async function planDigest(reader: Reader, plan: Planned<SettingChange>, actor: A
     plan.left.push({ ...line, why: 'This instance does not know its time zone. Set it in your notification settings.' });
   else if (digest.frequency !== 'off' && !actor.emailConfirmed)
     plan.left.push({ ...line, why: 'Your account here has no confirmed address to send it to. Add one under ways to sign in.' });
-  else plan.take.push({ deed: { schedule: { ...digest } }, line });
+  else plan.take.push({ step: { schedule: { ...digest } }, line });
 }
 
 const isSame = (one: Schedule, other: Schedule): boolean =>
@@ -131,9 +131,9 @@ export async function planName(reader: Reader, { accountId }: Actor, name: strin
   const [row] = await reader.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));
   const tidy = name?.normalize('NFC').replace(/\s+/g, ' ').trim() ?? '';
   if (tidy === '') return plan;
-  const line = { name: tidy, path: '/me', says: null };
+  const line = { name: tidy, path: '/me', detail: null };
   if (row?.name === tidy) plan.already = 1;
   else if (row?.name) plan.left.push({ ...line, why: `Your display name here stays ${row.name}. You can change it in your account.` });
-  else plan.take.push({ deed: { name: tidy }, line });
+  else plan.take.push({ step: { name: tidy }, line });
   return plan;
 }

@@ -13,7 +13,7 @@ import type { Candidate } from '../../model/record-matching.ts';
 
 /** Something that is said of a record: here already, or by an earlier part of the same archive. */
 interface StatementChange<Value> {
-  is: Value;
+  value: Value;
   by: 'here' | 'archive';
 }
 
@@ -52,26 +52,26 @@ export async function currentStateOf(reader: Reader, actor: Actor, owned: OwnedR
     words: new Map(
       statedFields.flatMap((field) => {
         const said = own.said[field];
-        return said ? [[field, { is: said.text, by: 'here' }]] : [];
+        return said ? [[field, { value: said.text, by: 'here' }]] : [];
       }),
     ),
     opinions: await opinionsHere(reader, actor, key),
-    availability: availability && { is: availability, by: 'here' },
+    availability: availability && { value: availability, by: 'here' },
     indicatorsHidden,
     pinned: new Set(own.pinned.map(({ id }) => id)),
     privacy: own.privacy,
-    career: new Map(careerParts.flatMap((part) => (own.career[part].length > 0 ? [[part, { is: own.career[part], by: 'here' }]] : []))),
+    career: new Map(careerParts.flatMap((part) => (own.career[part].length > 0 ? [[part, { value: own.career[part], by: 'here' }]] : []))),
     photo: await photoHere(reader, actor, own.id),
-    notes: new Map(Object.entries(own.notes).map(([id, is]) => [id, { is, by: 'here' }])),
-    credits: new Map(own.credits.map(({ work, roles }) => [work.id, { is: roles, by: 'here' }])),
+    notes: new Map(Object.entries(own.notes).map(([id, value]) => [id, { value: value, by: 'here' }])),
+    credits: new Map(own.credits.map(({ work, roles }) => [work.id, { value: roles, by: 'here' }])),
   };
 }
 
 async function photoHere(reader: Reader, { accountId }: Actor, authorId: string): Promise<CurrentState['photo']> {
   const { value, field } = ownerStatements;
   const own = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.accountId, accountId), eq(field, 'photo'));
-  const [row] = await reader.select({ is: value }).from(ownerStatements).where(own);
-  return row ? { is: row.is, by: 'here' } : null;
+  const [row] = await reader.select({ value: value }).from(ownerStatements).where(own);
+  return row ? { value: row.value, by: 'here' } : null;
 }
 
 /** Only the account's own: what an owner before it had said is not its word. */
@@ -81,7 +81,7 @@ async function opinionsHere(reader: Reader, { accountId }: Actor, key: number): 
   return new Map(
     rows.flatMap(({ workKey, opinion: said }) => {
       const opinion = opinions.find((each) => each === said);
-      return opinion ? [[workKey, { is: opinion, by: 'here' }]] : [];
+      return opinion ? [[workKey, { value: opinion, by: 'here' }]] : [];
     }),
   );
 }

@@ -31,29 +31,29 @@ const fieldWords: Record<StatedField, string> = {
 };
 
 const excerpt = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
-const lineOf = ({ name, path }: CurrentState, says: string) => ({ name, path, says });
+const lineOf = ({ name, path }: CurrentState, detail: string) => ({ name, path, detail });
 
 /** What the owner says of themselves, shows first and hides, where they say nothing of it here. */
-export async function planStatements(reader: Reader, plan: RecordPlan, record: PortableRecord, standing: CurrentState): Promise<void> {
+export async function planStatements(reader: Reader, plan: RecordPlan, record: PortableRecord, current: CurrentState): Promise<void> {
   for (const { field, value } of record.statements) {
     const stated = statedFields.find((each) => each === field);
-    if (stated) planWord(plan, standing, stated, value);
-    else if (field === 'pinned') await planPins(reader, plan, record, standing, pinnedIn(value));
-    else if (field === 'privacy') planPrivacy(plan, standing, privacyIn(value));
+    if (stated) planWord(plan, current, stated, value);
+    else if (field === 'pinned') await planPins(reader, plan, record, current, pinnedIn(value));
+    else if (field === 'privacy') planPrivacy(plan, current, privacyIn(value));
   }
 }
 
-function planWord(plan: RecordPlan, standing: CurrentState, field: StatedField, value: string): void {
-  const read = statementsInput.safeParse({ authorId: standing.id, [field]: value });
+function planWord(plan: RecordPlan, current: CurrentState, field: StatedField, value: string): void {
+  const read = statementsInput.safeParse({ authorId: current.id, [field]: value });
   const text = read.data?.[field] ?? '';
-  const now = standing.words.get(field);
-  const line = lineOf(standing, `${fieldWords[field]}: ${excerpt(text || value)}`);
+  const now = current.words.get(field);
+  const line = lineOf(current, `${fieldWords[field]}: ${excerpt(text || value)}`);
   if (text === '') plan.left.push({ ...line, why: 'It does not fit the form of this instance. Write it on the profile’s page.' });
-  else if (now?.is === text) plan.already += 1;
-  else if (now) plan.left.push({ ...line, why: whyOtherwise(`“${excerpt(now.is)}”`, now.by) });
+  else if (now?.value === text) plan.already += 1;
+  else if (now) plan.left.push({ ...line, why: whyOtherwise(`“${excerpt(now.value)}”`, now.by) });
   else {
-    plan.take.push({ deed: { is: 'words', authorId: standing.id, said: { [field]: text } }, line });
-    standing.words.set(field, { is: text, by: 'archive' });
+    plan.take.push({ step: { kind: 'words', authorId: current.id, said: { [field]: text } }, line });
+    current.words.set(field, { value: text, by: 'archive' });
   }
 }
 
@@ -64,42 +64,42 @@ async function planPins(
   reader: Reader,
   plan: RecordPlan,
   { works }: PortableRecord,
-  standing: CurrentState,
+  current: CurrentState,
   ids: readonly string[],
 ): Promise<void> {
   const wanted = ids.flatMap((id) => works.find((work) => work.id === id) ?? []);
   const here = await worksHere(reader, wanted);
-  const on = new Map((await worksOn(reader, standing.key)).map(({ key, id }) => [key, id]));
-  const found = wanted.map(({ id }) => (here.get(id) ?? []).find((key) => on.has(key) && standing.opinions.get(key)?.is !== 'not_mine'));
+  const on = new Map((await worksOn(reader, current.key)).map(({ key, id }) => [key, id]));
+  const found = wanted.map(({ id }) => (here.get(id) ?? []).find((key) => on.has(key) && current.opinions.get(key)?.value !== 'not_mine'));
   const able = await pinnable(
     reader,
-    standing.key,
+    current.key,
     found.flatMap((key) => on.get(key ?? 0) ?? []),
   );
   const missing = ids.length - able.length;
-  const fresh = able.filter((id) => !standing.pinned.has(id));
+  const fresh = able.filter((id) => !current.pinned.has(id));
   plan.already += able.length - fresh.length;
-  const room = Math.max(0, maxPinned - standing.pinned.size);
+  const room = Math.max(0, maxPinned - current.pinned.size);
   const workIds = fresh.slice(0, room);
   if (workIds.length > 0) {
-    plan.take.push({ deed: { is: 'pins', authorId: standing.id, workIds }, line: lineOf(standing, worksFirst(workIds.length)) });
-    for (const id of workIds) standing.pinned.add(id);
+    plan.take.push({ step: { kind: 'pins', authorId: current.id, workIds }, line: lineOf(current, worksFirst(workIds.length)) });
+    for (const id of workIds) current.pinned.add(id);
   }
-  const leave = (count: number, why: string) => count > 0 && plan.left.push({ ...lineOf(standing, worksFirst(count)), why });
+  const leave = (count: number, why: string) => count > 0 && plan.left.push({ ...lineOf(current, worksFirst(count)), why });
   leave(fresh.length - workIds.length, `Up to ${maxPinned} works are shown first, and those that you show first here stay.`);
   leave(missing, 'Not among the works of the profile here.');
 }
 
 /** Those of some works, in their order, that can be shown first: each once, and none that the owner says is not theirs. */
 async function pinnable(reader: Reader, key: number, ids: readonly string[]): Promise<string[]> {
-  const standing = new Set((await ownWorks(reader, key, ids)).map(({ id }) => id));
-  return [...new Set(ids)].filter((id) => standing.has(id));
+  const current = new Set((await ownWorks(reader, key, ids)).map(({ id }) => id));
+  return [...new Set(ids)].filter((id) => current.has(id));
 }
 
 /** An archive adds to what is hidden here, and uncovers nothing: it may be old, or made for another record. */
-function planPrivacy(plan: RecordPlan, standing: CurrentState, copied: Privacy | null): void {
+function planPrivacy(plan: RecordPlan, current: CurrentState, copied: Privacy | null): void {
   if (!copied) return;
-  const { privacy: now } = standing;
+  const { privacy: now } = current;
   const added = hiddenIn(copied).filter((field) => !isHidden(now, field));
   const unlisted = now.indexed && !copied.indexed;
   if (added.length === 0 && !unlisted) {
@@ -109,8 +109,8 @@ function planPrivacy(plan: RecordPlan, standing: CurrentState, copied: Privacy |
   const privacy = { hidden: [...now.hidden, ...added].sort(), indexed: now.indexed && copied.indexed };
   const words = [...added.map((field) => hideable[field].label), ...(unlisted ? ['not for search engines'] : [])];
   plan.take.push({
-    deed: { is: 'privacy', authorId: standing.id, privacy },
-    line: lineOf(standing, `kept from public pages: ${words.join(', ')}`),
+    step: { kind: 'privacy', authorId: current.id, privacy },
+    line: lineOf(current, `kept from public pages: ${words.join(', ')}`),
   });
-  standing.privacy = privacy;
+  current.privacy = privacy;
 }

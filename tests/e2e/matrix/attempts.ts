@@ -44,16 +44,16 @@ const unknownOf = (row: ActionRow, role: Role): ExpectedCode => {
 const closed = (word: string): boolean => Object.hasOwn(refusals, word);
 
 /** Values that are no id: missing, empty, far too long, a list, Unicode marks, a file. PostgreSQL differs in the first, whose NUL it refuses. */
-const malformed: readonly { is: string; value: Fields[string] | undefined }[] = [
-  { is: 'with control characters', value: 'abc\u0000\u202e' },
+const malformed: readonly { label: string; value: Fields[string] | undefined }[] = [
+  { label: 'with control characters', value: 'abc\u0000\u202e' },
   ...(isPostgres
     ? []
     : [
-        { is: 'far too long', value: 'x'.repeat(5_000) },
-        { is: 'of another language', value: "0' or '1'='1" },
-        { is: 'missing', value: undefined },
-        { is: 'empty', value: '' },
-        { is: 'a list', value: [nobody, nobody] },
+        { label: 'far too long', value: 'x'.repeat(5_000) },
+        { label: 'of another language', value: "0' or '1'='1" },
+        { label: 'missing', value: undefined },
+        { label: 'empty', value: '' },
+        { label: 'a list', value: [nobody, nobody] },
       ]),
 ];
 
@@ -102,7 +102,7 @@ function refusedCalls(row: ActionRow, { world }: Ground): Call[] {
           ? [{ role, fields: withField(fields, name, world.records.suppressed.id), as: `${name}: suppressed`, want: unknown }]
           : []),
         ...(isOwn && (isPostgres || chosen.includes(role))
-          ? malformed.map(({ is, value }) => ({ role, fields: withField(fields, name, value), as: `${name}: ${is}`, want: null }))
+          ? malformed.map(({ label, value }) => ({ role, fields: withField(fields, name, value), as: `${name}: ${label}`, want: null }))
           : []),
       ];
     });

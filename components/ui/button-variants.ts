@@ -1,4 +1,4 @@
-const looks = {
+const variants = {
   /** The one thing that a page asks for. */
   primary: 'border-accent bg-accent text-accent-ink hover:border-accent-deep hover:bg-accent-deep hover:text-accent-ink',
   plain: 'border-edge bg-card text-ink hover:border-accent hover:text-accent',
@@ -9,7 +9,7 @@ const looks = {
   /** No more than a link that posts. */
   quiet: 'min-h-6! border-transparent px-0! py-0! font-normal! text-ink underline decoration-soft underline-offset-4 hover:text-accent',
 } as const;
-export type ButtonLook = keyof typeof looks;
+export type ButtonVariant = keyof typeof variants;
 
 /** The classes of a button, for the server and for scripts that change one. */
-export const buttonClass = (look: ButtonLook, more = ''): string => `button ${looks[look]} ${more}`.trimEnd();
+export const buttonClass = (variant: ButtonVariant, more = ''): string => `button ${variants[variant]} ${more}`.trimEnd();
