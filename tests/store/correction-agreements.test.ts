@@ -185,7 +185,7 @@ describe('what two authors have accepted', () => {
     expect(await seen(workId, id)).toEqual(lapsed);
     const evidence = await correctionCase.evidence?.(database.store.reader, id);
     expect(evidence?.statement).toMatchObject({ title: 'Fewer than two of the authors who agreed own a profile now' });
-    expect(evidence?.statement?.facts).toContainEqual({ term: 'accepted by authors until', kind: now().toISOString().slice(0, 10) });
+    expect(evidence?.statement?.facts).toContainEqual({ term: 'accepted by authors until', description: now().toISOString().slice(0, 10) });
     const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'correction.reopened'));
     expect(log).toMatchObject([{ subjectId: workId, facts: { correction: id } }]);
     const history = await historyOfWork(database.store.reader, workId);

@@ -292,7 +292,7 @@ describe('a stated name', () => {
     const hal = await owned('Hal Shade');
     await says(hal, { name: 'Hal Q. Shade' });
     expect(await nameOf(hal.id)).toBe('Hal Shade');
-    expect((await view(hal.id)).owner?.name).toMatchObject({ text: 'Hal Q. Shade', stands: false });
+    expect((await view(hal.id)).owner?.name).toMatchObject({ text: 'Hal Q. Shade', isShown: false });
     await keeps(hal, ['names']);
     expect((await view(hal.id)).owner?.name ?? null).toBeNull();
   });
