@@ -36,11 +36,30 @@ async function pair(one: string, other: string) {
   const [from, to] = [await researcher(one), await open(store, await researcher(other))];
   return { from, to, ...(await threadIn(store, from, to)) };
 }
-const write = (by: Researcher, threadId: string, body = 'One more thing.', workIds: string[] = []) =>
+let said = 0;
+/** A text that is not the last one again: that would be a form that was sent twice. */
+const oneMore = (): string => `One more thing, the ${++said}th.`;
+const write = (by: Researcher, threadId: string, body = oneMore(), workIds: string[] = []) =>
   database.store.transact((tx) => postMessage(tx, by.actor, { threadId, body, workIds }));
 const see = (by: Researcher, threadId: string) => threadFor(database.store.reader, by.actor, threadId);
 
 describe('a thread', () => {
+  test('has a message once whose form was sent twice, and again what is said again later or after an answer', async () => {
+    const { from, to, threadId } = await pair('Presses Twice', 'Reads Once');
+    const bodies = async () => (await database.store.reader.select().from(messages).where(eq(messages.threadId, threadId))).length;
+    const twice = await Promise.all([write(from, threadId, 'Yes.'), write(from, threadId, 'Yes.')]);
+    expect(twice[0]).toEqual(twice[1]);
+    expect(await bodies()).toBe(1);
+    await write(to, threadId, 'Yes.');
+    await write(from, threadId, 'Yes.');
+    await write(from, threadId, 'Really.');
+    expect(await bodies()).toBe(4);
+    const at = later(now(), minutesMs(2));
+    setClock(() => at);
+    await write(from, threadId, 'Really.');
+    expect(await bodies()).toBe(5);
+  });
+
   test('a block or a leave closes it for both with the same sentence, and tells nobody which and who', async () => {
     const { store } = database;
     const [blocked, left] = [await pair('Is Blocked', 'Blocks'), await pair('Is Left', 'Leaves')];

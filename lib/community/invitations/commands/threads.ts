@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -25,6 +25,8 @@ export async function postMessage(
   await lockAccountRows(tx, [actor.accountId, found.otherId]);
   const thread = await threadOf(tx, actor, threadId);
   if (!thread || thread.closed) return refused('thread_closed');
+  const repeated = await justPosted(tx, actor, { threadId, body, workIds });
+  if (repeated) return done({ messageId: repeated });
   const full = await fullUntil(tx, actor, threadId);
   if (full) return refused('too_many_messages', full);
   if (!(await doWorksExist(tx, workIds))) return refused('unknown_work');
@@ -46,6 +48,16 @@ export async function postMessage(
     });
   }
   return done({ messageId: message.id });
+}
+
+const sentTwiceWithinMs = minutesMs(1);
+
+/** The newest message of a thread, where the account has posted the same a moment ago: its form was sent twice. */
+async function justPosted(tx: Writer, actor: Actor, asked: { threadId: string; body: string; workIds: string[] }): Promise<string | null> {
+  const here = eq(messages.threadId, asked.threadId);
+  const [last] = await tx.select().from(messages).where(here).orderBy(desc(messages.sentAt), desc(messages.id)).limit(1);
+  const isSame = last?.accountId === actor.accountId && last.body === asked.body && String(last.workIds) === String(asked.workIds);
+  return isSame && now().getTime() - last.sentAt.getTime() < sentTwiceWithinMs ? last.id : null;
 }
 
 /** From when on the account can write into the thread again; null where it can. */
