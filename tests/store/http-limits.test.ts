@@ -31,6 +31,7 @@ beforeEach(async () => {
       if (asked.url?.startsWith('/me/fault')) {
         if (asked.url.includes('overload')) noteOverload();
         response.statusCode = 500;
+        if (asked.url.includes('file')) return void response.end();
         response.setHeader('Content-Type', 'text/plain');
         response.end('Internal Server Error');
         return;
@@ -212,6 +213,24 @@ test('leaves no connection open that asks for another protocol', async () => {
   const began = Date.now();
   await raw('GET /authors HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n', 5000);
   expect(Date.now() - began).toBeLessThan(2000);
+});
+
+test('answers a file that ends in a fault with the status and words of a page, and a HEAD with the status', async () => {
+  for (const [query, status, retryAfter, words] of [
+    ['file', 500, null, 'internal_error'],
+    ['file&overload', 503, '5', 'overloaded'],
+  ] as const) {
+    const file = await fetch(url(`/me/fault?${query}`));
+    expect([file.status, file.headers.get('retry-after')]).toEqual([status, retryAfter]);
+    expect([file.headers.get('content-type'), (await file.json()).type]).toEqual([
+      'application/problem+json',
+      expect.stringContaining(words),
+    ]);
+    const page = await fetch(url(`/me/fault?${query}`), { headers: { accept: 'text/html' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    const head = await fetch(url(`/me/fault?${query.replace('file', 'page')}`), { method: 'HEAD' });
+    expect([head.status, head.headers.get('retry-after')]).toEqual([status, retryAfter]);
+  }
 });
 
 test.each([

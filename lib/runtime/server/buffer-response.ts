@@ -6,7 +6,7 @@ import { alwaysRevalidate } from '#lib/platform/http/file-responses.ts';
 import { isRequestOverloaded } from '#lib/platform/request-context.ts';
 import { type Coding, codingFor, compress, minCompressedBytes } from './compression.ts';
 import { busyPage, troublePage, withFallback } from './fallback-pages.ts';
-import { retryAfterSeconds } from './fault-answer.ts';
+import { faultAnswer, retryAfterSeconds } from './fault-answer.ts';
 import { finishPage, quickQuality, variesOf } from './finish-page.ts';
 import { withoutScripts } from './next-output.ts';
 import { type PendingEntry, storeResponse } from './page-cache.ts';
@@ -47,7 +47,7 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
       deliver(request, response, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), end, pending);
       return response;
     }
-    if (!isHeld()) return end(chunk, ...rest);
+    if (!isHeld()) return isFault(response) ? endFault(request, response, end, [chunk, ...rest]) : end(chunk, ...rest);
     collect(chunk);
     if (response.statusCode >= 500) showFault(request, response, chunks);
     const body = type(response).startsWith('text/html') ? page(request, response, path, Buffer.concat(chunks)) : Buffer.concat(chunks);
@@ -59,6 +59,23 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
 /** True of a page that is compressed. */
 const isDrawn = (request: IncomingMessage, response: ServerResponse): boolean =>
   !response.headersSent && request.method !== 'HEAD' && response.hasHeader('content-encoding') && type(response).startsWith('text/html');
+
+const isFault = (response: ServerResponse): boolean => response.statusCode >= 500 && !response.headersSent;
+
+/** The fault of a file, of which the framework says nothing at all, and of a HEAD: with the status that a page has. */
+function endFault(
+  request: IncomingMessage,
+  response: ServerResponse,
+  end: (...all: unknown[]) => ServerResponse,
+  given: readonly unknown[],
+): ServerResponse {
+  const isHead = request.method === 'HEAD';
+  if (!isHead && type(response) !== '') return end(...given);
+  const { status, headers, body } = faultAnswer(request.headers.accept);
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  return isHead ? end() : end(body);
+}
 
 /** Where the database was too busy, the answer says so; and the framework's bare words for a fault of a form become a page. */
 function showFault(request: IncomingMessage, response: ServerResponse, chunks: Buffer[]): void {
