@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { readEnv } from '#lib/platform/env.ts';
+import { env, readEnv } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { clientAddress, isForwarded, isFromThisMachine, setPeerHeaders, trustedProxies } from '#lib/runtime/server/trusted-peer.ts';
 
@@ -50,6 +50,23 @@ test('warns once of a proxy that is not in TRUSTED_PROXIES, and of none that is'
   expect(warned).not.toHaveBeenCalled();
   expect([from('203.0.113.9', named), from('203.0.113.9', named)]).toEqual(['203.0.113.9', '203.0.113.9']);
   expect(warned.mock.calls).toEqual([[{ peer: '203.0.113.9' }, expect.stringContaining('TRUSTED_PROXIES')]]);
+});
+
+test('a form of this site keeps its host behind a proxy that passes none, and a form of another site does not', () => {
+  const hosts = (method: string, origin: string) => {
+    const headers = { host: 'backend:3000', 'x-forwarded-host': 'backend', origin };
+    const request = { method, socket: { remoteAddress: '127.0.0.1' }, headers } as unknown as IncomingMessage;
+    setPeerHeaders(request);
+    return [request.headers.host, request.headers['x-forwarded-host']];
+  };
+  const { origin, host } = new URL(env().PUBLIC_URL);
+  expect(hosts('POST', origin)).toEqual([host, undefined]);
+  for (const [method, other] of [
+    ['POST', 'https://evil.example'],
+    ['POST', 'null'],
+    ['GET', origin],
+  ] as const)
+    expect(hosts(method, other)).toEqual(['backend:3000', 'backend']);
 });
 
 describe('a request', () => {

@@ -87,10 +87,22 @@ export function setPeerHeaders(request: IncomingMessage): void {
   request.headers['x-peergraph-peer'] =
     loopbackRange(peer, 0) && !isForwarded(request) && isFromThisMachine(request) ? 'loopback' : 'remote';
   request.headers['x-peergraph-address'] = clientAddress(peer, forwardedFor, proxies());
+  namePublicHost(request);
   if (forwardedFor === '' || hasWarned || isTrustedPeer(peer)) return;
   hasWarned = true;
   log.warn(
     { peer },
     'X-Forwarded-For came from an address that is not in TRUSTED_PROXIES: it is ignored, and all requests of this peer count as one network',
   );
+}
+
+/**
+ * The framework refuses a form whose Origin has another host than the request, as behind a proxy that does not pass Host. One that is
+ * PUBLIC_URL's own needs no more.
+ */
+function namePublicHost({ method, headers }: IncomingMessage): void {
+  const { host, origin } = new URL(env().PUBLIC_URL);
+  if (method !== 'POST' || headers.origin !== origin) return;
+  headers.host = host;
+  delete headers['x-forwarded-host'];
 }
