@@ -180,6 +180,20 @@ test('a database of another program is neither started with nor replaced unasked
   drop();
 });
 
+test.runIf(dialect === 'postgres')('a tool of PostgreSQL that is too old for the server is told of with what to do', async () => {
+  const tools = mkdtempSync(join(folder, 'tools-'));
+  const words = 'pg_dump: error: aborting because of server version mismatch';
+  writeFileSync(join(tools, 'pg_dump'), `#!/bin/sh\necho "${words}" >&2; exit 1\n`, { mode: 0o755 });
+  const before = process.env.PATH;
+  process.env.PATH = `${tools}:${before}`;
+  try {
+    const copied = copyDatabase(instance().databaseUrl, join(tools, 'copy.dump'));
+    await expect(copied).rejects.toThrow(`${words} Install the client tools of your PostgreSQL's version.`);
+  } finally {
+    process.env.PATH = before;
+  }
+});
+
 test('a start on an empty database says where the new instance is, and not the password of the database', async () => {
   const { instance: target, drop } = await freshTarget();
   const { databaseUrl, dataDir: DATA_DIR } = target;

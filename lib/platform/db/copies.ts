@@ -32,11 +32,10 @@ async function runPostgresTool(name: 'pg_dump' | 'pg_restore' | 'psql', url: str
   const environment = { ...process.env, ...(password && { PGPASSWORD: password }) };
   const { code, errorOutput } = await runTool(name, [...(address ? [`--dbname=${address.href}`] : []), ...args], environment);
   if (code === 0) return;
-  const isMissing = code === notInstalled;
-  const reason = isMissing
-    ? "is not installed here. Install the client tools of your PostgreSQL's version."
-    : `failed: ${errorOutput.trim()}`;
-  throw new ToolError(`${name} ${reason}`);
+  const install = "Install the client tools of your PostgreSQL's version.";
+  if (code === notInstalled) throw new ToolError(`${name} is not installed here. ${install}`);
+  const advice = /version mismatch|unsupported version/.test(errorOutput) ? ` ${install}` : '';
+  throw new ToolError(`${name} failed: ${errorOutput.trim()}${advice}`);
 }
 
 /** The major version of a tool of PostgreSQL; null where it is not installed. */
