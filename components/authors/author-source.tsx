@@ -15,8 +15,8 @@ type ElsewhereView = NonNullable<AuthorSourceView['pages'][number]['elsewhere']>
 const few = 12;
 
 /** All that one source says of a person. */
-export function AuthorSource({ said }: { said: AuthorSourceView }) {
-  const { source, home, upstream, firstReadAt, lastReadAt, lastCheckedAt, works } = said;
+export function AuthorSource({ view }: { view: AuthorSourceView }) {
+  const { source, home, upstream, firstReadAt, lastReadAt, lastCheckedAt, works } = view;
   const facts: (Definition | null)[] = [
     { term: 'Works', description: works > 0 ? counted(works, 'work') : 'None; only the facts below' },
     home === null
@@ -33,24 +33,24 @@ export function AuthorSource({ said }: { said: AuthorSourceView }) {
     { term: 'First imported', description: <Read at={firstReadAt} /> },
     { term: 'Last change', description: <Read at={lastReadAt} /> },
     { term: 'Last checked', description: <Read at={lastCheckedAt} /> },
-    said.nameVariants.length > 0
+    view.nameVariants.length > 0
       ? {
           term: 'Name as written',
-          description: <Rows of={said.nameVariants.map((each) => ({ key: each.name, row: <NameVariant of={each} /> }))} />,
+          description: <Rows of={view.nameVariants.map((each) => ({ key: each.name, row: <NameVariant of={each} /> }))} />,
         }
       : null,
-    said.affiliations.length > 0
+    view.affiliations.length > 0
       ? {
           term: 'Affiliations',
-          description: <Rows of={said.affiliations.map((each) => ({ key: each.name, row: <Affiliation of={each} /> }))} />,
+          description: <Rows of={view.affiliations.map((each) => ({ key: each.name, row: <Affiliation of={each} /> }))} />,
         }
       : null,
-    said.pages.length > 0
+    view.pages.length > 0
       ? {
-          term: said.pages.some(({ elsewhere }) => elsewhere) ? 'Profile at another instance' : 'Author page',
+          term: view.pages.some(({ elsewhere }) => elsewhere) ? 'Profile at another instance' : 'Author page',
           description: (
             <Rows
-              of={said.pages.map((each) => ({
+              of={view.pages.map((each) => ({
                 key: `${each.name} ${each.elsewhere?.origin ?? each.listed}`,
                 row: each.elsewhere ? <ProfileElsewhere of={each} view={each.elsewhere} /> : <OwnPage of={each} />,
               }))}
@@ -58,7 +58,7 @@ export function AuthorSource({ said }: { said: AuthorSourceView }) {
           ),
         }
       : null,
-    said.declared.length > 0 ? { term: 'Figures reported', description: said.declared.map(figureWords).join(', ') } : null,
+    view.declared.length > 0 ? { term: 'Figures reported', description: view.declared.map(figureWords).join(', ') } : null,
   ];
   return (
     <section aria-labelledby={`source-${source.id}`} className="mt-8">

@@ -23,15 +23,15 @@ interface Said {
 interface Props<Correction> {
   corrections: readonly Correction[];
   /** The name of its field, what it should be, its state, and what the reader can do about it. */
-  told: (correction: Correction) => { label: string; value: ReactNode; state: string | undefined; actions: ReactNode };
+  toRow: (correction: Correction) => { label: string; value: ReactNode; state: string | undefined; actions: ReactNode };
 }
 
 /** Corrections with their evidence, each with what the reader can do about it. */
-export function CorrectionList<Correction extends Said>({ corrections, told }: Props<Correction>) {
+export function CorrectionList<Correction extends Said>({ corrections, toRow }: Props<Correction>) {
   return (
     <ul className="max-w-text divide-y divide-line border-line border-y">
       {corrections.map((correction) => {
-        const { label, value, state, actions } = told(correction);
+        const { label, value, state, actions } = toRow(correction);
         const { id, evidenceUrl, note, createdAt, decidedAt } = correction;
         return (
           <li key={id} className="space-y-1 py-3">

@@ -19,7 +19,7 @@ export function CorrectionRows({ corrections, ...reader }: Reader & { correction
   return (
     <CorrectionList
       corrections={corrections}
-      told={(correction) => ({
+      toRow={(correction) => ({
         label: fieldLabels[correction.field].label,
         value: <Value {...correction} />,
         state: correction.isReopened ? reopened : states[correction.state],

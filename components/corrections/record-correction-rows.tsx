@@ -10,7 +10,7 @@ export function RecordCorrectionRows({ corrections, ...reader }: Reader & { corr
   return (
     <CorrectionList
       corrections={corrections}
-      told={(correction) => ({
+      toRow={(correction) => ({
         label: recordFieldLabels[correction.field].label,
         value: <Value {...correction} />,
         state: stateWords(correction),

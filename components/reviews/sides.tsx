@@ -6,7 +6,7 @@ import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import { FactRows } from './fact-rows.tsx';
 
 const roles: Record<Side['role'], string> = { claimant: 'Who claims the profile', objector: 'Who objects' };
-const stands: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', taken_back: 'withdrawn' };
+const stateLabels: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', taken_back: 'withdrawn' };
 
 /** What the sides have shown, beside each other. They have no names here: what they have shown is what counts. */
 export function Sides({ sides }: { sides: readonly Side[] }) {
@@ -27,7 +27,7 @@ function SideColumn({ rival, side: { role, since, state, strength, facts, proofs
       <div>
         <h3 className="font-medium font-serif text-lg">{rival > 0 ? `Rival ${rival}` : roles[role]}</h3>
         <p className="text-sm text-soft">
-          {stageLabels[state as ClaimStage] ?? stands[state] ?? state}, since <Day at={since} />
+          {stageLabels[state as ClaimStage] ?? stateLabels[state] ?? state}, since <Day at={since} />
           {strength ? `; ${strength} evidence` : ''}
         </p>
       </div>

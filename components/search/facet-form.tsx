@@ -22,10 +22,10 @@ const claimWords: Record<string, string> = {
   disputed: 'Claim disputed',
 };
 
-function valueWords(name: FilterName, value: string, told: string): string {
+function valueWords(name: FilterName, value: string, valueName: string): string {
   if (name === 'claim') return claimWords[value] ?? value;
   if (name === 'code') return 'With a link to code';
-  return facetLabel(name, { value, name: told });
+  return facetLabel(name, { value, name: valueName });
 }
 
 interface Props {
@@ -37,8 +37,8 @@ interface Props {
 /** Filters of one kind: a plain form, each value with the matches that have it. */
 export function FacetForm({ asked, facets, countedAmong }: Props) {
   const active = Object.entries(asked.filters);
-  const told = facets.filter(({ options }) => options.length > 0);
-  if (told.length === 0 && active.length === 0) return null;
+  const offered = facets.filter(({ options }) => options.length > 0);
+  if (offered.length === 0 && active.length === 0) return null;
   return (
     <div className="no-print mb-6">
       {active.length > 0 && <ActiveFilters asked={asked} facets={facets} />}
@@ -52,7 +52,7 @@ export function FacetForm({ asked, facets, countedAmong }: Props) {
               <YearField asked={asked} name="to" />
             </>
           )}
-          {told.map((facet) => (
+          {offered.map((facet) => (
             <FacetField key={facet.name} facet={facet} chosen={asked.filters[facet.name] ?? ''} />
           ))}
           <div className="col-span-full">
@@ -87,9 +87,9 @@ const FacetField = ({ facet: { name, options }, chosen }: { facet: Facet; chosen
     <select name={name} defaultValue={chosen} className="small-field">
       <option value="">Any</option>
       {chosen && options.every(({ value }) => value !== chosen) && <option value={chosen}>{valueWords(name, chosen, chosen)}</option>}
-      {options.map(({ value, name: told, count }) => (
+      {options.map(({ value, name: valueName, count }) => (
         <option key={value} value={value}>
-          {`${valueWords(name, value, told)} (${figure(count)})`}
+          {`${valueWords(name, value, valueName)} (${figure(count)})`}
         </option>
       ))}
     </select>
@@ -101,8 +101,8 @@ function ActiveFilters({ asked, facets }: Pick<Props, 'asked' | 'facets'>) {
   return (
     <ul aria-label="Filters in use" className="mb-1 flex flex-wrap gap-x-5 text-sm">
       {active.map(([name, value]) => {
-        const told = facets.find((facet) => facet.name === name)?.options.find((option) => option.value === value)?.name ?? value;
-        const words = `${labels[name]}: ${valueWords(name, value, told)}`;
+        const valueName = facets.find((facet) => facet.name === name)?.options.find((option) => option.value === value)?.name ?? value;
+        const words = `${labels[name]}: ${valueWords(name, value, valueName)}`;
         return (
           <li key={name}>
             <span className="mr-2">{words}</span>

@@ -13,14 +13,14 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
   const facts: (Definition | null)[] = [
     name && {
       term: 'Name',
-      description: <Since said={name}>{name.isShown ? name.text : `${name.text} (shown as what they also call themselves)`}</Since>,
+      description: <Since definitions={name}>{name.isShown ? name.text : `${name.text} (shown as what they also call themselves)`}</Since>,
     },
-    role && { term: 'Role', description: <Since said={role}>{role.text}</Since> },
-    affiliation && { term: 'Affiliation', description: <Since said={affiliation}>{affiliation.text}</Since> },
+    role && { term: 'Role', description: <Since definitions={role}>{role.text}</Since> },
+    affiliation && { term: 'Affiliation', description: <Since definitions={affiliation}>{affiliation.text}</Since> },
     biography && {
       term: 'Biography',
       description: (
-        <Since said={biography}>
+        <Since definitions={biography}>
           <span className="whitespace-pre-line">{biography.text}</span>
         </Since>
       ),
@@ -28,7 +28,7 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
     homepage && {
       term: 'Home page',
       description: (
-        <Since said={homepage}>
+        <Since definitions={homepage}>
           <ExternalLink href={safeHref(homepage.text) ?? undefined} className="break-all">
             {homepage.text}
           </ExternalLink>
@@ -38,7 +38,7 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
     links && {
       term: 'Other pages',
       description: (
-        <Since said={links}>
+        <Since definitions={links}>
           {links.entries.map(({ label, url }) => (
             <span key={url} className="block">
               {label && `${label}: `}
@@ -50,21 +50,21 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
         </Since>
       ),
     },
-    photoSince && { term: 'Photo', description: <Since said={{ since: photoSince }}>at the top of the profile</Since> },
-    pronouns && { term: 'Pronouns', description: <Since said={pronouns}>{pronouns.text}</Since> },
-    pronunciation && { term: 'Name said as', description: <Since said={pronunciation}>{pronunciation.text}</Since> },
-    languages && { term: 'Languages', description: <Since said={languages}>{languages.text}</Since> },
-    positions && { term: 'Positions', description: <Since said={positions}>{entryLines(positions.entries)}</Since> },
-    education && { term: 'Education', description: <Since said={education}>{entryLines(education.entries)}</Since> },
+    photoSince && { term: 'Photo', description: <Since definitions={{ since: photoSince }}>at the top of the profile</Since> },
+    pronouns && { term: 'Pronouns', description: <Since definitions={pronouns}>{pronouns.text}</Since> },
+    pronunciation && { term: 'Name said as', description: <Since definitions={pronunciation}>{pronunciation.text}</Since> },
+    languages && { term: 'Languages', description: <Since definitions={languages}>{languages.text}</Since> },
+    positions && { term: 'Positions', description: <Since definitions={positions}>{entryLines(positions.entries)}</Since> },
+    education && { term: 'Education', description: <Since definitions={education}>{entryLines(education.entries)}</Since> },
   ];
-  const said = facts.filter((fact) => fact !== null);
-  if (said.length === 0) return null;
+  const definitions = facts.filter((fact) => fact !== null);
+  if (definitions.length === 0) return null;
   return (
     <section aria-labelledby="owner" className="mt-8">
       <h2 id="owner" className="mb-2 font-semibold">
         The owner
       </h2>
-      <DefinitionList items={said} />
+      <DefinitionList items={definitions} />
     </section>
   );
 }
@@ -72,11 +72,11 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
 export const entryLines = (entries: readonly CareerEntry[]): string =>
   entries.map((entry) => [entry.title, entry.place, spanOf(entry)].filter(Boolean).join(', ')).join('; ');
 
-const Since = ({ said, children }: { said: Pick<StatedValue, 'since'>; children: ReactNode }) => (
+const Since = ({ definitions, children }: { definitions: Pick<StatedValue, 'since'>; children: ReactNode }) => (
   <>
     {children}{' '}
     <span className="text-sm text-soft">
-      since <Day at={said.since} />
+      since <Day at={definitions.since} />
     </span>
   </>
 );

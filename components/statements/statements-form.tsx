@@ -7,8 +7,8 @@ import { saveStatements } from '#lib/portal/pages/actions/statements.ts';
 
 /** What the owner of a record says of themselves, field by field. */
 export function StatementsForm({ record }: { record: OwnRecord }) {
-  const { said } = record;
-  const of = (name: StatedField) => ({ name, defaultValue: said[name]?.text ?? '', maxLength: maxLengths[name] });
+  const { statements } = record;
+  const of = (name: StatedField) => ({ name, defaultValue: statements[name]?.text ?? '', maxLength: maxLengths[name] });
   return (
     <>
       <p className="mb-5 max-w-measure text-sm text-soft">
@@ -40,12 +40,12 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
   );
 }
 
-function NameWords({ record: { name, sourceName, nameShown, said, slug } }: { record: OwnRecord }) {
+function NameWords({ record: { name, sourceName, nameShown, statements, slug } }: { record: OwnRecord }) {
   const given = sourceName ?? name;
   if (nameShown === 'name')
     return (
       <>
-        Since {said.name && <Day at={said.name.since} />} the profile has this name
+        Since {statements.name && <Day at={statements.name.since} />} the profile has this name
         {sourceName !== null && <>; sources gave {given}, which you can hide below</>}.
       </>
     );
@@ -60,8 +60,8 @@ function NameWords({ record: { name, sourceName, nameShown, said, slug } }: { re
   return <>Another way to write {given} is shown at once. Another name altogether needs a strong proof that the profile is yours.</>;
 }
 
-const AffiliationWords = ({ record: { said, rorId } }: { record: OwnRecord }) =>
-  !said.affiliation ? (
+const AffiliationWords = ({ record: { statements, rorId } }: { record: OwnRecord }) =>
+  !statements.affiliation ? (
     <>The organisation’s name, and its place if others share the name. It is matched to the ROR registry.</>
   ) : rorId ? (
     <>Matched to https://ror.org/{rorId}.</>

@@ -26,9 +26,9 @@ export function ProvenanceLink({ facts, resolutions }: Props) {
           </summary>
           <div className="pt-1 pb-2 pl-5 text-sm">
             <ul className="space-y-1.5">
-              {fact.said.map((said) => (
-                <li key={`${said.source.id} ${plainText(said.value)}`}>
-                  <Word said={said} />
+              {fact.assertions.map((assertions) => (
+                <li key={`${assertions.source.id} ${plainText(assertions.value)}`}>
+                  <Word assertions={assertions} />
                 </li>
               ))}
             </ul>
@@ -42,26 +42,26 @@ export function ProvenanceLink({ facts, resolutions }: Props) {
 }
 
 /** "BZPEER and Scholar Feed disagree". */
-function summaryOf({ said, disagree }: Fact): string {
-  const names = [...new Set(said.map(({ source }) => source.name))];
+function summaryOf({ assertions, disagree }: Fact): string {
+  const names = [...new Set(assertions.map(({ source }) => source.name))];
   const who = names.length > 3 ? counted(names.length, 'source') : listed(names);
   if (disagree) return names.length > 1 ? `${who} disagree` : `records of ${who} disagree`;
   return who;
 }
 
-function Word({ said }: { said: AssertedValue }) {
+function Word({ assertions }: { assertions: AssertedValue }) {
   return (
     <>
       <span className="text-soft">
-        {said.href === null ? said.source.name : <ExternalLink href={said.href}>{said.source.name}</ExternalLink>},{' '}
-        {said.source.id === 'correction' ? 'accepted' : 'read'} on <Day at={said.observedAt} />:
+        {assertions.href === null ? assertions.source.name : <ExternalLink href={assertions.href}>{assertions.source.name}</ExternalLink>},{' '}
+        {assertions.source.id === 'correction' ? 'accepted' : 'read'} on <Day at={assertions.observedAt} />:
       </span>{' '}
-      <RichText of={said.value} />
-      {said.details && ` (${said.details})`} {said.shown && <Tag variant="accent">Shown</Tag>}
-      {said.note && (
+      <RichText of={assertions.value} />
+      {assertions.details && ` (${assertions.details})`} {assertions.shown && <Tag variant="accent">Shown</Tag>}
+      {assertions.note && (
         <span className="block max-w-measure whitespace-pre-line break-words text-soft">
-          {said.source.id === 'correction' && 'Evidence: '}
-          {said.note}
+          {assertions.source.id === 'correction' && 'Evidence: '}
+          {assertions.note}
         </span>
       )}
     </>

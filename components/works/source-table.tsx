@@ -10,8 +10,8 @@ import { factLabels } from './work-labels.ts';
 
 /** Which source says what of a work: a row for each fact, a column for each source, and why one value is shown. */
 export function SourceTable({ facts }: { facts: readonly Fact[] }) {
-  const said = facts.flatMap((fact) => fact.said);
-  const sources = [...Map.groupBy(said, ({ source }) => source.id).values()].flatMap(([first]) => first ?? []);
+  const assertions = facts.flatMap((fact) => fact.assertions);
+  const sources = [...Map.groupBy(assertions, ({ source }) => source.id).values()].flatMap(([first]) => first ?? []);
   if (sources.length === 0) return null;
   return (
     <ScrollRegion label="Facts by source" className="mb-6">
@@ -40,7 +40,7 @@ export function SourceTable({ facts }: { facts: readonly Fact[] }) {
             </th>
             {sources.map(({ source }) => (
               <td key={source.id}>
-                <LastRead said={said.filter((each) => each.source.id === source.id)} />
+                <LastRead assertions={assertions.filter((each) => each.source.id === source.id)} />
               </td>
             ))}
             <td />
@@ -59,7 +59,7 @@ function FactRow({ fact, sources }: { fact: Fact; sources: readonly AssertedValu
       </th>
       {sources.map(({ source }) => (
         <td key={source.id} className="max-w-64">
-          <Values fact={fact} said={fact.said.filter((each) => each.source.id === source.id)} />
+          <Values fact={fact} assertions={fact.assertions.filter((each) => each.source.id === source.id)} />
         </td>
       ))}
       <td className="min-w-40 max-w-64 text-soft">{reasonOf(fact)}</td>
@@ -69,9 +69,9 @@ function FactRow({ fact, sources }: { fact: Fact; sources: readonly AssertedValu
 
 const isLong = ({ name }: Fact): boolean => name === 'title' || name === 'abstract' || name === 'summary';
 
-function Values({ fact, said }: { fact: Fact; said: readonly AssertedValue[] }) {
-  if (said.length === 0) return <span className="text-soft">–</span>;
-  return said.map((each) => (
+function Values({ fact, assertions }: { fact: Fact; assertions: readonly AssertedValue[] }) {
+  if (assertions.length === 0) return <span className="text-soft">–</span>;
+  return assertions.map((each) => (
     <span key={plainText(each.value)} className="block">
       {each.shown && (
         <>
@@ -92,11 +92,11 @@ function Values({ fact, said }: { fact: Fact; said: readonly AssertedValue[] }) 
 }
 
 /** Why one of the values is shown: nobody else says anything, all say the same, or the rule that chose. */
-function reasonOf({ said, rule }: Fact): string {
-  if (new Set(said.map(({ source }) => source.id)).size === 1) return said.length === 1 ? 'Only source' : rule;
-  return new Set(said.map(({ value }) => plainText(value).toLowerCase())).size === 1 ? 'Sources agree' : rule;
+function reasonOf({ assertions, rule }: Fact): string {
+  if (new Set(assertions.map(({ source }) => source.id)).size === 1) return assertions.length === 1 ? 'Only source' : rule;
+  return new Set(assertions.map(({ value }) => plainText(value).toLowerCase())).size === 1 ? 'Sources agree' : rule;
 }
 
-const LastRead = ({ said }: { said: readonly AssertedValue[] }) => (
-  <Day at={new Date(Math.max(...said.map(({ observedAt }) => observedAt.getTime())))} narrow />
+const LastRead = ({ assertions }: { assertions: readonly AssertedValue[] }) => (
+  <Day at={new Date(Math.max(...assertions.map(({ observedAt }) => observedAt.getTime())))} narrow />
 );

@@ -105,8 +105,8 @@ function activeWords({ selection, facets }: WorkListView): { name: string; words
   const facetsInUse = facetNames.flatMap((name) => {
     const value = selection[name];
     if (value === null) return [];
-    const told = facets[name].find((each) => each.value === value) ?? { value, name: value };
-    return [{ name, words: `${facetLabels[name]}: ${facetLabel(name, told)}`, without: { ...selection, [name]: null } }];
+    const option = facets[name].find((each) => each.value === value) ?? { value, name: value };
+    return [{ name, words: `${facetLabels[name]}: ${facetLabel(name, option)}`, without: { ...selection, [name]: null } }];
   });
   return [...years, ...facetsInUse];
 }

@@ -58,7 +58,7 @@ export function workFacts(work: WorkView, said: readonly Fact[], contexts: reado
     work.url === null ? null : { term: 'Address', description: <Outward href={work.url} /> },
     work.code === null ? null : { term: 'Code', description: <Code code={work.code} /> },
     work.retracted
-      ? { term: 'Retracted', description: <Retraction by={said.find(({ name }) => name === 'retracted')?.said ?? []} /> }
+      ? { term: 'Retracted', description: <Retraction by={said.find(({ name }) => name === 'retracted')?.assertions ?? []} /> }
       : null,
     work.sources.length > 0 ? { term: 'Described by', description: listed(work.sources.map((source) => source.name)) } : null,
     ...work.indicators.map((each) => ({

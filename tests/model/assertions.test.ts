@@ -12,7 +12,7 @@ const calm = (source: ImportedWork['source'], more: Partial<ImportedWork>): Impo
 const read = (...records: ImportedWork[]) => assertions(records.map((record) => ({ record, observedAt: at })));
 const fact = (records: ImportedWork[], name: FactName) => read(...records).find((each) => each.name === name);
 const words = (records: ImportedWork[], name: FactName) =>
-  fact(records, name)?.said.map(({ source, value, shown }) => [source.id, plainText(value), shown]);
+  fact(records, name)?.assertions.map(({ source, value, shown }) => [source.id, plainText(value), shown]);
 
 const bothYears = [calm('bzpeer', { year: 2026 }), calm('scholar-feed', { year: 2025, date: '2025-12-18' })];
 
@@ -42,7 +42,7 @@ describe('provenance', () => {
 
   test('a retraction has its day and its reason beside it', () => {
     const told = (retraction: ImportedWork['retraction']) =>
-      fact([calm('acl-anthology', { retracted: true, retraction })], 'retracted')?.said.map(({ value, details, shown }) => [
+      fact([calm('acl-anthology', { retracted: true, retraction })], 'retracted')?.assertions.map(({ value, details, shown }) => [
         plainText(value),
         details,
         shown,
@@ -61,7 +61,7 @@ describe('provenance', () => {
 
   test('our own sentence is a summary, and speaks of nothing else', () => {
     const ours = calm('peergraph', { title: null, abstract: ['Ours.'], type: 'other', year: 2019 });
-    expect(fact([...bothYears, ours], 'date')?.said.length).toBe(2);
+    expect(fact([...bothYears, ours], 'date')?.assertions.length).toBe(2);
     expect(words([...bothYears, ours], 'abstract')).toBeUndefined();
     expect(words([...bothYears, ours], 'summary')).toEqual([['peergraph', 'Ours.', true]]);
   });
@@ -71,7 +71,7 @@ describe('provenance', () => {
   });
 
   test('an address that is no web address is no link', () => {
-    expect(fact([calm('bibtex', { url: 'javascript:alert(1)' })], 'title')?.said[0]?.href).toBeNull();
+    expect(fact([calm('bibtex', { url: 'javascript:alert(1)' })], 'title')?.assertions[0]?.href).toBeNull();
   });
 
   const record = fc
@@ -91,9 +91,9 @@ describe('provenance', () => {
       fc.property(distinct, (records) => {
         const facts = read(...records);
         expect(read(...records.toReversed())).toEqual(facts);
-        for (const { said, disagree } of facts) {
-          expect(said.length).toBeGreaterThan(0);
-          if (disagree) expect(said.length).toBeGreaterThan(1);
+        for (const { assertions, disagree } of facts) {
+          expect(assertions.length).toBeGreaterThan(0);
+          if (disagree) expect(assertions.length).toBeGreaterThan(1);
         }
       }),
     );

@@ -83,7 +83,7 @@ test('an owner adds a work: it is on the record as theirs, by the source owner, 
   const [, work] = await worksHere();
   expect(work).toMatchObject({ doi: '10.1000/steps', year: 1850, sources: ['owner'] });
   const title = (await factsOfWork(database.store.reader, work?.id ?? '')).find(({ name }) => name === 'title');
-  expect(title?.said).toMatchObject([{ source: { id: 'owner' }, shown: true }]);
+  expect(title?.assertions).toMatchObject([{ source: { id: 'owner' }, shown: true }]);
   expect(await database.store.reader.select().from(coauthorEdges)).toEqual([]);
   const record = await recordNow(database.store, authorId);
   expect(record.worksCount).toBe(before.worksCount + 1);
@@ -98,7 +98,7 @@ test('an entry with an identifier of a work joins it, and changes nothing of wha
   own(await add({ 0: { joins: entry.same.id } }));
   expect(await worksHere()).toMatchObject([{ title: 'On the Light of Lamps in Winter', year: 1842, authorsCount: 1, sources: ['bibtex'] }]);
   const title = (await factsOfWork(database.store.reader, entry.same.id)).find(({ name }) => name === 'title');
-  expect(title?.said.map(({ source, shown }) => [source.id, shown])).toEqual([
+  expect(title?.assertions.map(({ source, shown }) => [source.id, shown])).toEqual([
     ['bibtex', true],
     ['owner', false],
   ]);
@@ -154,8 +154,8 @@ test('the same file read again adds nothing twice, however short a title is', as
 
 test('what the owner has said is not theirs is not offered, nor what does not name them', async () => {
   const [work] = await worksHere();
-  const said = new Map([[work?.id ?? '', 'not_mine' as const]]);
-  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId, said })));
+  const opinions = new Map([[work?.id ?? '', 'not_mine' as const]]);
+  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId, opinions })));
   const other = bibtex('title={A Work of Somebody Else Entirely}, author={Vera Kell}', 'two');
   own(await read(`${bibtex('title={On Lamps}, author={Ada Byron}, doi={10.1000/lamps}')}\n${other}`));
   const { entries } = await draft();

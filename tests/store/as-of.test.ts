@@ -233,7 +233,7 @@ async function state(author: Author, { affiliation, name, hides }: { affiliation
 /** Reviewers accept a correction of a record, or revert the one that is shown. */
 async function correctRecord(authorId: string, { field, value }: { field: 'name' | 'affiliation'; value: string | null }): Promise<void> {
   const { store } = database;
-  const told = { reason: 'fact_wrong', remedy: 'corrected', once: newId() };
+  const notice = { reason: 'fact_wrong', remedy: 'corrected', once: newId() };
   await store.transact(async (tx) => {
     if (value === null) {
       const shown = and(
@@ -248,7 +248,7 @@ async function correctRecord(authorId: string, { field, value }: { field: 'name'
     const input = recordCorrectionInput.parse({ authorId, field, value, note: 'As printed.' });
     const made = await suggestRecordCorrection(tx, { actor: null, network: newId() }, input);
     const correction = made.ok ? await lockRecordCorrection(tx, made.value.correctionId) : null;
-    if (correction) await acceptRecordCorrection(tx, correction, { by: 'reviewers', accountId: null, told });
+    if (correction) await acceptRecordCorrection(tx, correction, { by: 'reviewers', accountId: null, notice });
   });
 }
 
@@ -400,7 +400,7 @@ test('what was suppressed, hidden, withdrawn or said to be another’s since is 
   const [other] = await store.reader.select().from(works).where(eq(works.title, 'The work two about lamps'));
   await store.transact((tx) => withdrawAddedBy(tx, owner.ownerId ?? ''));
   await store.transact((tx) =>
-    stateOpinionsOnWorks(tx, actorOf(owner.ownerId), { authorId: ada, said: new Map([[other?.id ?? '', 'not_mine']]) }),
+    stateOpinionsOnWorks(tx, actorOf(owner.ownerId), { authorId: ada, opinions: new Map([[other?.id ?? '', 'not_mine']]) }),
   );
   await workOff(store);
   expect(added?.id).toBeTruthy();
@@ -428,7 +428,7 @@ test('an opinion that is forgotten leaves no trace', async () => {
   const [work] = await store.reader.select().from(works);
   goTo(2);
   const opinion = new Map([[work?.id ?? '', 'not_mine' as const]]);
-  await store.transact((tx) => stateOpinionsOnWorks(tx, owner, { authorId: ada, said: opinion }));
+  await store.transact((tx) => stateOpinionsOnWorks(tx, owner, { authorId: ada, opinions: opinion }));
   await workOff(store);
   expect([await titlesOf(ada, 1), await titlesOf(ada, 2)]).toEqual([[], []]);
   goTo(4);

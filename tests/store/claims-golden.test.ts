@@ -188,7 +188,7 @@ describe('the points of a usual record', () => {
     const { record, api } = await usual('Gold Doubt');
     const owner = await signedUp(store, 'Doubted', { orcid: '0000-0001-5109-3700' });
     own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
-    const review = () => store.transact((tx) => stateOpinionsOnWorks(tx, owner, { authorId: record.id, said: new Map() }));
+    const review = () => store.transact((tx) => stateOpinionsOnWorks(tx, owner, { authorId: record.id, opinions: new Map() }));
     own(await review());
     expect(await verifiedTrust(record)).toEqual([43, 'Supported', 'L3']);
     const rival = await signedUp(store, 'Rival');

@@ -51,8 +51,8 @@ test('neither in a work of others nor on another’s record, and not once the wo
   const mallory = await signedUp(database.store, 'Mallory');
   expect(await credit(['software'], workId, mintOwner(mallory.accountId, owner.authorId))).toMatchObject({ code: 'not_your_record' });
   own(await credit(['software']));
-  const said = new Map([[workId, 'not_mine' as const]]);
-  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId: owner.authorId, said })));
+  const opinions = new Map([[workId, 'not_mine' as const]]);
+  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId: owner.authorId, opinions })));
   expect(await shown()).toEqual([]);
 });
 

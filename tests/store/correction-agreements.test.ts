@@ -253,7 +253,7 @@ describe('what two authors have accepted', () => {
     own(await agree(mary, id));
     const say = (opinion: 'mine' | 'not_mine') =>
       database.store.transact((tx) =>
-        stateOpinionsOnWorks(tx, mary.actor, { authorId: mary.authorId, said: new Map([[workId, opinion]]) }),
+        stateOpinionsOnWorks(tx, mary.actor, { authorId: mary.authorId, opinions: new Map([[workId, opinion]]) }),
       );
     own(await say('not_mine'));
     expect(await seen(workId, id)).toEqual(lapsed);
@@ -354,7 +354,7 @@ test('whatever owners do, an accepted correction of authors is backed by two of 
         else if (does === 'claim') await claimed(person);
         else
           await database.store.transact((tx) =>
-            stateOpinionsOnWorks(tx, person.actor, { authorId: person.authorId, said: new Map([[workId, does]]) }),
+            stateOpinionsOnWorks(tx, person.actor, { authorId: person.authorId, opinions: new Map([[workId, does]]) }),
           );
         expect(await unbacked()).toEqual([]);
         const [shown] = (await database.store.reader.select().from(corrections)).filter(({ state }) => state === 'accepted');

@@ -91,7 +91,7 @@ test('two reviewers accept a correction: it is shown at once, beside what the so
   const id = await accepted('title', 'On Lamps');
   expect(await shown()).toMatchObject({ title: 'On Lamps', venue: 'Journal of Light', type: 'article', sources: ['bibtex'] });
   const title = (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'title');
-  expect(title?.said).toMatchObject([
+  expect(title?.assertions).toMatchObject([
     { source: { id: 'correction' }, value: ['On Lamps'], href: 'https://example.org/page', note: 'As printed.', shown: true },
     { source: { id: 'bibtex' }, value: ['On Lampps'], shown: false },
   ]);
@@ -104,7 +104,11 @@ test('the note of a correction is not shown once the record of somebody who sign
   await accepted('title', 'On Lamps');
   const notes = async () => {
     const title = (await factsOfWork(reader, workId)).find(({ name }) => name === 'title');
-    return [title?.said[0]?.note, title?.said[0]?.href, ...(await shownCorrections(reader, workId, null)).map(({ note }) => note)];
+    return [
+      title?.assertions[0]?.note,
+      title?.assertions[0]?.href,
+      ...(await shownCorrections(reader, workId, null)).map(({ note }) => note),
+    ];
   };
   expect(await notes()).toEqual(['As printed.', 'https://example.org/page', 'As printed.']);
   const [signer] = await reader.select().from(authors).orderBy(authors.key).limit(1);
@@ -142,7 +146,7 @@ test('a correction outlives the same import, is contested by a contradicting one
   expect(await historyOfWorks(database.store.reader, author?.key ?? 0)).toEqual(history);
   expect([await stateOf(id), (await shown())?.title]).toEqual(['retired', 'On Lamps']);
   const title = (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'title');
-  expect(title?.said.map(({ source }) => source.id)).toEqual(['bibtex']);
+  expect(title?.assertions.map(({ source }) => source.id)).toEqual(['bibtex']);
 });
 
 test('a contested correction that does not hold ends, and the page shows what the source says', async () => {
@@ -185,7 +189,7 @@ test('corrected details outlive the same import, are contested by another, and r
   const states = () => Promise.all(fields.map((field) => stateOf(ids.get(field) ?? '')));
   const told = async () => {
     const facts = await factsOfWork(database.store.reader, workId);
-    return Object.fromEntries(facts.map(({ name, said }) => [name, said]));
+    return Object.fromEntries(facts.map(({ name, assertions }) => [name, assertions]));
   };
   expect(await shown()).toMatchObject(corrected);
   const both = Object.entries(corrected).map(([field, value]) => [
@@ -229,7 +233,7 @@ test('a retraction has its day and reason, which a source may say in part, other
   ] as const)
     expect(correctionInput.safeParse({ ...input, ...told, [path]: wrong }).error?.issues).toMatchObject([{ path: [path] }]);
   const id = await accepted('retracted', 'yes', told);
-  const retraction = async () => (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'retracted')?.said;
+  const retraction = async () => (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'retracted')?.assertions;
   const details = '12 May 2024: The lamps were never lit.';
   expect([(await shown())?.retracted, await retraction()]).toMatchObject([true, [{ details, note: 'As printed.' }]]);
   expect(await suggest('retracted', 'yes')).toEqual({ ok: false, code: 'same_value' });
@@ -237,7 +241,7 @@ test('a retraction has its day and reason, which a source may say in part, other
   await importAgain({ retracted: true, retraction: { date: '2024' } });
   expect(await stateOf(id)).toBe('accepted');
   await importAgain({ retracted: true, retraction: { date: '2023' } });
-  expect([await stateOf(id), (await retraction())?.map((said) => said.details)]).toEqual(['contested', [details, '2023']]);
+  expect([await stateOf(id), (await retraction())?.map((assertions) => assertions.details)]).toEqual(['contested', [details, '2023']]);
   await importAgain({ retracted: true, retraction: { date: '2024-05-12', reason: 'The lamps were never lit' } });
   expect([await stateOf(id), (await shown())?.retracted]).toEqual(['retired', true]);
 });
@@ -344,9 +348,9 @@ test('corrected affiliations outlive the correction of the names that they were 
 
 test('an affiliation is as long as a work can state, so that it can be accepted', async () => {
   await importAgain(namedAt('Analytical Sociaty'));
-  const said = (length: number) => `Ada Byron: ${'A'.repeat(length)}\nMary Somerville:`;
-  await accepted('affiliations', said(1_000));
-  const input = { workId, field: 'affiliations', value: said(1_001), note: 'As printed.' };
+  const assertions = (length: number) => `Ada Byron: ${'A'.repeat(length)}\nMary Somerville:`;
+  await accepted('affiliations', assertions(1_000));
+  const input = { workId, field: 'affiliations', value: assertions(1_001), note: 'As printed.' };
   expect(correctionInput.safeParse(input).error?.issues).toMatchObject([
     { path: ['value'], message: 'Up to 1,000 characters for each affiliation.' },
   ]);
@@ -470,8 +474,8 @@ test('an owner who has blocked or muted the person who suggests is not told', as
   const { store } = database;
   const [one, other] = await ownersOfBoth();
   const stranger = await signedUp(store, 'Stranger');
-  const said = { accountId: one?.accountId ?? '', blockedId: stranger.accountId, kind: 'mute', since: now() };
-  await store.transact((tx) => tx.insert(blocks).values(said));
+  const assertions = { accountId: one?.accountId ?? '', blockedId: stranger.accountId, kind: 'mute', since: now() };
+  await store.transact((tx) => tx.insert(blocks).values(assertions));
   own(await suggest('title', 'On Lamps', stranger));
   const told = await store.reader.select().from(notifications).where(eq(notifications.kind, 'correction_waiting'));
   expect(told.map(({ accountId }) => accountId)).toEqual([other?.accountId]);
@@ -481,11 +485,11 @@ test('an owner is shown what waits, but for suggestions of people whom they have
   const { store } = database;
   const [one, other] = await ownersOfBoth();
   const [blocked, muted] = [await signedUp(store, 'Bo'), await signedUp(store, 'Mo')];
-  const said = { accountId: one?.accountId ?? '', since: now() };
+  const assertions = { accountId: one?.accountId ?? '', since: now() };
   await store.transact((tx) =>
     tx.insert(blocks).values([
-      { ...said, blockedId: blocked.accountId, kind: 'block' },
-      { ...said, blockedId: muted.accountId, kind: 'mute' },
+      { ...assertions, blockedId: blocked.accountId, kind: 'block' },
+      { ...assertions, blockedId: muted.accountId, kind: 'mute' },
     ]),
   );
   own(await suggest('title', 'On Lamps', blocked));

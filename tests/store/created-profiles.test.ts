@@ -268,8 +268,8 @@ test('nor does it where its owner withdraws that a work is theirs, once a source
   const named = { source: 'acl-anthology' as const, authors: [{ name: 'Noor Haddad', personId: 'haddad-1' }] };
   await imported({ ...named, ...lamps });
   const [work] = await database.store.reader.select({ id: works.id }).from(works).where(eq(works.title, 'On Lamps'));
-  const said = new Map([[work?.id ?? '', 'not_sure' as const]]);
-  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, noor, { authorId, said })));
+  const opinions = new Map([[work?.id ?? '', 'not_sure' as const]]);
+  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, noor, { authorId, opinions })));
   await workOff(database.store);
   await imported({ ...named, ...lamps, pages: '1-9' });
   await imported({ ...named, recordId: 'sea', title: ['On the Sea'] });

@@ -121,7 +121,7 @@ async function livesIn({ store, me, people, topic, works: keys }: World): Promis
     [pianos ?? '', 'mine' as const],
     [notHers ?? '', 'not_mine' as const],
   ]);
-  own(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, said })));
+  own(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, opinions: said })));
   const owner = await ownership(store.reader, actor, authorId);
   if (!owner) throw new Error('Not the owner.');
   const words = statementsInput.parse({ authorId, role: 'Mover', biography: 'Carries pianos.\nSlowly.', homepage: 'mara.example.org' });
@@ -163,7 +163,7 @@ async function stateOf({ store, me }: World) {
     digest: { ...(await scheduleOf(store.reader, actor)), nextAt: null },
     opinions,
     availability,
-    said: Object.entries(record?.said ?? {})
+    said: Object.entries(record?.statements ?? {})
       .map(([field, { text }]) => `${field}: ${text}`)
       .sort(),
     pinned: record?.pinned.map(({ title }) => title),
@@ -493,7 +493,7 @@ describe('what is said here stays', () => {
         store.transact((tx) => importArchive(tx, me.actor, { id, of: ['records'] })),
       ]);
       const now = await ownRecord(store.reader, me.actor, me.id);
-      expect(now?.said.role?.text).toBe(said.ok ? 'Sitter' : 'Mover');
+      expect(now?.statements.role?.text).toBe(said.ok ? 'Sitter' : 'Mover');
       expect(closed.ok).toBe(true);
       expect((await recordNow(store, me.id)).availability?.open).toBe(false);
     }
@@ -537,7 +537,7 @@ async function speaksOtherwise({ store, me, people, topic, works: keys }: World)
   if (!owner) throw new Error('Not the owner.');
   own(await store.transact((tx) => setAvailability(tx, owner, { open: false, purposes: [] })));
   const [pianos, notHers] = [await workId(store, keys[1]), await workId(store, keys[2])];
-  own(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, said: new Map([[notHers, 'mine' as const]]) })));
+  own(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, opinions: new Map([[notHers, 'mine' as const]]) })));
   const words = statementsInput.parse({ authorId, role: 'Sitter', homepage: 'https://mara.example.org/' });
   own(await store.transact((tx) => editOwnRecord(tx, owner, words)));
   own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: pianos, operation: 'pin' })));

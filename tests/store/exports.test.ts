@@ -74,8 +74,8 @@ describe('the content of an archive', () => {
     await store.transact((tx) => followAuthor(tx, mara.actor, { authorId: jonas.id }));
     await store.transact((tx) => followContext(tx, mara.actor, { contextId: topic.id, want: 'on' }));
     own(await store.transact((tx) => saveSearch(tx, mara.actor, { query: `q=grey+herons&topic=${topic.slug}` })));
-    const said = new Map([[await idOfWork(key), 'mine' as const]]);
-    own(await store.transact((tx) => stateOpinionsOnWorks(tx, mara.actor, { authorId: mara.id, said })));
+    const opinions = new Map([[await idOfWork(key), 'mine' as const]]);
+    own(await store.transact((tx) => stateOpinionsOnWorks(tx, mara.actor, { authorId: mara.id, opinions })));
     const { threadId } = await threadIn(store, mara, jonas);
     own(await store.transact((tx) => postMessage(tx, jonas.actor, { threadId, body: 'Gladly, in **May**.', workIds: [] })));
     await workOff(store);

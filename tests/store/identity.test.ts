@@ -471,7 +471,7 @@ test('a change settles after thirty days, and can then no longer be undone', asy
 
 describe('what an owner says of a work', () => {
   const say = (actor: Actor, authorId: string, said: [string, Opinion][]) =>
-    database.store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, said: new Map(said) }));
+    database.store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, opinions: new Map(said) }));
   const countOf = async (slug: string) => {
     const rows = await database.store.reader.query<{ works_count: number; coauthors_count: number }>(
       'select works_count, coauthors_count from authors where slug = ?',

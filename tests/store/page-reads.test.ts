@@ -210,14 +210,14 @@ describe('the owner of a profile reads', () => {
     }
     const ids = await store.reader.select({ id: works.id, key: works.key }).from(works);
     const lamps = ids.find(({ key }) => key === keys[2])?.id ?? '';
-    const said = new Map([[lamps, 'not_mine' as const]]);
-    own(await store.transact((tx) => stateOpinionsOnWorks(tx, noor.actor, { authorId: noor.id, said })));
+    const opinions = new Map([[lamps, 'not_mine' as const]]);
+    own(await store.transact((tx) => stateOpinionsOnWorks(tx, noor.actor, { authorId: noor.id, opinions })));
     const page = (filter: 'all' | 'unsaid' | 'not_mine', after: string | null = null) =>
       reviewOf(store.reader, noor.key, { filter, after, limit: 2 });
     const first = await page('all');
     const rest = await page('all', first.next);
     expect([...first.works, ...rest.works].map(({ title }) => title).sort()).toEqual(['Lamps', 'Reeds', 'Wicks']);
-    expect([first.counts, rest.next]).toEqual([{ all: 3, said: 1 }, null]);
+    expect([first.counts, rest.next]).toEqual([{ all: 3, opinions: 1 }, null]);
     expect((await page('not_mine')).works).toMatchObject([{ title: 'Lamps', opinion: 'not_mine' }]);
     expect((await page('unsaid')).works.map(({ title }) => title)).toEqual(['Wicks', 'Reeds']);
   });

@@ -194,7 +194,7 @@ test('another instance shows what each instance states of the person, with the t
   ]);
   const names = ['Research object of lamps.example', 'Research object of wicks.example'];
   const title = facts.find(({ name }) => name === 'title');
-  expect(title?.said.map(({ source, href }) => [source.name, new URL(href ?? '').host])).toEqual([
+  expect(title?.assertions.map(({ source, href }) => [source.name, new URL(href ?? '').host])).toEqual([
     [names[0], 'lamps.example'],
     [names[1], 'wicks.example'],
   ]);
@@ -213,7 +213,7 @@ test('trust whose signature does not fit is not shown; the file of one instance 
   );
   const renamed = forged.replaceAll('On Lamps', 'On Wicks').replaceAll('Lamp House', 'Wick House');
   const { facts, pages } = await shownThere({ 'a.json': crate, 'b.json': renamed });
-  expect(facts.find(({ name }) => name === 'title')?.said).toMatchObject([
+  expect(facts.find(({ name }) => name === 'title')?.assertions).toMatchObject([
     { value: ['On Lamps'], source: { name: 'Research object of lamps.example' } },
     { value: ['On Wicks'], source: { name: 'Research object of wicks.example' } },
   ]);

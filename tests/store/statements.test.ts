@@ -224,7 +224,7 @@ describe('what an owner says', () => {
     });
     await claim(cem.id, next.accountId, false);
     expect(JSON.stringify(await view(cem.id))).not.toMatch(/anary|Shade Cem/);
-    expect((await ownRecord(database.store.reader, next, cem.id))?.said).toEqual({});
+    expect((await ownRecord(database.store.reader, next, cem.id))?.statements).toEqual({});
   });
 
   test('is gone for good where the owner gives the record back', async () => {

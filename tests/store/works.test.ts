@@ -231,7 +231,7 @@ describe('provenance', () => {
     const facts = await factsOfWork(database.store.reader, await idOf('tin'));
     const date = facts.find(({ name }) => name === 'date');
     expect(date?.disagree).toBe(true);
-    expect(date?.said.map(({ source, observedAt }) => [source.id, observedAt.toISOString().slice(0, 10)])).toEqual([
+    expect(date?.assertions.map(({ source, observedAt }) => [source.id, observedAt.toISOString().slice(0, 10)])).toEqual([
       ['scholar-feed', '2026-06-02'],
       ['bibtex', '2026-05-01'],
     ]);

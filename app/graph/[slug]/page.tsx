@@ -60,7 +60,7 @@ export default async function ExplorerPage(props: Props) {
             </a>
           </>
         }
-        lead={around.people.length > 0 ? told(around) : undefined}
+        lead={around.people.length > 0 ? describeSlice(around) : undefined}
       />
       <div className="columns-main">
         <div className="min-w-0">
@@ -89,7 +89,7 @@ export default async function ExplorerPage(props: Props) {
   );
 }
 
-function told({ people, links, more }: SliceView): string {
+function describeSlice({ people, links, more }: SliceView): string {
   const near = people.filter(({ steps }) => steps === 1).length;
   const far = people.length - near;
   const who = `${counted(near, 'co-author')}${far > 0 ? `, ${figure(far)} more of theirs` : ''}`;

@@ -27,7 +27,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function InviteAuthorPage(props: Props) {
-  const { author, refusals, conditions, standing, pending, records, context, works } = await invitable(props);
+  const { author, refusals, conditions, senderStatus, pending, records, context, works } = await invitable(props);
   const back = `/invite/${author.slug}`;
   const may = conditions !== null && refusals.theirs.length + refusals.yours.length === 0;
   return (
@@ -52,9 +52,9 @@ export default async function InviteAuthorPage(props: Props) {
             <Section id="terms" title={`About ${author.name}`}>
               {conditions.note && <p className="mb-3 max-w-measure font-serif">They say: “{conditions.note}”</p>}
               <Terms conditions={conditions} />
-              {standing && (
+              {senderStatus && (
                 <p className="mt-2 text-sm text-soft">
-                  You have sent {standing.sentThisWeek} of {counted(standing.quota, 'invitation')} in seven days.
+                  You have sent {senderStatus.sentThisWeek} of {counted(senderStatus.quota, 'invitation')} in seven days.
                 </p>
               )}
             </Section>

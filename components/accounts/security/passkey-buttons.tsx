@@ -13,9 +13,9 @@ type Answer = { ok: true; body: Record<string, unknown> } | { ok: false; problem
 async function post(path: string, body: object): Promise<Answer> {
   const sent = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const answer = await fetch(`/api/auth/passkey/${path}`, sent).catch(() => null);
-  const told = await answer?.json().catch(() => null);
-  if (answer?.ok) return { ok: true, body: told ?? {} };
-  return { ok: false, problem: typeof told?.code === 'string' ? told : null };
+  const content = await answer?.json().catch(() => null);
+  if (answer?.ok) return { ok: true, body: content ?? {} };
+  return { ok: false, problem: typeof content?.code === 'string' ? content : null };
 }
 
 /** What the device makes or signs; null where the person or the device said no. */

@@ -40,7 +40,7 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
     conditions:
       closed || !availability ? null : { purposes: availability.purposes, note: availability.note ?? null, ...limitsIn(availability) },
     refusals,
-    standing: level === null ? null : { level, sentThisWeek: sentThisWeek.length, quota: weeklyQuota(level) },
+    senderStatus: level === null ? null : { level, sentThisWeek: sentThisWeek.length, quota: weeklyQuota(level) },
     signedIn: actor !== null,
     pending: actor && records.length === 0 ? await pendingClaim(reader(), actor) : null,
     // First the one for which the conditions above are told: the form begins with it.

@@ -55,10 +55,10 @@ export const correctionCase: CaseHandler = {
   async decide(tx, { review, inFavour, reason, remedy, by }) {
     const correction = await lockCorrection(tx, review.subjectId);
     if (!correction || !isUndecided(correction.state)) throw new Error('The correction of an open review is closed.');
-    const told = { reason, remedy: remedy ?? '', once: review.id };
-    if (inFavour) await acceptCorrection(tx, correction, { by: 'reviewers', accountId: by, told });
+    const notice = { reason, remedy: remedy ?? '', once: review.id };
+    if (inFavour) await acceptCorrection(tx, correction, { by: 'reviewers', accountId: by, notice });
     else if (correction.state === 'contested') await endCorrection(tx, correction, 'reverted', by);
-    else await rejectCorrection(tx, correction, told);
+    else await rejectCorrection(tx, correction, notice);
   },
   appeal: {
     choices: appealChoices({
@@ -74,8 +74,8 @@ export const correctionCase: CaseHandler = {
     async grant(tx, { review, reason, remedy, by }) {
       const correction = await lockCorrection(tx, review.subjectId);
       if (correction?.state === 'rejected') {
-        const told = { reason, remedy: remedy ?? '', once: review.id };
-        await acceptCorrection(tx, correction, { by: 'reviewers', accountId: by, told });
+        const notice = { reason, remedy: remedy ?? '', once: review.id };
+        await acceptCorrection(tx, correction, { by: 'reviewers', accountId: by, notice });
       } else if (correction?.state === 'accepted') await endCorrection(tx, correction, 'reverted', by);
       else return false;
       return true;

@@ -73,9 +73,9 @@ export async function undo(_: ActionState, form: FormData): Promise<ActionState>
 
 /** Keeps what an owner says of works on their record. */
 export async function stateOpinions(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, opinionsInput, stateOpinionsOnWorks, ({ slug, said }, input) => {
+  return actThenRedirect(form, opinionsInput, stateOpinionsOnWorks, ({ slug, stated }, input) => {
     const query = new URLSearchParams(input.query);
-    query.set('said', `${said}`);
+    query.set('said', `${stated}`);
     return `/authors/${slug}/review?${query}`;
   });
 }

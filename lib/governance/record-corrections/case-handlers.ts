@@ -38,7 +38,7 @@ export const recordCorrectionCase: CaseHandler = {
   async decide(tx, { review, inFavour, reason, remedy, by: accountId }) {
     const correction = await lockRecordCorrection(tx, review.subjectId);
     if (!correction || !isUndecided(correction.state)) throw new Error('The correction of an open review is closed.');
-    const decided = { by: 'reviewers', accountId, told: { reason, remedy: remedy ?? '', once: review.id } } as const;
+    const decided = { by: 'reviewers', accountId, notice: { reason, remedy: remedy ?? '', once: review.id } } as const;
     if (inFavour) await acceptRecordCorrection(tx, correction, decided);
     else if (correction.state === 'contested') await endRecordCorrection(tx, correction, 'reverted', accountId);
     else await rejectRecordCorrection(tx, correction, decided);
@@ -48,8 +48,8 @@ export const recordCorrectionCase: CaseHandler = {
     async grant(tx, { review, reason, remedy, by: accountId }) {
       const correction = await lockRecordCorrection(tx, review.subjectId);
       if (!correction || ownerOf(await recordOf(tx, correction)) !== null) return false;
-      const told = { reason, remedy: remedy ?? '', once: review.id };
-      if (correction.state === 'rejected') await acceptRecordCorrection(tx, correction, { by: 'reviewers', accountId, told });
+      const notice = { reason, remedy: remedy ?? '', once: review.id };
+      if (correction.state === 'rejected') await acceptRecordCorrection(tx, correction, { by: 'reviewers', accountId, notice });
       else if (correction.state === 'accepted') await endRecordCorrection(tx, correction, 'reverted', accountId);
       else return false;
       return true;

@@ -44,9 +44,9 @@ export interface CorrectableRecord {
 /** A public record with what can be corrected of it, by its id, slug or old slug; null where nothing public is there. */
 export async function correctableRecord(reader: Reader, name: string): Promise<CorrectableRecord | null> {
   const found = await findAuthor(reader, name);
-  const standing = found.kind === 'moved' ? await findAuthor(reader, found.slug) : found;
-  if (standing.kind !== 'here') return null;
-  const { author } = standing;
+  const resolved = found.kind === 'moved' ? await findAuthor(reader, found.slug) : found;
+  if (resolved.kind !== 'here') return null;
+  const { author } = resolved;
   const owner = await ownerSays(reader, author);
   const shown = new Map<RecordField, string | null>();
   if (!owner?.name?.isShown) shown.set('name', author.name);

@@ -92,10 +92,10 @@ export const reportCase: CaseHandler = {
     },
     async grant(tx, { review, reason, remedy, until, by }) {
       const report = await reverseReport(tx, review.subjectId, { reason, remedy, until, once: review.id });
-      const standing = (await anyRecord(tx, review.authorId ?? ''))?.id;
-      if (report?.kind === 'impersonation' && report.state === 'upheld' && standing) {
-        await revokeHolder(tx, standing, { reason: 'impersonation', remedy: 'show_strong_proof', by });
-        await freeze(tx, standing);
+      const currentId = (await anyRecord(tx, review.authorId ?? ''))?.id;
+      if (report?.kind === 'impersonation' && report.state === 'upheld' && currentId) {
+        await revokeHolder(tx, currentId, { reason: 'impersonation', remedy: 'show_strong_proof', by });
+        await freeze(tx, currentId);
       }
       return report !== null;
     },

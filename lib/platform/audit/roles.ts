@@ -60,11 +60,11 @@ export async function revokeAdmin(tx: Writer, address: string): Promise<Outcome<
 
 type HeldRole = 'reviewer' | 'volunteer';
 
-const held = (accountId: string, ...of: HeldRole[]) => and(eq(roles.accountId, accountId), inArray(roles.role, of));
+const hasRoles = (accountId: string, ...of: HeldRole[]) => and(eq(roles.accountId, accountId), inArray(roles.role, of));
 
 /** Locks the offer of an account until the transaction ends. @returns false where there is none */
 export async function lockOffer(tx: Writer, accountId: string): Promise<boolean> {
-  const offer = await tx.update(roles).set({ role: 'volunteer' }).where(held(accountId, 'volunteer')).returning({ role: roles.role });
+  const offer = await tx.update(roles).set({ role: 'volunteer' }).where(hasRoles(accountId, 'volunteer')).returning({ role: roles.role });
   return offer.length > 0;
 }
 
@@ -77,14 +77,14 @@ export async function addOffer(tx: Writer, accountId: string): Promise<boolean> 
 /** Turns the offer of an account into the role of a reviewer: the same row, so that an erasure that waits for it takes it too. */
 export async function acceptOffer(tx: Writer, accountId: string, grantedBy: string): Promise<void> {
   await removeRoles(tx, accountId, 'reviewer');
-  await tx.update(roles).set({ role: 'reviewer', grantedBy, grantedAt: now() }).where(held(accountId, 'volunteer'));
+  await tx.update(roles).set({ role: 'reviewer', grantedBy, grantedAt: now() }).where(hasRoles(accountId, 'volunteer'));
 }
 
 /** Removes roles of an account. @returns those that it had */
 export async function removeRoles(tx: Writer, accountId: string, ...of: HeldRole[]): Promise<string[]> {
   const gone = await tx
     .delete(roles)
-    .where(held(accountId, ...of))
+    .where(hasRoles(accountId, ...of))
     .returning({ role: roles.role });
   return gone.map(({ role }) => role);
 }

@@ -40,8 +40,8 @@ async function runPostgresTool(name: 'pg_dump' | 'pg_restore' | 'psql', url: str
 
 /** The major version of a tool of PostgreSQL; null where it is not installed. */
 export function toolVersion(name: 'pg_dump' | 'pg_restore' | 'psql'): number | null {
-  const said = spawnSync(name, ['--version'], { encoding: 'utf8' }).stdout ?? '';
-  return Number(/\d+/.exec(said)?.[0]) || null;
+  const version = spawnSync(name, ['--version'], { encoding: 'utf8' }).stdout ?? '';
+  return Number(/\d+/.exec(version)?.[0]) || null;
 }
 
 /** Writes a consistent copy of a database to a file that does not exist yet. Readers and writers go on meanwhile. */

@@ -10,7 +10,7 @@ import { isBusy } from './errors.ts';
 const waitsMs = 2_000;
 
 /** A connection that nobody holds is closed, and its lock with it. */
-const held: BetterSqlite.Database[] = [];
+const connections: BetterSqlite.Database[] = [];
 
 /** The lock of a database file, whichever way it is named. */
 function lockOf(file: string): string {
@@ -42,5 +42,5 @@ export function becomeServerOf(url: string): void {
       { cause: error },
     );
   }
-  held.push(lock);
+  connections.push(lock);
 }

@@ -118,11 +118,12 @@ const channel = 'peergraph_changes';
 const maxMessage = 7_900;
 
 /** Tells other processes what a transaction changes: they are notified when it is committed. */
-async function notify(client: pg.PoolClient, from: string, told: readonly Change[]): Promise<void> {
-  if (told.length === 0) return;
+async function notify(client: pg.PoolClient, from: string, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
   const message = (parts: readonly Change[]) => JSON.stringify({ from, parts });
-  const whole = message(told);
-  const short = Buffer.byteLength(whole) <= maxMessage ? whole : message(told.map(({ table }) => ({ table, columns: null, rows: null })));
+  const whole = message(changes);
+  const short =
+    Buffer.byteLength(whole) <= maxMessage ? whole : message(changes.map(({ table }) => ({ table, columns: null, rows: null })));
   await client.query('select pg_notify($1, $2)', [channel, short]);
 }
 

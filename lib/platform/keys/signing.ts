@@ -52,7 +52,7 @@ function makeKey(dataDir: string): string {
   return readFileSync(path, 'utf8');
 }
 
-let held: { pem: string; key: SigningKey } | undefined;
+let cached: { pem: string; key: SigningKey } | undefined;
 
 /** The key of this instance, made on first use; read again each time, so that a changed key is taken up without a restart. */
 export function signingKey(dataDir: string): SigningKey {
@@ -64,8 +64,8 @@ export function signingKey(dataDir: string): SigningKey {
     if (!isMissing(error)) throw error;
     pem = makeKey(dataDir);
   }
-  if (held?.pem !== pem) held = { pem, key: keyFrom(pem) };
-  return held.key;
+  if (cached?.pem !== pem) cached = { pem, key: keyFrom(pem) };
+  return cached.key;
 }
 
 const fileOf = (dataDir: string, id: string): string => join(folder(dataDir), `${id}.pem`);

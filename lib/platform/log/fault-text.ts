@@ -16,7 +16,7 @@ const withoutValues = (text: string): string =>
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
 
-function told(error: Error): string {
+function describeError(error: Error): string {
   const message = withoutValues(error.message);
   const named = error.name === 'Error' && message !== '' ? message : `${error.name}: ${message}`;
   const code = codeOf(error);
@@ -28,16 +28,16 @@ function told(error: Error): string {
  * email address and no value of a statement.
  */
 export function faultText(error: unknown): string {
-  const said: string[] = [];
+  const messages: string[] = [];
   let at = error;
-  for (; at instanceof Error && said.length < maxCauses; at = at.cause ?? (at instanceof AggregateError ? at.errors[0] : undefined)) {
-    const next = told(at);
-    if (!said.some((before) => before.includes(next))) said.push(next);
+  for (; at instanceof Error && messages.length < maxCauses; at = at.cause ?? (at instanceof AggregateError ? at.errors[0] : undefined)) {
+    const next = describeError(at);
+    if (!messages.some((before) => before.includes(next))) messages.push(next);
   }
-  if (said.length === 0) said.push(withoutValues(String(error)));
+  if (messages.length === 0) messages.push(withoutValues(String(error)));
   // The cause of a failed statement says more than the statement, which may be long.
-  const most = Math.floor(maxLength / said.length);
-  const parts = said.map((each) => withoutAddresses(each).replace(/\s+/g, ' ').trim().slice(0, most));
+  const most = Math.floor(maxLength / messages.length);
+  const parts = messages.map((each) => withoutAddresses(each).replace(/\s+/g, ' ').trim().slice(0, most));
   return parts.join(' ← ').slice(0, maxLength);
 }
 

@@ -12,9 +12,9 @@ declare module '#lib/platform/jobs/queue.ts' {
 
 export const mailJobs: JobHandlers<'send-mail'> = {
   'send-mail': {
-    async outside({ to, forget: _, ...letter }, { id }) {
-      const { subject, text, unsubscribe } = letter;
-      await transport().deliver({ id, to, subject, text, html: await renderHtml(letter), unsubscribe });
+    async outside({ to, forget: _, ...message }, { id }) {
+      const { subject, text, unsubscribe } = message;
+      await transport().deliver({ id, to, subject, text, html: await renderHtml(message), unsubscribe });
     },
   },
 };

@@ -93,7 +93,7 @@ function preview({ lines }: MailMessage): ReactElement {
   return make('div', { style: looks.preview }, text, make('div', null, filler.repeat(maxPreview - text.length)));
 }
 
-const template = (letter: MailMessage): ReactElement =>
+const template = (message: MailMessage): ReactElement =>
   make(
     'html',
     { lang: 'en', dir: 'ltr' },
@@ -102,7 +102,7 @@ const template = (letter: MailMessage): ReactElement =>
       null,
       make('meta', { httpEquiv: 'Content-Type', content: 'text/html; charset=UTF-8' }),
       make('meta', { name: 'x-apple-disable-message-reformatting' }),
-      make('title', null, letter.subject),
+      make('title', null, message.subject),
       make('meta', { name: 'color-scheme', content: 'light dark' }),
       make('meta', { name: 'supported-color-schemes', content: 'light dark' }),
       make('style', null, dark()),
@@ -110,7 +110,7 @@ const template = (letter: MailMessage): ReactElement =>
     make(
       'body',
       { style: looks.page, className: 'paper' },
-      preview(letter),
+      preview(message),
       table(
         {},
         looks.body,
@@ -118,15 +118,15 @@ const template = (letter: MailMessage): ReactElement =>
           { style: looks.container },
           { ...looks.head, borderColor: accents().light },
           make('p', { style: { ...looks.name, color: accents().light }, className: 'link' }, siteName()),
-          make('h1', { style: looks.title }, letter.subject),
-          ...letter.lines.map(dressed),
+          make('h1', { style: looks.title }, message.subject),
+          ...message.lines.map(dressed),
           make('hr', { style: looks.rule }),
           small('name', siteName()),
-          ...(letter.foot ? foot(letter.foot) : []),
+          ...(message.foot ? foot(message.foot) : []),
         ),
       ),
     ),
   );
 
 /** The HTML of a letter: one template for all of them, with language, headings and dark colours, and no picture. */
-export const renderHtml = (letter: MailMessage): Promise<string> => render(template(letter));
+export const renderHtml = (message: MailMessage): Promise<string> => render(template(message));

@@ -54,11 +54,11 @@ export type ProcessMessage =
 function askOnce<Answer>(script: string, question: unknown, limits: ProcessLimits): Promise<Answer> {
   const child = begin(script, limits);
   const tooMuch = () => new ProcessLimitError(`${script} needs more than ${limits.memoryMb} MB`);
-  let said = '';
+  let errorOutput = '';
   let isAsked = false;
   let timer: NodeJS.Timeout | undefined;
   child.stderr?.on('data', (chunk) => {
-    said = (said + chunk).slice(-2000);
+    errorOutput = (errorOutput + chunk).slice(-2000);
   });
   return new Promise<Answer>((resolve, reject) => {
     const endAfter = (ms: number, error: () => Error): void => {
@@ -77,7 +77,7 @@ function askOnce<Answer>(script: string, question: unknown, limits: ProcessLimit
     child.once('error', reject);
     // Out of memory, native code is ended in more than one way.
     child.once('close', (code, signal) =>
-      reject(isAsked ? tooMuch() : new Error(`${script} ended with ${signal ?? code}: ${said.trim()}`)),
+      reject(isAsked ? tooMuch() : new Error(`${script} ended with ${signal ?? code}: ${errorOutput.trim()}`)),
     );
   }).finally(() => {
     clearTimeout(timer);

@@ -79,8 +79,8 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
     if (nextAt) await askForDigest(tx, accountId, nextAt);
     const to = digest.isEmpty ? null : await mailAddressOf(tx, accountId);
     if (to === null) return;
-    const letter = digestMessage(digest, { ...schedule, base: env().PUBLIC_URL, stop: stopLinks(token, 'digest') });
-    await enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
+    const message = digestMessage(digest, { ...schedule, base: env().PUBLIC_URL, stop: stopLinks(token, 'digest') });
+    await enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
   });
 }
 

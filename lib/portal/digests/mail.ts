@@ -51,8 +51,8 @@ export function digestMessage(digest: Digest, dispatch: Dispatch): MailMessage {
   if (more) lines.push('More works are in your feed.');
   if (items.length > 0) lines.push({ link: `${base}/feed`, label: 'Open your feed' });
   if (notices.length > 0) {
-    const told = notices.map(({ title, text, path }): Line => ({ entry: title, link: `${base}${path}`, about: text, why: '' }));
-    lines.push({ heading: 'Notifications' }, ...told);
+    const noticeLines = notices.map(({ title, text, path }): Line => ({ entry: title, link: `${base}${path}`, about: text, why: '' }));
+    lines.push({ heading: 'Notifications' }, ...noticeLines);
     if (moreNotices) lines.push('There are more notifications. The next digest continues from here.');
     if (moreNotices) lines.push({ link: `${base}/notifications`, label: 'Open your notifications' });
   }

@@ -27,11 +27,11 @@ export async function digestOf(
   const asked = { from: { work: until.work + 1, news: 0 }, limit: maxItems, since: { work: lastWork, news: lastNews } };
   const feed = await feedPage(reader, accountId, asked);
   const items = feed.items.filter(({ place }) => place.news <= until.news);
-  const told = lastAt ? await notificationsBetween(reader, accountId, lastAt, until.at) : { notices: [], rest: null };
+  const visible = lastAt ? await notificationsBetween(reader, accountId, lastAt, until.at) : { notices: [], rest: null };
   return {
     ...{ since: lastAt ?? until.at, items, more: feed.next !== null },
-    ...{ notices: told.notices, moreNotices: told.rest !== null, toldUntil: told.rest ?? until.at },
-    isEmpty: items.length + told.notices.length === 0,
+    ...{ notices: visible.notices, moreNotices: visible.rest !== null, toldUntil: visible.rest ?? until.at },
+    isEmpty: items.length + visible.notices.length === 0,
   };
 }
 
@@ -60,20 +60,20 @@ async function notificationsBetween(
     )
     .orderBy(asc(notifications.createdAt), asc(notifications.id))
     .limit(maxNotifications + 1);
-  const { held, rest } = cutBefore(rows);
-  const told = await withoutHidden(reader, held);
-  return { notices: told.map(({ kind, facts }) => ({ ...notificationText(kind, facts), path: facts.path ?? '/me' })), rest };
+  const { included, rest } = cutBefore(rows);
+  const visible = await withoutHidden(reader, included);
+  return { notices: visible.map(({ kind, facts }) => ({ ...notificationText(kind, facts), path: facts.path ?? '/me' })), rest };
 }
 
-type Told = typeof notifications.$inferSelect;
+type NotificationRow = typeof notifications.$inferSelect;
 
 /**
  * What one letter holds of some notices, and from when on the next one tells. Those of one moment are in one letter. Where more are of
  * one moment than a letter holds, the next goes on after it: it would tell the same ones for ever.
  */
-function cutBefore(rows: readonly Told[]): { held: readonly Told[]; rest: Date | null } {
+function cutBefore(rows: readonly NotificationRow[]): { included: readonly NotificationRow[]; rest: Date | null } {
   const rest = rows[maxNotifications]?.createdAt;
-  if (!rest) return { held: rows, rest: null };
+  if (!rest) return { included: rows, rest: null };
   const before = rows.filter(({ createdAt }) => createdAt < rest);
-  return before.length > 0 ? { held: before, rest } : { held: rows.slice(0, maxNotifications), rest: later(rest, 1) };
+  return before.length > 0 ? { included: before, rest } : { included: rows.slice(0, maxNotifications), rest: later(rest, 1) };
 }

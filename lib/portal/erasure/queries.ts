@@ -28,8 +28,8 @@ export async function erasureOf(reader: Reader, session: OpenSession): Promise<E
 }
 
 async function inDispute(reader: Reader, accountId: string): Promise<boolean> {
-  const held = and(eq(claims.accountId, accountId), inArray(claims.state, ['in_review', 'suspended', 'appealed']));
-  const [claim] = await reader.select({ id: claims.id }).from(claims).where(held).limit(1);
+  const contested = and(eq(claims.accountId, accountId), inArray(claims.state, ['in_review', 'suspended', 'appealed']));
+  const [claim] = await reader.select({ id: claims.id }).from(claims).where(contested).limit(1);
   const own = and(eq(disputes.accountId, accountId), eq(disputes.state, 'open'));
   const [doubt] = claim ? [claim] : await reader.select({ id: disputes.id }).from(disputes).where(own).limit(1);
   return doubt !== undefined;

@@ -58,8 +58,8 @@ export async function requestSignInLink(request: Request, context: AuthContext =
   // Asking again for the same address keeps the browser's part, so that either mail works.
   const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
   const code = newCode(8);
-  const letter = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: signInLinkMinutes });
-  const adapter = adapterOn(context.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } }) });
+  const message = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: signInLinkMinutes });
+  const adapter = adapterOn(context.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...message } }) });
   const options = authOptions(context.env, adapter, { email: { token: () => `${code}.${nonce}` } });
   const answer = await startSignIn('email', { email }, options, PUBLIC_URL);
   if (!answer.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');

@@ -20,7 +20,7 @@ function meantBy(name: string, { minLength = 0, maxPart = 0 } = {}): string | un
 
 const isKnown = (name: string): boolean => settingNames.includes(name);
 
-const told = (name: string, where: string, meant: string | undefined): string =>
+const explain = (name: string, where: string, meant: string | undefined): string =>
   `${name} in ${where} is not a setting of Peergraph and has no effect. ${meant ? `Did you mean ${meant}?` : 'docs/operate.md lists all settings.'}`;
 
 /** A line such as `SMTP_URL smtp://…` or `PORT: 3000` is passed over where the file is read. */
@@ -41,11 +41,11 @@ export function unknownSettings(file: SettingsFile | null, environment: readonly
   const inFile = Object.keys(file?.values ?? {});
   const ofFile = inFile.flatMap((name) => {
     if (isKnown(name) || (namesOfOthers.test(name) && !meantBy(name, { minLength: minNameLength }))) return [];
-    return told(name, file?.path ?? '', meantBy(name, { maxPart: 1 / 3 }));
+    return explain(name, file?.path ?? '', meantBy(name, { maxPart: 1 / 3 }));
   });
   const ofEnvironment = environment.flatMap((name) => {
     const meant = isKnown(name) || inFile.includes(name) ? undefined : meantBy(name, { minLength: minNameLength });
-    return meant === undefined ? [] : told(name, 'the environment', meant);
+    return meant === undefined ? [] : explain(name, 'the environment', meant);
   });
   return [...ofFile, ...(file === null ? [] : withoutEquals(file)), ...ofEnvironment];
 }

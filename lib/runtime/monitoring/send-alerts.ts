@@ -61,12 +61,12 @@ export async function alertsOfInstance(database: Store): Promise<Alert[]> {
  * not take is sent there again at the next call.
  */
 export function createAlerting(find: () => Alert[] | Promise<Alert[]>): () => Promise<void> {
-  const told = channels.map((send) => ({ send, memory: createAlertMemory() }));
+  const channelStates = channels.map((send) => ({ send, memory: createAlertMemory() }));
   return async () => {
     try {
       const found = await find();
       await Promise.all(
-        told.map(async ({ send, memory }) => {
+        channelStates.map(async ({ send, memory }) => {
           const { keep, ...news } = memory.next(found, now());
           if (news.begun.length === 0 && news.ended.length === 0) return;
           try {

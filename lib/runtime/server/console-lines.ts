@@ -5,22 +5,22 @@ import { log } from '#lib/platform/log/log.ts';
 const digestOf = (fault: unknown): string | undefined =>
   fault instanceof Error && 'digest' in fault && typeof fault.digest === 'string' ? fault.digest : undefined;
 
-const lineOf = (said: readonly unknown[]) => {
-  const fault = said.find((each) => each instanceof Error);
-  const words = said.filter((each) => typeof each === 'string').join(' ');
-  const told = fault ? { error: faultText(fault), digest: digestOf(fault), stack: faultFrames(fault) } : {};
-  return { ...told, words: withoutAddresses(words).replace(/\s+/g, ' ').trim().slice(0, 500) || undefined };
+const lineOf = (args: readonly unknown[]) => {
+  const fault = args.find((each) => each instanceof Error);
+  const words = args.filter((each) => typeof each === 'string').join(' ');
+  const errorFields = fault ? { error: faultText(fault), digest: digestOf(fault), stack: faultFrames(fault) } : {};
+  return { ...errorFields, words: withoutAddresses(words).replace(/\s+/g, ' ').trim().slice(0, 500) || undefined };
 };
 
 /** Node prints its own warnings, such as deprecations, as errors, with its name and process id in front. */
-const isWarningOfNode = (said: readonly unknown[]): boolean => /^\(node:\d+\) /.test(String(said[0]));
+const isWarningOfNode = (args: readonly unknown[]): boolean => /^\(node:\d+\) /.test(String(args[0]));
 
 /**
  * Turns what Next and libraries write to the console into lines of the log: the fault of a page is one line, with the id of its request
  * and without personal data.
  */
 export function logConsole(): void {
-  const warn = (...said: unknown[]) => log.warn(lineOf(said), 'a warning of a page');
+  const warn = (...args: unknown[]) => log.warn(lineOf(args), 'a warning of a page');
   console.warn = warn;
-  console.error = (...said: unknown[]) => (isWarningOfNode(said) ? warn(...said) : log.error(lineOf(said), 'a page failed'));
+  console.error = (...args: unknown[]) => (isWarningOfNode(args) ? warn(...args) : log.error(lineOf(args), 'a page failed'));
 }

@@ -61,10 +61,10 @@ function refuseBody(request: IncomingMessage, path: string): RequestRefusal | nu
  */
 function refuseCrossSite({ method, headers }: IncomingMessage, path: string): RequestRefusal | null {
   if (isRead({ method }) || path.startsWith('/unsubscribe/')) return null;
-  const said = (name: string) => headers[name]?.toString() ?? null;
-  if ((said('origin') === null && said('sec-fetch-site') === null) || isFromThisSite({ get: said }, env().PUBLIC_URL)) {
+  const headerOf = (name: string) => headers[name]?.toString() ?? null;
+  if ((headerOf('origin') === null && headerOf('sec-fetch-site') === null) || isFromThisSite({ get: headerOf }, env().PUBLIC_URL)) {
     // Pages without a referrer send `null`, of which the framework knows nothing; Sec-Fetch-Site has said that they are ours.
-    if (said('origin') === 'null') delete headers.origin;
+    if (headerOf('origin') === 'null') delete headers.origin;
     return null;
   }
   return { status: 403, text: 'This was not sent by a page of this site. Open the page here, and send it again from there.' };

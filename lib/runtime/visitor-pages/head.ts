@@ -37,8 +37,11 @@ function robotsTags(robots: Metadata['robots']): string[] {
   if (typeof robots === 'string') throw new NeedsFramework();
   const { index, follow, ...further } = robots;
   if (Object.keys(further).length > 0) throw new NeedsFramework();
-  const said = [index === undefined ? [] : index ? 'index' : 'noindex', follow === undefined ? [] : follow ? 'follow' : 'nofollow'].flat();
-  return [meta('name', 'robots', said.join(', '))];
+  const directives = [
+    index === undefined ? [] : index ? 'index' : 'noindex',
+    follow === undefined ? [] : follow ? 'follow' : 'nofollow',
+  ].flat();
+  return [meta('name', 'robots', directives.join(', '))];
 }
 
 type Address = (path: unknown) => string;

@@ -46,7 +46,7 @@ export default async function ReviewWorksPage({ params, searchParams }: Props) {
       size="title"
       lead={
         view &&
-        `You have answered for ${figure(view.counts.said)} of ${counted(view.counts.all, 'work')}. Your answers are shown beside the sources, and no import changes them. A work that is not yours leaves the profile’s lists, counts and files; its page stays.`
+        `You have answered for ${figure(view.counts.opinions)} of ${counted(view.counts.all, 'work')}. Your answers are shown beside the sources, and no import changes them. A work that is not yours leaves the profile’s lists, counts and files; its page stays.`
       }
     />
   );

@@ -58,7 +58,7 @@ export default async function SourcesPage(props: Props) {
           )}
           {said.sources.length === 0 && <EmptyState title="This profile has no sources." />}
           {said.sources.map((each) => (
-            <AuthorSource key={each.source.id} said={each} />
+            <AuthorSource key={each.source.id} view={each} />
           ))}
         </div>
         <aside aria-label="Names and figures">

@@ -102,19 +102,19 @@ async function placeSome(tx: Writer, workKeys: number[]): Promise<void> {
     (each) => each.workKey,
   );
   const places = await placesOf(tx, [...new Set([...parts.values()].flatMap((some) => some.map(({ part }) => part)))]);
-  const standing = await contextsOn(tx, workKeys);
-  const others = withoutInstitutions(standing);
+  const stored = await contextsOn(tx, workKeys);
+  const others = withoutInstitutions(stored);
   const wanted = dated.map((work): WantedContexts => {
     const shown = (parts.get(work.workKey) ?? []).flatMap(({ part }) => places.get(part)?.contextKey ?? []);
     return { ...work, contextKeys: new Set([...(others.get(work.workKey) ?? []), ...shown]) };
   });
-  await writeDifference(tx, wanted, standing);
+  await writeDifference(tx, wanted, stored);
 }
 
 /** The topics and venues of works. */
-const withoutInstitutions = (standing: readonly StoredContext[]): Map<number, number[]> =>
+const withoutInstitutions = (stored: readonly StoredContext[]): Map<number, number[]> =>
   new Map(
-    [...Map.groupBy(standing, ({ work_key }) => work_key)].map(([key, rows]) => [
+    [...Map.groupBy(stored, ({ work_key }) => work_key)].map(([key, rows]) => [
       key,
       rows.flatMap(({ kind, context_key }) => (kind === 'institution' ? [] : context_key)),
     ]),
@@ -136,14 +136,14 @@ async function putUnderInstitutions(tx: Writer, from: number, to: number): Promi
   );
   const places = await institutionsOf(tx, new Set(rows.flatMap(({ affiliation }) => affiliationParts(affiliation))));
   const byWork = Map.groupBy(rows, ({ work_key }) => work_key);
-  const standing = await contextsOn(tx, [...byWork.keys()]);
-  const others = withoutInstitutions(standing);
+  const stored = await contextsOn(tx, [...byWork.keys()]);
+  const others = withoutInstitutions(stored);
   const wanted = [...byWork].map(([workKey, mine]): WantedContexts => {
     const institutions = mine.flatMap(({ affiliation }) =>
       affiliationParts(affiliation).flatMap((part) => places.get(part)?.contextKey ?? []),
     );
     return { workKey, sortDate: mine[0]?.sort_date ?? 0, contextKeys: new Set([...(others.get(workKey) ?? []), ...institutions]) };
   });
-  const changed = await writeDifference(tx, wanted, standing);
+  const changed = await writeDifference(tx, wanted, stored);
   await markSigners(tx, changed);
 }

@@ -91,8 +91,8 @@ async function putUnderTopics(
 ): Promise<void> {
   await tx.lock('imports');
   const dates = await stillThere(tx, titles);
-  const standing = await contextsOn(tx, [...dates.keys()]);
-  const fixed = Map.groupBy(standing.filter(isFixed), ({ work_key }) => work_key);
+  const stored = await contextsOn(tx, [...dates.keys()]);
+  const fixed = Map.groupBy(stored.filter(isFixed), ({ work_key }) => work_key);
   const wanted = titles.flatMap(({ key, title }): WantedContexts[] => {
     const sortDate = dates.get(key);
     if (sortDate === undefined) return [];
@@ -100,7 +100,7 @@ async function putUnderTopics(
     const found = topicsOf(title, topics).flatMap((topic) => keys.get(topic) ?? []);
     return [{ workKey: key, sortDate, contextKeys: new Set([...others, ...found]) }];
   });
-  const changed = await writeDifference(tx, wanted, standing);
+  const changed = await writeDifference(tx, wanted, stored);
   await markSigners(tx, changed);
 }
 

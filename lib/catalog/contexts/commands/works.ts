@@ -35,8 +35,8 @@ export async function writeWorkContexts(tx: Writer, works: readonly WorkInContex
   });
   const known = works.filter(({ isNew }) => !isNew).map(({ workKey }) => workKey);
   const wantedBy = new Map(wanted.map((each) => [each.workKey, each.contextKeys]));
-  const standing = (await contextsOn(tx, known)).filter((row) => !isByTitle(row) || wantedBy.get(row.work_key)?.has(row.context_key));
-  await writeDifference(tx, wanted, standing);
+  const stored = (await contextsOn(tx, known)).filter((row) => !isByTitle(row) || wantedBy.get(row.work_key)?.has(row.context_key));
+  await writeDifference(tx, wanted, stored);
 }
 
 export interface WantedContexts {
@@ -73,9 +73,9 @@ const isByTitle = ({ kind, facts }: StoredContext): boolean => kind === 'topic' 
 export async function writeDifference(
   tx: Writer,
   wanted: readonly WantedContexts[],
-  standing: readonly StoredContext[],
+  stored: readonly StoredContext[],
 ): Promise<Set<number>> {
-  const before = Map.groupBy(standing, ({ work_key }) => work_key);
+  const before = Map.groupBy(stored, ({ work_key }) => work_key);
   const rows: unknown[][] = [];
   const gone: StoredContext[] = [];
   const changed = new Set<number>();

@@ -99,15 +99,15 @@ const edgesListed = (reader: Reader) =>
 
 /** Keys of the works that two authors both are on, newest first. */
 export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey: number, limit: number): Promise<number[]> {
-  const standing = ne(authorships.state, 'not_mine');
+  const isListed = ne(authorships.state, 'not_mine');
   const mine = reader
     .select({ workKey: authorships.workKey })
     .from(authorships)
-    .where(and(eq(authorships.authorKey, authorKey), standing));
+    .where(and(eq(authorships.authorKey, authorKey), isListed));
   const rows = await reader
     .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
     .from(authorships)
-    .where(and(eq(authorships.authorKey, otherKey), standing, inArray(authorships.workKey, mine)))
+    .where(and(eq(authorships.authorKey, otherKey), isListed, inArray(authorships.workKey, mine)))
     .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
     .limit(limit);
   return rows.map(({ workKey }) => workKey);

@@ -13,11 +13,11 @@ const atOnce = 1000;
 
 /** People who were on some works at a moment beside an author, by the records that they are today; those whom everybody may see. */
 export async function coauthorsAt(reader: Reader, authorKey: number, workKeys: readonly number[], moment: Date): Promise<Coauthors> {
-  const { standing, changes } = await authorsOn(reader, workKeys);
-  const people = await peopleOf(reader, [...new Set([...standing.values(), ...changes.values()].flatMap((some) => [...some.keys()]))]);
+  const { current, changes } = await authorsOn(reader, workKeys);
+  const people = await peopleOf(reader, [...new Set([...current.values(), ...changes.values()].flatMap((some) => [...some.keys()]))]);
   const shared = new Map<number, number>();
   for (const workKey of workKeys) {
-    const now = standing.get(workKey) ?? new Map<number, boolean>();
+    const now = current.get(workKey) ?? new Map<number, boolean>();
     const log = changes.get(workKey) ?? new Map<number, AuthorshipChange[]>();
     if (now.size > maxAuthorsForEdges) continue;
     const then = new Set<number>();
@@ -38,25 +38,25 @@ export async function coauthorsAt(reader: Reader, authorKey: number, workKeys: r
 
 interface AuthorsOn {
   /** Whether each author is on a work now: false after "not mine". */
-  standing: Map<number, Map<number, boolean>>;
+  current: Map<number, Map<number, boolean>>;
   changes: Map<number, Map<number, AuthorshipChange[]>>;
 }
 
 async function authorsOn(reader: Reader, workKeys: readonly number[]): Promise<AuthorsOn> {
-  const standing: AuthorsOn['standing'] = new Map();
+  const current: AuthorsOn['current'] = new Map();
   const changes: AuthorsOn['changes'] = new Map();
   for (let start = 0; start < workKeys.length; start += atOnce) {
     const some = { keys: listed(workKeys.slice(start, start + atOnce)) };
     for (const row of await reader.prepared(authorsNow, some)) {
-      const now = standing.get(row.workKey) ?? new Map<number, boolean>();
-      standing.set(row.workKey, now.set(row.authorKey, row.state !== 'not_mine'));
+      const now = current.get(row.workKey) ?? new Map<number, boolean>();
+      current.set(row.workKey, now.set(row.authorKey, row.state !== 'not_mine'));
     }
     for (const row of await reader.prepared(changesOn, some)) {
       const of = changes.get(row.workKey) ?? new Map<number, AuthorshipChange[]>();
       changes.set(row.workKey, of.set(row.authorKey, [...(of.get(row.authorKey) ?? []), row]));
     }
   }
-  return { standing, changes };
+  return { current, changes };
 }
 
 const authorsNow = (reader: Reader) =>

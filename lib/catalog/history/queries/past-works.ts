@@ -41,14 +41,14 @@ const atOnce = 1000;
 export async function worksAt(reader: Reader, authorKey: number, moment: Date): Promise<DatedWork[]> {
   const [rows, log] = await Promise.all([reader.prepared(worksNow, { authorKey }), reader.prepared(changesOf, { authorKey })]);
   const changes = Map.groupBy(log, ({ workKey }): number => workKey);
-  const standing = new Set(rows.flatMap(({ key, state }) => (state === 'not_mine' ? [] : key)));
+  const current = new Set(rows.flatMap(({ key, state }) => (state === 'not_mine' ? [] : key)));
   const known = new Map<number, Row & { source?: string }>(rows.map((row) => [row.key, row]));
   for (const row of await rowsOf(
     reader,
     [...changes.keys()].filter((key) => !known.has(key)),
   ))
     known.set(row.key, row);
-  const wasOn = (key: number) => stoodAt(changes.get(key) ?? [], { isOn: standing.has(key), isMerged: false }, moment);
+  const wasOn = (key: number) => stoodAt(changes.get(key) ?? [], { isOn: current.has(key), isMerged: false }, moment);
   const then = [...known.values()].filter(({ key, createdAt }) => createdAt <= moment && wasOn(key));
   const same = then.filter(({ updatedAt }) => updatedAt <= moment);
   const changed = then.filter(({ updatedAt }) => updatedAt > moment);

@@ -8,7 +8,7 @@ import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
-import { standingIn, storedAuthorships } from './authorships.ts';
+import { storedAuthorships, storedIn } from './authorships.ts';
 import type { StoredPerson } from './name-matching.ts';
 import { pinsFrom, statedOpinions } from './pins.ts';
 import { storeVersions } from './versions.ts';
@@ -37,20 +37,20 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt, au
   const versions = await storeVersions(tx, 'author', { source: author.source, records: [author], importId, observedAt });
   const works = await listedWorks(tx, author);
   const keys = works.map(({ key }) => key);
-  const standing = await storedAuthorships(tx, keys);
-  const key = authorKey ?? (await personOf(tx, author, standing));
+  const stored = await storedAuthorships(tx, keys);
+  const key = authorKey ?? (await personOf(tx, author, stored));
   await storeSourceMappings(tx, author, key, versions[0]?.recordKey ?? null);
   const pins = await pinsFrom(tx, key);
   const ownerOf: Owners = (workKey) => pins.get(workKey) ?? key;
   const left = await writeListings(tx, author, key, keys, { ownerOf, pins });
   const before = await storedAuthorships(tx, left);
   await leaveWorks(tx, ownerOf, author.source, left);
-  const touched = await standOn(tx, author, ownerOf, works, standing);
+  const touched = await standOn(tx, author, ownerOf, works, stored);
   if (touched.size === 0 && left.length === 0 && versions.length === 0) return key;
-  const [changed, stood] = [[...new Set([...touched, ...left])], new Map([...standing, ...before])];
-  await recordAuthorships(tx, standingIn(stood), changed, true);
+  const [changed, stood] = [[...new Set([...touched, ...left])], new Map([...stored, ...before])];
+  await recordAuthorships(tx, storedIn(stood), changed, true);
   await recount(tx, changed, stood);
-  await markStale(tx, [key, ...[...standing.values(), ...before.values()].flat().map(({ author_key }) => author_key)]);
+  await markStale(tx, [key, ...[...stored.values(), ...before.values()].flat().map(({ author_key }) => author_key)]);
   return key;
 }
 
@@ -63,11 +63,11 @@ export async function storeProfileElsewhere(tx: Writer, page: Omit<AuthorPage, '
   const { author } = page;
   await tx.lock('imports');
   const works = await listedWorks(tx, author);
-  const standing = await storedAuthorships(
+  const stored = await storedAuthorships(
     tx,
     works.map(({ key }) => key),
   );
-  const authorKey = (await wayTo(tx, author.source, author.recordId)) ?? namesake(author.name, standing);
+  const authorKey = (await wayTo(tx, author.source, author.recordId)) ?? namesake(author.name, stored);
   return authorKey === undefined ? null : storeAuthor(tx, { ...page, author: { ...author, works: [] }, authorKey });
 }
 
@@ -85,11 +85,11 @@ async function listedWorks(tx: Writer, { source, works }: ImportedAuthor): Promi
  * The record of a page's person: the one that the page (or its person id) led to before; or the one of the same name on most of the
  * works that it lists; or the one that the source's spelling leads to; or a new one.
  */
-async function personOf(tx: Writer, author: ImportedAuthor, standing: ReadonlyMap<number, readonly StoredPerson[]>): Promise<number> {
+async function personOf(tx: Writer, author: ImportedAuthor, stored: ReadonlyMap<number, readonly StoredPerson[]>): Promise<number> {
   const { source, recordId, organisation = false } = author;
   const name = organisation ? tidyOrganisation(author.name) : author.name;
   const byPage = (await wayTo(tx, source, recordId)) ?? (await wayTo(tx, peopleOf(source), recordId));
-  const found = byPage ?? namesake(name, standing) ?? (await wayTo(tx, peopleOf(source), nameKey(name)));
+  const found = byPage ?? namesake(name, stored) ?? (await wayTo(tx, peopleOf(source), nameKey(name)));
   if (found !== undefined) return found;
   const [made = 0] = await createAuthors(tx, [{ name, kind: organisation ? 'organisation' : 'person' }]);
   return made;
@@ -104,10 +104,10 @@ async function wayTo(tx: Writer, space: string, id: string): Promise<number | un
   return row?.author_key;
 }
 
-function namesake(name: string, standing: ReadonlyMap<number, readonly StoredPerson[]>): number | undefined {
+function namesake(name: string, stored: ReadonlyMap<number, readonly StoredPerson[]>): number | undefined {
   const wanted = nameKey(name);
   const counts = new Map<number, number>();
-  for (const row of [...standing.values()].flat()) {
+  for (const row of [...stored.values()].flat()) {
     if (row.state === 'not_mine') continue;
     if (nameKey(row.name_as_written) === wanted) counts.set(row.author_key, (counts.get(row.author_key) ?? 0) + 1);
   }
@@ -204,14 +204,14 @@ async function standOn(
   { source, name }: ImportedAuthor,
   ownerOf: Owners,
   works: readonly ListedWork[],
-  standing: ReadonlyMap<number, readonly StoredPerson[]>,
+  stored: ReadonlyMap<number, readonly StoredPerson[]>,
 ): Promise<Set<number>> {
   const touched = new Set<number>();
   const rows: unknown[][] = [];
   const owners = works.map(({ key }) => ownerOf(key));
   const said = await statedOpinions(tx, owners);
   for (const work of works) {
-    const names = standing.get(work.key) ?? [];
+    const names = stored.get(work.key) ?? [];
     const owner = ownerOf(work.key);
     if (names.some(({ author_key }) => author_key === owner)) continue;
     const same = names.find((row) => row.state === 'asserted' && row.position !== null && nameKey(row.name_as_written) === nameKey(name));

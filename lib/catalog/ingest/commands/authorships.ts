@@ -31,7 +31,7 @@ export async function storedAuthorships(tx: Writer, workKeys: readonly number[])
 }
 
 /** Who of them is there: "not mine" does not count. */
-export const standingIn = (stored: ReadonlyMap<number, readonly StoredPerson[]>): Standing =>
+export const storedIn = (stored: ReadonlyMap<number, readonly StoredPerson[]>): Standing =>
   new Map(
     [...stored].map(([workKey, rows]) => [workKey, new Set(rows.flatMap((row) => (row.state === 'not_mine' ? [] : row.author_key)))]),
   );
@@ -45,16 +45,16 @@ const columns = [
  * Makes the authorships of works what they should be: rows that stay the same keep their key, "not mine" and "confirmed" stay with the
  * person (also where a source had withdrawn the work for a while: what the owner said of it is kept apart), the rest goes.
  */
-export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[], standing: Map<number, StoredPerson[]>): Promise<void> {
+export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[], stored: Map<number, StoredPerson[]>): Promise<void> {
   const gone: number[] = [];
   const rows: unknown[][] = [];
   const said = await statedOpinions(tx, new Set(wanted.map(({ authorKey }) => authorKey)));
   for (const [workKey, mine] of Map.groupBy(wanted, (each) => each.workKey)) {
-    const before = [...(standing.get(workKey) ?? [])];
+    const before = [...(stored.get(workKey) ?? [])];
     for (const each of mine) {
       const at = before.findIndex((row) => row.author_key === each.authorKey && row.position === each.position);
       const same = at < 0 ? undefined : before.splice(at, 1)[0];
-      const other = (standing.get(workKey) ?? []).find((row) => row.author_key === each.authorKey);
+      const other = (stored.get(workKey) ?? []).find((row) => row.author_key === each.authorKey);
       const state = same?.state ?? other?.state ?? said.get(`${workKey} ${each.authorKey}`) ?? 'asserted';
       if (same && isUnchanged(same, each)) continue;
       if (same) gone.push(same.key);
@@ -74,7 +74,7 @@ export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[]
     gone.push(...before.map(({ key }) => key));
   }
   const filled = new Set(wanted.map(({ workKey }) => workKey));
-  for (const [workKey, before] of standing) if (!filled.has(workKey)) gone.push(...before.map(({ key }) => key));
+  for (const [workKey, before] of stored) if (!filled.has(workKey)) gone.push(...before.map(({ key }) => key));
   for (let start = 0; start < gone.length; start += 1000)
     await tx.delete(authorships).where(inArray(authorships.key, gone.slice(start, start + 1000)));
   await tx.bulkInsert({ table: 'authorships', columns, rows });

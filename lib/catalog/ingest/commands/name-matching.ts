@@ -32,7 +32,7 @@ export interface Slot {
   name: ResolvedName;
   /** As the list spells it, which a correction can have changed. */
   nameAsWritten: string;
-  standing: readonly StoredPerson[];
+  stored: readonly StoredPerson[];
 }
 
 /** A record, known or about to be made. */
@@ -110,7 +110,7 @@ export async function resolvePeople(
  * the sources' ids and spellings lead to they do not, unless the source gives that iD.
  */
 async function createdAmong(tx: Writer, slots: readonly Slot[]): Promise<Map<number, string | null>> {
-  const said = slots.flatMap(({ standing }) => standing.flatMap((row) => (row.state === 'asserted' ? [] : [row.author_key])));
+  const said = slots.flatMap(({ stored }) => stored.flatMap((row) => (row.state === 'asserted' ? [] : [row.author_key])));
   if (said.length === 0) return new Map();
   const text = `select key, case when orcid_authenticated then orcid end as proved from authors
     where key in $many and listed_as is not null and listed_as <> 'source'`;
@@ -126,9 +126,9 @@ function split({ workKey }: Slot, answer: ResolvedSlot, pins: Pins): ResolvedSlo
 /** Finds who is on a slot's work under the same name; each work's names are folded once, however many there are. */
 function namesakes(): (slot: Slot) => readonly StoredPerson[] {
   const byWork = new Map<readonly StoredPerson[], Map<string, StoredPerson[]>>();
-  return ({ name, nameAsWritten, standing }) => {
-    const byName = byWork.get(standing) ?? Map.groupBy(standing, (row) => nameKey(row.name_as_written));
-    byWork.set(standing, byName);
+  return ({ name, nameAsWritten, stored }) => {
+    const byName = byWork.get(stored) ?? Map.groupBy(stored, (row) => nameKey(row.name_as_written));
+    byWork.set(stored, byName);
     return byName.get(nameKey(name.name)) ?? byName.get(nameKey(nameAsWritten)) ?? [];
   };
 }

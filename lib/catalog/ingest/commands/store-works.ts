@@ -7,7 +7,7 @@ import type { ImportedWork, SourceId, SourcePeople } from '#lib/catalog/sources/
 import { resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { type Authorship, standingIn, storedAuthorships, writeAuthorships } from './authorships.ts';
+import { type Authorship, storedAuthorships, storedIn, writeAuthorships } from './authorships.ts';
 import { resolvePeople, type Slot, type StoredPerson } from './name-matching.ts';
 import { storeVersions } from './versions.ts';
 import { matchWorks, type Target } from './work-matching.ts';
@@ -58,10 +58,10 @@ export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPag
 async function writeTargets(tx: Writer, targets: Target[], { source, people, observedAt, unlisted = false }: WorksPage): Promise<void> {
   const known = new Set(targets.filter(({ key }) => key !== null));
   const keys = [...known].map(({ key }) => key ?? 0);
-  const standing = await storedAuthorships(tx, keys);
+  const stored = await storedAuthorships(tx, keys);
   const listed = await listedOn(tx, keys);
   const page: Resolved[] = targets.map((target) => ({ target, work: resolve(target.records) }));
-  const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && standing.get(target.key)) || []));
+  const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && stored.get(target.key)) || []));
   const resolved = await resolvePeople(tx, slots.flat(), people, unlisted);
   await writeWorks(tx, page);
   await writeWorkLookups(tx, source, page, known, observedAt);
@@ -71,16 +71,16 @@ async function writeTargets(tx: Writer, targets: Target[], { source, people, obs
     const signed = (slots[at] ?? []).map((slot) => authorshipOf(key, sortDate(work.date), slot, resolved[next++]));
     return [...signed, ...behindTheList(key, sortDate(work.date), signed, listed.get(key) ?? [])];
   });
-  await writeAuthorships(tx, wanted, standing);
-  await recordAuthorships(tx, standingIn(standing), keys, true);
+  await writeAuthorships(tx, wanted, stored);
+  await recordAuthorships(tx, storedIn(stored), keys, true);
   await writeContexts(tx, page, known, wanted);
-  await writeEdges(tx, page, known, wanted, standing);
-  await markStale(tx, [...wanted.map(({ authorKey }) => authorKey), ...[...standing.values()].flat().map(({ author_key }) => author_key)]);
+  await writeEdges(tx, page, known, wanted, stored);
+  await markStale(tx, [...wanted.map(({ authorKey }) => authorKey), ...[...stored.values()].flat().map(({ author_key }) => author_key)]);
 }
 
-const slotsOf = ({ authors }: Resolved['work'], workKey: number | null, standing: readonly StoredPerson[]): Slot[] =>
+const slotsOf = ({ authors }: Resolved['work'], workKey: number | null, stored: readonly StoredPerson[]): Slot[] =>
   authors.names.map(({ asPrinted, ...name }, at) => {
-    return { workKey, source: authors.source, position: at + 1, name: { ...name, ...asPrinted }, nameAsWritten: name.name, standing };
+    return { workKey, source: authors.source, position: at + 1, name: { ...name, ...asPrinted }, nameAsWritten: name.name, stored };
   });
 
 type ResolvedSlot = Awaited<ReturnType<typeof resolvePeople>>[number];
@@ -133,7 +133,7 @@ async function writeEdges(
   page: readonly Resolved[],
   known: ReadonlySet<Target>,
   wanted: readonly Authorship[],
-  standing: Map<number, StoredPerson[]>,
+  stored: Map<number, StoredPerson[]>,
 ) {
   const byWork = Map.groupBy(wanted, ({ workKey }) => workKey);
   const added = new Circles();
@@ -143,7 +143,7 @@ async function writeEdges(
     if (!known.has(target)) added.add(work.authors.source === 'owner' ? [] : now, work.year);
     else {
       changed.add(now);
-      changed.add((standing.get(target.key ?? 0) ?? []).map(({ author_key }) => author_key));
+      changed.add((stored.get(target.key ?? 0) ?? []).map(({ author_key }) => author_key));
     }
   }
   await addEdges(tx, added);

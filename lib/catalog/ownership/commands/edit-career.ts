@@ -10,8 +10,8 @@ import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-
 
 /** States where the owner of a record has worked and studied; each organisation is matched to the ROR registry. */
 export async function editCareer(tx: Writer, owner: Owner, said: CareerInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
-  const held = await lockOwned(tx, owner);
-  if (!held.ok) return held;
+  const locked = await lockOwned(tx, owner);
+  if (!locked.ok) return locked;
   const { authorId, accountId, field } = ownerStatements;
   const mine = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), inArray(field, [...careerParts]));
   const before = await tx.select({ since: ownerStatements.at }).from(ownerStatements).where(mine);

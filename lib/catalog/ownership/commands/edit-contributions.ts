@@ -12,9 +12,9 @@ type Refused = NotOwner | 'unknown_work';
 
 /** States the roles of the owner of a record in one of its works. What is no longer theirs can be withdrawn. */
 export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: CreditInput): Promise<Outcome<void, Refused>> {
-  const held = await lockOwned(tx, owner);
-  if (!held.ok) return held;
-  if (roles.length > 0 && (await ownWorks(tx, held.value.key, [workId])).length === 0) return refused('unknown_work');
+  const locked = await lockOwned(tx, owner);
+  if (!locked.ok) return locked;
+  if (roles.length > 0 && (await ownWorks(tx, locked.value.key, [workId])).length === 0) return refused('unknown_work');
   const sorted = creditRoleIds.filter((role) => roles.includes(role));
   await keepStatement(tx, owner, creditField(workId), sorted.length > 0 ? JSON.stringify(sorted) : null);
   await showStatements(tx, owner);
@@ -23,8 +23,8 @@ export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: C
 
 /** Puts a sentence beside a pinned work. Sentences beside works that are pinned no longer go. */
 export async function stateNote(tx: Writer, owner: Owner, { workId, note }: NoteInput): Promise<Outcome<void, Refused>> {
-  const held = await lockOwned(tx, owner);
-  if (!held.ok) return held;
+  const locked = await lockOwned(tx, owner);
+  if (!locked.ok) return locked;
   const pinned = pinnedIn((await statedNow(tx, owner, 'pinned')) ?? '');
   if (!pinned.includes(workId)) return refused('unknown_work');
   const before = notesIn((await statedNow(tx, owner, 'notes')) ?? '');

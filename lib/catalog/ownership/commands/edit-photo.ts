@@ -20,8 +20,8 @@ export async function beginPhoto(
 
 /** Shows a photo on a record, or none. @param jpeg in base64, of `encodePhoto` */
 export async function setPhoto(tx: Writer, owner: Owner, jpeg: string | null): Promise<Outcome<void, NotOwner>> {
-  const held = await lockOwned(tx, owner);
-  if (!held.ok) return held;
+  const locked = await lockOwned(tx, owner);
+  if (!locked.ok) return locked;
   await keepStatement(tx, owner, 'photo', jpeg);
   await showStatements(tx, owner);
   return done(undefined);

@@ -71,8 +71,8 @@ export async function showStatements(tx: Writer, { authorId }: Owner): Promise<v
 
 /** Says of a record what its owner says of themselves; an empty field withdraws what was said. What sources say stays as it is. */
 export async function editOwnRecord(tx: Writer, owner: Owner, said: StatementsInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
-  const held = await lockOwned(tx, owner);
-  if (!held.ok) return held;
+  const locked = await lockOwned(tx, owner);
+  if (!locked.ok) return locked;
   const before = await tx.select().from(ownerStatements).where(of(owner, statedFields));
   const mine = before.filter(({ accountId }) => accountId === owner.accountId);
   if (seenMark(mine.map(({ at }) => ({ since: at }))) !== said.seen) return refused('edit_conflict');
@@ -87,14 +87,14 @@ export async function pinWork(
   owner: Owner,
   { workId, operation }: PinInput,
 ): Promise<Outcome<void, NotOwner | 'unknown_work' | 'too_many_pinned'>> {
-  const held = await lockOwned(tx, owner);
-  if (!held.ok) return held;
+  const locked = await lockOwned(tx, owner);
+  if (!locked.ok) return locked;
   const row = await firstOf(tx, ownerStatements, of(owner, ['pinned']));
   const before = row && row.accountId === owner.accountId ? pinnedIn(row.value) : [];
   // Works that have left the record since make room.
-  const standing = new Set((await ownWorks(tx, held.value.key, [...before, workId])).map(({ id }) => id));
-  const pinned = before.filter((id) => standing.has(id));
-  if (operation !== 'unpin' && !standing.has(workId)) return refused('unknown_work');
+  const ownIds = new Set((await ownWorks(tx, locked.value.key, [...before, workId])).map(({ id }) => id));
+  const pinned = before.filter((id) => ownIds.has(id));
+  if (operation !== 'unpin' && !ownIds.has(workId)) return refused('unknown_work');
   if (operation === 'pin' && !pinned.includes(workId) && pinned.length >= maxPinned) return refused('too_many_pinned');
   await keepStatement(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, operation)));
   await showStatements(tx, owner);
@@ -110,8 +110,8 @@ function afterPin(pinned: readonly string[], workId: string, operation: PinInput
 
 /** Keeps fields of a record from public pages, and says whether search engines may list it. */
 export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: PrivacyInput): Promise<Outcome<void, NotOwner>> {
-  const held = await lockOwned(tx, owner);
-  if (!held.ok) return held;
+  const locked = await lockOwned(tx, owner);
+  if (!locked.ok) return locked;
   const value = { hidden: [...new Set(hidden)].sort(), indexed: indexed === 'yes' };
   await keepStatement(tx, owner, 'privacy', value.hidden.length === 0 && value.indexed ? null : JSON.stringify(value));
   await showStatements(tx, owner);
@@ -135,8 +135,8 @@ async function changeStopped(
   address: string,
   change: (before: string[]) => string[],
 ): Promise<Outcome<void, NotOwner | 'unknown_address'>> {
-  const held = await lockOwned(tx, owner);
-  if (!held.ok) return held;
+  const locked = await lockOwned(tx, owner);
+  if (!locked.ok) return locked;
   if (!(await oldAddresses(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
   const row = await firstOf(tx, ownerStatements, of(owner, ['stopped']));
   const after = change(row && row.accountId === owner.accountId ? stoppedIn(row.value) : []);

@@ -27,9 +27,9 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
   if (!row) return null;
   const mine = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.accountId, actor.accountId));
   const rows = await reader.select().from(ownerStatements).where(mine);
-  const said = Object.fromEntries(
+  const statements = Object.fromEntries(
     rows.filter(({ field }) => isStated(field)).map(({ field, value, at }) => [field, { text: value, since: at }]),
-  ) as OwnRecord['said'];
+  ) as OwnRecord['statements'];
   const kept = rows.find(({ field }) => field === 'privacy');
   const pinned = await ownWorks(reader, row.key, row.pinned);
   return {
@@ -37,8 +37,14 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
     slug: row.slug,
     name: row.name,
     sourceName: row.sourceName,
-    said,
-    nameShown: said.name ? (said.name.text === row.name ? 'name' : isAdditionalName(said.name.text, row.name) ? 'additional' : 'no') : null,
+    statements,
+    nameShown: statements.name
+      ? statements.name.text === row.name
+        ? 'name'
+        : isAdditionalName(statements.name.text, row.name)
+          ? 'additional'
+          : 'no'
+      : null,
     rorId: row.affiliation?.source === 'owner' ? (row.affiliation.rorId ?? null) : null,
     pinned: inOrder(row.pinned, pinned),
     choices: (await newestWorks(reader, row.key, maxChoices)).filter(({ id }) => !row.pinned.includes(id)).map(choice),
@@ -48,7 +54,7 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
     photoSince: rows.find(({ field }) => field === 'photo')?.at ?? null,
     career: careerOf(rows),
     addresses: await oldAddresses(reader, authorId),
-    seen: seenMark(Object.values(said)),
+    seen: seenMark(Object.values(statements)),
   };
 }
 
@@ -63,11 +69,13 @@ async function creditsOf(
   key: number,
   rows: readonly { field: string; value: string; at: Date }[],
 ): Promise<OwnRecord['credits']> {
-  const said = new Map(rows.flatMap((row): [string, typeof row][] => ((id) => (id === null ? [] : [[id, row]]))(creditedWork(row.field))));
-  const signed = await ownWorks(reader, key, [...said.keys()]);
+  const statements = new Map(
+    rows.flatMap((row): [string, typeof row][] => ((id) => (id === null ? [] : [[id, row]]))(creditedWork(row.field))),
+  );
+  const signed = await ownWorks(reader, key, [...statements.keys()]);
   return signed
     .flatMap((work) => {
-      const row = said.get(work.id);
+      const row = statements.get(work.id);
       return row ? [{ work: choice(work), roles: rolesIn(row.value), since: row.at }] : [];
     })
     .sort((a, b) => (b.work.year ?? 0) - (a.work.year ?? 0) || a.work.title.localeCompare(b.work.title));
@@ -76,8 +84,8 @@ async function creditsOf(
 /** Works that an owner shows first, by their ids, in their order, without what has left the record since. */
 export async function pinnedBy(reader: Reader, { authorId }: Owner): Promise<string[]> {
   const [row] = await reader.select({ key: authors.key, pinned: authors.pinned }).from(authors).where(eq(authors.id, authorId));
-  const standing = new Set(row ? (await ownWorks(reader, row.key, row.pinned)).map(({ id }) => id) : []);
-  return row?.pinned.filter((id) => standing.has(id)) ?? [];
+  const ownIds = new Set(row ? (await ownWorks(reader, row.key, row.pinned)).map(({ id }) => id) : []);
+  return row?.pinned.filter((id) => ownIds.has(id)) ?? [];
 }
 
 const isStated = (field: string): field is StatedField => (statedFields as readonly string[]).includes(field);

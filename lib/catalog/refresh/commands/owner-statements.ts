@@ -106,10 +106,10 @@ export async function nameStands(
   return isNameAccepted(nearness(name, [given, ...written]), { level, borne: name !== given && (await isBorne(tx, key, name)) });
 }
 
-const standing = `a.key <> ? and ${visibleRecordText('a')} and a.visibility <> 'unlisted' and a.works_count > 0`;
+const visibleOther = `a.key <> ? and ${visibleRecordText('a')} and a.visibility <> 'unlisted' and a.works_count > 0`;
 const borneBy = [
-  `select a.key from authors a where a.sort_name in $many and ${standing} limit 1`,
-  `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${standing} limit 1`,
+  `select a.key from authors a where a.sort_name in $many and ${visibleOther} limit 1`,
+  `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${visibleOther} limit 1`,
 ] as const;
 
 /** Whether another record that everybody may see is called so, or is written so by a source, as a reader would take the name. */

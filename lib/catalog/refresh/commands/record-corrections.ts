@@ -24,12 +24,12 @@ interface Row {
   decided_at: Date | number | null;
 }
 
-const standing = `select author_id, field, value, state, decided_by, decided_at from record_corrections
+const decidedCorrections = `select author_id, field, value, state, decided_by, decided_at from record_corrections
   where author_id in $many and state in ('suggested', 'accepted', 'contested')`;
 
 /** The corrections of some records, by the records' ids; one without any, undecided ones included, has no entry. */
 export async function correctionsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, RecordCorrections>> {
-  const rows = await tx.query<Row>(standing, ids);
+  const rows = await tx.query<Row>(decidedCorrections, ids);
   const places = await rorIdsOf(tx, [...new Set(rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value))]);
   const found = Map.groupBy(rows, ({ author_id }) => author_id);
   return new Map([...found].map(([id, some]) => [id, shownOf(some, places)]));

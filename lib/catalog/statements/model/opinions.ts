@@ -31,11 +31,11 @@ export const opinionsInput = z
     query: z.string().max(200).optional(),
   })
   .transform(({ authorId, page, all, query, ...rest }) => {
-    const said = Object.entries(rest).flatMap(([name, value]): [string, Opinion][] => {
+    const opinions = Object.entries(rest).flatMap(([name, value]): [string, Opinion][] => {
       const opinion = firstValue(value);
       return name.startsWith(field) && isOpinion(opinion) ? [[name.slice(field.length), opinion]] : [];
     });
-    return { authorId, query: query ?? '', said: new Map(all ? page.map((work) => [work, all]) : said) };
+    return { authorId, query: query ?? '', opinions: new Map(all ? page.map((work) => [work, all]) : opinions) };
   });
 export type OpinionsInput = z.output<typeof opinionsInput>;
 
@@ -61,5 +61,5 @@ export interface ReviewView {
   works: ReviewedWork[];
   filter: ReviewFilter;
   next: string | null;
-  counts: { all: number; said: number };
+  counts: { all: number; opinions: number };
 }

@@ -212,7 +212,7 @@ export interface OwnRecord {
   /** As shown, and as the sources have it where that is another. */
   name: string;
   sourceName: string | null;
-  said: Partial<Record<StatedField, StatedValue>>;
+  statements: Partial<Record<StatedField, StatedValue>>;
   /** Where the stated name is shown: as the record's name, beside it, or nowhere yet. Null where none is stated. */
   nameShown: 'name' | 'additional' | 'no' | null;
   /** The organisation of the registry that the stated affiliation was matched to. */

@@ -56,7 +56,7 @@ export async function reviewOf(
     next: last ? `${last.sort_date}-${last.work_key}` : null,
     counts: {
       all: rows.length,
-      said: rows.filter(({ opinion }) => opinion !== null).length,
+      opinions: rows.filter(({ opinion }) => opinion !== null).length,
     },
   };
 }

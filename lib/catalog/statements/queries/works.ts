@@ -14,7 +14,7 @@ interface OwnWork extends PinChoice {
   key: number;
 }
 
-const standing = `from authorships a join works w on w.key = a.work_key where a.author_key = ? and a.state <> 'not_mine'`;
+const fromOwnWorks = `from authorships a join works w on w.key = a.work_key where a.author_key = ? and a.state <> 'not_mine'`;
 
 const titleOf = ({ title, title_tree: stored }: Row): string => {
   const tree = (typeof stored === 'string' ? JSON.parse(stored) : stored) as RichText | null;
@@ -26,13 +26,13 @@ const asWork = (row: Row): OwnWork => ({ key: row.key, id: row.id, title: titleO
 /** Those of some works, by their permanent ids, that are on a record today. */
 export async function ownWorks(reader: Reader, authorKey: number, ids: readonly string[]): Promise<OwnWork[]> {
   if (ids.length === 0) return [];
-  const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year ${standing} and w.id in $many`;
+  const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year ${fromOwnWorks} and w.id in $many`;
   return (await reader.query<Row>(text, [...new Set(ids)], [authorKey])).map(asWork);
 }
 
 /** The newest works of a record. */
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<OwnWork[]> {
-  const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year, a.sort_date ${standing}
+  const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year, a.sort_date ${fromOwnWorks}
     order by a.sort_date desc, w.key desc limit ${limit}`;
   return (await reader.query<Row>(text, [], [authorKey])).map(asWork);
 }

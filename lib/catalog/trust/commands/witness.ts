@@ -96,11 +96,11 @@ async function reportContradiction(tx: Writer, origin: string, { day, number, ha
     .from(roles)
     .innerJoin(accounts, eq(accounts.id, roles.accountId))
     .where(and(eq(roles.role, 'admin'), isNotNull(accounts.emailVerified)));
-  const letter = notificationMessage({
+  const message = notificationMessage({
     title: 'The evidence log of another instance contradicts itself',
     sentence: `${origin} has sent a head of its log for ${day} that contradicts one that this instance has witnessed: its log was rewritten or cut. The head was refused. Ask its operator, and compare the heads that are kept here.`,
     link: `${env().PUBLIC_URL}/trust/witness.json`,
     label: 'The witnessed heads',
   });
-  for (const { email } of admins) if (email) await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } });
+  for (const { email } of admins) if (email) await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...message } });
 }

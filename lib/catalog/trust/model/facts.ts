@@ -37,7 +37,7 @@ interface Fate {
 }
 
 /** What the events of a record say today, in their order. Only what was shown since the last accepted claim counts. */
-interface Told {
+interface FoldedLog {
   since: Date | null;
   upheldAt: Date | null;
   proofs: ProofEvent[];
@@ -53,7 +53,7 @@ interface Told {
   frozen: boolean;
 }
 
-const nobody = (): Told => ({
+const nobody = (): FoldedLog => ({
   since: null,
   upheldAt: null,
   proofs: [],
@@ -71,42 +71,42 @@ const nobody = (): Told => ({
 const about = ({ facts }: LogEvent): string => String((facts as { about?: unknown }).about ?? '');
 
 /** Takes one event into account. */
-function take(told: Told, event: LogEvent): Told {
+function take(folded: FoldedLog, event: LogEvent): FoldedLog {
   const at = new Date(event.at);
-  if (isKind(event, 'claim_accepted')) return { ...nobody(), since: at, frozen: told.frozen };
-  if (isKind(event, 'claim_ended')) return { ...nobody(), frozen: told.frozen };
-  if (isKind(event, 'proof_shown')) told.proofs.push(event);
-  else if (isKind(event, 'proof_assessed')) told.assessed.set(event.facts.about, event.facts);
-  else if (isKind(event, 'confirmed')) told.confirmations.push(event);
-  else if (isKind(event, 'vouched')) told.vouches.push(event);
-  else if (isKind(event, 'proof_rechecked')) told.rechecked.set(about(event), at);
-  else if (isKind(event, 'proof_stale')) told.fates.set(about(event), { stale: true, revokedAt: null });
+  if (isKind(event, 'claim_accepted')) return { ...nobody(), since: at, frozen: folded.frozen };
+  if (isKind(event, 'claim_ended')) return { ...nobody(), frozen: folded.frozen };
+  if (isKind(event, 'proof_shown')) folded.proofs.push(event);
+  else if (isKind(event, 'proof_assessed')) folded.assessed.set(event.facts.about, event.facts);
+  else if (isKind(event, 'confirmed')) folded.confirmations.push(event);
+  else if (isKind(event, 'vouched')) folded.vouches.push(event);
+  else if (isKind(event, 'proof_rechecked')) folded.rechecked.set(about(event), at);
+  else if (isKind(event, 'proof_stale')) folded.fates.set(about(event), { stale: true, revokedAt: null });
   else if (isKind(event, 'proof_fresh')) {
-    told.fates.delete(about(event));
-    told.rechecked.set(about(event), at);
+    folded.fates.delete(about(event));
+    folded.rechecked.set(about(event), at);
   } else if (isKind(event, 'proof_revoked') || isKind(event, 'attestation_ended'))
-    told.fates.set(about(event), { stale: false, revokedAt: at });
-  else if (isKind(event, 'passkey_added')) told.passkeyAt = at;
-  else if (isKind(event, 'passkeys_gone')) told.passkeyAt = null;
-  else if (isKind(event, 'recovery_set')) told.recoveryEvent = event.id;
-  else if (isKind(event, 'recovery_gone')) told.recoveryEvent = null;
-  else if (isKind(event, 'dispute_opened')) told.disputes.add(event.facts.dispute);
+    folded.fates.set(about(event), { stale: false, revokedAt: at });
+  else if (isKind(event, 'passkey_added')) folded.passkeyAt = at;
+  else if (isKind(event, 'passkeys_gone')) folded.passkeyAt = null;
+  else if (isKind(event, 'recovery_set')) folded.recoveryEvent = event.id;
+  else if (isKind(event, 'recovery_gone')) folded.recoveryEvent = null;
+  else if (isKind(event, 'dispute_opened')) folded.disputes.add(event.facts.dispute);
   else if (isKind(event, 'dispute_closed')) {
-    told.disputes.delete(event.facts.dispute);
-    if (event.facts.upheld) told.upheldAt = at;
-  } else if (isKind(event, 'frozen')) told.frozen = true;
-  else if (isKind(event, 'unfrozen')) told.frozen = false;
-  return told;
+    folded.disputes.delete(event.facts.dispute);
+    if (event.facts.upheld) folded.upheldAt = at;
+  } else if (isKind(event, 'frozen')) folded.frozen = true;
+  else if (isKind(event, 'unfrozen')) folded.frozen = false;
+  return folded;
 }
 
 /** A proof of the log as the method reads it. */
 export type ShownEvidence = Evidence & { stale: boolean; subject: string; verifier: string; facts: EventFacts['proof_shown'] };
 
-const factsNow = (told: Told, event: ProofEvent): EventFacts['proof_shown'] => told.assessed.get(event.id) ?? factsOfEvent(event);
+const factsNow = (folded: FoldedLog, event: ProofEvent): EventFacts['proof_shown'] => folded.assessed.get(event.id) ?? factsOfEvent(event);
 
-function evidenceIn(told: Told): ShownEvidence[] {
-  return told.proofs
-    .map((event) => ({ event, facts: factsNow(told, event) }))
+function evidenceIn(folded: FoldedLog): ShownEvidence[] {
+  return folded.proofs
+    .map((event) => ({ event, facts: factsNow(folded, event) }))
     .map(({ event: { id, at }, facts }) => ({
       id,
       kind: facts.proof,
@@ -114,8 +114,8 @@ function evidenceIn(told: Told): ShownEvidence[] {
       strength: facts.strength as Strength,
       observedAt: new Date(at),
       expiresAt: facts.expiresAt === null ? null : new Date(facts.expiresAt),
-      revokedAt: told.fates.get(id)?.revokedAt ?? null,
-      stale: told.fates.get(id)?.stale ?? false,
+      revokedAt: folded.fates.get(id)?.revokedAt ?? null,
+      stale: folded.fates.get(id)?.stale ?? false,
       thirdParty: facts.thirdParty,
       subject: facts.subject,
       verifier: facts.verifier,
@@ -123,43 +123,43 @@ function evidenceIn(told: Told): ShownEvidence[] {
     }));
 }
 
-const stillSaid = (told: Told, { id, facts }: LogEvent<'confirmed'> | LogEvent<'vouched'>, at: Date): boolean =>
-  !told.fates.has(id) && (facts.expiresAt === null || new Date(facts.expiresAt) > at);
+const stillSaid = (folded: FoldedLog, { id, facts }: LogEvent<'confirmed'> | LogEvent<'vouched'>, at: Date): boolean =>
+  !folded.fates.has(id) && (facts.expiresAt === null || new Date(facts.expiresAt) > at);
 
 /** Everything that the method looks at: what the corpus says, and what the events of the record say at a moment. */
 export function recordFacts(corpus: CorpusFacts, events: readonly LogEvent[], at: Date): RecordFacts {
-  const told = events.reduce(take, nobody());
-  const evidence = evidenceIn(told);
+  const folded = events.reduce(take, nobody());
+  const evidence = evidenceIn(folded);
   // Without an owner, nothing that was shown counts.
   const counts = evidence.filter(
-    (each) => told.since && !each.stale && !each.revokedAt && (each.expiresAt === null || each.expiresAt > at),
+    (each) => folded.since && !each.stale && !each.revokedAt && (each.expiresAt === null || each.expiresAt > at),
   );
-  const factsOf = new Map<string, EventFacts['proof_shown']>(told.proofs.map((event) => [event.id, factsNow(told, event)]));
+  const factsOf = new Map<string, EventFacts['proof_shown']>(folded.proofs.map((event) => [event.id, factsNow(folded, event)]));
   const { affiliation, reviewedEveryWork, ...rest } = corpus;
   const atAffiliation = counts.filter(({ id }) => affiliation.rorId !== null && factsOf.get(id)?.rorId === affiliation.rorId);
-  const rechecks = counts.flatMap(({ id }) => told.rechecked.get(id)?.getTime() ?? []);
+  const rechecks = counts.flatMap(({ id }) => folded.rechecked.get(id)?.getTime() ?? []);
   return {
     ...rest,
-    frozen: corpus.frozen || told.frozen,
+    frozen: corpus.frozen || folded.frozen,
     affiliation: {
       ...affiliation,
       confirmedEmail: atAffiliation.filter(({ family, kind }) => family === 'institution' && kind !== 'federated').map(({ id }) => id),
       assertedByOrganisation: atAffiliation.filter(({ id }) => factsOf.get(id)?.asserted === true).map(({ id }) => id),
     },
-    control: told.since && {
+    control: folded.since && {
       evidence: evidence.map((each) => (each.stale ? { ...each, expiresAt: new Date(0) } : each)),
       reviewedEveryWork,
-      confirmations: told.confirmations
-        .filter((each) => stillSaid(told, each, at))
+      confirmations: folded.confirmations
+        .filter((each) => stillSaid(folded, each, at))
         .map(({ id, facts }) => ({ id, institution: facts.institution })),
-      vouches: told.vouches.filter((each) => stillSaid(told, each, at)).map(({ id }) => id),
-      passkeyAt: told.passkeyAt,
-      recoveryContact: told.recoveryEvent !== null,
-      undisputedSince: told.upheldAt ?? told.since,
+      vouches: folded.vouches.filter((each) => stillSaid(folded, each, at)).map(({ id }) => id),
+      passkeyAt: folded.passkeyAt,
+      recoveryContact: folded.recoveryEvent !== null,
+      undisputedSince: folded.upheldAt ?? folded.since,
       recheckedAt: rechecks.length > 0 ? new Date(Math.max(...rechecks)) : null,
-      assuredLoginAt: lastAssured(told),
+      assuredLoginAt: lastAssured(folded),
     },
-    openDispute: told.disputes.size > 0,
+    openDispute: folded.disputes.size > 0,
   };
 }
 
@@ -168,14 +168,14 @@ export const shownEvidence = (events: readonly LogEvent[]): ShownEvidence[] => e
 
 /** What L5 needs besides L4, by the record's events: when a login was last assured that still counts, and whether there is a passkey. */
 export function assuranceIn(events: readonly LogEvent[]): { loginAt: Date | null; hasPasskey: boolean } {
-  const told = events.reduce(take, nobody());
-  return { loginAt: told.since && lastAssured(told), hasPasskey: told.passkeyAt !== null };
+  const folded = events.reduce(take, nobody());
+  return { loginAt: folded.since && lastAssured(folded), hasPasskey: folded.passkeyAt !== null };
 }
 
 /** How well an organisation has proofed somebody's identity holds for longer than its word that they belong to it: no end is looked at. */
-function lastAssured(told: Told): Date | null {
-  const moments = told.proofs
-    .filter((event) => factsNow(told, event).assured === true && !told.fates.has(event.id))
+function lastAssured(folded: FoldedLog): Date | null {
+  const moments = folded.proofs
+    .filter((event) => factsNow(folded, event).assured === true && !folded.fates.has(event.id))
     .map(({ at }) => Date.parse(at));
   return moments.length > 0 ? new Date(Math.max(...moments)) : null;
 }

@@ -34,7 +34,7 @@ export interface AssertedValue {
 /** One fact of a work: who says what of it, and by which rule one of them is shown. */
 export interface Fact {
   name: FactName;
-  said: AssertedValue[];
+  assertions: AssertedValue[];
   /** True where two sources say different things. */
   disagree: boolean;
   rule: string;
@@ -46,7 +46,7 @@ const firstByRank =
 
 interface Reading {
   /** What a record says; null where it says nothing. */
-  said(record: ImportedWork): RichText | string | null | undefined;
+  assertions(record: ImportedWork): RichText | string | null | undefined;
   /** What is shown of the work, in the same words. */
   shown(work: ResolvedWork): RichText | string | null | undefined;
   rule?: string;
@@ -72,50 +72,51 @@ const affiliatedOf = (names: readonly { affiliation?: string | undefined }[]) =>
   `${names.filter(({ affiliation }) => affiliation).length} of ${names.length}`;
 
 const readings = {
-  title: { said: ({ title }) => title, shown: ({ title }) => title },
+  title: { assertions: ({ title }) => title, shown: ({ title }) => title },
   authors: {
-    said: ({ authors, authorsComplete }) => listOf(authors.length, authorsComplete),
+    assertions: ({ authors, authorsComplete }) => listOf(authors.length, authorsComplete),
     shown: ({ authors }) => listOf(authors.names.length, authors.complete),
     rule: 'The longest complete list is shown, or else the longest that is cut off.',
   },
   affiliations: {
-    said: ({ affiliations }) => affiliations && affiliatedOf(affiliations),
+    assertions: ({ affiliations }) => affiliations && affiliatedOf(affiliations),
     shown: ({ authors }) => affiliatedOf(authors.names),
   },
   type: {
-    said: ({ type }) => type,
+    assertions: ({ type }) => type,
     shown: ({ type }) => type,
     rule: `${firstByRank} “other” is shown only where nobody says better.`,
   },
   date: {
-    said: (record) => when(record),
+    assertions: (record) => when(record),
     shown: ({ date, year }) => date ?? (year === null ? null : `${year}`),
     rule: 'The more precise date is shown, and gives the year.',
   },
-  venue: { said: ({ venue }) => venue, shown: ({ venue }) => venue },
-  volume: { said: ({ volume }) => volume, shown: ({ volume }) => volume },
-  pages: { said: ({ pages }) => pages, shown: ({ pages }) => pages },
-  publisher: { said: ({ publisher }) => publisher, shown: ({ publisher }) => publisher },
-  language: { said: ({ language }) => language, shown: ({ language }) => language },
-  category: { said: ({ category }) => inCategory(category), shown: ({ category }) => inCategory(category) },
-  doi: { said: doiOf, shown: ({ doi }) => doi },
-  identifiers: { said: ids, shown: ids, rule: 'All of them are kept, but for those that a correction replaces.' },
+  venue: { assertions: ({ venue }) => venue, shown: ({ venue }) => venue },
+  volume: { assertions: ({ volume }) => volume, shown: ({ volume }) => volume },
+  pages: { assertions: ({ pages }) => pages, shown: ({ pages }) => pages },
+  publisher: { assertions: ({ publisher }) => publisher, shown: ({ publisher }) => publisher },
+  language: { assertions: ({ language }) => language, shown: ({ language }) => language },
+  category: { assertions: ({ category }) => inCategory(category), shown: ({ category }) => inCategory(category) },
+  doi: { assertions: doiOf, shown: ({ doi }) => doi },
+  identifiers: { assertions: ids, shown: ids, rule: 'All of them are kept, but for those that a correction replaces.' },
   code: {
-    said: ({ code }) => codeOf(code),
+    assertions: ({ code }) => codeOf(code),
     shown: ({ code }) => codeOf(code),
     rule: 'A link is shown before a promise, a promise before “none”. Whether a link answers is looked up here.',
   },
   abstract: {
-    said: ({ abstract, source }) => (source === 'peergraph' ? null : abstract),
+    assertions: ({ abstract, source }) => (source === 'peergraph' ? null : abstract),
     shown: ({ abstract }) => abstract?.text,
   },
   summary: {
-    said: ({ abstract, summary, source }) => summary ?? (source === 'peergraph' ? abstract : null),
+    assertions: ({ abstract, summary, source }) => summary ?? (source === 'peergraph' ? abstract : null),
     shown: ({ abstract }) => (abstract?.source === 'peergraph' ? abstract.text : null),
     rule: 'Our own one-sentence summary is shown only where no source gives an abstract.',
   },
   retracted: {
-    said: ({ retracted, source }) => (retracted ? 'retracted' : source === 'correction' && retracted === false ? 'not retracted' : null),
+    assertions: ({ retracted, source }) =>
+      retracted ? 'retracted' : source === 'correction' && retracted === false ? 'not retracted' : null,
     shown: ({ retracted }) => (retracted ? 'retracted' : 'not retracted'),
     rule: 'A work is marked as soon as one source says so.',
   },
@@ -164,25 +165,25 @@ const isUnstated = ({ source, type }: ImportedWork, name: FactName): boolean =>
 function factOf(name: FactName, ranked: readonly WorkAssertion[], work: ResolvedWork): Fact | null {
   const reading: Reading = readings[name];
   const shown = reading.shown(work);
-  const said = ranked.flatMap(({ record, observedAt }, at) => {
-    const value = reading.said(record);
+  const assertions = ranked.flatMap(({ record, observedAt }, at) => {
+    const value = reading.assertions(record);
     if (value === null || value === undefined || value.length === 0) return [];
     // Two records of one source that say the same are one voice.
     const { id } = recordLabel(record);
-    const isSame = (other: WorkAssertion) => recordLabel(other.record).id === id && sameWords(reading.said(other.record), value);
+    const isSame = (other: WorkAssertion) => recordLabel(other.record).id === id && sameWords(reading.assertions(other.record), value);
     if (ranked.findIndex(isSame) < at) return [];
     return [{ value, record, observedAt, isShown: shown != null && wordsOf(shown) === wordsOf(value) }];
   });
-  if (said.length === 0) return null;
+  if (assertions.length === 0) return null;
   // Our own sentence about a work asserts nothing else of it.
-  const voices = said.filter(({ record }) => record.source !== 'peergraph').map(({ value }) => wordsOf(value));
+  const voices = assertions.filter(({ record }) => record.source !== 'peergraph').map(({ value }) => wordsOf(value));
   const words = (value: RichText | string): RichText =>
     name === 'date' && typeof value === 'string' ? [formatDate(value)] : asTree(value);
   return {
     name,
-    rule: said.some(({ record }) => record.source === 'correction') ? correctedFirst : (reading.rule ?? firstByRank),
+    rule: assertions.some(({ record }) => record.source === 'correction') ? correctedFirst : (reading.rule ?? firstByRank),
     disagree: voices.some((one) => voices.some((other) => contradict(name, one, other))),
-    said: said.map(({ value, record, observedAt, isShown }) => ({
+    assertions: assertions.map(({ value, record, observedAt, isShown }) => ({
       source: recordLabel(record),
       value: words(value),
       href: hrefOf(record),
@@ -215,7 +216,7 @@ export function statedFacts(record: ImportedWork): ReadonlyMap<FactName, string>
   const all = factNames.map((name): [FactName, RichText | string | null | undefined] => {
     const reading: Reading = readings[name];
     if (name === 'retracted' && record.retracted) return [name, describeRetraction(record.retraction ?? {})];
-    return [name, isUnstated(record, name) ? null : reading.said(record)];
+    return [name, isUnstated(record, name) ? null : reading.assertions(record)];
   });
   return new Map(all.flatMap(([name, value]): [FactName, string][] => (value && value.length > 0 ? [[name, wordsOf(value)]] : [])));
 }

@@ -57,8 +57,8 @@ export function afterProbe(before: StoredCheck | null, url: string, found: Found
   const outcome = outcomeOf(found);
   const same = before !== null && before.url === url ? before : null;
   const failures = outcome === 'reachable' ? 0 : (same?.failures ?? 0) + 1;
-  const stands = outcome === 'unreachable' && same?.outcome === 'reachable' && at.getTime() - same.at.getTime() <= reachableForMs;
-  return stands ? { ...same, failures } : { url, outcome, status: found, at, failures };
+  const staysReachable = outcome === 'unreachable' && same?.outcome === 'reachable' && at.getTime() - same.at.getTime() <= reachableForMs;
+  return staysReachable ? { ...same, failures } : { url, outcome, status: found, at, failures };
 }
 
 /** True where a link is to be looked at: never seen, another address than before, or a week after each look. */

@@ -72,8 +72,8 @@ function resolvedValue(field: CorrectableField, records: readonly ImportedWork[]
 
 /** What the first source that says more than that a work is retracted says of it. */
 function retractionOf(records: readonly ImportedWork[]): Retraction {
-  const told = records.toSorted(byPrecedence).flatMap(({ retracted, retraction }) => (retracted && retraction ? [retraction] : []));
-  return told.find((each) => retractionWords(each) !== null) ?? {};
+  const retractions = records.toSorted(byPrecedence).flatMap(({ retracted, retraction }) => (retracted && retraction ? [retraction] : []));
+  return retractions.find((each) => retractionWords(each) !== null) ?? {};
 }
 
 /** One name of a list with its affiliation, as a line of a form. */

@@ -80,7 +80,7 @@ export function aclIssue(title: string, stated: object, { url, note, decidedOn }
 const evidenceOf = ({ evidence, work }: CorrectedWork): NoteEvidence => ({ ...evidence, decidedOn: work.url });
 
 /** What every letter says: what is wrong, and what it should be. */
-function letter(corrected: CorrectedWork, subject: string, greeting: string): string {
+function noteText(corrected: CorrectedWork, subject: string, greeting: string): string {
   const { name, wrong, work, field } = corrected;
   const ids = work.identifiers.map(({ scheme, value }) => `${scheme}: ${value}`);
   const lines = [
@@ -160,7 +160,7 @@ const upstreams: Record<UpstreamId, Upstream> = {
     ...upstreamPlaces.arxiv,
     how: 'Only its submitter can change it: send this text to them, or replace the submission if you are one of the authors.',
     upstream: 'arxiv',
-    text: (corrected) => letter(corrected, `Metadata of arXiv:${idOf(corrected, 'arxiv') ?? ''}`, 'The metadata on arXiv is wrong.'),
+    text: (corrected) => noteText(corrected, `Metadata of arXiv:${idOf(corrected, 'arxiv') ?? ''}`, 'The metadata on arXiv is wrong.'),
     has: (corrected) => idOf(corrected, 'arxiv') !== undefined,
   },
   orcid: {
@@ -175,19 +175,19 @@ const upstreams: Record<UpstreamId, Upstream> = {
     name: 'Crossref',
     address: 'https://www.crossref.org/documentation/metadata-stewardship/reporting-metadata-errors/',
     how: 'Only the publisher can change it. Send this text to the publisher, or to support@crossref.org, who pass it on.',
-    text: (corrected) => letter(corrected, `Metadata of ${idOf(corrected, 'doi') ?? 'a work'}`, 'The metadata of this DOI is wrong.'),
+    text: (corrected) => noteText(corrected, `Metadata of ${idOf(corrected, 'doi') ?? 'a work'}`, 'The metadata of this DOI is wrong.'),
     has: (corrected) => idOf(corrected, 'doi') !== undefined,
   },
   openalex: {
     ...upstreamPlaces.openalex,
     how: 'Send this text as a curation request.',
-    text: (corrected) => letter(corrected, 'Curation request', 'Please correct the metadata of this work.'),
+    text: (corrected) => noteText(corrected, 'Curation request', 'Please correct the metadata of this work.'),
     has: (corrected) => idOf(corrected, 'doi') !== undefined || idOf(corrected, 'arxiv') !== undefined,
   },
   dblp: {
     ...upstreamPlaces.dblp,
     how: 'Send this text to dblp@dagstuhl.de.',
-    text: (corrected) => letter(corrected, `Correction of “${oneLine(corrected.work.title).slice(0, 100)}”`, 'Dear dblp team,'),
+    text: (corrected) => noteText(corrected, `Correction of “${oneLine(corrected.work.title).slice(0, 100)}”`, 'Dear dblp team,'),
     has: ({ field }) => !notAtDblp.has(field),
   },
 };

@@ -17,7 +17,7 @@ const isOfRecord = and(
 );
 /** An owner's entry is told while it is there: what was withdrawn, or went with its account, leaves no trace. */
 const isAdded = eq(addedWorks.recordId, sourceRecords.recordId);
-const isTold = or(ne(sourceRecords.source, 'owner'), isNotNull(addedWorks.recordId));
+const isShown = or(ne(sourceRecords.source, 'owner'), isNotNull(addedWorks.recordId));
 const columns = {
   payload: sourceRecords.payload,
   version: sourceRecords.version,
@@ -48,7 +48,7 @@ export async function historyOfWork(reader: Reader, id: string): Promise<WorkCha
     .innerJoin(workSources, eq(workSources.workKey, works.key))
     .innerJoin(sourceRecords, isOfRecord)
     .leftJoin(addedWorks, isAdded)
-    .where(and(eq(works.id, id), isTold))
+    .where(and(eq(works.id, id), isShown))
     .orderBy(desc(sourceRecords.observedAt), desc(sourceRecords.key))
     .limit(maxVersions);
   return changesOf(asVersions(rows));
@@ -64,19 +64,19 @@ export async function historyOfWorks(reader: Reader, authorKey: number): Promise
     .innerJoin(workSources, eq(workSources.workKey, authorships.workKey))
     .innerJoin(sourceRecords, isOfRecord)
     .leftJoin(addedWorks, isAdded)
-    .where(and(own, isTold))
+    .where(and(own, isShown))
     .orderBy(desc(observedAt), desc(key))
     .limit(maxChanges);
   if (latest.length === 0) return [];
-  const told = new Set(latest.map((row) => `${row.source}/${row.recordId}/${row.version}`));
+  const shownVersions = new Set(latest.map((row) => `${row.source}/${row.recordId}/${row.version}`));
   const rows = await reader
     .select(columns)
     .from(workSources)
     .innerJoin(works, eq(works.key, workSources.workKey))
     .innerJoin(sourceRecords, isOfRecord)
     .leftJoin(addedWorks, isAdded)
-    .where(and(inArray(workSources.recordId, [...new Set(latest.map((row) => row.recordId))]), isTold))
+    .where(and(inArray(workSources.recordId, [...new Set(latest.map((row) => row.recordId))]), isShown))
     .orderBy(desc(observedAt), desc(key))
     .limit(maxVersions);
-  return changesOf(asVersions(rows)).filter(({ id }) => told.has(id));
+  return changesOf(asVersions(rows)).filter(({ id }) => shownVersions.has(id));
 }

@@ -45,13 +45,13 @@ export async function requestConfirmation(
   const identifier = waitingAs(purpose, accountId);
   await tx.delete(signInTokens).where(eq(signInTokens.identifier, identifier));
   await tx.insert(signInTokens).values({ identifier, token: `${tokenHash(token)} ${address}`, expires: later(now(), linkMs) });
-  const letter = notificationMessage({
+  const message = notificationMessage({
     title: `Confirm this address for ${siteName()}`,
     sentence: `${sentences()[purpose]} The link works once, for an hour. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/address?token=${token}`,
     label: 'Confirm the address',
   });
-  await enqueue(tx, { kind: 'send-mail', payload: { to: address, ...letter } });
+  await enqueue(tx, { kind: 'send-mail', payload: { to: address, ...message } });
   return done(undefined);
 }
 

@@ -19,9 +19,9 @@ export async function addLogin(tx: Writer, login: Login): Promise<'linked' | 're
   // The account's row is locked first, so that of two links at once the second sees the first.
   await lockAccountRows(tx, [userId]);
   const own = and(eq(logins.userId, userId), eq(logins.provider, provider));
-  const [held] = await tx.select({ id: logins.providerAccountId }).from(logins).where(own);
-  if (held && held.id !== providerAccountId) return 'another_linked';
-  if (held) {
+  const [existing] = await tx.select({ id: logins.providerAccountId }).from(logins).where(own);
+  if (existing && existing.id !== providerAccountId) return 'another_linked';
+  if (existing) {
     await tx.update(logins).set({ linkedAt: now() }).where(own);
     return 'renewed';
   }

@@ -65,8 +65,8 @@ export async function addPasskey(
   // Two passkeys are counted one after the other, and an erasure comes before, or waits.
   if (!(await lockAccount(tx, accountId))) return refused('not_signed_in');
   const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  const held = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
-  if (held.length >= maxPasskeys) return refused('too_many_passkeys');
+  const existing = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
+  if (existing.length >= maxPasskeys) return refused('too_many_passkeys');
   const row = { ...passkey, accountId, createdAt: now() };
   const [kept] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id });
   if (!kept) return refused('passkey_known');

@@ -43,7 +43,8 @@ export const opensAt = (token: string): Date => new Date(Number(token.split(' ')
 /** Stands for the hash of the second link before there is one; no hash is so short. */
 const notYet = 'waits';
 
-const send = (tx: Writer, to: string, letter: MailMessage): Promise<void> => enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
+const send = (tx: Writer, to: string, message: MailMessage): Promise<void> =>
+  enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 
 /**
  * Sends the first link, where the address or iD given is that of an account with a confirmed recovery contact. Nothing of what is
@@ -63,13 +64,13 @@ export async function requestRecovery(
   if (await recoveryRefusal(tx, { accountId: account.id, device, limit: mailsPerAccount })) return;
   const token = randomBytes(32).toString('base64url');
   await tx.insert(signInTokens).values({ identifier: askedAs(token), token: account.id, expires: later(now(), askMs) });
-  const letter = notificationMessage({
+  const message = notificationMessage({
     title: `Recover your ${siteName()} account`,
     sentence: `Somebody asked to recover an account whose recovery contact you are. If it was you, open this page and press the button: after ${recoveryWaitHours} hours you get a link that signs you in. The account is notified, and can stop it. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/recover?begin=${token}`,
     label: 'Start recovery',
   });
-  await send(tx, account.recoveryEmail, letter);
+  await send(tx, account.recoveryEmail, message);
 }
 
 async function accountNamed(tx: Writer, given: string) {
@@ -120,14 +121,14 @@ export async function openRecovery(tx: Writer, { accountId }: { accountId: strin
     .where(and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, kept.token)))
     .returning({ identifier: signInTokens.identifier });
   if (!opened) return;
-  const letter = notificationMessage({
+  const message = notificationMessage({
     title: `You can sign in to ${siteName()} again`,
     sentence:
       'The wait is over, and nobody has stopped it. Open this page and press the button: it signs you in, once. Then add a new way to sign in.',
     link: `${env().PUBLIC_URL}/sign-in/recover?enter=${accountId}.${secret}`,
     label: 'Sign in',
   });
-  await send(tx, account.recoveryEmail, letter);
+  await send(tx, account.recoveryEmail, message);
 }
 
 /** Signs in by the second link, once the wait is over. */

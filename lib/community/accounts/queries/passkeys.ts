@@ -7,9 +7,9 @@ import type { PasskeyState } from '../model/account.ts';
 
 /** Returns how many passkeys an account has that are not revoked. */
 export async function passkeysHeld(reader: Reader, accountId: string): Promise<number> {
-  const held = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  const [row] = await reader.select({ held: count() }).from(passkeys).where(held);
-  return row?.held ?? 0;
+  const active = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const [row] = await reader.select({ active: count() }).from(passkeys).where(active);
+  return row?.active ?? 0;
 }
 
 /** Returns what an act that needs a recent sign-in with a passkey still needs from somebody. */

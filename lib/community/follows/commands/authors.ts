@@ -10,11 +10,11 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type FollowErrorCode, type Followed, type FollowInput, followRefusal } from '../model.ts';
 
 /** The relation of an account and a record; nothing where the record is merged or suppressed. */
-const standing = `select a.owner_id as "ownerId", a.followers_count as followers, ${hides('a', 'followers')} as silent, f.state
+const followQuery = `select a.owner_id as "ownerId", a.followers_count as followers, ${hides('a', 'followers')} as silent, f.state
   from authors a left join follows f on f.author_id = a.id and f.account_id = ?
   where a.id = ? and ${visibleRecordText('a')}`;
 
-interface Standing {
+interface FollowRow {
   ownerId: string | null;
   followers: number;
   /** The owner hides how many follow. */
@@ -22,12 +22,12 @@ interface Standing {
   state: string | null;
 }
 
-async function standingOf(tx: Writer, { accountId }: Actor, authorId: string): Promise<Standing | null> {
-  const [found] = await tx.query<Standing>(standing, [], [accountId, authorId]);
+async function standingOf(tx: Writer, { accountId }: Actor, authorId: string): Promise<FollowRow | null> {
+  const [found] = await tx.query<FollowRow>(followQuery, [], [accountId, authorId]);
   return found ?? null;
 }
 
-const shown = (followers: number, { silent }: Standing): number | null => (silent ? null : followers);
+const shown = (followers: number, { silent }: FollowRow): number | null => (silent ? null : followers);
 
 /** Follows a record. Following again changes nothing. */
 export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, FollowErrorCode>> {

@@ -14,7 +14,7 @@ import { type ThreadRow, threadOf, threadsBetween } from '../queries/threads.ts'
 
 type CollaborationErrorCode = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
 
-const isStanding = inArray(collaborations.state, ['proposed', 'confirmed']);
+const isActive = inArray(collaborations.state, ['proposed', 'confirmed']);
 
 /**
  * Deletes what earlier owners of one of two records had said. It showed nowhere any more; of the two who hold the records now, nobody
@@ -22,11 +22,11 @@ const isStanding = inArray(collaborations.state, ['proposed', 'confirmed']);
  */
 async function letGoEarlier(tx: Writer, { invitation }: ThreadRow): Promise<void> {
   const { senderAuthorId, recipientAuthorId } = invitation;
-  const standing = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isStanding);
+  const active = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isActive);
   await tx
     .update(collaborations)
     .set({ state: 'ended', endedAt: now() })
-    .where(and(standing, notInArray(collaborations.threadId, threadsBetween(tx, invitation))));
+    .where(and(active, notInArray(collaborations.threadId, threadsBetween(tx, invitation))));
 }
 
 /**
@@ -73,11 +73,11 @@ export async function declareCollaboration(
     await reviseInTurn(tx, [senderAuthorId, recipientAuthorId]);
     await tell(tx, thread, 'attestation_given', confirmed.id, 'Both profiles now say that you work together.');
   }
-  const [standing] = await tx
+  const [active] = await tx
     .select({ state: collaborations.state })
     .from(collaborations)
-    .where(and(eq(collaborations.pair, pair), isStanding));
-  return done({ state: standing?.state === 'confirmed' ? 'confirmed' : 'proposed' });
+    .where(and(eq(collaborations.pair, pair), isActive));
+  return done({ state: active?.state === 'confirmed' ? 'confirmed' : 'proposed' });
 }
 
 /** Ends what is agreed, or says no to what was asked: either side can, at any time, and nobody is told. */
@@ -92,11 +92,11 @@ export async function endCollaboration(
   const at = now();
   // What the next owners of these records say of each other is theirs to end.
   const own = inArray(collaborations.threadId, threadsBetween(tx, found.invitation));
-  const standing = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), own, isStanding);
+  const active = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), own, isActive);
   const [ended] = await tx
     .update(collaborations)
     .set({ state: sql`case when ${collaborations.state} = 'confirmed' then 'ended' else 'declined' end`, endedAt: at })
-    .where(standing)
+    .where(active)
     .returning();
   if (!ended) return refused('nothing_to_end');
   await reviseInTurn(tx, [senderAuthorId, recipientAuthorId]);
@@ -148,7 +148,7 @@ async function tell(
  */
 export async function moveCollaborations(tx: Writer, from: string, to: string, only?: readonly string[]): Promise<string[]> {
   const { id, fromAuthorId, toAuthorId } = collaborations;
-  const standing = aliasedTable(collaborations, 'standing');
+  const active = aliasedTable(collaborations, 'standing');
   const rows = await tx
     .select({ id, fromAuthorId, toAuthorId })
     .from(collaborations)
@@ -161,9 +161,9 @@ export async function moveCollaborations(tx: Writer, from: string, to: string, o
     if (other === to || (only && !only.includes(row.id))) continue;
     const joint = pairOf(to, other);
     const same = tx
-      .select({ id: standing.id })
-      .from(standing)
-      .where(and(eq(standing.pair, joint), ne(standing.id, row.id), inArray(standing.state, ['proposed', 'confirmed'])));
+      .select({ id: active.id })
+      .from(active)
+      .where(and(eq(active.pair, joint), ne(active.id, row.id), inArray(active.state, ['proposed', 'confirmed'])));
     const done = await tx
       .update(collaborations)
       .set({ [side]: to, pair: joint })

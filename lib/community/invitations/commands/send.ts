@@ -13,7 +13,7 @@ import { type InviteInput, pairOf } from '../model/invitation.ts';
 import { firstRefusal, type InviteErrorCode, inviteRefusal } from '../model/invitation-policy.ts';
 import { invitationDays } from '../model/invitation-quota.ts';
 import { purposes } from '../model/purposes.ts';
-import { saidOf } from '../queries/boundaries.ts';
+import { boundaryOf } from '../queries/boundaries.ts';
 import { inviteCase } from '../queries/invitation-policy.ts';
 import { doWorksExist } from '../queries/work-refs.ts';
 import { expireOverdue } from './respond.ts';
@@ -58,7 +58,7 @@ export async function invite(
 
 /** Tells the recipient, unless they have asked not to be told of what this person writes: it is on their page all the same. */
 async function tellRecipient(tx: Writer, sent: typeof invitations.$inferSelect): Promise<void> {
-  if (await saidOf(tx, sent.recipientId, sent.senderId)) return;
+  if (await boundaryOf(tx, sent.recipientId, sent.senderId)) return;
   const [sender] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, sent.senderAuthorId));
   await notify(tx, {
     accountId: sent.recipientId,

@@ -10,7 +10,7 @@ export interface InvitePage {
   conditions: ({ purposes: string[]; note: string | null } & OwnLimits) | null;
   refusals: InviteRefusals;
   /** The state of the sender; null without a claimed record. */
-  standing: { level: number; sentThisWeek: number; quota: number } | null;
+  senderStatus: { level: number; sentThisWeek: number; quota: number } | null;
   signedIn: boolean;
   /** The reader's claim that is still in its notice, where they own no record yet. */
   pending: { name: string; slug: string; until: Date } | null;

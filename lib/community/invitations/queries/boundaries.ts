@@ -13,9 +13,9 @@ export async function isBlockedBetween(reader: Reader, you: string, them: string
 }
 
 /** What one account has said of another: to hear no more from it, not to be told, or nothing. */
-export async function saidOf(reader: Reader, accountId: string, otherId: string): Promise<'block' | 'mute' | null> {
-  const said = and(eq(blocks.accountId, accountId), eq(blocks.blockedId, otherId));
-  const [row] = await reader.select({ kind: blocks.kind }).from(blocks).where(said).limit(1);
+export async function boundaryOf(reader: Reader, accountId: string, otherId: string): Promise<'block' | 'mute' | null> {
+  const own = and(eq(blocks.accountId, accountId), eq(blocks.blockedId, otherId));
+  const [row] = await reader.select({ kind: blocks.kind }).from(blocks).where(own).limit(1);
   return row ? (row.kind === 'mute' ? 'mute' : 'block') : null;
 }
 

@@ -8,7 +8,7 @@ import { pairOf } from '../model/invitation.ts';
 import { messageTree } from '../model/markdown.ts';
 import { type Purpose, purposes } from '../model/purposes.ts';
 import type { CollaborationView, MessageView, ThreadCard, ThreadFile, ThreadView } from '../model/threads.ts';
-import { isBlockedBetween, saidOf } from './boundaries.ts';
+import { boundaryOf, isBlockedBetween } from './boundaries.ts';
 import { isReported } from './lists.ts';
 import { namesOf } from './names.ts';
 import { workRefs } from './work-refs.ts';
@@ -56,7 +56,8 @@ export async function threadOf(reader: Reader, actor: Actor, threadId: string): 
     closed: shut.byYou || shut.byThem || own.leftAt !== null || other.leftAt !== null,
     otherId: other.accountId,
     otherReadAt: other.readAt,
-    otherHearsNothing: other.mutedAt !== null || other.leftAt !== null || (await saidOf(reader, other.accountId, actor.accountId)) !== null,
+    otherHearsNothing:
+      other.mutedAt !== null || other.leftAt !== null || (await boundaryOf(reader, other.accountId, actor.accountId)) !== null,
     ownName: (await namesOf(reader, [ownAuthorId]))(ownAuthorId).name,
   };
 }
@@ -108,23 +109,23 @@ export async function threadFor(
   const named = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
   const { rows, more } = await page(reader, threadId, before, limit);
   const [first] = rows;
-  const said = await saidOf(reader, actor.accountId, thread.otherId);
+  const messages = await boundaryOf(reader, actor.accountId, thread.otherId);
   return {
     id: threadId,
     invitationId: invitation.id,
     closed: thread.closed,
     gone: thread.otherId === erasedAccount,
-    shut: said === 'block',
+    shut: messages === 'block',
     left: own.leftAt !== null,
     archived: own.archivedAt !== null,
     muted: own.mutedAt !== null,
-    personMuted: said === 'mute',
+    personMuted: messages === 'mute',
     reported: await isReported(reader, actor, invitation.id),
     purpose: invitation.purpose as Purpose,
     openedAt: thread.openedAt,
     with: named(sent ? invitation.recipientAuthorId : invitation.senderAuthorId),
     me: named(sent ? invitation.senderAuthorId : invitation.recipientAuthorId),
-    messages: await told(reader, actor, more ? rows : [opening(invitation), ...rows]),
+    messages: await toMessageViews(reader, actor, more ? rows : [opening(invitation), ...rows]),
     before: more && first ? `${first.sentAt.getTime()}-${first.id}` : null,
     readByThem: thread.otherReadAt,
     collaboration: await collaborationOf(reader, actor, invitation),
@@ -146,7 +147,7 @@ export async function threadState(reader: Reader, { accountId }: Actor, threadId
   return [other.lastMessageAt, other.readAt].map((moment) => moment?.getTime() ?? 0).join('-');
 }
 
-async function told(reader: Reader, actor: Actor, all: Said[]): Promise<MessageView[]> {
+async function toMessageViews(reader: Reader, actor: Actor, all: Said[]): Promise<MessageView[]> {
   const ids = all.flatMap(({ workIds }) => workIds);
   const works = await workRefs(reader, ids);
   return all.map(({ id, accountId, body, workIds, sentAt }) => ({
@@ -224,7 +225,7 @@ export async function threadFile(reader: Reader, actor: Actor, threadId: string)
   };
   const [from, to] = [side(invitation.senderAuthorId), side(invitation.recipientAuthorId)];
   const sent = invitation.senderId === actor.accountId;
-  const said = await told(reader, actor, [opening(invitation), ...rows]);
+  const views = await toMessageViews(reader, actor, [opening(invitation), ...rows]);
   return {
     kind: 'peergraph-thread',
     version: 1,
@@ -233,7 +234,7 @@ export async function threadFile(reader: Reader, actor: Actor, threadId: string)
     opened: openedAt.toISOString(),
     you: sent ? from : to,
     other: sent ? to : from,
-    messages: said.map(({ id, mine, body, at, works }) => ({
+    messages: views.map(({ id, mine, body, at, works }) => ({
       id,
       by: (mine === sent ? from : to).name,
       mine,

@@ -35,13 +35,13 @@ export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Ne
   const { mail, centre } = await settingOf(tx, accountId, kind);
   const at = now();
   const row = { id: newId(), accountId, kind, facts, onceKey, createdAt: at, readAt: centre ? null : at };
-  const [told] = await tx.insert(notifications).values(row).onConflictDoNothing().returning({ id: notifications.id });
-  const to = told && mail === 'now' ? await mailAddressOf(tx, accountId) : null;
+  const [inserted] = await tx.insert(notifications).values(row).onConflictDoNothing().returning({ id: notifications.id });
+  const to = inserted && mail === 'now' ? await mailAddressOf(tx, accountId) : null;
   if (to === null) return;
   const { title, text, label } = notificationText(kind, facts);
   const stop = hasSetting(kind) ? { ...stopLinks(await mailTokenOf(tx, accountId), kind), kind: describeEnding(kind) } : undefined;
-  const letter = notificationMessage({ title, sentence: text, label: label, link: `${env().PUBLIC_URL}${facts.path}`, stop });
-  await enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
+  const message = notificationMessage({ title, sentence: text, label, link: `${env().PUBLIC_URL}${facts.path}`, stop });
+  await enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 }
 
 /** Where an account gets mail: its confirmed address, and none for the invented people of the sample. */

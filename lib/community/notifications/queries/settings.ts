@@ -20,10 +20,10 @@ export async function settingOf(reader: Reader, accountId: string, kind: Notific
 /** Every kind with how an account wants to be notified of it. */
 export async function notificationSettingsOf(reader: Reader, accountId: string): Promise<KindView[]> {
   const rows = await reader.select().from(notificationSettings).where(eq(notificationSettings.accountId, accountId));
-  const said = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: choiceOf(mail), centre }]));
+  const settings = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: choiceOf(mail), centre }]));
   return notificationKinds.filter(hasSetting).map((kind) => {
     const { group, label } = notificationSpec(kind);
-    return { ...(said.get(kind) ?? defaultSetting(kind)), kind, group, label };
+    return { ...(settings.get(kind) ?? defaultSetting(kind)), kind, group, label };
   });
 }
 

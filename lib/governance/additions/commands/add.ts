@@ -37,9 +37,9 @@ export async function addDrafted(
   const taken = chosenOf(await draftOf(tx, owner), { seen, chosen });
   if (!taken.ok) return taken;
   const ids = await storeAddedWorks(tx, owner, taken.value);
-  const said = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
+  const opinions = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
   // Of a profile that nothing supports, "mine" would bring it the works that sources come to describe.
-  if (await isListedNow(tx, authorId)) await stateOpinionsOnWorks(tx, actor, { authorId, said });
+  if (await isListedNow(tx, authorId)) await stateOpinionsOnWorks(tx, actor, { authorId, opinions });
   await forgetDraft(tx, owner);
   return done({ count: taken.value.length });
 }

@@ -35,8 +35,8 @@ export async function decideAppeal(
   }
   await revokeHolder(tx, claim.authorId, { reason, remedy: 'show_strong_proof', by });
   // The record's row is locked before the look at who holds it: somebody else may have claimed it this moment.
-  const standing = await lockAuthors(tx, and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
-  if (standing.length > 0) await markChanged(tx, [claim.authorId]);
+  const current = await lockAuthors(tx, and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
+  if (current.length > 0) await markChanged(tx, [claim.authorId]);
   if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
   await restoreProofs(tx, claim);
   const accepted = await accept(tx, claim, by);
@@ -74,11 +74,11 @@ async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Pro
     .from(evidenceEvents)
     .where(and(eq(evidenceEvents.authorId, authorId), eq(evidenceEvents.kind, 'proof_revoked')));
   const takenBack = new Set(events.map(eventIn).flatMap((event) => (isKind(event, 'proof_revoked') ? [event.facts.about] : [])));
-  const standing = await tx
+  const current = await tx
     .select({ kind: proofs.kind, target: proofs.target })
     .from(proofs)
     .where(and(own, inArray(proofs.state, ['issued', 'observed', 'valid', 'stale'])));
-  const taken = new Set(standing.map(({ kind, target }) => `${kind} ${target}`));
+  const taken = new Set(current.map(({ kind, target }) => `${kind} ${target}`));
   const bound = new Set((await federatedOf(tx, accountId)).map(({ issuer }) => issuer));
   for (const row of rows) {
     const { id, kind, target, expiresAt, eventId } = row;

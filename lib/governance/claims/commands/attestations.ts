@@ -5,7 +5,7 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
-import { saidOf } from '#lib/community/invitations/queries/boundaries.ts';
+import { boundaryOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
@@ -79,7 +79,7 @@ export async function requestAttestationOf(
     kind === 'vouch'
       ? 'A colleague asks you to vouch that their profile is theirs.'
       : 'A co-author asks you to confirm that a work you share is theirs.';
-  if (await saidOf(tx, from.ownerId, actor.accountId)) return done(asked);
+  if (await boundaryOf(tx, from.ownerId, actor.accountId)) return done(asked);
   const facts = { name: about.name, what, path: '/confirm' };
   // Asking, withdrawing and asking again notifies once a month.
   const onceKey = `attestation_requested:${kind}:${authorId}:${fromAuthorId}:${row.requestedAt.toISOString().slice(0, 7)}`;
@@ -208,7 +208,7 @@ async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides
   await tx.update(attestations).set({ eventId }).where(eq(attestations.id, row.id));
   const what = row.kind === 'vouch' ? 'They vouch for your profile.' : 'They confirm that a work you share is yours.';
   const facts = { name: from.name, what, path: `/authors/${about.slug}` };
-  if (!(await saidOf(tx, owned.ownerId, row.fromAccountId)))
+  if (!(await boundaryOf(tx, owned.ownerId, row.fromAccountId)))
     await notify(tx, { accountId: owned.ownerId, kind: 'attestation_given', facts, onceKey: `attestation_given:${row.id}` });
   await enqueueRefresh(tx);
   return done({ id: row.id });
@@ -251,8 +251,8 @@ export async function withdrawAttestation(
 
 /** Ends attestations that are valid, of records that the caller holds: rows first, then the log. Answers how many. */
 async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: 'taken_back' | 'expired'): Promise<number> {
-  const standing = and(inArray(attestations.id, ids), eq(attestations.state, from));
-  const ended = await tx.update(attestations).set({ state: to }).where(standing).returning();
+  const current = and(inArray(attestations.id, ids), eq(attestations.state, from));
+  const ended = await tx.update(attestations).set({ state: to }).where(current).returning();
   const counted = ended.filter(({ eventId }) => eventId !== null);
   if (counted.length === 0) return ended.length;
   const records = counted.map(({ authorId }) => authorId);
@@ -304,8 +304,8 @@ export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, acco
 
 /** A record has no owner any longer: what was said of it was said of that owner. Its log begins again with the next claim. */
 export const endAttestationsAbout = async (tx: Writer, authorId: string): Promise<void> => {
-  const standing = and(eq(attestations.authorId, authorId), inArray(attestations.state, ['requested', 'given']));
-  await tx.update(attestations).set({ state: 'expired' }).where(standing);
+  const current = and(eq(attestations.authorId, authorId), inArray(attestations.state, ['requested', 'given']));
+  await tx.update(attestations).set({ state: 'expired' }).where(current);
 };
 
 /** Vouches whose time is over are no longer valid; the log needs no word of it, for it says until when they count. */

@@ -209,9 +209,9 @@ async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, 
 /** True where the log has not said for a while that this proof is still valid. */
 async function isTimeToTell(tx: Writer, authorId: string, eventId: string): Promise<boolean> {
   const events = (await eventsOf(tx, [authorId])).get(authorId) ?? [];
-  const told = events.filter(
+  const recorded = events.filter(
     ({ kind, facts }) => (kind === 'proof_rechecked' || kind === 'proof_fresh') && 'about' in facts && facts.about === eventId,
   );
-  const last = told.at(-1);
+  const last = recorded.at(-1);
   return !last || later(new Date(last.at), daysMs(logRechecksEveryDays)) <= now();
 }

@@ -65,15 +65,15 @@ const claimsADay: Limit = { times: claimsPerDay, minutes: 24 * 60 };
 /** True where the record has a name of the records that the account holds or waits for, or it has none. */
 async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> {
   const own = and(eq(claims.accountId, accountId), ne(claims.authorId, authorId), isNull(authors.mergedInto));
-  const held = await tx
+  const ownRecords = await tx
     .select({ key: authors.key, name: authors.name })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
     .where(and(own, inArray(claims.state, ['notice_period', 'in_review', 'accepted', 'suspended'])));
   const [record] = await tx.select({ key: authors.key, name: authors.name }).from(authors).where(eq(authors.id, authorId));
-  if (!record || held.length === 0) return true;
+  if (!record || ownRecords.length === 0) return true;
   const names = await namesOf(tx, record);
-  for (const each of held) if (!areCompatible(names, await namesOf(tx, each))) return false;
+  for (const each of ownRecords) if (!areCompatible(names, await namesOf(tx, each))) return false;
   return true;
 }
 

@@ -72,8 +72,8 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const at = now();
   const { by: kind, ...facts } = evidence.parse(proof);
   const kept = await storeObservation(tx, proof, proof);
-  const standing = await disputeStateOf(tx, claim);
-  const marks = stopsClaim(strength, stage, standing, at);
+  const support = await disputeStateOf(tx, claim);
+  const marks = stopsClaim(strength, stage, support, at);
   const [first] = await tx
     .select({ questionId: disputes.questionId })
     .from(disputes)
@@ -99,17 +99,17 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
     .onConflictDoNothing()
     .returning();
   if (!dispute) return null;
-  const event = marks ? disputeEvent(stage, standing.strength) : null;
+  const event = marks ? disputeEvent(stage, support.strength) : null;
   if (event) await advance(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
   const author = marks ? await setClaimState(tx, proof.authorId, 'disputed') : await named(tx, proof.authorId);
   if (marks) await applyCorrections(tx, proof.authorId);
   const parties = [claim.accountId, actor.accountId];
   await openReview(tx, { kind: 'dispute', subjectId: questionId, authorId: proof.authorId, parties, votesNeeded: 2 });
   if (marks) await logOpened(tx, dispute);
-  const told = event === 'object' ? 'claim_in_review' : marks ? 'claim_disputed' : 'claim_questioned';
+  const notificationKind = event === 'object' ? 'claim_in_review' : marks ? 'claim_disputed' : 'claim_questioned';
   const about = { name: author.name, path: `/claim/${author.slug}` };
   // Many rivals are one question, and one message.
-  await notify(tx, { accountId: claim.accountId, kind: told, facts: about, onceKey: `${told}:${questionId}` });
+  await notify(tx, { accountId: claim.accountId, kind: notificationKind, facts: about, onceKey: `${notificationKind}:${questionId}` });
   await enqueueRefresh(tx);
   return dispute.id;
 }

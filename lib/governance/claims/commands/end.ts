@@ -153,8 +153,8 @@ export async function revokeHolder(tx: Writer, authorId: string, why: Decided): 
   if (!claim) return;
   const ended = await closeDisputes(tx, claim.id, 'upheld');
   const waits = claim.state === 'notice_period' ? await advance(tx, claim, 'object', null, { noticeEndsAt: null }) : claim;
-  const held = waits?.state === 'accepted' ? await advance(tx, waits, 'suspend', why.by ?? null) : waits;
-  if (held) await endFor(tx, held, held.state === 'suspended' ? 'revoke' : 'reject', why);
+  const suspended = waits?.state === 'accepted' ? await advance(tx, waits, 'suspend', why.by ?? null) : waits;
+  if (suspended) await endFor(tx, suspended, suspended.state === 'suspended' ? 'revoke' : 'reject', why);
   for (const each of ended) await logClosed(tx, each, true);
   await notifyRecordFree(tx, claim, ended);
   await enqueueRefresh(tx);

@@ -144,8 +144,8 @@ export async function assessProof(tx: Writer, row: ProofRow, shown: ClaimEvidenc
   if (!judged?.eventId) return judged !== undefined;
   await markChanged(tx, [row.authorId]);
   await updateClaimStrength(tx, row);
-  const told = { ...factsForLog(shown, row.expiresAt), about: judged.eventId };
-  await logEvent(tx, { authorId: row.authorId, kind: 'proof_assessed', facts: told });
+  const logFacts = { ...factsForLog(shown, row.expiresAt), about: judged.eventId };
+  await logEvent(tx, { authorId: row.authorId, kind: 'proof_assessed', facts: logFacts });
   return true;
 }
 
@@ -155,8 +155,12 @@ export async function updateClaimStrength(tx: Writer, { accountId, authorId }: P
   const rows = await tx.select({ strength: proofs.strength }).from(proofs).where(counts);
   const strength = [...strengths].reverse().find((each) => rows.some((row) => row.strength === each));
   if (strength === undefined) return;
-  const held = and(eq(claims.accountId, accountId), eq(claims.authorId, authorId), inArray(claims.state, ['accepted', 'suspended']));
-  await tx.update(claims).set({ strength }).where(held);
+  const activeClaims = and(
+    eq(claims.accountId, accountId),
+    eq(claims.authorId, authorId),
+    inArray(claims.state, ['accepted', 'suspended']),
+  );
+  await tx.update(claims).set({ strength }).where(activeClaims);
 }
 
 /** All that an account has shown for a record no longer counts. Answers what it was. */

@@ -51,8 +51,8 @@ export async function openClaim(
     return refused(holder?.accountId === accountId ? 'already_yours' : 'already_claimed');
   }
   // Its record is locked now; it may have been taken into another one since it was looked at.
-  const stands = await lockAuthor(tx, authorId);
-  if (!stands || stands.mergedInto !== null) {
+  const exists = await lockAuthor(tx, authorId);
+  if (!exists || exists.mergedInto !== null) {
     await tx.delete(claims).where(eq(claims.id, claim.id));
     return refused('unknown_author');
   }

@@ -51,8 +51,8 @@ export function attestationRefusal({ kind, about, from, sharesWork }: Attestatio
 }
 
 /** Whether one more vouch is within the quotas. */
-export const mayVouch = ({ lately, standing }: { lately: number; standing: number }): boolean =>
-  lately < vouchQuota.inDays && standing < vouchQuota.inAll;
+export const mayVouch = ({ recent, active }: { recent: number; active: number }): boolean =>
+  recent < vouchQuota.inDays && active < vouchQuota.inAll;
 
 /** An attestation as one of its two sides sees it. */
 export interface AttestationView {

@@ -90,9 +90,9 @@ export function claimDecision(evidence: ClaimEvidence, isSamePerson = true): Cla
 
 export const noticeDays = 7;
 /** What an objection that stops a claim does to it; null where the claim stays as it is and only its edits are frozen. */
-export const disputeEvent = (stage: ClaimStage, standing: Strength): 'object' | 'suspend' | null => {
+export const disputeEvent = (stage: ClaimStage, claimStrength: Strength): 'object' | 'suspend' | null => {
   if (stage === 'notice_period') return 'object';
-  return stage === 'accepted' && standing !== 'strong' ? 'suspend' : null;
+  return stage === 'accepted' && claimStrength !== 'strong' ? 'suspend' : null;
 };
 
 /** When a notice ends that a doubt had stopped and that goes on: at its seventh day, at the earliest a day from now. */
@@ -142,8 +142,8 @@ export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimEr
  * What an earlier objection asks of the next claim: anyone who takes a doubted claim back, and anybody else, needs a strong proof of
  * their own. Otherwise the doubt would end by claiming once more.
  */
-export const objectionRefusal = (strength: Strength, stands: boolean): 'objection_open' | null =>
-  stands && strength !== 'strong' ? 'objection_open' : null;
+export const objectionRefusal = (strength: Strength, isActive: boolean): 'objection_open' | null =>
+  isActive && strength !== 'strong' ? 'objection_open' : null;
 
 const order: readonly Strength[] = ['weak', 'fair', 'strong'];
 export const isStronger = (strength: Strength, than: Strength): boolean => order.indexOf(strength) > order.indexOf(than);

@@ -3,7 +3,7 @@ import { daysMs } from '#lib/platform/clock.ts';
 import type { ClaimStage } from './claim.ts';
 
 /** What supports a claim at a moment: its strongest proof, and since when proofs of two families count. */
-export interface ClaimStanding {
+export interface ClaimSupport {
   strength: Strength;
   twoFamiliesSince: Date | null;
 }
@@ -25,12 +25,12 @@ export const mayObject = (rival: Strength, stage: ClaimStage): boolean =>
  * proof is strong, and also then where the owner has shown more, or proofs of two families for 90 days.
  * @param at when the rival's proof was shown
  */
-export function stopsClaim(rival: Strength, stage: ClaimStage, standing: ClaimStanding, at: Date): boolean {
+export function stopsClaim(rival: Strength, stage: ClaimStage, support: ClaimSupport, at: Date): boolean {
   if (stage !== 'accepted') return true;
   if (rival !== 'strong') return false;
-  const { twoFamiliesSince } = standing;
+  const { twoFamiliesSince } = support;
   const isEstablished = twoFamiliesSince !== null && at.getTime() - twoFamiliesSince.getTime() >= daysMs(establishedDays);
-  return !isEstablished && isAtLeast(rival, standing.strength);
+  return !isEstablished && isAtLeast(rival, support.strength);
 }
 
 /** Returns true for an objection of somebody whose earlier one was dismissed and who shows nothing stronger than then. */

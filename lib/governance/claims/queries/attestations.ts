@@ -151,14 +151,14 @@ export async function attestableWorks(reader: Reader, actor: Actor, record: { id
 }
 
 /** How many vouches an account has given lately, and how many are valid. The caller holds the account's row. */
-export async function vouchesOf(reader: Reader, accountId: string, since: Date): Promise<{ lately: number; standing: number }> {
+export async function vouchesOf(reader: Reader, accountId: string, since: Date): Promise<{ recent: number; active: number }> {
   const mine = and(eq(attestations.fromAccountId, accountId), eq(attestations.kind, 'vouch'));
   const rows = await reader
     .select({
-      lately: sql<number>`coalesce(sum(case when ${attestations.answeredAt} > ${sql.param(since, attestations.answeredAt)} then 1 else 0 end), 0)`,
-      standing: sql<number>`coalesce(sum(case when ${attestations.state} = 'given' then 1 else 0 end), 0)`,
+      recent: sql<number>`coalesce(sum(case when ${attestations.answeredAt} > ${sql.param(since, attestations.answeredAt)} then 1 else 0 end), 0)`,
+      active: sql<number>`coalesce(sum(case when ${attestations.state} = 'given' then 1 else 0 end), 0)`,
     })
     .from(attestations)
     .where(and(mine, inArray(attestations.state, ['given', 'taken_back', 'expired'])));
-  return { lately: Number(rows[0]?.lately ?? 0), standing: Number(rows[0]?.standing ?? 0) };
+  return { recent: Number(rows[0]?.recent ?? 0), active: Number(rows[0]?.active ?? 0) };
 }

@@ -7,7 +7,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Doubt, ObjectionView } from '../model/claim.ts';
-import type { ClaimStanding } from '../model/objections.ts';
+import type { ClaimSupport } from '../model/objections.ts';
 
 /**
  * What supports a claim today: of what its account has shown for the record, what is neither stale nor over. Where nothing of it is
@@ -16,7 +16,7 @@ import type { ClaimStanding } from '../model/objections.ts';
 export async function disputeStateOf(
   reader: Reader,
   { accountId, authorId, strength }: { accountId: string; authorId: string; strength: string },
-): Promise<ClaimStanding> {
+): Promise<ClaimSupport> {
   const shown = and(
     eq(proofs.accountId, accountId),
     eq(proofs.authorId, authorId),
@@ -44,8 +44,13 @@ export async function isObjectionOpen(reader: Reader, authorId: string, accountI
     const turnedDown = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), inArray(claims.state, ['rejected', 'revoked']));
     if (await hasRow(reader, claims, turnedDown)) return true;
   }
-  const stands = and(eq(disputes.authorId, authorId), eq(disputes.strength, 'strong'), inArray(disputes.state, ['open', 'upheld']));
-  const [latest] = await reader.select({ at: disputes.openedAt }).from(disputes).where(stands).orderBy(desc(disputes.openedAt)).limit(1);
+  const isOpenOrUpheld = and(eq(disputes.authorId, authorId), eq(disputes.strength, 'strong'), inArray(disputes.state, ['open', 'upheld']));
+  const [latest] = await reader
+    .select({ at: disputes.openedAt })
+    .from(disputes)
+    .where(isOpenOrUpheld)
+    .orderBy(desc(disputes.openedAt))
+    .limit(1);
   if (!latest) return false;
   const [accepted] = await reader
     .select({ id: claimEvents.id })

@@ -36,8 +36,8 @@ export async function agreeWith(tx: Writer, correction: Correction, accountId: s
     .onConflictDoUpdate({ target: [correctionId, agreeing], set: { at } });
   const agreed = (await agreedOn(tx, [id])).get(id) ?? [];
   if (agreed.filter((each) => each.counts && owners.includes(each.accountId)).length < authorsNeeded) return false;
-  const told = { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() };
-  await acceptCorrection(tx, correction, { by: 'authors', accountId, told });
+  const notice = { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() };
+  await acceptCorrection(tx, correction, { by: 'authors', accountId, notice });
   await closeReview(tx, 'correction', id);
   return true;
 }

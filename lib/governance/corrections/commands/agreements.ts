@@ -71,7 +71,7 @@ export async function applyAgreement(tx: Writer, id: string): Promise<void> {
     await acceptCorrection(tx, correction, {
       by: 'authors',
       accountId: null,
-      told: { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() },
+      notice: { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() },
     });
     await closeReview(tx, 'correction', id);
   }

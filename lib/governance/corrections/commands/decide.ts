@@ -15,7 +15,7 @@ interface Deciders {
   by: 'reviewers' | 'authors';
   /** The account that acted last; null where several decided together. */
   accountId: string | null;
-  told: Decided;
+  notice: Decided;
 }
 
 /** Locks a correction until the transaction ends. Its review is locked after it. */
@@ -42,11 +42,11 @@ export async function logCorrection(
  * Shows a suggested, contested or ended correction from now on, beside what the sources say. An earlier one of the same field is replaced.
  * Where the sources say the same by now there is nothing to correct, and it retires at once.
  */
-export async function acceptCorrection(tx: Writer, correction: Correction, { by, accountId, told }: Deciders): Promise<void> {
+export async function acceptCorrection(tx: Writer, correction: Correction, { by, accountId, notice }: Deciders): Promise<void> {
   const { id, workId, field, value, evidenceUrl, note } = correction;
   const { workId: work, field: of, state } = corrections;
-  const standing = and(eq(work, workId), eq(of, field), inArray(state, ['accepted', 'contested']));
-  const before = await tx.select({ id: corrections.id }).from(corrections).where(standing);
+  const effective = and(eq(work, workId), eq(of, field), inArray(state, ['accepted', 'contested']));
+  const before = await tx.select({ id: corrections.id }).from(corrections).where(effective);
   for (const other of before) if (other.id !== id) await set(tx, other.id, { state: 'replaced' });
   const stated = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
   if (agrees(field, stated, value)) return endCorrection(tx, correction, 'retired', accountId);
@@ -54,14 +54,14 @@ export async function acceptCorrection(tx: Writer, correction: Correction, { by,
   const comparedRevision = (await recordsOfWork(tx, workId))?.revision ?? 0;
   await set(tx, id, { state: 'accepted', decidedBy: by, decidedAt: now(), sourceValue: stated, comparedRevision });
   await logCorrection(tx, correction, 'accepted', accountId);
-  await tellSuggester(tx, correction, { ...told, decision: 'approve' });
+  await tellSuggester(tx, correction, { ...notice, decision: 'approve' });
 }
 
 /** Refuses a suggestion. */
-export async function rejectCorrection(tx: Writer, correction: Correction, told: Decided): Promise<void> {
+export async function rejectCorrection(tx: Writer, correction: Correction, notice: Decided): Promise<void> {
   await set(tx, correction.id, { state: 'rejected', decidedBy: 'reviewers', decidedAt: now() });
   await logCorrection(tx, correction, 'rejected', null);
-  await tellSuggester(tx, correction, { ...told, decision: 'reject' });
+  await tellSuggester(tx, correction, { ...notice, decision: 'reject' });
 }
 
 /** Ends a correction: the page shows what the sources say. Its versions stay in the history of the work. */

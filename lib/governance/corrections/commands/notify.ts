@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { saidOf } from '#lib/community/invitations/queries/boundaries.ts';
+import { boundaryOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { hasUnread, notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
@@ -44,7 +44,7 @@ export async function askOwners(tx: Writer, correction: Correction, owners: read
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };
   const areMore = correction.state === 'suggested' && (await othersWait(tx, correction));
   for (const accountId of owners) {
-    if (correction.suggesterId !== null && (await saidOf(tx, accountId, correction.suggesterId))) continue;
+    if (correction.suggesterId !== null && (await boundaryOf(tx, accountId, correction.suggesterId))) continue;
     if (areMore && (await hasUnread(tx, accountId, 'correction_waiting', facts.path))) continue;
     await notify(tx, { accountId, kind: 'correction_waiting', facts, onceKey: `correction_waiting:${correction.id}:${once}` });
   }

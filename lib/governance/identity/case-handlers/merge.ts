@@ -107,7 +107,7 @@ async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, r
     // Anyone who it went against reads it where an appeal can be filed.
     const against = (accountId === change.accountId) !== inFavour && (applied || !inFavour);
     const until = dayOf(appealUntil(now()));
-    const told = against ? { ...facts, path: `/appeal/merge/${changeId}`, until } : facts;
-    await notify(tx, { accountId, kind: 'change_decided', facts: told, onceKey: `change_decided:${changeId}` });
+    const noticeFacts = against ? { ...facts, path: `/appeal/merge/${changeId}`, until } : facts;
+    await notify(tx, { accountId, kind: 'change_decided', facts: noticeFacts, onceKey: `change_decided:${changeId}` });
   }
 }

@@ -29,11 +29,11 @@ export async function moveAuthorships(tx: Writer, from: Ends, to: Ends, works?: 
 }
 
 /** Gives authorships back, each with the state and rule that it had. One that a source has withdrawn meanwhile stays withdrawn. */
-export async function revertAuthorships(tx: Writer, held: Ends, to: Ends, moved: readonly MovedAuthorship[]): Promise<void> {
+export async function revertAuthorships(tx: Writer, current: Ends, to: Ends, moved: readonly MovedAuthorship[]): Promise<void> {
   const rows = await tx.query<Pick<Signed, 'key' | 'work_key' | 'position'>>(
     'select key, work_key, position from authorships where author_key = ? and work_key in $many',
     [...new Set(moved.map(({ work }) => work))],
-    [held.key],
+    [current.key],
   );
   const place = (work: number, position: number | null): string => `${work} ${position ?? 'behind'}`;
   const keys = Map.groupBy(rows, (row) => place(row.work_key, row.position));

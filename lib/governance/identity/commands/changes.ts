@@ -38,7 +38,7 @@ interface Applied {
  * A record that is not merged and not hidden, as it was when the change was proposed: works that somebody hid since would come to
  * light with another record, or another's go with a hidden one.
  */
-const standing = async (tx: Writer, id: string | null): Promise<AuthorRow | null> => {
+const activeRecord = async (tx: Writer, id: string | null): Promise<AuthorRow | null> => {
   const [row] = id === null ? [] : await tx.select().from(authors).where(eq(authors.id, id));
   return row && isVisibleRecord(row) ? row : null;
 };
@@ -48,13 +48,13 @@ export async function applyChange(tx: Writer, changeId: string): Promise<Outcome
   const proposed = await lockChange(tx, changeId);
   if (!proposed) return refused('unknown_change');
   if (proposed.state !== 'proposed') return refused('change_closed');
-  const author = await standing(tx, proposed.authorId);
+  const author = await activeRecord(tx, proposed.authorId);
   if (!author) return refused('unknown_author');
   return proposed.kind === 'merge' ? applyMerge(tx, proposed, author) : applySplit(tx, proposed, author);
 }
 
 async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Promise<Outcome<Applied, ApplyErrorCode>> {
-  const from = await standing(tx, proposed.otherId);
+  const from = await activeRecord(tx, proposed.otherId);
   if (!from) return refused('unknown_other');
   const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
   if (code) return refused(code);

@@ -92,14 +92,14 @@ const moveArguments = ({ end, unlike, whereThere }: TableMove, from: Ends, to: E
 ];
 
 /** Moves back what a change has moved and what is still where it put it. */
-export async function revertRows(tx: Writer, held: Ends, to: Ends, moved: Moved): Promise<void> {
+export async function revertRows(tx: Writer, current: Ends, to: Ends, moved: Moved): Promise<void> {
   for (const { as, by, table, column, end, where, move } of moves) {
     // A change that is older than a move has no rows of it.
     const rows = (moved[as] ?? []) as readonly never[];
-    if (move) await move(tx, held.id, to.id, rows);
+    if (move) await move(tx, current.id, to.id, rows);
     const back = `update ${table} set ${column} = ? where ${column} = ?${where ? ` and ${where}` : ''}`;
     for (const { condition, values, args } of move ? [] : foundBy(by, rows))
-      await tx.execute(`${back} and ${condition} returning 1 as done`, values, [to[end], held[end], ...args]);
+      await tx.execute(`${back} and ${condition} returning 1 as done`, values, [to[end], current[end], ...args]);
   }
 }
 

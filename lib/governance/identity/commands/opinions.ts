@@ -25,31 +25,31 @@ const setState = 'update authorships set state = ? where author_key = ? and stat
 export async function stateOpinionsOnWorks(
   tx: Writer,
   actor: Actor,
-  { authorId, said }: Pick<OpinionsInput, 'authorId' | 'said'>,
-): Promise<Outcome<{ slug: string; said: number }, 'not_your_record'>> {
+  { authorId, opinions }: Pick<OpinionsInput, 'authorId' | 'opinions'>,
+): Promise<Outcome<{ slug: string; stated: number }, 'not_your_record'>> {
   if (!(await ownership(tx, actor, authorId))) return refused('not_your_record');
   await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) return refused('not_your_record');
-  const own = (await worksOn(tx, author.key)).filter(({ id }) => said.has(id));
+  const own = (await worksOn(tx, author.key)).filter(({ id }) => opinions.has(id));
   const keys = own.map(({ key }) => key);
   await throughWorks(tx, keys, [author.key], async () => {
     const at = now();
     await tx.bulkInsert({
       table: 'authorship_opinions',
       columns: ['author_key', 'work_key', 'opinion', 'account_id', 'at'],
-      rows: own.map(({ id, key }) => [author.key, key, said.get(id), actor.accountId, at]),
+      rows: own.map(({ id, key }) => [author.key, key, opinions.get(id), actor.accountId, at]),
       onConflict: `on conflict (author_key, work_key) do update set opinion = excluded.opinion, account_id = excluded.account_id,
         at = case when authorship_opinions.opinion = excluded.opinion then authorship_opinions.at else excluded.at end`,
     });
-    for (const [opinion, some] of Map.groupBy(own, ({ id }) => said.get(id) as Opinion)) {
+    for (const [opinion, some] of Map.groupBy(own, ({ id }) => opinions.get(id) as Opinion)) {
       const state = stateAfter[opinion];
       const works = some.map(({ key }) => key);
       await tx.execute(setState, works, [state, author.key, state]);
     }
   });
   await enqueueRefresh(tx);
-  return done({ slug: author.slug, said: own.length });
+  return done({ slug: author.slug, stated: own.length });
 }
 
 /** What somebody said of a record's works goes with their ownership: the sources alone speak until its next owner does. */

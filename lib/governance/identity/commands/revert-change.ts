@@ -76,8 +76,8 @@ async function revertRefusal(tx: Writer, row: ChangeRow, byAppeal: boolean): Pro
 async function builtOn(tx: Pick<Writer, 'select'>, row: Pick<ChangeRow, 'id' | 'authorId' | 'otherId'>): Promise<boolean> {
   const records = [row.authorId, row.otherId ?? ''];
   const of = or(inArray(identityChanges.authorId, records), inArray(identityChanges.otherId, records));
-  const stands = inArray(identityChanges.state, ['applied', 'settled']);
-  const rows = await tx.select({ undo: identityChanges.undo }).from(identityChanges).where(and(of, stands));
+  const isEffective = inArray(identityChanges.state, ['applied', 'settled']);
+  const rows = await tx.select({ undo: identityChanges.undo }).from(identityChanges).where(and(of, isEffective));
   return rows.some(({ undo }) => (undo as Moved | null)?.buildsOn.includes(row.id));
 }
 
@@ -90,11 +90,11 @@ async function recordOf(tx: Writer, id: string): Promise<AuthorRow> {
 const worksIn = ({ authorships }: Moved): number[] => [...new Set(authorships.map(({ work }) => work))];
 
 /** Everything that a change moved goes back from the record that holds it to the one that it came from. */
-async function revertMoves(tx: Writer, held: Ends, to: Ends, moved: Moved): Promise<void> {
-  await revertAuthorships(tx, held, to, moved.authorships);
-  await revertRows(tx, held, to, moved);
-  await forgetSuggestions(tx, [held.key, to.key], new Set(moved.suggestions));
-  await recountFollowers(tx, [held.id, to.id]);
+async function revertMoves(tx: Writer, current: Ends, to: Ends, moved: Moved): Promise<void> {
+  await revertAuthorships(tx, current, to, moved.authorships);
+  await revertRows(tx, current, to, moved);
+  await forgetSuggestions(tx, [current.key, to.key], new Set(moved.suggestions));
+  await recountFollowers(tx, [current.id, to.id]);
 }
 
 async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Moved): Promise<void> {

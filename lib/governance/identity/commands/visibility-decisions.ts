@@ -42,13 +42,13 @@ export async function decideVisibility(
   return done(undefined);
 }
 
-async function answer(tx: Writer, row: RequestRow, told: { done: boolean; reason: string; remedy: string }): Promise<void> {
+async function answer(tx: Writer, row: RequestRow, notice: { done: boolean; reason: string; remedy: string }): Promise<void> {
   if (row.accountId !== null) {
-    const path = told.done ? '/visibility' : `/appeal/suppression/${row.id}`;
-    const next: Record<string, string> = told.done ? {} : { until: dayOf(appealUntil(now())) };
-    const facts = { path, decision: told.done ? 'approve' : 'reject', reason: told.reason, remedy: told.remedy, ...next };
+    const path = notice.done ? '/visibility' : `/appeal/suppression/${row.id}`;
+    const next: Record<string, string> = notice.done ? {} : { until: dayOf(appealUntil(now())) };
+    const facts = { path, decision: notice.done ? 'approve' : 'reject', reason: notice.reason, remedy: notice.remedy, ...next };
     await notify(tx, { accountId: row.accountId, kind: 'visibility_decided', facts, onceKey: `visibility_decided:${row.id}` });
-  } else if (row.contact !== null) await mailAnswer(tx, { id: row.id, contact: row.contact }, told, !told.done);
+  } else if (row.contact !== null) await mailAnswer(tx, { id: row.id, contact: row.contact }, notice, !notice.done);
 }
 
 /** Does after all what was turned down. False where the record was claimed since: its owner decides. */

@@ -31,6 +31,6 @@ export async function mailAnswer(
   await tx.update(visibilityRequests).set(kept).where(eq(visibilityRequests.id, id));
   const link = code && `${env().PUBLIC_URL}/visibility/appeal?request=${id}&code=${code}`;
   const why = `${reasonSentence(answer.reason)} ${remedySentence(answer.remedy)}`.trim();
-  const letter = visibilityAnswer({ done: answer.done, why, link, days: appealDays });
-  await enqueue(tx, { kind: 'send-mail', payload: { to: contact, ...letter } });
+  const message = visibilityAnswer({ done: answer.done, why, link, days: appealDays });
+  await enqueue(tx, { kind: 'send-mail', payload: { to: contact, ...message } });
 }

@@ -18,7 +18,7 @@ interface Decided {
   by: 'owner' | 'reviewers';
   /** The account that acted last; null where several decided together. */
   accountId: string | null;
-  told: { reason: string; remedy: string; once: string };
+  notice: { reason: string; remedy: string; once: string };
 }
 
 /** Locks a correction until the transaction ends: its record before it, as whatever changes who owns that does, and its review after it. */
@@ -47,11 +47,11 @@ export async function showRecordCorrections(tx: Writer, { id, authorId }: Record
  * Shows a suggested, contested or ended correction from now on. An earlier one of the same field is replaced. Where the sources say the same
  * by now there is nothing to correct, and it retires at once.
  */
-export async function acceptRecordCorrection(tx: Writer, correction: RecordCorrection, { by, accountId, told }: Decided): Promise<void> {
+export async function acceptRecordCorrection(tx: Writer, correction: RecordCorrection, { by, accountId, notice }: Decided): Promise<void> {
   const { id, authorId, field, value } = correction;
   const { authorId: of, field: which, state } = recordCorrections;
-  const standing = and(eq(of, authorId), eq(which, field), inArray(state, ['accepted', 'contested']));
-  const before = await tx.select({ id: recordCorrections.id }).from(recordCorrections).where(standing);
+  const effective = and(eq(of, authorId), eq(which, field), inArray(state, ['accepted', 'contested']));
+  const before = await tx.select({ id: recordCorrections.id }).from(recordCorrections).where(effective);
   for (const other of before) if (other.id !== id) await set(tx, other.id, { state: 'replaced' });
   const stated = await sourcedValue(tx, await recordOf(tx, correction), field);
   await closeReview(tx, 'record_correction', id);
@@ -60,15 +60,16 @@ export async function acceptRecordCorrection(tx: Writer, correction: RecordCorre
   await set(tx, id, { state: 'accepted', decidedBy: by, deciderId, decidedAt: now(), sourceValue: stated });
   await showRecordCorrections(tx, correction);
   await logAct(tx, correction, 'accepted', accountId);
-  if (correction.suggesterId !== deciderId || by === 'reviewers') await tellSuggester(tx, correction, { ...told, by, decision: 'approve' });
+  if (correction.suggesterId !== deciderId || by === 'reviewers')
+    await tellSuggester(tx, correction, { ...notice, by, decision: 'approve' });
 }
 
 /** Refuses a suggestion. */
-export async function rejectRecordCorrection(tx: Writer, correction: RecordCorrection, { by, accountId, told }: Decided): Promise<void> {
+export async function rejectRecordCorrection(tx: Writer, correction: RecordCorrection, { by, accountId, notice }: Decided): Promise<void> {
   await set(tx, correction.id, { state: 'rejected', decidedBy: by, deciderId: by === 'owner' ? accountId : null, decidedAt: now() });
   await closeReview(tx, 'record_correction', correction.id);
   await logAct(tx, correction, 'rejected', accountId);
-  await tellSuggester(tx, correction, { ...told, by, decision: 'reject' });
+  await tellSuggester(tx, correction, { ...notice, by, decision: 'reject' });
 }
 
 /** Ends a correction: the page shows what the sources say. */

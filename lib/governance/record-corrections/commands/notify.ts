@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
-import { saidOf } from '#lib/community/invitations/queries/boundaries.ts';
+import { boundaryOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { hasUnread, notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
@@ -11,7 +11,7 @@ import { recordFieldLabels } from '../model.ts';
 import { type RecordCorrection, recordOf } from '../queries.ts';
 
 /** What was decided, by whom, and why where reviewers did. */
-interface Told {
+interface Notice {
   decision: 'approve' | 'reject';
   by: 'owner' | 'reviewers';
   reason: string;
@@ -27,7 +27,11 @@ async function factsOf(tx: Writer, correction: RecordCorrection): Promise<Record
 }
 
 /** Tells the account that suggested a correction what was decided. An appeal reviews what reviewers have decided. */
-export async function tellSuggester(tx: Writer, correction: RecordCorrection, { decision, by, reason, remedy, once }: Told): Promise<void> {
+export async function tellSuggester(
+  tx: Writer,
+  correction: RecordCorrection,
+  { decision, by, reason, remedy, once }: Notice,
+): Promise<void> {
   if (!correction.suggesterId) return;
   const shown = await factsOf(tx, correction);
   const isOpenToAppeal = decision === 'reject' && by === 'reviewers';
@@ -44,7 +48,7 @@ export async function tellSuggester(tx: Writer, correction: RecordCorrection, { 
  * none by people whom they have blocked or muted.
  */
 export async function askOwner(tx: Writer, correction: RecordCorrection, ownerId: string, once: string): Promise<void> {
-  if (correction.suggesterId !== null && (await saidOf(tx, ownerId, correction.suggesterId))) return;
+  if (correction.suggesterId !== null && (await boundaryOf(tx, ownerId, correction.suggesterId))) return;
   const kind = 'record_correction_waiting';
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };
   if (correction.state === 'suggested' && (await othersWait(tx, correction)) && (await hasUnread(tx, ownerId, kind, facts.path))) return;

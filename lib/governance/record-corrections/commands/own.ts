@@ -24,19 +24,19 @@ export async function decideAsOwner(tx: Writer, actor: Actor, { correctionId, ac
   if (!correction || !isUndecided(correction.state) || !(await ownership(tx, actor, correction.authorId)))
     return refused('unknown_correction');
   if (accepts === 'yes') return acceptAsOwner(tx, actor, correction);
-  const held = await locked(tx, actor, correction);
-  if (!held.ok) return held;
+  const owned = await locked(tx, actor, correction);
+  if (!owned.ok) return owned;
   if (correction.state === 'contested') await endRecordCorrection(tx, correction, 'reverted', actor.accountId);
-  else await rejectRecordCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, told: toldByOwner() });
+  else await rejectRecordCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, notice: noticeByOwner() });
   return done(await placeOf(tx, correction));
 }
 
 /** Accepts a correction that the caller holds, as the owner of its record. A name needs the proof that a stated one needs. */
 export async function acceptAsOwner(tx: Writer, actor: Actor, correction: RecordCorrection): Promise<Outcome<{ path: string }, OwnerCode>> {
-  const held = await locked(tx, actor, correction);
-  if (!held.ok) return held;
+  const owned = await locked(tx, actor, correction);
+  if (!owned.ok) return owned;
   if (correction.field === 'name' && !(await mayBear(tx, correction))) return refused('name_needs_proof');
-  await acceptRecordCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, told: toldByOwner() });
+  await acceptRecordCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, notice: noticeByOwner() });
   return done(await placeOf(tx, correction));
 }
 
@@ -45,13 +45,13 @@ export async function revertAsOwner(tx: Writer, actor: Actor, { correctionId }: 
   const correction = await lockRecordCorrection(tx, correctionId);
   if (!correction || !isEffective(correction.state) || !(await ownership(tx, actor, correction.authorId)))
     return refused('unknown_correction');
-  const held = await locked(tx, actor, correction);
-  if (!held.ok) return held;
+  const owned = await locked(tx, actor, correction);
+  if (!owned.ok) return owned;
   await endRecordCorrection(tx, correction, 'reverted', actor.accountId);
   return done(await placeOf(tx, correction));
 }
 
-const toldByOwner = () => ({ reason: '', remedy: '', once: now().toISOString() });
+const noticeByOwner = () => ({ reason: '', remedy: '', once: now().toISOString() });
 
 const placeOf = async (tx: Writer, { authorId }: RecordCorrection) => ({ path: `/authors/${await recordSlug(tx, authorId)}` });
 

@@ -33,8 +33,8 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
   if (report.reporterId) {
     const path = decision === 'dismiss' ? `/appeal/report/${report.id}` : '/me/network#reports';
     const next: Record<string, string> = decision === 'dismiss' ? { until } : {};
-    const told = { name: subject?.name ?? 'a page that is gone', path, decision, reason, remedy: remedy ?? '', ...next };
-    await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: told, onceKey: `report_decided:${report.id}` });
+    const noticeFacts = { name: subject?.name ?? 'a page that is gone', path, decision, reason, remedy: remedy ?? '', ...next };
+    await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: noticeFacts, onceKey: `report_decided:${report.id}` });
   }
   if (decision === 'uphold') await tellOwner(tx, report, subject?.name ?? 'a profile', { reason, remedy, until });
   await refreshRecord(tx, report, subject?.key ?? null);
@@ -89,8 +89,8 @@ export async function reverseReport(tx: Writer, reportId: string, found: Found &
   if (before?.state !== 'upheld' && before?.state !== 'dismissed') return null;
   const state = before.state === 'upheld' ? 'dismissed' : 'upheld';
   const facts = { ...before.facts, decidedReason: reason, decidedRemedy: remedy ?? '' };
-  const stands = and(eq(reports.id, reportId), eq(reports.state, before.state));
-  const [report] = await tx.update(reports).set({ state, facts }).where(stands).returning();
+  const isUnchanged = and(eq(reports.id, reportId), eq(reports.state, before.state));
+  const [report] = await tx.update(reports).set({ state, facts }).where(isUnchanged).returning();
   if (!report) return null;
   const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
   if (state === 'upheld') await tellOwner(tx, report, subject?.name ?? 'a profile', found);

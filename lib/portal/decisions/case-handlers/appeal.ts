@@ -36,7 +36,7 @@ async function decide(tx: Writer, decision: CaseDecision): Promise<void> {
   if (filed && !file) await tellSides(tx, of, review, { filed, state, reason, remedy: remedy ?? '', until });
 }
 
-interface Told {
+interface AppealNotice {
   filed: Appeal;
   state: AppealState;
   reason: string;
@@ -46,11 +46,11 @@ interface Told {
 }
 
 /** Both sides hear what came of it: who appealed, and the person who else the question is about. Who reported is told to nobody. */
-async function tellSides(tx: Writer, of: AppealOf, review: Review, told: Told): Promise<void> {
+async function tellSides(tx: Writer, of: AppealOf, review: Review, notice: AppealNotice): Promise<void> {
   const { subjectId, authorId, parties } = review;
   const { isAskerSecret, appeal } = subjectHandlers[of];
   const about = await aboutOf(tx, { of, subjectId }, authorId);
-  const { filed, state, reason, remedy } = told;
+  const { filed, state, reason, remedy } = notice;
   const facts = { name: about?.name ?? 'a profile', of, state, ...(state === 'moot' ? {} : { reason, remedy }) };
   // Of a report that was not upheld nobody has heard but the person who sent it; who owns the record hears if it is upheld after all.
   const isPrivate = isAskerSecret && filed.side === 'asker';
@@ -58,7 +58,7 @@ async function tellSides(tx: Writer, of: AppealOf, review: Review, told: Told): 
     const side = await sideOf(tx, accountId, { ...review, kind: of });
     const mine = { own: accountId === filed.accountId, lost: state === 'granted' && side !== null && side !== filed.side };
     const path = mine.own || mine.lost ? `/appeal/${of}/${subjectId}` : (about?.path ?? '/me');
-    const more = { side: mine.own ? 'own' : 'other', path, ...nextOf(told, mine, appeal) };
+    const more = { side: mine.own ? 'own' : 'other', path, ...nextOf(notice, mine, appeal) };
     await notify(tx, { accountId, kind: 'appeal_decided', facts: { ...facts, ...more }, onceKey: `appeal_decided:${review.id}` });
   }
   if (filed.accountId === null) await appeal.answerByMail?.(tx, subjectId, { state, reason, remedy });
@@ -66,7 +66,7 @@ async function tellSides(tx: Writer, of: AppealOf, review: Review, told: Told): 
 
 /** Whether it can be looked at again, by whom and until when: in facts for the letter. */
 function nextOf(
-  { state, until }: Told,
+  { state, until }: AppealNotice,
   { own, lost }: { own: boolean; lost: boolean },
   { isFinal }: { isFinal?: true },
 ): Record<string, string> {

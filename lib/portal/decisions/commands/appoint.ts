@@ -29,8 +29,8 @@ export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: A
   await acceptOffer(tx, accountId, actor.accountId);
   const facts = { role: 'reviewer' };
   await audit(tx, { accountId: actor.accountId, action: 'role.granted', subject: 'account', subjectId: accountId, facts }, 'admin_act');
-  const told = { accountId, kind: 'reviewer_changed' as const, facts: { change: 'appointed', path: '/review' } };
-  await notify(tx, { ...told, onceKey: `reviewer_changed:${newId()}` });
+  const notice = { accountId, kind: 'reviewer_changed' as const, facts: { change: 'appointed', path: '/review' } };
+  await notify(tx, { ...notice, onceKey: `reviewer_changed:${newId()}` });
   return done(undefined);
 }
 
@@ -45,7 +45,7 @@ export async function dismissReviewer(tx: Writer, actor: Actor, { accountId }: A
   const facts = { role: change === 'dismissed' ? 'reviewer' : 'volunteer', votes };
   const action = change === 'dismissed' ? 'role.revoked' : 'role.declined';
   await audit(tx, { accountId: actor.accountId, action, subject: 'account', subjectId: accountId, facts }, 'admin_act');
-  const told = { accountId, kind: 'reviewer_changed' as const, facts: { change, path: '/me#review' } };
-  await notify(tx, { ...told, onceKey: `reviewer_changed:${newId()}` });
+  const notice = { accountId, kind: 'reviewer_changed' as const, facts: { change, path: '/me#review' } };
+  await notify(tx, { ...notice, onceKey: `reviewer_changed:${newId()}` });
   return done(undefined);
 }

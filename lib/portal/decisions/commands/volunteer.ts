@@ -15,8 +15,8 @@ import { mayVolunteer } from '../queries/reviewers.ts';
 export async function volunteer(tx: Writer, actor: Actor): Promise<Outcome<void, 'level_too_low_to_review'>> {
   const { accountId } = actor;
   if (!(await mayVolunteer(tx, accountId))) return refused('level_too_low_to_review');
-  const held = await firstOf(tx, roles, and(eq(roles.accountId, accountId), eq(roles.role, 'reviewer')));
-  if (held && isAppointed(accountId, held)) return done(undefined);
+  const existing = await firstOf(tx, roles, and(eq(roles.accountId, accountId), eq(roles.role, 'reviewer')));
+  if (existing && isAppointed(accountId, existing)) return done(undefined);
   await removeRoles(tx, accountId, 'reviewer');
   if (await addOffer(tx, accountId))
     await audit(tx, { accountId, action: 'role.offered', subject: 'account', subjectId: accountId, facts: { role: 'reviewer' } });

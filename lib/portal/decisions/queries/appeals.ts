@@ -62,11 +62,11 @@ export async function partIn(reader: Reader, accountId: string, asked: Asked): P
   const isAgainst = hasLost(side, step);
   if (!isAgainst && !own) return null;
   // Before the account's own appeal it was against it.
-  const told = isAgainst ? step : (stepIn(first, filed, own) ?? step);
+  const shownStep = isAgainst ? step : (stepIn(first, filed, own) ?? step);
   const before = await reviewsOf(reader, filed);
   const parties = [first, ...before].flatMap((each) => each.parties);
   const votesNeeded = Math.max(first.votesNeeded, ...before.map((each) => each.votesNeeded));
-  return { side, authorId: first.authorId, step: told, isAgainst, own, parties, votesNeeded };
+  return { side, authorId: first.authorId, step: shownStep, isAgainst, own, parties, votesNeeded };
 }
 
 async function reviewsOf(reader: Reader, filed: readonly Appeal[]): Promise<Review[]> {

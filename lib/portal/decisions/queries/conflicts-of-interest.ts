@@ -62,13 +62,13 @@ async function recordsIn(reader: Reader, asked: readonly Review[]): Promise<Map<
 
 /** The records that an account owns or has a claim to that is not over, with their keys. */
 async function ownRecords(reader: Reader, accountId: string): Promise<Map<string, number>> {
-  const held = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
+  const activeStates = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
   const owned = await reader.select({ id: authors.id, key: authors.key }).from(authors).where(eq(authors.ownerId, accountId));
   const claimed = await reader
     .select({ id: authors.id, key: authors.key })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
-    .where(and(eq(claims.accountId, accountId), inArray(claims.state, held)));
+    .where(and(eq(claims.accountId, accountId), inArray(claims.state, activeStates)));
   return new Map([...owned, ...claimed].map(({ id, key }) => [id, key]));
 }
 

@@ -39,21 +39,21 @@ export const reviewerOf = (reader: Reader, actor: Actor): Promise<Reviewer | nul
 
 /** The same for an account that is told something, and does nothing itself. */
 export async function reviewerAt(reader: Reader, accountId: string): Promise<Reviewer | null> {
-  const held = await rolesOf(reader, accountId);
-  if (held.some(({ role }) => role === 'admin')) return mintReviewer(accountId, 'admin');
-  if (!held.some((row) => row.role === 'reviewer' && isAppointed(accountId, row))) return null;
+  const currentRoles = await rolesOf(reader, accountId);
+  if (currentRoles.some(({ role }) => role === 'admin')) return mintReviewer(accountId, 'admin');
+  if (!currentRoles.some((row) => row.role === 'reviewer' && isAppointed(accountId, row))) return null;
   return meetsAll(await conditionsOf(reader, accountId)) ? mintReviewer(accountId, 'reviewer') : null;
 }
 
 /** What an account may decide, for its own page. */
 export async function ownPartOf(reader: Reader, actor: Actor): Promise<OwnPart> {
   const { accountId } = actor;
-  const held = await rolesOf(reader, accountId);
-  const isReviewer = held.some((row) => row.role === 'reviewer' && isAppointed(accountId, row));
+  const currentRoles = await rolesOf(reader, accountId);
+  const isReviewer = currentRoles.some((row) => row.role === 'reviewer' && isAppointed(accountId, row));
   const conditions = await conditionsOf(reader, accountId);
   return {
     decidesAs: (await reviewerAt(reader, accountId))?.role ?? null,
-    offered: isReviewer ? 'appointed' : held.some(({ role }) => role !== 'admin') ? 'waiting' : 'no',
+    offered: isReviewer ? 'appointed' : currentRoles.some(({ role }) => role !== 'admin') ? 'waiting' : 'no',
     conditions,
   };
 }

@@ -126,8 +126,8 @@ async function forgetName(
   const paths = new Set([...rows.map(({ id }) => `/invitations/${id}`), ...threadIds.map((id) => `/threads/${id}`)]);
   const others = [...new Set(rows.map((row) => otherOf(accountId, row)))].filter((id) => id !== erasedAccount);
   for (const other of others) {
-    const told = await tx.select().from(notifications).where(eq(notifications.accountId, other));
-    for (const { id, facts, onceKey } of told) {
+    const notified = await tx.select().from(notifications).where(eq(notifications.accountId, other));
+    for (const { id, facts, onceKey } of notified) {
       if (!paths.has((facts.path ?? '').replace(/#.*$/, '')) || facts.name === formerMember) continue;
       const key = onceKey.includes(accountId) ? `${onceKey.replace(accountId, erasedAccount)}:${newId()}` : onceKey;
       await tx

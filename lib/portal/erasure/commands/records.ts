@@ -133,11 +133,11 @@ async function ownersOf(tx: Writer, ids: readonly string[]): Promise<string[]> {
 /** Removes the name of the person from notices of some accounts. */
 async function removeName(tx: Writer, accountIds: readonly string[], which: SQL | undefined): Promise<void> {
   const { id, accountId, facts } = notifications;
-  const told = await tx
+  const notified = await tx
     .select({ id, facts })
     .from(notifications)
     .where(and(inArray(accountId, [...accountIds]), which));
-  for (const each of told)
+  for (const each of notified)
     await tx
       .update(notifications)
       .set({ facts: { ...each.facts, name: formerMember } })

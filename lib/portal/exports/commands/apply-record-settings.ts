@@ -21,11 +21,11 @@ export async function applyRecordSettings(tx: Writer, actor: Actor, step: Record
   if (!owner) return { ok: false };
   switch (step.kind) {
     case 'availability':
-      return setAvailability(tx, owner, step.said);
+      return setAvailability(tx, owner, step.availability);
     case 'indicators':
       return setIndicatorsHidden(tx, owner, step);
-    case 'words':
-      return sayWords(tx, actor, owner, step.said);
+    case 'statements':
+      return stateFields(tx, actor, owner, step.statements);
     case 'pins':
       return pinAll(tx, owner, step.workIds);
     case 'career':
@@ -44,10 +44,10 @@ export async function applyRecordSettings(tx: Writer, actor: Actor, step: Record
 }
 
 /** The fields of an archive beside those that are said here already, which stay: also one that was said a moment ago. */
-async function sayWords(tx: Writer, actor: Actor, owner: Owner, said: Partial<Record<StatedField, string>>): Done {
+async function stateFields(tx: Writer, actor: Actor, owner: Owner, statements: Partial<Record<StatedField, string>>): Done {
   const now = await ownRecord(tx, actor, owner.authorId);
   if (!now) return { ok: false };
-  const texts = Object.fromEntries(statedFields.map((field) => [field, now.said[field]?.text ?? said[field] ?? '']));
+  const texts = Object.fromEntries(statedFields.map((field) => [field, now.statements[field]?.text ?? statements[field] ?? '']));
   const input = statementsInput.safeParse({ ...texts, authorId: owner.authorId, seen: now.seen });
   return input.success ? editOwnRecord(tx, owner, input.data) : { ok: false };
 }

@@ -101,11 +101,11 @@ async function textOf(zip: ZipFile, entries: Map<string, Entry>, path: string, m
   if (!entry) return null;
   if (entry.uncompressedSize > most) throw new Refusal('archive_too_large');
   const chunks: Buffer[] = [];
-  let held = 0;
+  let bytesRead = 0;
   try {
     for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
-      held += chunk.length;
-      if (held > most) throw new Refusal('archive_too_large');
+      bytesRead += chunk.length;
+      if (bytesRead > most) throw new Refusal('archive_too_large');
       chunks.push(chunk);
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));

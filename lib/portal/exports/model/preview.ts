@@ -52,10 +52,10 @@ export type OpenTo = Pick<Availability, 'open' | 'note' | 'from' | 'monthly'> & 
 
 /** One thing that importing an archive says of a record that the account owns. */
 export type RecordChange = { authorId: string } & (
-  | { kind: 'opinions'; said: Map<string, Opinion> }
-  | { kind: 'availability'; said: OpenTo }
+  | { kind: 'opinions'; opinions: Map<string, Opinion> }
+  | { kind: 'availability'; availability: OpenTo }
   | { kind: 'indicators'; hidden: boolean }
-  | { kind: 'words'; said: Partial<Record<StatedField, string>> }
+  | { kind: 'statements'; statements: Partial<Record<StatedField, string>> }
   | { kind: 'pins'; workIds: string[] }
   | { kind: 'career'; part: CareerPart; entries: CareerEntry[] }
   | { kind: 'photo'; jpeg: string }

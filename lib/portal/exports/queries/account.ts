@@ -12,14 +12,14 @@ export async function accountPart(reader: Reader, { accountId }: Actor): Part<'a
   const through = await rowsOf(reader, logins, eq(logins.userId, accountId), asc(logins.provider));
   const open = await rowsOf(reader, sessions, eq(sessions.userId, accountId), desc(sessions.createdAt));
   const keys = await rowsOf(reader, passkeys, eq(passkeys.accountId, accountId), asc(passkeys.createdAt));
-  const held = await rowsOf(reader, roles, eq(roles.accountId, accountId), asc(roles.role));
+  const roleRows = await rowsOf(reader, roles, eq(roles.accountId, accountId), asc(roles.role));
   const asked = await rowsOf(reader, erasures, eq(erasures.accountId, accountId));
   return {
     account: { ...account, emailConfirmedAt: account.emailVerified },
     logins: through.map((each) => ({ ...each, id: each.providerAccountId })),
     sessions: open.map((each) => ({ ...each, since: each.createdAt, endsAt: each.expires })),
     passkeys: keys.map((each) => ({ ...each, removedAt: each.revokedAt })),
-    roles: held.map((each) => ({ ...each, since: each.grantedAt })),
+    roles: roleRows.map((each) => ({ ...each, since: each.grantedAt })),
     erasure: asked.find(({ doneAt }) => doneAt === null) ?? null,
   };
 }

@@ -44,12 +44,12 @@ export async function readyArchive(reader: Reader, { accountId }: Actor, id: str
 
 /** The bytes of an archive, one part at a time, so that no archive is ever in memory whole. */
 export async function* partsOf(reader: Reader, { id, file, bytes }: ReadyArchive): AsyncGenerator<Buffer> {
-  let told = 0;
-  for (let number = 0; told < bytes; number += 1) {
+  let reported = 0;
+  for (let number = 0; reported < bytes; number += 1) {
     const part = and(eq(dataExportParts.exportId, id), eq(dataExportParts.file, file), eq(dataExportParts.number, number));
     const [row] = await reader.select().from(dataExportParts).where(part).orderBy(asc(dataExportParts.number)).limit(1);
     if (!row) throw new Error('The archive has gone while it was read.');
-    told += row.content.length;
+    reported += row.content.length;
     yield row.content;
   }
 }

@@ -48,18 +48,18 @@ async function eventsBy(reader: Reader, claimIds: readonly string[]): Promise<Ma
 /** What people have decided about the account or with its vote, and its appeals. */
 export async function reviewsPart(reader: Reader, { accountId }: Actor): Part<'reviews'> {
   const about = await reviewsAbout(reader, accountId);
-  const told = await toldOf(reader, accountId, about);
+  const visible = await visibleReviews(reader, accountId, about);
   const votes = await reader
     .select({ vote: reviewVotes, kind: reviews.kind, authorId: reviews.authorId })
     .from(reviewVotes)
     .innerJoin(reviews, eq(reviews.id, reviewVotes.reviewId))
     .where(eq(reviewVotes.accountId, accountId))
     .orderBy(desc(reviewVotes.at));
-  const records = [...told, ...votes].flatMap(({ authorId }) => authorId ?? []);
+  const records = [...visible, ...votes].flatMap(({ authorId }) => authorId ?? []);
   const refOf = await recordRefs(reader, accountId, records);
   const refOrNull = (authorId: string | null) => (authorId === null ? null : refOf(authorId));
   return {
-    aboutYou: told.map((each) => ({ ...each, record: refOrNull(each.authorId) })),
+    aboutYou: visible.map((each) => ({ ...each, record: refOrNull(each.authorId) })),
     votes: votes.map(({ kind, authorId, vote }) => ({ ...vote, kind, record: refOrNull(authorId) })),
   };
 }
@@ -74,11 +74,11 @@ async function reviewsAbout(reader: Reader, accountId: string): Promise<ReviewRo
 }
 
 /** A report about the account that was not upheld would say who made it, so it is left out; the account's own reports stay. */
-async function toldOf(reader: Reader, accountId: string, about: readonly ReviewRow[]): Promise<ReviewRow[]> {
-  const told: ReviewRow[] = [];
+async function visibleReviews(reader: Reader, accountId: string, about: readonly ReviewRow[]): Promise<ReviewRow[]> {
+  const visible: ReviewRow[] = [];
   for (const review of about) {
     const isSecret = handlerOf(review).isAskerSecret && review.decision !== 'uphold';
-    if (!isSecret || (await sideOf(reader, accountId, review)) === 'asker') told.push(review);
+    if (!isSecret || (await sideOf(reader, accountId, review)) === 'asker') visible.push(review);
   }
-  return told;
+  return visible;
 }

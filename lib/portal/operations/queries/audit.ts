@@ -33,10 +33,10 @@ export async function auditFrom(
     .limit(limit + 1);
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  return { rows: await told(reader, page), next: found.length > limit && last ? cursorOf(last) : null };
+  return { rows: await toAuditRows(reader, page), next: found.length > limit && last ? cursorOf(last) : null };
 }
 
-async function told(reader: Reader, page: readonly Entry[]): Promise<AuditRow[]> {
+async function toAuditRows(reader: Reader, page: readonly Entry[]): Promise<AuditRow[]> {
   const people = page.flatMap(({ accountId, subject, subjectId }) => [accountId ?? '', subject === 'account' ? subjectId : '']);
   const names = await namesOf(reader, people);
   const records = await recordsOf(reader, page);

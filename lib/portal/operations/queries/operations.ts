@@ -57,8 +57,8 @@ const shownRuns = 20;
 export async function lastRuns(reader: Reader, _admin: Admin): Promise<SourceRun[]> {
   const rows = await reader.select().from(imports).orderBy(desc(imports.startedAt)).limit(shownRuns);
   return rows.map(({ source, input, state, startedAt, finishedAt, summary }) => {
-    const told = (summary ?? {}) as { added?: unknown; changed?: unknown; quarantined?: unknown };
-    const [added, changed, quarantined] = [number(told.added), number(told.changed), number(told.quarantined)];
+    const counts = (summary ?? {}) as { added?: unknown; changed?: unknown; quarantined?: unknown };
+    const [added, changed, quarantined] = [number(counts.added), number(counts.changed), number(counts.quarantined)];
     return { source, input, state, startedAt, finishedAt, added, changed, quarantined };
   });
 }
@@ -146,7 +146,7 @@ export async function accountsFrom(
     .limit(accountsOnPage + 1);
   const shown = found.slice(0, accountsOnPage);
   const ids = shown.map(({ id }) => id);
-  const held = ids.length === 0 ? [] : await reader.select().from(roles).where(inArray(roles.accountId, ids));
+  const roleRows = ids.length === 0 ? [] : await reader.select().from(roles).where(inArray(roles.accountId, ids));
   const owned =
     ids.length === 0
       ? []
@@ -160,7 +160,7 @@ export async function accountsFrom(
     email,
     confirmed: emailVerified !== null,
     since: createdAt,
-    roles: held.filter(({ accountId }) => accountId === id).map(({ role }) => role),
+    roles: roleRows.filter(({ accountId }) => accountId === id).map(({ role }) => role),
     records: owned.filter(({ ownerId }) => ownerId === id).map(({ slug, name: written }) => ({ slug, name: written })),
   }));
   return { rows, next: found.length > accountsOnPage ? (ids.at(-1) ?? null) : null };

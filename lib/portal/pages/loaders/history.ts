@@ -63,8 +63,8 @@ export async function loadAuthorHistoryFeed(slug: string): Promise<HistoryFeed |
   const { id, key, name } = found.author;
   const [changes, facts] = await Promise.all([historyOfWorks(reader(), key), recordChanges(reader(), found.author)]);
   const place = { id: `authors/${id}`, path: `/authors/${slug}/history`, base: env().PUBLIC_URL, licence: site().licence };
-  const told = facts.map((change) => factOf(id, change));
-  return { kind: 'histories', ...place, name, changes, facts: told, updatedAt: latest(changes) };
+  const factChanges = facts.map((change) => factOf(id, change));
+  return { kind: 'histories', ...place, name, changes, facts: factChanges, updatedAt: latest(changes) };
 }
 
 const factLabels: Record<RecordChange['of'], string> = { name: 'Name', affiliation: 'Affiliation', trust: 'Trust' };

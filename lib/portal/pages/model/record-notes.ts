@@ -41,7 +41,7 @@ const workLine = ({ title, identifiers }: NotedWork): string => {
   return `Work: ${title ?? 'without a title'}${ids && ` (${ids})`}`;
 };
 
-function letter(corrected: CorrectedRecord, subject: string, greeting: string, works = corrected.works): string {
+function noteText(corrected: CorrectedRecord, subject: string, greeting: string, works = corrected.works): string {
   const { field, value, wrong, record, evidence } = corrected;
   const lines = [
     `Person: ${record.name}`,
@@ -128,7 +128,7 @@ const upstreams: Record<string, Upstream> = {
     upstream: 'arxiv',
     how: () => 'Only the submitter of a work can change it: send them this text, or replace your own submission.',
     text: (corrected) =>
-      letter(corrected, 'Metadata on arXiv', 'The metadata of these works on arXiv is wrong.', statedBy(corrected, 'arxiv').works),
+      noteText(corrected, 'Metadata on arXiv', 'The metadata of these works on arXiv is wrong.', statedBy(corrected, 'arxiv').works),
     has: (corrected) => idsOf(statedBy(corrected, 'arxiv').works, 'arxiv').length > 0,
   },
   orcid: {
@@ -141,14 +141,14 @@ const upstreams: Record<string, Upstream> = {
   openalex: {
     ...upstreamPlaces.openalex,
     how: () => 'Send this text as a curation request for an author.',
-    text: (corrected) => letter(corrected, 'Author curation request', 'Please correct the display name of this author.'),
+    text: (corrected) => noteText(corrected, 'Author curation request', 'Please correct the display name of this author.'),
     // It takes affiliations of a person from their works.
     has: (corrected) => corrected.field === 'name' && (corrected.record.orcid !== null || hasIds(corrected, 'doi', 'arxiv')),
   },
   dblp: {
     ...upstreamPlaces.dblp,
     how: () => 'Send this text to dblp@dagstuhl.de.',
-    text: (corrected) => letter(corrected, `Person record of ${corrected.record.name}`, 'Dear dblp team,'),
+    text: (corrected) => noteText(corrected, `Person record of ${corrected.record.name}`, 'Dear dblp team,'),
     has: ({ works }) => works.length > 0,
   },
   ror: {

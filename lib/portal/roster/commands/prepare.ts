@@ -78,8 +78,8 @@ type InvitedRecord = Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'ownerId'
 async function invite(tx: Writer, record: InvitedRecord, { email }: RosterEntry, publicUrl: string): Promise<Prepared['invitation']> {
   if (record.ownerId !== null) return 'claimed';
   if (record.visibility !== 'visible') return 'hidden';
-  const told = and(eq(auditEntries.action, 'roster.invited'), eq(auditEntries.subjectId, record.id));
-  if (await hasRow(tx, auditEntries, told)) return 'sent_before';
+  const invited = and(eq(auditEntries.action, 'roster.invited'), eq(auditEntries.subjectId, record.id));
+  if (await hasRow(tx, auditEntries, invited)) return 'sent_before';
   await audit(tx, { accountId: null, action: 'roster.invited', subject: 'author', subjectId: record.id });
   await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...invitationMessage(record, publicUrl) } });
   return 'sent';

@@ -31,10 +31,11 @@ export interface Entry {
 
 const published: ReadonlySet<WorkType> = new Set(['paper', 'article', 'chapter', 'book']);
 const early: ReadonlySet<WorkType> = new Set(['preprint', 'other']);
-const standing = ({ type }: ListedWork): number => (published.has(type) ? 0 : early.has(type) ? 2 : 1);
+const publicationRank = ({ type }: ListedWork): number => (published.has(type) ? 0 : early.has(type) ? 2 : 1);
 
 /** The published version first, then the newest. */
-const byVersion = (a: ListedWork, b: ListedWork): number => standing(a) - standing(b) || b.sortDate - a.sortDate || b.key - a.key;
+const byVersion = (a: ListedWork, b: ListedWork): number =>
+  publicationRank(a) - publicationRank(b) || b.sortDate - a.sortDate || b.key - a.key;
 
 /**
  * Groups works of one author that have the same folded title. An entry is in the list where one of its versions is `wanted`;

@@ -3,7 +3,7 @@ import { describeLimits, maxMonthly } from '#lib/community/invitations/model/ava
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { OpenTo, RecordPlan } from '../../model/preview.ts';
-import { type CurrentState, whyOtherwise } from './standing.ts';
+import { type CurrentState, whyOtherwise } from './current-state.ts';
 
 type Stands = NonNullable<CurrentState['availability']>['value'];
 
@@ -16,7 +16,7 @@ export function planAvailability(plan: RecordPlan, { availability }: PortableRec
   if (now && isSame(wanted, now.value)) plan.already += 1;
   else if (now) plan.left.push({ ...line, why: whyOtherwise(openWords(now.value), now.by) });
   else {
-    plan.take.push({ step: { kind: 'availability', authorId: current.id, said: wanted }, line });
+    plan.take.push({ step: { kind: 'availability', authorId: current.id, availability: wanted }, line });
     current.availability = { value: asStored(wanted), by: 'archive' };
   }
 }

@@ -4,22 +4,22 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
 import { worksHere } from '../matches.ts';
-import { type CurrentState, whyOtherwise } from './standing.ts';
+import { type CurrentState, whyOtherwise } from './current-state.ts';
 
 const opinionWords: Record<Opinion, string> = { mine: 'yours', not_mine: 'not yours', not_sure: 'you are not sure' };
 
-/** What was said of works that are on the record here, where nothing is said of them yet. */
+/** Opinions on works that are on the record here, where they have none yet. */
 export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: PortableRecord, current: CurrentState): Promise<void> {
-  const told = works.flatMap((work) => {
+  const stated = works.flatMap((work) => {
     const opinion = opinions.find((each) => each === work.opinion);
     return opinion ? [{ work, opinion }] : [];
   });
-  if (told.length === 0) return;
+  if (stated.length === 0) return;
   const on = new Map((await worksOn(reader, current.key)).map((work) => [work.key, work.id]));
-  const toldOf = told.map(({ work }) => work);
-  const here = await worksHere(reader, toldOf);
-  const said = new Map<string, Opinion>();
-  for (const { work, opinion } of told) {
+  const worksStated = stated.map(({ work }) => work);
+  const here = await worksHere(reader, worksStated);
+  const newOpinions = new Map<string, Opinion>();
+  for (const { work, opinion } of stated) {
     for (const key of here.get(work.id) ?? []) {
       const id = on.get(key);
       if (id === undefined) continue;
@@ -29,12 +29,15 @@ export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: 
         const line = { name: work.title ?? 'A work without a title', path: `/works/${id}`, detail: opinionWords[opinion] };
         plan.left.push({ ...line, why: whyOtherwise(opinionWords[now.value], now.by) });
       } else {
-        said.set(id, opinion);
+        newOpinions.set(id, opinion);
         current.opinions.set(key, { value: opinion, by: 'archive' });
       }
     }
   }
-  if (said.size === 0) return;
-  const detail = `what you say of ${said.size === 1 ? 'one work' : `${said.size} works`}`;
-  plan.take.push({ step: { kind: 'opinions', authorId: current.id, said }, line: { name: current.name, path: current.path, detail } });
+  if (newOpinions.size === 0) return;
+  const detail = `what you say of ${newOpinions.size === 1 ? 'one work' : `${newOpinions.size} works`}`;
+  plan.take.push({
+    step: { kind: 'opinions', authorId: current.id, opinions: newOpinions },
+    line: { name: current.name, path: current.path, detail },
+  });
 }

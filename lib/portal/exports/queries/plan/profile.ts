@@ -12,7 +12,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
 import { worksHere } from '../matches.ts';
-import { type CurrentState, whyOtherwise } from './standing.ts';
+import { type CurrentState, whyOtherwise } from './current-state.ts';
 
 type Works = (id: string) => string | undefined;
 interface Said {

@@ -5,10 +5,10 @@ import type { PortableRecord } from '../../model/portable.ts';
 import { nothingPlanned, type RecordChange, type RecordPlan } from '../../model/preview.ts';
 import type { Match } from '../../model/record-matching.ts';
 import { matchesOf } from '../matches.ts';
+import { type CurrentState, currentStateOf } from './current-state.ts';
 import { planAvailability } from './invitations.ts';
 import { planOpinions } from './opinions.ts';
 import { planProfile } from './profile.ts';
-import { type CurrentState, currentStateOf } from './standing.ts';
 import { planStatements } from './statements.ts';
 
 const toClaim = 'Claim it here first; then import the archive again, and what you have said of it comes along.';

@@ -84,18 +84,18 @@ export async function planSettings(
     .select({ kind: notificationSettings.kind })
     .from(notificationSettings)
     .where(eq(notificationSettings.accountId, accountId));
-  const said = new Set(rows.map(({ kind }) => kind));
+  const decided = new Set(rows.map(({ kind }) => kind));
   for (const { kind: word, mail: choice, centre } of kinds) {
     const kind = notificationKinds.find((each) => each === word);
     const mail = mailChoices.find((each) => each === choice);
-    const stands = kind && hasSetting(kind) ? now.get(kind) : undefined;
-    if (!kind || !mail || !stands) continue;
-    const line = { name: stands.label, path: '/me/notifications', detail: switchWords({ mail, centre }) };
-    if (stands.mail === mail && stands.centre === centre) plan.already += 1;
-    else if (said.has(kind)) plan.left.push({ ...line, why: `${chosenHere} ${switchWords(stands)}. ${staysHere}` });
+    const setting = kind && hasSetting(kind) ? now.get(kind) : undefined;
+    if (!kind || !mail || !setting) continue;
+    const line = { name: setting.label, path: '/me/notifications', detail: switchWords({ mail, centre }) };
+    if (setting.mail === mail && setting.centre === centre) plan.already += 1;
+    else if (decided.has(kind)) plan.left.push({ ...line, why: `${chosenHere} ${switchWords(setting)}. ${staysHere}` });
     else {
       plan.take.push({ step: { settings: [{ kind, mail, centre }] }, line });
-      said.add(kind);
+      decided.add(kind);
     }
   }
   if (digest) await planDigest(reader, plan, actor, digest);

@@ -16,7 +16,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
 import { worksHere } from '../matches.ts';
-import { type CurrentState, whyOtherwise } from './standing.ts';
+import { type CurrentState, whyOtherwise } from './current-state.ts';
 
 const fieldWords: Record<StatedField, string> = {
   name: 'name',
@@ -52,7 +52,7 @@ function planWord(plan: RecordPlan, current: CurrentState, field: StatedField, v
   else if (now?.value === text) plan.already += 1;
   else if (now) plan.left.push({ ...line, why: whyOtherwise(`“${excerpt(now.value)}”`, now.by) });
   else {
-    plan.take.push({ step: { kind: 'words', authorId: current.id, said: { [field]: text } }, line });
+    plan.take.push({ step: { kind: 'statements', authorId: current.id, statements: { [field]: text } }, line });
     current.words.set(field, { value: text, by: 'archive' });
   }
 }

@@ -51,8 +51,8 @@ export async function currentStateOf(reader: Reader, actor: Actor, owned: OwnedR
     ...{ id: own.id, key, name: own.name, path: `/authors/${own.slug}` },
     words: new Map(
       statedFields.flatMap((field) => {
-        const said = own.said[field];
-        return said ? [[field, { value: said.text, by: 'here' }]] : [];
+        const stated = own.statements[field];
+        return stated ? [[field, { value: stated.text, by: 'here' }]] : [];
       }),
     ),
     opinions: await opinionsHere(reader, actor, key),
