@@ -497,7 +497,7 @@ describe('what an owner says of a work', () => {
     const before = await everything(database.store.reader);
     const titles = [...evenings, 'Shades of lamps and what they hide'];
     const said = (await idsOf(titles)).map((work): [string, Opinion] => [work, 'not_mine']);
-    expect(await say(ada, id, said)).toMatchObject({ ok: true, value: { said: 3 } });
+    expect(await say(ada, id, said)).toMatchObject({ ok: true, value: { stated: 3 } });
     await workOff(database.store);
     expect(await countOf('ada-byron')).toEqual([2, 2]);
     expect(await edgesRecounted(database.store.reader)).toSatisfy(({ counted, stored }) => `${counted}` === `${stored}`);
