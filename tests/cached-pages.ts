@@ -171,7 +171,7 @@ async function shown(url: string, loadAuthor: Parts['author']): Promise<unknown>
   }
   if (folder === 'works') return [await loadWork(slug), await loadProvenance(slug), await loadRelatedWorks(slug)];
   if (folder === 'graph' && slug === '') return loadGraphStart(undefined);
-  if (folder === 'graph') return part ? loadEdge(slug, part) : loadSlice(slug, { steps: 1, since: null, until: null, least: 1 } as never);
+  if (folder === 'graph') return part ? loadEdge(slug, part) : loadSlice(slug, { steps: 1, since: null, until: null, least: 1 });
   const kind = folder === 'institutions' ? 'institution' : folder === 'venues' ? 'venue' : 'topic';
   return slug ? loadContext(kind, slug) : loadContextList(kind, undefined);
 }
@@ -289,9 +289,7 @@ export const commands: Record<string, Command> = {
   followContext: async (world, store, choice) => {
     const rows = await store.reader.select({ id: contexts.id }).from(contexts).orderBy(asc(contexts.key));
     const contextId = rows[choice.on % rows.length]?.id ?? '';
-    await store.transact((tx) =>
-      followContext(tx, actorOf(world, choice), { contextId, want: choice.other % 2 ? 'follow' : 'unfollow' } as never),
-    );
+    await store.transact((tx) => followContext(tx, actorOf(world, choice), { contextId, want: choice.other % 2 ? 'on' : 'off' }));
   },
   claim: async (world, store, choice) => {
     const { id } = await recordOf(store, choice.on);
@@ -330,7 +328,7 @@ export const commands: Record<string, Command> = {
   beOpen: asOwner(async (store, actor, record, { other }) => {
     const held = await owner(store, actor, record.id);
     await store.transact((tx) =>
-      setAvailability(tx, held, { open: other % 2 === 0, purposes: ['co-author'], note: `Write about ${other}.` } as never),
+      setAvailability(tx, held, { open: other % 2 === 0, purposes: ['co-author'], note: `Write about ${other}.` }),
     );
   }),
   pin: asOwner(async (store, actor, record, { other }) => {
@@ -343,7 +341,7 @@ export const commands: Record<string, Command> = {
     const rows = await store.reader.select({ id: works.id }).from(works).orderBy(asc(works.key));
     const workId = rows[other % rows.length]?.id ?? '';
     const opinion = other % 2 ? 'not_mine' : 'mine';
-    await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId: record.id, said: new Map([[workId, opinion]]) } as never));
+    await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId: record.id, opinions: new Map([[workId, opinion]]) }));
   }),
   suppress: asOwner(async (store, actor, record, { other }) => {
     const wanted = (['suppressed', 'search_only', 'visible'] as const)[other % 3] ?? 'visible';
@@ -352,7 +350,7 @@ export const commands: Record<string, Command> = {
   merge: async (world, store, choice) => {
     const [one, other] = [await recordOf(store, choice.on), await recordOf(store, choice.other)];
     const asked = await store.transact((tx) =>
-      proposeMerge(tx, actorOf(world, choice), { authorId: one.id, otherId: other.id, reason: 'They are one person.' } as never),
+      proposeMerge(tx, actorOf(world, choice), { authorId: one.id, otherId: other.id, reason: 'They are one person.' }),
     );
     if (asked.ok && !asked.value.applied) await store.transact((tx) => applyChange(tx, asked.value.changeId));
   },
