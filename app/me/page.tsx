@@ -7,6 +7,7 @@ import { RecentNotifications } from '#components/accounts/recent-notifications.t
 import { OwnClaim } from '#components/claims/own-claim.tsx';
 import { OwnObjection } from '#components/claims/own-objection.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
+import { allRead } from '#components/notifications/notification-list.tsx';
 import { OwnPartForm } from '#components/reviews/own-part.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Day } from '#components/ui/day.tsx';
@@ -45,7 +46,9 @@ export default async function OverviewPage({ searchParams }: Props) {
             ? 'Saved'
             : done === 'withdrawn'
               ? 'Your claim is withdrawn'
-              : null
+              : done === 'read'
+                ? allRead
+                : null
       }
       next={
         made?.stage === 'notice_period' &&

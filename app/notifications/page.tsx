@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { MarkAllRead, NotificationList } from '#components/notifications/notification-list.tsx';
+import { allRead, MarkAllRead, NotificationList } from '#components/notifications/notification-list.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -15,7 +16,7 @@ import { firstValue } from '#lib/platform/form.ts';
 export const metadata: Metadata = { title: 'Notifications', robots: { index: false, follow: false } };
 
 interface Props {
-  searchParams: Promise<{ after?: string | string[]; show?: string | string[] }>;
+  searchParams: Promise<{ after?: string | string[]; show?: string | string[]; done?: string | string[] }>;
 }
 
 const pathOf = (show: string | undefined, after?: string): string => {
@@ -24,7 +25,7 @@ const pathOf = (show: string | undefined, after?: string): string => {
 };
 
 export default async function NotificationsPage({ searchParams }: Props) {
-  const { after, show } = await searchParams;
+  const { after, show, done } = await searchParams;
   const cursor = firstValue(after);
   const filter = filterFrom(firstValue(show));
   const found = await loadNotifications(cursor, filter);
@@ -41,6 +42,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
         }
         actions={unread > 0 && <MarkAllRead back="/notifications" />}
       />
+      <Confirmation done={done} titles={{ read: allRead }} />
       <div className={railGrid}>
         <Rail
           label="Notifications by kind"
@@ -53,7 +55,17 @@ export default async function NotificationsPage({ searchParams }: Props) {
           {notifications.length > 0 ? (
             <NotificationList notifications={notifications} invitations={await loadReceivedStates()} today={now()} />
           ) : (
-            <EmptyState title={cursor ? 'No more results' : filter ? 'None of this kind.' : 'Nothing yet.'}>
+            <EmptyState
+              title={
+                cursor
+                  ? 'No more results'
+                  : filter?.key === 'unread'
+                    ? 'No unread notifications.'
+                    : filter
+                      ? 'None of this kind.'
+                      : 'Nothing yet.'
+              }
+            >
               <p>
                 Answers to claims, invitations and reports appear here. New works of people you follow appear in{' '}
                 <a href="/feed">your feed</a>.

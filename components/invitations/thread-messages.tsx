@@ -1,10 +1,18 @@
 import { LocalTime } from '#components/live/local-time.tsx';
+import { Focused } from '#components/ui/focused.tsx';
 import type { MessageView, ThreadView } from '#lib/community/invitations/model/threads.ts';
 import { MessageText } from './message-text.tsx';
 import { WorkRefs } from './work-refs.tsx';
 
+interface Props {
+  thread: ThreadView;
+  /** The reader has just sent the last message of theirs: it has the focus. */
+  isSent: boolean;
+}
+
 /** The messages of a thread, and up to where the other side has read. */
-export function ThreadMessages({ thread: { id, messages, before, with: other, readByThem } }: { thread: ThreadView }) {
+export function ThreadMessages({ thread: { id, messages, before, with: other, readByThem }, isSent }: Props) {
+  const sent = isSent ? messages.findLast(({ mine }) => mine) : undefined;
   const read = messages.findLast(({ mine, at }) => mine && readByThem !== null && at <= readByThem);
   return (
     <>
@@ -20,7 +28,14 @@ export function ThreadMessages({ thread: { id, messages, before, with: other, re
             id={at === messages.length - 1 ? 'latest' : undefined}
             className={`w-fit min-w-0 max-w-[min(100%,38rem)] ${message.mine ? 'justify-self-end' : ''}`}
           >
-            <Message message={message} name={other.name} />
+            {message === sent ? (
+              <Focused role="status">
+                <span className="sr-only">Message sent. </span>
+                <Message message={message} name={other.name} />
+              </Focused>
+            ) : (
+              <Message message={message} name={other.name} />
+            )}
             {message === read && readByThem && (
               <p className="mt-2 text-soft text-xs">
                 Read by {other.name}, <LocalTime at={readByThem} />

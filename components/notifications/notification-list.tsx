@@ -5,6 +5,7 @@ import type { InvitationState } from '#lib/community/invitations/model/invitatio
 import { markRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 import { dayOf, daysMs, later } from '#lib/platform/clock.ts';
+import { MarkRead } from './mark-read.tsx';
 
 interface TextProps {
   notice: NotificationView;
@@ -69,16 +70,7 @@ function Notices({ notifications, invitations }: Props) {
               <div className="min-w-0 max-w-measure">
                 <NotificationText notice={notice} dated={false} />
               </div>
-              {!notice.read && (
-                <ActionButton
-                  action={markRead}
-                  className="text-sm"
-                  sends={{ id: notice.id }}
-                  variant="quiet"
-                  label="Mark as read"
-                  about={`: ${notice.title}`}
-                />
-              )}
+              <MarkRead id={notice.id} title={notice.title} isRead={notice.read} />
             </div>
             {state && (
               <AnswerInvitation invitationId={notice.path.replace('/invitations/', '')} state={state} title={notice.title} from="list" />
@@ -89,6 +81,9 @@ function Notices({ notifications, invitations }: Props) {
     </ul>
   );
 }
+
+/** What a page says that comes after it. */
+export const allRead = 'All notifications are marked as read';
 
 /** Marks everything as read and returns to the current page. */
 export const MarkAllRead = ({ back }: { back: '/me' | '/notifications' }) => (

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { tabTo } from './by-keyboard.ts';
 import { beside } from './instance-database.ts';
 import { outboxAddress, signIn, sound } from './pages.ts';
 
@@ -194,6 +195,47 @@ test('a mail program ends a kind of mail with one POST, without a session; a GET
   await page.goto('/me/notifications');
   await expect(declined).toHaveValue('off');
   await expect(page.getByLabel('How often')).toHaveValue('off');
+});
+
+test('who marks notifications by keyboard goes on to the next one, and hears what was done', async ({ browser }) => {
+  const email = `pond-keys-${stamp}@example.org`;
+  const page = await reader(browser, email, true, { width: 390, height: 844 });
+  for (const which of ['one', 'two', 'three']) await tell(email, which);
+  await page.goto('/notifications');
+  const marks = page.getByRole('button', { name: 'Mark as read' });
+  const titles = page.locator('main a[href^="/notifications/"]');
+  const said = page.getByRole('status').filter({ hasText: 'Marked as read' });
+  await tabTo(page, marks.nth(1));
+  await page.keyboard.press('Enter');
+  await expect(titles.nth(2)).toBeFocused();
+  await expect(said).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(said).toHaveCount(2);
+  // The last one has none after it.
+  await expect(titles.nth(2)).toBeFocused();
+  await sound(page);
+  // A list of unread ones loses it.
+  await page.goto('/notifications?show=unread');
+  await tabTo(page, marks.first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No unread notifications.')).toBeVisible();
+  await expect(page.locator('main')).toBeFocused();
+  await tell(email, 'four');
+  await page.goto('/notifications');
+  await tabTo(page, page.getByRole('button', { name: 'Mark all as read' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'All notifications are marked as read' })).toBeFocused();
+});
+
+test('without script a notification is marked as read on the page of the list that it is on', async ({ browser }) => {
+  const email = `pond-plain-${stamp}@example.org`;
+  const page = await reader(browser, email, false, { width: 390, height: 844 });
+  await tell(email, 'one');
+  await page.goto('/notifications?show=invitations');
+  await page.getByRole('button', { name: 'Mark as read' }).click();
+  await expect(page).toHaveURL('/notifications?show=invitations');
+  await expect(page.getByRole('status').filter({ hasText: 'Marked as read' })).toBeFocused();
 });
 
 test('the header’s count comes by itself, and goes when all is read; each notice can be marked', async ({ browser }) => {

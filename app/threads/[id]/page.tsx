@@ -59,7 +59,7 @@ export default async function ThreadPage({ params, searchParams }: Props) {
             size="title"
           />
           <Confirmation done={done} titles={titles} />
-          <ThreadMessages thread={thread} />
+          <ThreadMessages thread={thread} isSent={done === 'sent'} />
           {state !== null && !thread.closed && <RefreshOnChange url={`/threads/${id}/state`} state={state} pauses={threadPauses} />}
           <Section id="write" title="Write">
             {thread.closed ? (

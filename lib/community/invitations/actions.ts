@@ -49,7 +49,7 @@ export async function post(_: PreviewState, form: FormData): Promise<PreviewStat
     const draft = readForm(messageInput, form);
     return draft.ok ? previewOf(form, draft.value.body, draft.value.workIds) : draft;
   }
-  return actThenRedirect(form, messageInput, postMessage, `/threads/${String(form.get('threadId'))}#latest`);
+  return actThenRedirect(form, messageInput, postMessage, `/threads/${String(form.get('threadId'))}?done=sent#latest`);
 }
 
 /** A text as it will be read. Only somebody who is signed in is told which works there are. */

@@ -1,5 +1,6 @@
 'use server';
 
+import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { type ActionState, actionsWith } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -9,14 +10,18 @@ import { readNotifications } from './commands/notify.ts';
 import { updateNotificationSettings } from './commands/settings.ts';
 import { notificationSettingsInput } from './model/settings.ts';
 
-const { actThenRedirect } = actionsWith({});
+const { act, actThenRedirect } = actionsWith({});
 
 const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
 
-/** Marks one notice as read, or everything that the account has been told. */
+/** Marks one notice as read, in its place, or everything that the account has been told. */
 export async function markRead(_: ActionState, form: FormData): Promise<ActionState> {
   const read = async (tx: Writer, actor: Actor, { id }: { id?: string | undefined }) => done(await readNotifications(tx, actor, { id }));
-  return actThenRedirect(form, readInput, read, (_value, { back }) => back);
+  if (!form.has('id')) return actThenRedirect(form, readInput, read, (_value, { back }) => `${back}?done=read`);
+  const outcome = await act(form, readInput, read);
+  if (!outcome.ok) return outcome;
+  revalidatePath('/notifications');
+  return { ok: true };
 }
 
 /** Sets how each kind of notice is heard of. */

@@ -1,0 +1,56 @@
+'use client';
+
+import { type RefObject, useActionState, useEffect, useRef } from 'react';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { focusedFirst } from '#components/ui/field.tsx';
+import { markRead } from '#lib/community/notifications/actions.ts';
+
+interface Props {
+  id: string;
+  title: string;
+  isRead: boolean;
+}
+
+/**
+ * Marks one notification as read, in its list. The focus goes on to the next notification, also where the list has this one no more; without
+ * script it stays with this one.
+ */
+export function MarkRead({ id, title, isRead }: Props) {
+  const [state, submit] = useActionState(markRead, null);
+  const isMarked = isRead && state?.ok === true;
+  const next = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isMarked) focusOn(next);
+  }, [isMarked]);
+  useEffect(() => () => void requestAnimationFrame(() => focusOn(next)), []);
+  if (isRead && !isMarked) return null;
+  return (
+    <div className="text-sm">
+      {!isRead && (
+        <form action={submit} onSubmit={({ currentTarget }) => (next.current = linkAfter(currentTarget))}>
+          {state?.ok === false && <RefusalNotice refusal={state.refusal} until={state.until} />}
+          <input type="hidden" name="id" value={id} />
+          <Button variant="quiet">
+            Mark as read<span className="sr-only">: {title}</span>
+          </Button>
+        </form>
+      )}
+      <p role="status" tabIndex={-1} {...(isMarked && focusedFirst)} className="text-soft">
+        {isMarked && 'Marked as read'}
+      </p>
+    </div>
+  );
+}
+
+/** Moves the focus to a link, once; to the whole page where the list lost the link meanwhile. */
+function focusOn(link: RefObject<HTMLElement | null>): void {
+  if (link.current) (link.current.isConnected ? link.current : document.getElementById('main'))?.focus();
+  link.current = null;
+}
+
+/** The link of the next notification, or that of the last one. */
+function linkAfter(place: Node): HTMLElement | null {
+  const links = [...document.querySelectorAll<HTMLElement>('main a[href^="/notifications/"]')];
+  return links.find((link) => place.compareDocumentPosition(link) & Node.DOCUMENT_POSITION_FOLLOWING) ?? links.at(-1) ?? null;
+}
