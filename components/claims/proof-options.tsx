@@ -45,7 +45,7 @@ export function ProofOptions({ options, authorId, back, signedIn, owned }: Props
                 </div>
               )}
               <div className="mt-3">
-                <Disclosure summary={option.atMost === 'strong' ? 'When it is instant' : 'What is decided'}>
+                <Disclosure summary={option.atMost === 'strong' ? 'When it is instant' : 'How it is decided'}>
                   {proofOptionLabels[option.kind].decides}
                 </Disclosure>
               </div>

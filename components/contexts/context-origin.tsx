@@ -47,7 +47,7 @@ function institutionFacts({ facts, written }: Shown): Definition[] {
     { term: 'ROR', description: facts.ror ? <RorLink id={facts.ror} /> : 'Not matched to the ROR registry' },
     ...(place ? [{ term: 'Place', description: place }] : []),
     ...(href ? [{ term: 'Site', description: <ExternalLink href={href}>{href}</ExternalLink> }] : []),
-    ...(written.length > 0 ? [{ term: 'Read from', description: <Written written={written} /> }] : []),
+    ...(written.length > 0 ? [{ term: 'Written as', description: <Written written={written} /> }] : []),
   ];
 }
 

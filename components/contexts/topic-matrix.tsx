@@ -11,6 +11,8 @@ interface Props {
 const maxTopics = 12;
 /** More years would not fit beside the names. */
 const maxYears = 12;
+/** The names stay while the years are scrolled. */
+const nameColumn = 'sticky left-0 bg-paper';
 const diameter = { least: 1.5, step: 0.3, most: 2.75 };
 
 /** Whether the table has every topic, so that a list beside it would repeat it. */
@@ -26,12 +28,15 @@ export function TopicMatrix({ topics, years }: Props) {
   if (rows.length === 0) return null;
   const shown = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return (
-    <ScrollRegion label="Topics by year" className="mb-10">
-      <table className="w-full border-collapse text-sm">
-        <caption className="pb-2 text-left font-semibold text-md">Topics by year</caption>
+    // Where it is wider than the screen, its end is in sight: the newest years.
+    <ScrollRegion label="Topics by year" className="mb-10 [direction:rtl]">
+      <table className="w-full border-collapse text-sm [direction:ltr]">
+        <caption className="pb-2 text-left font-semibold text-md">
+          <span className="sticky left-0">Topics by year</span>
+        </caption>
         <thead className="border-line border-b text-soft text-xs [&_th]:font-normal">
           <tr>
-            <th scope="col" className="text-left">
+            <th scope="col" className={`${nameColumn} text-left`}>
               Topic
             </th>
             {shown.map((year) => (
@@ -47,7 +52,7 @@ export function TopicMatrix({ topics, years }: Props) {
         <tbody className="divide-y divide-line">
           {rows.map((topic) => (
             <tr key={topic.slug} className="h-12">
-              <th scope="row" className="min-w-36 py-1 pr-3 text-left font-normal">
+              <th scope="row" className={`${nameColumn} min-w-36 py-1 pr-3 text-left font-normal`}>
                 <a href={`/topics/${topic.slug}`} className="quiet-link text-topic">
                   {topic.name}
                 </a>
@@ -63,7 +68,7 @@ export function TopicMatrix({ topics, years }: Props) {
         </tbody>
       </table>
       {counts.some(({ year }) => year < first) && (
-        <p className="mt-2 text-soft text-xs">Works before {first} are in the last column only.</p>
+        <p className="mt-2 text-soft text-xs [direction:ltr]">Works before {first} are in the last column only.</p>
       )}
     </ScrollRegion>
   );

@@ -16,7 +16,7 @@ export function TrustParts({ trust, ...links }: Props) {
     <DataTable
       caption="Points by rule, with their evidence"
       captionHidden
-      columns={{ rule: 'Rule', because: 'Evidence', points: 'Points' }}
+      columns={{ rule: 'Rule and evidence', points: 'Points' }}
       numeric={['points']}
       rows={trust.parts.flatMap((part) => rowsOf(part, links))}
     />
@@ -26,12 +26,16 @@ export function TrustParts({ trust, ...links }: Props) {
 function rowsOf({ part, points, max, lines }: TrustPart, links: Omit<Props, 'trust'>): Row[] {
   const sum = <b className="whitespace-nowrap font-semibold">{`${points} of ${max}`}</b>;
   return [
-    { key: part, cells: { rule: <b className="font-semibold">{partLabels[part]}</b>, because: '', points: sum } },
+    { key: part, cells: { rule: <b className="font-semibold">{partLabels[part]}</b>, points: sum } },
     ...lines.map((line) => ({
       key: line.rule,
       cells: {
-        rule: <span className={line.points > 0 ? '' : 'text-soft'}>{ruleLabel(line)}</span>,
-        because: <List of={line.because} {...links} />,
+        rule: (
+          <>
+            <span className={line.points > 0 ? '' : 'text-soft'}>{ruleLabel(line)}</span>
+            <List of={line.because} {...links} />
+          </>
+        ),
         points: <span className={`whitespace-nowrap ${line.points > 0 ? '' : 'text-soft'}`}>{`${line.points} of ${line.max}`}</span>,
       },
     })),
@@ -39,9 +43,9 @@ function rowsOf({ part, points, max, lines }: TrustPart, links: Omit<Props, 'tru
 }
 
 function List({ of, ...links }: { of: readonly string[] } & Omit<Props, 'trust'>) {
-  if (of.length === 0) return <span className="text-soft">–</span>;
+  if (of.length === 0) return null;
   return (
-    <ul>
+    <ul className="mt-0.5 font-normal text-soft">
       {of.map((id) => (
         <li key={id}>
           <Reasons id={id} {...links} />

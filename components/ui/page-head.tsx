@@ -20,7 +20,7 @@ export function PageHead({ eyebrow, title, lead, actions, size = 'name' }: Props
         <h1 className={`font-medium font-serif ${size === 'title' ? 'text-pretty text-2xl' : 'text-balance text-display tracking-tight'}`}>
           {title}
         </h1>
-        {lead && <div className="mt-3 max-w-measure text-soft">{lead}</div>}
+        {lead && <div className="mt-3 max-w-measure text-pretty text-soft">{lead}</div>}
       </div>
       {actions && <div className="no-print flex min-w-0 max-w-full flex-wrap gap-2.5">{actions}</div>}
     </div>

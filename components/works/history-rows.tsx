@@ -14,24 +14,74 @@ const correctionLabels: typeof changeLabels = { first: 'accepted', changed: 'cha
 export function HistoryRows({ changes, withWorks = false }: { changes: readonly WorkChange[]; withWorks?: boolean }) {
   return (
     <ol className="max-w-text divide-y divide-line border-line border-y">
-      {changes.map((change) => (
+      {runsOf(changes, withWorks).map(([change, ...more]) => (
         <li key={change.id} className="py-3">
-          {withWorks && (
-            <p className="break-words">
-              <a href={`/works/${change.work.id}`} className="font-serif">
-                {change.work.title ?? 'A work without a title'}
-              </a>
-            </p>
-          )}
-          <p className="text-sm">
-            <Day at={change.at} />: <b className="font-semibold">{change.source.name}</b>{' '}
-            {(change.source.id === 'correction' ? correctionLabels : changeLabels)[change.kind]}
-            {isBrief(change, withWorks) ? '.' : ':'}
-          </p>
-          {!isBrief(change, withWorks) && <Facts change={change} />}
+          {more.length > 0 ? <FirstListed changes={[change, ...more]} /> : <Change change={change} withWorks={withWorks} />}
         </li>
       ))}
     </ol>
+  );
+}
+
+type Run = [WorkChange, ...WorkChange[]];
+
+/** Changes, each by itself; works that a source listed for the first time on one day are together where each row has its work. */
+function runsOf(changes: readonly WorkChange[], withWorks: boolean): Run[] {
+  const runs: Run[] = [];
+  for (const change of changes) {
+    const run = runs.at(-1);
+    if (withWorks && run && isListedWith(run[0], change)) run.push(change);
+    else runs.push([change]);
+  }
+  return runs;
+}
+
+const isListedWith = (one: WorkChange, other: WorkChange): boolean =>
+  one.kind === 'first' &&
+  other.kind === 'first' &&
+  one.source.id !== 'correction' &&
+  one.source.id === other.source.id &&
+  one.at.toISOString().slice(0, 10) === other.at.toISOString().slice(0, 10);
+
+function FirstListed({ changes }: { changes: Run }) {
+  const [{ at, source }] = changes;
+  return (
+    <>
+      <p className="text-sm">
+        <Day at={at} />: <b className="font-semibold">{source.name}</b> listed {changes.length} works for the first time:
+      </p>
+      <ul className="mt-1.5 space-y-1.5 break-words">
+        {changes.map(({ id, work }) => (
+          <li key={id}>
+            <WorkLink work={work} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const WorkLink = ({ work }: Pick<WorkChange, 'work'>) => (
+  <a href={`/works/${work.id}`} className="font-serif">
+    {work.title ?? 'A work without a title'}
+  </a>
+);
+
+function Change({ change, withWorks }: { change: WorkChange; withWorks: boolean }) {
+  return (
+    <>
+      {withWorks && (
+        <p className="break-words">
+          <WorkLink work={change.work} />
+        </p>
+      )}
+      <p className="text-sm">
+        <Day at={change.at} />: <b className="font-semibold">{change.source.name}</b>{' '}
+        {(change.source.id === 'correction' ? correctionLabels : changeLabels)[change.kind]}
+        {isBrief(change, withWorks) ? '.' : ':'}
+      </p>
+      {!isBrief(change, withWorks) && <Facts change={change} />}
+    </>
   );
 }
 
