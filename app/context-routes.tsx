@@ -7,6 +7,7 @@ import { NewestPeople, PeopleList } from '#components/contexts/people-list.tsx';
 import { Related } from '#components/contexts/related.tsx';
 import { FollowPlace } from '#components/follows/follow-place.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
+import { sharedAs } from '#components/site/open-graph.ts';
 import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -27,6 +28,7 @@ import { loadContextFollow } from '#lib/community/follows/loaders.ts';
 import { env } from '#lib/platform/env.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
+import { sitePageMetadata } from './site-pages.ts';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 export interface ContextProps {
@@ -47,10 +49,12 @@ async function contextOf(kind: ContextKind, { params, searchParams }: ContextPro
 
 export async function contextMetadata(kind: ContextKind, props: ContextProps): Promise<Metadata> {
   const { context, asked, path } = await contextOf(kind, props);
+  const title = `${context.name} · ${kindLabels[kind].one}`;
   return {
-    title: `${context.name} · ${kindLabels[kind].one}`,
+    title,
     description: `${kindLabels[kind].one}: ${figuresOf(context)}. Its people and works, and its sources.`,
     alternates: { canonical: path, types: { ...citationLinks(path), ...feedLinks(path) } },
+    openGraph: sharedAs(title, path, 'website'),
     robots: asked.people || asked.works || asked.year ? { index: false, follow: true } : undefined,
   };
 }
@@ -161,9 +165,7 @@ const barsOf = ({ worksPerYear }: ContextView, path: string) =>
 export async function contextListMetadata(kind: ContextKind, searchParams: Query): Promise<Metadata> {
   const from = firstValue((await searchParams).from);
   return {
-    title: kindLabels[kind].many,
-    description: kindLabels[kind].lead,
-    alternates: { canonical: `/${contextFolders[kind]}` },
+    ...sitePageMetadata(contextFolders[kind]),
     robots: from ? { index: false, follow: true } : undefined,
   };
 }

@@ -3,6 +3,7 @@ import { Hero } from '#components/home/hero.tsx';
 import { NewHere } from '#components/home/new-here.tsx';
 import { PeopleCards } from '#components/home/people-cards.tsx';
 import { WhatYouCanDo } from '#components/home/what-you-can-do.tsx';
+import { sharedAs } from '#components/site/open-graph.ts';
 import { OwnText } from '#components/site/own-text.tsx';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
@@ -10,7 +11,10 @@ import { site } from '#lib/platform/site.ts';
 import { loadHome } from '#lib/portal/pages/loaders/authors.ts';
 import FeedPage from './feed/page.tsx';
 
-export const metadata: Metadata = { alternates: { canonical: '/' } };
+export const generateMetadata = (): Metadata => ({
+  alternates: { canonical: '/' },
+  openGraph: sharedAs(site().name, '/', 'website', '/cards/home.png'),
+});
 
 interface Props {
   searchParams: Promise<{ after?: string | string[] }>;

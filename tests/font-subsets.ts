@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import subsetFont from 'subset-font';
+import { cardScripts, cardWeights } from '#lib/portal/cards/loaders/fonts.ts';
 
 /*
  * The files of app/fonts are parts of those that the packages of the fonts ship. faces.ts says which letters a file has.
@@ -78,3 +79,15 @@ function renamed(font: Buffer): Buffer {
   }
   return font;
 }
+
+/** The files of app/fonts/cards, for the pictures of shared pages: copies of those of the packages, each with the letters of one script. */
+export const cardFontFiles = cardScripts.flatMap((script) =>
+  cardWeights.map((weight) => {
+    // Amiri has no weight of 600. Noto's Arabic has its dots as marks, which the renderer does not put in their places.
+    const [face, packagedWeight] = script === 'arabic' ? ['amiri', weight === 600 ? 700 : weight] : [`noto-serif-${script}`, weight];
+    return {
+      from: `node_modules/@fontsource/${face}/files/${face}-${script}-${packagedWeight}-normal.woff2`,
+      to: `${fontFolder}/cards/${script}-${weight}.woff2`,
+    };
+  }),
+);

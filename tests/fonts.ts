@@ -1,5 +1,5 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { convertFont, cutFont, fontFiles, fontFolder } from './font-subsets.ts';
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cardFontFiles, convertFont, cutFont, fontFiles, fontFolder } from './font-subsets.ts';
 
 /** `npm run fonts`: writes the files of app/fonts that faces.ts declares, for instance after an upgrade of the fonts' packages. */
 for (const file of readdirSync(fontFolder)) if (file.endsWith('.woff2')) rmSync(`${fontFolder}/${file}`);
@@ -8,3 +8,4 @@ for (const file of fontFiles()) {
   writeFileSync(`${fontFolder}/${file.name}.woff2`, font);
   console.log(`${file.name} ${font.byteLength} bytes`);
 }
+for (const { from, to } of cardFontFiles) copyFileSync(from, to);

@@ -1,16 +1,12 @@
-import type { Metadata } from 'next';
 import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { declineCooldownDays } from '#lib/community/invitations/model/cooldown.ts';
 import { invitationDays } from '#lib/community/invitations/model/invitation-quota.ts';
+import { sitePageMetadata } from '../site-pages.ts';
 
-export const metadata: Metadata = {
-  title: 'About',
-  description: 'Where the facts on these pages come from, what imported figures mean, and how to have something corrected.',
-  alternates: { canonical: '/about' },
-};
+export const generateMetadata = () => sitePageMetadata('about');
 
 const parts = [
   { id: 'sources', title: 'Where the facts come from' },

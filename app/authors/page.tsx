@@ -10,6 +10,7 @@ import { sharedYears, sparkLegend } from '#components/ui/spark.tsx';
 import { Turns } from '#components/ui/turns.tsx';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
+import { sitePageMetadata } from '../site-pages.ts';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -29,9 +30,7 @@ const address = (isClaimed: boolean, from?: string): string => {
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { from, isClaimed } = await rangeOf(props);
   return {
-    title: 'People',
-    description: 'Everybody with a public profile here, by name.',
-    alternates: { canonical: '/authors' },
+    ...sitePageMetadata('people'),
     robots: from || isClaimed ? { index: false, follow: true } : undefined,
   };
 }

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -6,12 +5,9 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { loadGraphStart } from '#lib/portal/pages/loaders/graph.ts';
+import { sitePageMetadata } from '../site-pages.ts';
 
-export const metadata: Metadata = {
-  title: 'Graph',
-  description: 'The co-authors of a person, their groups, and the path from one person to another.',
-  alternates: { canonical: '/graph' },
-};
+export const generateMetadata = () => sitePageMetadata('graph');
 
 interface Props {
   searchParams: Promise<{ q?: string | string[] }>;

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { NamesakesMethod } from '#components/identity/namesakes-method.tsx';
 import { methodTexts, recordSample } from '#components/indicators/method-texts.tsx';
 import { Literature } from '#components/ui/literature.tsx';
@@ -8,12 +7,9 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { topicsMethod } from '#lib/catalog/contexts/model/topics.ts';
 import { indicatorMethods } from '#lib/catalog/indicators/model/indicator.ts';
+import { sitePageMetadata } from '../site-pages.ts';
 
-export const metadata: Metadata = {
-  title: 'Methods',
-  description: 'How the indicators of this instance are computed, what they need, and what they cannot say.',
-  alternates: { canonical: '/methods' },
-};
+export const generateMetadata = () => sitePageMetadata('methods');
 
 const parts = [
   ...indicatorMethods.map((method) => ({ id: method as string, title: methodTexts[method].title })),

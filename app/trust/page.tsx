@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { timesSentence } from '#components/reviews/review-labels.ts';
 import { LabelsTable, LevelsTable, PointsTable, ProofsTable } from '#components/trust/method-tables.tsx';
 import { OnThisPage } from '#components/ui/on-this-page.tsx';
@@ -7,12 +6,9 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
+import { sitePageMetadata } from '../site-pages.ts';
 
-export const metadata: Metadata = {
-  title: 'How trust works',
-  description: 'What the trust points of a profile count, what they never count, and what each verification level needs.',
-  alternates: { canonical: '/trust' },
-};
+export const generateMetadata = () => sitePageMetadata('trust');
 
 const parts = [
   { id: 'never', title: 'Never counted' },

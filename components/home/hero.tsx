@@ -4,6 +4,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { figure } from '#components/ui/sentence.ts';
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
 import { FeaturedProfile } from './featured-profile.tsx';
+import { homeFigures, homeTitle } from './home-words.ts';
 
 /** What this site is, a search, how much it holds, and one complete profile. */
 export function Hero({ home }: { home: HomeView }) {
@@ -13,7 +14,7 @@ export function Hero({ home }: { home: HomeView }) {
       <div className="gutter mx-auto grid w-full max-w-frame items-center gap-x-14 gap-y-8 py-8 sm:py-11 lg:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
         <div>
           <h1 id="title" className="max-w-[13em] text-balance font-serif text-hero tracking-tight">
-            Verified author profiles, and a way to work together
+            {homeTitle}
           </h1>
           <p className="mt-5 max-w-[34em] text-balance font-serif text-lg text-read leading-7">
             Find researchers and their works. Follow the people you read, claim your profile by proof, and invite people who are open to it.
@@ -74,24 +75,13 @@ function Examples({ home: { people, topics } }: { home: HomeView }) {
   );
 }
 
-function Figures({ figures }: Pick<HomeView, 'figures'>) {
-  const shown = [
-    [figures.authors, 'profiles'],
-    [figures.works, 'works'],
-    [figures.topics, 'topics'],
-    [figures.venues, 'venues'],
-    [figures.claimed, 'claimed profiles'],
-  ] as const;
-  return (
-    <dl className="mt-8 flex flex-wrap gap-x-9 gap-y-3 border-line border-t pt-5 max-sm:grid max-sm:grid-cols-3">
-      {shown
-        .filter(([value]) => value > 0)
-        .map(([value, word]) => (
-          <div key={word} className="flex flex-col-reverse justify-end">
-            <dt className="text-soft text-xs">{word}</dt>
-            <dd className="font-serif text-xl">{figure(value)}</dd>
-          </div>
-        ))}
-    </dl>
-  );
-}
+const Figures = ({ figures }: Pick<HomeView, 'figures'>) => (
+  <dl className="mt-8 flex flex-wrap gap-x-9 gap-y-3 border-line border-t pt-5 max-sm:grid max-sm:grid-cols-3">
+    {homeFigures(figures).map(({ value, one, many }) => (
+      <div key={many} className="flex flex-col-reverse justify-end">
+        <dt className="text-soft text-xs">{value === 1 ? one : many}</dt>
+        <dd className="font-serif text-xl">{figure(value)}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -95,3 +95,34 @@ test('a shared link to a record or a work has a picture of its own', async ({ pa
   await page.locator('article a[href^="/works/"]').first().click();
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/works\/[0-9a-z]{12}\/card\.png$/);
 });
+
+test('a link to any page that people send to one another has a picture, title and address', async ({ page, request }) => {
+  await page.goto('/topics');
+  const topic = (await page.locator('main a[href^="/topics/"]').first().getAttribute('href')) ?? '';
+  await page.goto('/authors/yunquan-zhang/coauthors');
+  const edge = (await page.locator('main a[href^="/graph/yunquan-zhang/"]').first().getAttribute('href')) ?? '';
+  const pictures = {
+    '/': '/cards/home.png',
+    ...Object.fromEntries(
+      ['about', 'methods', 'trust', 'topics', 'venues', 'institutions', 'graph'].map((name) => [`/${name}`, `/cards/${name}.png`]),
+    ),
+    ...{ '/authors': '/cards/people.png', '/trust/log': '/cards/log.png', [topic]: `${topic}/card.png`, [edge]: `${edge}/card.png` },
+    ...Object.fromEntries(
+      ['/authors/yunquan-zhang/coauthors', '/authors/yunquan-zhang/topics', '/graph/yunquan-zhang'].map((path) => [
+        path,
+        '/authors/yunquan-zhang/card.png',
+      ]),
+    ),
+  };
+  const bodies = new Set<string>();
+  for (const [path, picture] of Object.entries(pictures)) {
+    const html = await (await request.get(path)).text();
+    const meta = (name: string) => new RegExp(`<meta property="og:${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
+    expect([new URL(meta('url')).pathname, new URL(meta('image')).pathname], path).toEqual([path, picture]);
+    expect(meta('image:alt'), path).toMatch(/Peergraph$/);
+    const answer = await request.get(picture);
+    expect([answer.status(), answer.headers()['content-type']], picture).toEqual([200, 'image/png']);
+    bodies.add((await answer.body()).toString('base64'));
+  }
+  expect(bodies.size).toBe(new Set(Object.values(pictures)).size);
+});

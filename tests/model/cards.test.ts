@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorCard, fitted, workCard } from '#lib/portal/cards/model.ts';
+import { authorCard, contextCard, edgeCard, fitted, pageCard, workCard } from '#lib/portal/cards/model.ts';
 
 test('a card of a record names person, place, works and sources, and no figure that judges', () => {
   const years = [
@@ -7,7 +7,7 @@ test('a card of a record names person, place, works and sources, and no figure t
     { year: 1844, works: 1 },
   ];
   const card = authorCard({
-    ...{ name: 'Ada Byron', affiliation: 'Somerville', works: 3, firstYear: 1842, lastYear: 1844, sources: ['ORCID'] },
+    ...{ name: 'Ada Byron', otherNames: [], affiliation: 'Somerville', works: 3, firstYear: 1842, lastYear: 1844, sources: ['ORCID'] },
     ...{ topics: ['Engines', 'Numbers', 'Looms', 'Flowers'], worksPerYear: years },
   });
   expect(card).toEqual({
@@ -19,7 +19,16 @@ test('a card of a record names person, place, works and sources, and no figure t
 });
 
 test('the topics of a card fit on one line', () => {
-  const facts = { name: 'Ada', affiliation: null, works: 1, firstYear: 1842, lastYear: 1842, sources: [], worksPerYear: [] };
+  const facts = {
+    name: 'Ada',
+    otherNames: [],
+    affiliation: null,
+    works: 1,
+    firstYear: 1842,
+    lastYear: 1842,
+    sources: [],
+    worksPerYear: [],
+  };
   const topicsOf = (...topics: string[]) => authorCard({ ...facts, topics }).topics;
   const long = 'Distributed, Parallel, and Cluster Computing';
   expect(topicsOf('Machine Learning', long, 'Computation and Language')).toEqual([
@@ -53,6 +62,7 @@ const workOf = (title: string, ...names: string[]) => ({
 
 test('a card draws no empty box: letters without a glyph give way to words, other signs are left out', () => {
   const facts = {
+    otherNames: [],
     affiliation: '清华大学',
     works: 1,
     firstYear: 1842,
@@ -67,11 +77,48 @@ test('a card draws no empty box: letters without a glyph give way to words, othe
     topics: ['Looms'],
   });
   expect(authorCard({ ...facts, name: 'Łukasz Nguyễn Ćurčić Ελένη Юлия' }).heading).toBe('Łukasz Nguyễn Ćurčić Ελένη Юлия');
-  expect(workCard(workOf('Bounds at 10^{-3}\\,\\mathrm{eV} in {}^{2}H_2O 🎉', 'Ada Byron', 'محمد', 'דוד'))).toMatchObject({
+  expect(workCard(workOf('Bounds at 10^{-3}\\,\\mathrm{eV} in {}^{2}H_2O 🎉', 'Ada Byron', '伟', '明'))).toMatchObject({
     heading: 'Bounds at 10^−3 eV in ²H_2O',
     lines: ['Ada Byron and 2 more', 'Memoirs, 1843'],
   });
   expect(workCard(workOf('数据驱动', '张伟'))).toMatchObject({ heading: 'A scholarly work', lines: ['1 author', 'Memoirs, 1843'] });
+});
+
+test('a card says another name of the profile where it cannot draw the first one', () => {
+  const facts = { affiliation: null, works: 1, firstYear: 1842, lastYear: 1842, sources: [], topics: [], worksPerYear: [] };
+  expect(authorCard({ ...facts, name: '张伟', otherNames: ['張偉', 'Wei Zhang'] }).heading).toBe('Wei Zhang');
+});
+
+test('a card draws names of other scripts, and a year after a name from right to left', () => {
+  const names = ['चंद्रशेखर वेंकट रमन', 'সত্যেন্দ্রনাথ বসু', 'சுப்பிரமணியன்', 'สมชาย ใจดี', 'გიორგი მელიქიშვილი', 'Վիկտոր Համբարձումյան'];
+  for (const name of names) expect(workCard(workOf('Title', name)).lines[0]).toBe(name);
+  const { heading, lines } = workCard({ ...workOf('عنوان', 'سارة أحمدی', 'עדה יונת'), venue: 'مجلة' });
+  expect([heading, ...lines]).toEqual(['عنوان\u200e', 'سارة أحمدی\u200e, עדה יונת\u200e', 'مجلة\u200e, 1843']);
+});
+
+test('a card of a topic, venue or institution says what it is, and has its figures, topics and works by year', () => {
+  const facts = { kind: 'Topic', figures: '3 works · 2 people', related: ['Engines', '統計'], worksPerYear: [{ year: 1842, works: 3 }] };
+  expect(contextCard({ ...facts, name: 'Looms' })).toEqual({
+    heading: 'Looms',
+    lines: ['Topic', '3 works · 2 people'],
+    topics: ['Engines'],
+    bars: [{ year: 1842, works: 3 }],
+  });
+  expect(contextCard({ ...facts, name: '織機' })).toMatchObject({ heading: 'Topic', lines: ['3 works · 2 people'] });
+});
+
+test('a card of two authors has both names or neither', () => {
+  expect(edgeCard({ names: ['Ada Byron', 'Mary Somerville'], figures: '2 joint works' })).toMatchObject({
+    heading: 'Ada Byron and Mary Somerville',
+    lines: ['2 joint works'],
+  });
+  expect(edgeCard({ names: ['Ada Byron', '张伟'], figures: '' }).heading).toBe('Two co-authors');
+  expect(edgeCard({ names: ['x'.repeat(300), 'y'.repeat(300)], figures: '' }).heading.length).toBeLessThanOrEqual(105);
+});
+
+test('a card of a page of the site has its sentence in three lines at most', () => {
+  const { heading, lines } = pageCard({ heading: 'x'.repeat(300), text: 'one '.repeat(300) });
+  expect([heading.length <= 90, lines.map((line) => line.length <= 170)]).toEqual([true, [true]]);
 });
 
 test('names and place of a work have one line each below a title of four lines', () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { convertFont, cutFont, fontFiles, fontFolder } from '../font-subsets.ts';
+import { cardFontFiles, convertFont, cutFont, fontFiles, fontFolder } from '../font-subsets.ts';
 
 const files = fontFiles();
 const faces = ['sans', 'serif'] as const;
@@ -76,4 +76,11 @@ test('the files of app/fonts are what faces.ts says, and have no reserved name',
     expect(cut.equals(kept), `${file.name} differs: npm run fonts`).toBe(true);
     expect(kept.includes(utf16('Author S')) && !kept.includes(utf16('Source S'))).toBe(true);
   }
+});
+
+test('the files of app/fonts/cards are those of their packages', () => {
+  const names = readdirSync(`${fontFolder}/cards`).filter((name) => name.endsWith('.woff2'));
+  expect(names.toSorted()).toEqual(cardFontFiles.map(({ to }) => to.replace(/^.*\//, '')).toSorted());
+  for (const { from, to } of cardFontFiles) expect(readFileSync(to).equals(readFileSync(from)), `${to} differs: npm run fonts`).toBe(true);
+  expect(cardFontFiles.reduce((bytes, { to }) => bytes + statSync(to).size, 0)).toBeLessThan(600_000);
 });

@@ -6,6 +6,7 @@ import { ExplorerTable } from '#components/graph/explorer-table.tsx';
 import { GraphCard } from '#components/graph/graph-card.tsx';
 import { LinksByYear } from '#components/graph/links-by-year.tsx';
 import { PathSteps } from '#components/graph/path-steps.tsx';
+import { sharedAs } from '#components/site/open-graph.ts';
 import { HiddenFieldPage } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -32,10 +33,12 @@ async function slice({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { author } = await slice(props);
+  const title = `Graph around ${author.name}`;
   return {
-    title: `Graph around ${author.name}`,
+    title,
     description: `The co-authors of ${author.name} and their co-authors: a graph, the same as a table, and the works behind each link.`,
     alternates: { canonical: `/graph/${author.slug}` },
+    openGraph: sharedAs(title, `/graph/${author.slug}`, 'website', `/authors/${author.slug}/card.png`),
     // Each person here links to another such page, and the records contain all of it.
     robots: { index: false, follow: author.listed },
   };

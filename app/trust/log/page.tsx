@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -6,12 +5,9 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { loadLogHeads } from '#lib/portal/pages/loaders/trust.ts';
+import { sitePageMetadata } from '../../site-pages.ts';
 
-export const metadata: Metadata = {
-  title: 'The evidence log',
-  description: 'The signed, hash-chained log of everything that was shown, checked or decided about the profiles of this instance.',
-  alternates: { canonical: '/trust/log' },
-};
+export const generateMetadata = () => sitePageMetadata('log');
 
 export default async function LogPage() {
   const { keys, heads } = await loadLogHeads();

@@ -1,5 +1,29 @@
-/** Code points of which the faces of share cards have most, by the ranges of their files: Latin, Greek and Cyrillic letters, and what is between them. */
+/** Letters of other scripts of which the faces of share cards have all. */
+const otherScripts = [
+  ...[
+    [0x531, 0x58a], // Armenian
+    [0x591, 0x5f4], // Hebrew
+  ],
+  ...[
+    [0x606, 0x6ff], // Arabic
+    [0x750, 0x77f],
+  ],
+  ...[
+    [0x900, 0x97f], // Devanagari
+    [0x980, 0x9fe], // Bengali
+    [0xb82, 0xbfa], // Tamil
+  ],
+  ...[
+    [0xe01, 0xe5b], // Thai
+    [0x10a0, 0x10ff], // Georgian
+    [0x1c90, 0x1cbf],
+    [0x2d00, 0x2d2d],
+  ],
+] as const;
+
+/** Code points of which the faces of share cards have most, by the ranges of their files: Latin, Greek and Cyrillic letters, what is between them, and other scripts. */
 const ranges = [
+  ...otherScripts,
   ...[
     [0x20, 0x2ff],
     [0x300, 0x301],
@@ -34,6 +58,9 @@ const isDrawn = (sign: string): boolean => {
 
 const raised = /[²³¹]*[\u2070-\u207f][²³¹\u2070-\u207f]*/g;
 const lowered = /[\u2080-\u208e]+/g;
+const rightToLeft = /[\u0590-\u08ff]/;
+/** An invisible sign (LRM): what follows a text from right to left, such as a year, is drawn after it. */
+const leftToRightMark = '\u200e';
 
 /** A text as a card can draw it; null where one of its letters would be an empty box. Other signs without a glyph, such as emoji, are left out. */
 export function drawable(text: string): string | null {
@@ -43,5 +70,6 @@ export function drawable(text: string): string | null {
     .replace(lowered, (signs) => `_${signs.normalize('NFKC')}`);
   const missing = [...flat].filter((sign) => !isDrawn(sign));
   if (missing.some((sign) => /[\p{L}\p{N}]/u.test(sign))) return null;
-  return missing.length === 0 ? flat : [...flat].filter(isDrawn).join('').replace(/\s+/g, ' ').trim() || null;
+  const drawn = missing.length === 0 ? flat : [...flat].filter(isDrawn).join('').replace(/\s+/g, ' ').trim();
+  return rightToLeft.test(drawn) ? `${drawn}${leftToRightMark}` : drawn || null;
 }

@@ -29,6 +29,8 @@ export function fitted(text: string, most: number = longest): string {
 /** What a card shows of an author. */
 interface CardAuthor {
   name: string;
+  /** Other names that the profile shows: the first one that can be drawn is there for a name that cannot. */
+  otherNames: readonly string[];
   affiliation: string | null;
   works: number;
   firstYear: number | null;
@@ -66,12 +68,12 @@ function topicsThatFit(topics: readonly string[]): string[] {
 }
 
 /** No figure that judges, and nothing that the page itself does not show. */
-export function authorCard({ name, affiliation, works, firstYear, lastYear, sources, topics, worksPerYear }: CardAuthor): Card {
+export function authorCard({ name, otherNames, affiliation, works, firstYear, lastYear, sources, topics, worksPerYear }: CardAuthor): Card {
   const years = firstYear === null ? '' : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
   const place = drawable(affiliation ?? '');
   const listing = drawableOf(sources);
   return {
-    heading: fitted(drawable(name) ?? 'Author profile', 60),
+    heading: fitted(drawableOf([name, ...otherNames])[0] ?? 'Author profile', 60),
     lines: [
       ...(place ? [fitted(place, 60)] : []),
       `${works} ${works === 1 ? 'work' : 'works'}${years}`,
@@ -81,6 +83,48 @@ export function authorCard({ name, affiliation, works, firstYear, lastYear, sour
     bars: filledYears(worksPerYear).slice(-maxBars),
   };
 }
+
+/** What a card shows of a topic, venue or institution. */
+interface CardContext {
+  name: string;
+  /** What it is: "Topic". */
+  kind: string;
+  /** "27 works · 84 people · 2019–2026". */
+  figures: string;
+  /** Names of topics that its works have, too. */
+  related: readonly string[];
+  worksPerYear: readonly YearCount[];
+}
+
+export function contextCard({ name, kind, figures, related, worksPerYear }: CardContext): Card {
+  const heading = drawable(name);
+  return {
+    heading: heading === null ? kind : fitted(heading, longHeading),
+    lines: heading === null ? [figures] : [kind, figures],
+    topics: topicsThatFit(related),
+    bars: filledYears(worksPerYear).slice(-maxBars),
+  };
+}
+
+/** Two authors, and the works that they wrote together. */
+export function edgeCard({ names, figures }: { names: readonly [string, string]; figures: string }): Card {
+  const known = drawableOf(names);
+  return {
+    heading: known.length === names.length ? known.map((name) => fitted(name, 50)).join(' and ') : 'Two co-authors',
+    ...{ lines: [figures], topics: [], bars: [] },
+  };
+}
+
+/** A page of the site: what it is called, and a sentence or figures. */
+export const pageCard = ({ heading, text, topics = [] }: { heading: string; text: string; topics?: readonly string[] }): Card => ({
+  heading: fitted(heading, longHeading),
+  lines: [fitted(text, maxText)],
+  topics: topicsThatFit(topics),
+  bars: [],
+});
+
+/** Three lines. */
+const maxText = 170;
 
 /** A heading of more letters takes four lines, and leaves room for a line each of names and place. */
 const longHeading = 90;

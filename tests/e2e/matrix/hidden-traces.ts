@@ -47,7 +47,7 @@ export const traces: Record<HiddenField, Trace | Trace[]> = {
   education: { word: 'canarydegree', shows: /canarydegree|canary school/i },
   pinned: { word: 'canarynote', shows: /canarynote|pinned by the author/i },
   credits: { shows: /data.curation/i },
-  photo: { shows: /ines-plume\/photo\.jpg|^a picture$/, at: /^(?!.*card\.png)/ },
+  photo: { shows: /ines-plume\/photo\.jpg|^a picture$/, at: /^(?!.*card\.png|\/cards\/)/ },
   years: [{ shows: /Works by year</, at: /^\/authors\/ines-plume/ }, { shows: /ines-plume"(?:(?!<\/li>)[\s\S])*class="sparkline"/ }],
   orcid: { word: orcid, shows: /0000-?0002-?1694-?233X/i, stays: /\/trust(\.json|\/log(\.json)?)?$/ },
   followers: { shows: /\b7,?137\b/ },

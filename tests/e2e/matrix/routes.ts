@@ -107,6 +107,27 @@ const place = (kind: 'topic' | 'venue' | 'institution', path: (slug: string) => 
   ...(query && { query, independent: query.filter((name) => filters.includes(name)) }),
 });
 
+/** What is about two people. */
+const pair = (ending = ''): RouteRow => ({
+  paths: ({ records: { recipient, sender, unclaimed, suppressed, merged } }) => {
+    const path = (one: string, other: string) => `/graph/${one}/${other}${ending}`;
+    return {
+      'with a work in common': path(recipient.slug, sender.slug),
+      'by id': path(recipient.id, sender.slug),
+      'without one': path(recipient.slug, unclaimed.slug),
+      merged: path(recipient.slug, merged.slug),
+      suppressed: path(recipient.slug, suppressed.slug),
+      'suppressed first': path(suppressed.slug, recipient.slug),
+      unknown: path(recipient.slug, nobody),
+      ...malformedOf((name) => path(recipient.slug, name)),
+    };
+  },
+  answers: {
+    ...{ 'with a work in common': 200, 'by id': 'on', 'without one': 200, merged: 'on' },
+    ...{ suppressed: 404, 'suppressed first': 404, unknown: 404, malformed: 404 },
+  },
+});
+
 /** The files of one subject: the row of each, and a file that there is not. */
 function files(names: readonly string[], row: (file: string) => RouteRow): RouteRow {
   const called = (variant: string, file: string) => variant.replace(/(?= \d+$)|$/, ` as ${file}`);
@@ -128,6 +149,7 @@ const list = ['after', 'people', 'works', 'year', 'type', 'source', 'order', 'q'
 const places = (kind: 'topic' | 'venue' | 'institution', folder: string): Record<string, RouteRow> => ({
   [`/${folder}`]: page(`/${folder}`, ['from', 'after', 'q']),
   [`/${folder}/[slug]`]: place(kind, (slug) => `/${folder}/${slug}`, list),
+  [`/${folder}/[slug]/card.png`]: place(kind, (slug) => `/${folder}/${slug}/card.png`),
   [`/${folder}/[slug]/[file]`]: files([...feeds, ...formats], (file) =>
     place(kind, (slug) => `/${folder}/${slug}/${file}`, ['after', 'year']),
   ),
@@ -234,6 +256,15 @@ export const routeRows: Record<string, RouteRow> = {
     independent: ['shown', 'proof', 'looked', 'problem', 'accepted'],
   }),
   '/invite/[slug]': record((name) => `/invite/${name}`),
+  '/cards/[file]': {
+    paths: () => ({
+      home: '/cards/home.png',
+      methods: '/cards/methods.png',
+      'no page': '/cards/constructor.png',
+      ...malformedOf((name) => `/cards/${name}`),
+    }),
+    answers: { home: 200, methods: 200, 'no page': 404, malformed: 404 },
+  },
   '/graph': page('/graph', ['q']),
   '/graph/[slug]': record((name) => `/graph/${name}`, {
     query: ['to', 'path', 'steps', 'since', 'until', 'least'],
@@ -243,27 +274,8 @@ export const routeRows: Record<string, RouteRow> = {
     query: ['steps', 'since', 'until', 'least'],
     independent: ['steps', 'since', 'until'],
   }),
-  '/graph/[slug]/[other]': {
-    paths: ({ records: { recipient, sender, unclaimed, suppressed, merged } }) => ({
-      'with a work in common': `/graph/${recipient.slug}/${sender.slug}`,
-      'by id': `/graph/${recipient.id}/${sender.slug}`,
-      'without one': `/graph/${recipient.slug}/${unclaimed.slug}`,
-      merged: `/graph/${recipient.slug}/${merged.slug}`,
-      suppressed: `/graph/${recipient.slug}/${suppressed.slug}`,
-      'suppressed first': `/graph/${suppressed.slug}/${recipient.slug}`,
-      unknown: `/graph/${recipient.slug}/${nobody}`,
-      ...malformedOf((name) => `/graph/${recipient.slug}/${name}`),
-    }),
-    answers: {
-      'with a work in common': 200,
-      'by id': 'on',
-      'without one': 200,
-      merged: 'on',
-      suppressed: 404,
-      unknown: 404,
-      malformed: 404,
-    },
-  },
+  '/graph/[slug]/[other]': pair(),
+  '/graph/[slug]/[other]/card.png': pair('/card.png'),
 
   '/works/[id]': work((id) => `/works/${id}`),
   '/works/[id]/card.png': work((id) => `/works/${id}/card.png`),
@@ -416,7 +428,7 @@ export const routeRows: Record<string, RouteRow> = {
   },
   '/me/data/import': form('/me/data/import', {}, { else: 'on', anonymous: 'sign-in' }),
   '/feed': mine('/feed', ['after', 'done']),
-  '/notifications': mine('/notifications', ['after', 'show']),
+  '/notifications': mine('/notifications', ['after', 'show', 'done']),
   '/api/follows': {
     method: 'POST',
     form: ({ records }) => ({ authorId: records.recipient.id, want: 'on', back: '/feed' }),

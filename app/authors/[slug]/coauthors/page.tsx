@@ -3,6 +3,7 @@ import { notFound, permanentRedirect } from 'next/navigation';
 import { CoauthorTable } from '#components/graph/coauthor-table.tsx';
 import { GraphCard } from '#components/graph/graph-card.tsx';
 import { WorkingTogether } from '#components/invitations/working-together.tsx';
+import { sharedAs } from '#components/site/open-graph.ts';
 import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
@@ -38,10 +39,12 @@ async function coauthors({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { author, by, after } = await coauthors(props);
+  const [title, path] = [`Co-authors of ${author.name}`, `/authors/${author.slug}`];
   return {
-    title: `Co-authors of ${author.name}`,
+    title,
     description: `All co-authors of ${author.name}, with the number of shared works and their years.`,
-    alternates: { canonical: `/authors/${author.slug}/coauthors` },
+    alternates: { canonical: `${path}/coauthors` },
+    openGraph: sharedAs(title, `${path}/coauthors`, 'website', `${path}/card.png`),
     robots: after || by === 'name' || !author.listed ? { index: false, follow: true } : undefined,
   };
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { RecordContexts } from '#components/contexts/record-contexts.tsx';
 import { isWhole, TopicMatrix } from '#components/contexts/topic-matrix.tsx';
+import { sharedAs } from '#components/site/open-graph.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
@@ -22,10 +23,12 @@ async function profile({ params }: Props): Promise<AuthorView> {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { name, slug, listed } = await profile(props);
+  const [title, path] = [`Topics and venues of ${name}`, `/authors/${slug}`];
   return {
-    title: `Topics and venues of ${name}`,
+    title,
     description: `What the works of ${name} are about, where they appeared, and from which institutions.`,
-    alternates: { canonical: `/authors/${slug}/topics` },
+    alternates: { canonical: `${path}/topics` },
+    openGraph: sharedAs(title, `${path}/topics`, 'website', `${path}/card.png`),
     robots: listed ? undefined : { index: false },
   };
 }

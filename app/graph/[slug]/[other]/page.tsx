@@ -3,6 +3,7 @@ import { notFound, permanentRedirect } from 'next/navigation';
 import { Fragment } from 'react';
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { PathSteps } from '#components/graph/path-steps.tsx';
+import { sharedAs } from '#components/site/open-graph.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -26,10 +27,12 @@ async function edge({ params }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { author, other } = await edge(props);
+  const title = `${author.name} and ${other.name}`;
   return {
-    title: `${author.name} and ${other.name}`,
+    title,
     description: `The works that ${author.name} and ${other.name} wrote together.`,
     alternates: { canonical: `/graph/${author.slug}/${other.slug}` },
+    openGraph: sharedAs(title, `/graph/${author.slug}/${other.slug}`, 'website'),
     robots: author.listed && other.listed ? undefined : { index: false },
   };
 }

@@ -1,26 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ReactNode } from 'react';
+import type { ContextKind, ContextView } from '#lib/catalog/contexts/model/context.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { movedTo, noFile, publicFile } from '#lib/platform/http/file-responses.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
+import { loadContext } from '#lib/portal/pages/loaders/contexts.ts';
+import { loadEdge } from '#lib/portal/pages/loaders/graph.ts';
 import { loadWork } from '#lib/portal/pages/loaders/works.ts';
-import { authorCard, type Card, cardSize, workCard } from './model.ts';
-
-const subsets = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese'];
-const faces = join('node_modules', '@fontsource', 'source-serif-4', 'files');
-
-const fontsOf = () =>
-  Promise.all(
-    subsets.flatMap((subset) =>
-      ([400, 600] as const).map(async (weight) => ({
-        name: subset,
-        weight,
-        style: 'normal' as const,
-        data: await readFile(join(process.cwd(), faces, `source-serif-4-${subset}-${weight}-normal.woff`)),
-      })),
-    ),
-  );
-let fonts: Awaited<ReturnType<typeof fontsOf>> | undefined;
+import { authorCard, type Card, cardSize, contextCard, edgeCard, workCard } from '../model.ts';
+import { cardFonts, fontFamilies } from './fonts.ts';
 
 /** Pictures are costly to draw and small to keep. Each is named by all that it shows, and is looked for only once its record was found. */
 const maxKept = 200;
@@ -33,9 +20,7 @@ async function drawn(card: Card, draw: (card: Card, fonts: string) => ReactNode)
   if (before) return before;
   const { default: satori } = await import('satori');
   const { Resvg } = await import('@resvg/resvg-js');
-  // Kept once it is read: a read that fails is tried again.
-  fonts ??= await fontsOf();
-  const svg = await satori(draw(card, subsets.join(', ')), { ...cardSize, fonts });
+  const svg = await satori(draw(card, fontFamilies), { ...cardSize, fonts: await cardFonts() });
   const png = Uint8Array.from(new Resvg(svg).render().asPng());
   const [oldest] = kept.size >= maxKept ? kept.keys() : [];
   if (oldest !== undefined) kept.delete(oldest);
@@ -57,10 +42,11 @@ export async function authorPicture(request: Request, slug: string, draw: Draw):
   const found = await loadAuthor(slug);
   if (found === null) return noFile();
   if ('redirect' in found) return movedTo(`/authors/${found.redirect}/card.png`);
-  const { name, affiliation, sources, contexts, works, listed } = found.view;
+  const { name, alsoPublishedAs, nativeNames, affiliation, sources, contexts, works, listed } = found.view;
   const years = works.worksPerYear.map(({ year }) => year);
   const card = authorCard({
     name,
+    otherNames: [...alsoPublishedAs, ...nativeNames],
     affiliation: affiliation?.name ?? null,
     works: works.total,
     firstYear: years[0] ?? null,
@@ -77,3 +63,44 @@ export async function workPicture(request: Request, id: string, draw: Draw): Pro
   const work = await loadWork(id);
   return work ? picture(request, await drawn(workCard(work), draw), true) : noFile();
 }
+
+/**
+ * The picture of a topic, venue or institution, or 404 where there is none.
+ * @param words what its kind is called, and its figures in words
+ */
+export async function contextPicture(
+  request: Request,
+  { kind, folder, slug, words }: { kind: ContextKind; folder: string; slug: string; words: (context: ContextView) => CardWords },
+  draw: Draw,
+): Promise<Response> {
+  const found = await loadContext(kind, slug);
+  if (found === null) return noFile();
+  if ('redirect' in found) return movedTo(`/${folder}/${found.redirect}/card.png`);
+  const { name, related, worksPerYear } = found.view;
+  const topics = related.flatMap((context) => (context.kind === 'topic' ? [context.name] : []));
+  return picture(request, await drawn(contextCard({ name, ...words(found.view), related: topics, worksPerYear }), draw), true);
+}
+
+type CardWords = Record<'kind' | 'figures', string>;
+
+/**
+ * The picture of two authors and their joint works, or 404 where there is no page about both.
+ * @param figures their works in words
+ */
+export async function edgePicture(
+  request: Request,
+  [slug, otherSlug]: readonly [string, string],
+  figures: (works: readonly WorkView[]) => string,
+  draw: Draw,
+): Promise<Response> {
+  const found = await loadEdge(slug, otherSlug);
+  if (found === null) return noFile();
+  if ('redirect' in found) return movedTo(`${found.redirect}/card.png`);
+  const { author, other, works } = found;
+  const card = edgeCard({ names: [author.name, other.name], figures: figures(works) });
+  return picture(request, await drawn(card, draw), author.listed && other.listed);
+}
+
+/** The picture of a page of the site itself, or 404 where there is none. */
+export const pagePicture = async (request: Request, card: Card | null, draw: Draw): Promise<Response> =>
+  card ? picture(request, await drawn(card, draw), true) : noFile();

@@ -1,0 +1,52 @@
+import { card } from '#components/cards/card.tsx';
+import { figuresOf, kindLabels } from '#components/contexts/context-labels.ts';
+import { homeFigures, homeTitle } from '#components/home/home-words.ts';
+import { counted, yearSpan } from '#components/ui/sentence.ts';
+import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { contextPicture, edgePicture, pagePicture } from '#lib/portal/cards/loaders/pictures.ts';
+import { type Card, pageCard } from '#lib/portal/cards/model.ts';
+import { loadHome } from '#lib/portal/pages/loaders/authors.ts';
+import { type SitePageName, sitePages } from './site-pages.ts';
+
+/** The route of the pictures of topics, venues or institutions. */
+export const contextCardRoute =
+  (kind: ContextKind) =>
+  async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> => {
+    const words = (context: Parameters<typeof figuresOf>[0]) => ({ kind: kindLabels[kind].one, figures: figuresOf(context) });
+    return contextPicture(request, { kind, folder: contextFolders[kind], slug: (await params).slug, words }, card);
+  };
+
+/** The picture of two authors. */
+export async function edgeCardRoute(request: Request, { params }: { params: Promise<{ slug: string; other: string }> }): Promise<Response> {
+  const { slug, other } = await params;
+  return edgePicture(request, [slug, other], jointWorks, card);
+}
+
+function jointWorks(works: readonly { year: number | null }[]): string {
+  const years = works.flatMap(({ year }) => year ?? []);
+  if (works.length === 0) return 'No joint work that is known here';
+  return [counted(works.length, 'joint work'), yearSpan({ firstYear: min(years), lastYear: max(years) })]
+    .filter((word) => word)
+    .join(' · ');
+}
+
+const min = (years: readonly number[]) => (years.length > 0 ? Math.min(...years) : null);
+const max = (years: readonly number[]) => (years.length > 0 ? Math.max(...years) : null);
+
+/** The picture of a page of the site: `home.png`, `methods.png`. */
+export async function siteCardRoute(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
+  const [, name = ''] = /^(\w+)\.png$/.exec((await params).file) ?? [];
+  return pagePicture(request, name === 'home' ? await homeCard() : siteCard(name), card);
+}
+
+async function homeCard(): Promise<Card> {
+  const { figures, topics } = await loadHome();
+  const text = homeFigures(figures).map(({ value, one, many }) => counted(value, one, many));
+  return pageCard({ heading: homeTitle, text: text.join(' · '), topics: topics.map(({ name }) => name) });
+}
+
+function siteCard(name: string): Card | null {
+  if (!Object.hasOwn(sitePages, name)) return null;
+  const { title, description } = sitePages[name as SitePageName];
+  return pageCard({ heading: title, text: description });
+}

@@ -1,0 +1,3 @@
+import { siteCardRoute } from '../../card-routes.ts';
+
+export const GET = siteCardRoute;

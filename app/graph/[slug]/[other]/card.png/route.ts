@@ -1,0 +1,3 @@
+import { edgeCardRoute } from '../../../../card-routes.ts';
+
+export const GET = edgeCardRoute;

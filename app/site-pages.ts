@@ -1,0 +1,55 @@
+import type { Metadata } from 'next';
+import { kindLabels } from '#components/contexts/context-labels.ts';
+import { sharedAs } from '#components/site/open-graph.ts';
+
+interface SitePage {
+  path: string;
+  title: string;
+  description: string;
+}
+
+/** Pages of the site itself that people send to one another, by the names of their pictures. */
+export const sitePages = {
+  about: {
+    path: '/about',
+    title: 'About',
+    description: 'Where the facts on these pages come from, what imported figures mean, and how to have something corrected.',
+  },
+  methods: {
+    path: '/methods',
+    title: 'Methods',
+    description: 'How the indicators of this instance are computed, what they need, and what they cannot say.',
+  },
+  trust: {
+    path: '/trust',
+    title: 'How trust works',
+    description: 'What the trust points of a profile count, what they never count, and what each verification level needs.',
+  },
+  log: {
+    path: '/trust/log',
+    title: 'The evidence log',
+    description: 'The signed, hash-chained log of everything that was shown, checked or decided about the profiles of this instance.',
+  },
+  people: { path: '/authors', title: 'People', description: 'Everybody with a public profile here, by name.' },
+  topics: { path: '/topics', title: kindLabels.topic.many, description: kindLabels.topic.lead },
+  venues: { path: '/venues', title: kindLabels.venue.many, description: kindLabels.venue.lead },
+  institutions: { path: '/institutions', title: kindLabels.institution.many, description: kindLabels.institution.lead },
+  graph: {
+    path: '/graph',
+    title: 'Graph',
+    description: 'The co-authors of a person, their groups, and the path from one person to another.',
+  },
+} as const satisfies Record<string, SitePage>;
+
+export type SitePageName = keyof typeof sitePages;
+
+/** What the head of such a page says. */
+export function sitePageMetadata(name: SitePageName) {
+  const { path, title, description }: SitePage = sitePages[name];
+  return {
+    title,
+    description,
+    alternates: { canonical: path },
+    openGraph: sharedAs(title, path, 'website', `/cards/${name}.png`),
+  } satisfies Metadata;
+}

@@ -1,0 +1,3 @@
+import { contextCardRoute } from '../../../card-routes.ts';
+
+export const GET = contextCardRoute('topic');
