@@ -11,6 +11,8 @@ import { Bars } from '#components/ui/bars.tsx';
 import { buttonClass } from '#components/ui/button-variants.ts';
 import { Letters } from '#components/ui/letters.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
+import { HistoryRows } from '#components/works/history-rows.tsx';
+import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
 const initials = (name: string): string => renderToStaticMarkup(createElement(Monogram, { name, slug: 'x' })).replace(/<[^>]*>/g, '');
@@ -118,4 +120,28 @@ test('a profile names the other one of the very same name, and leads to several'
   expect(shown('N. Haddad')).toBe('');
   expect(shown('N. Haddad', 'Noor Haddad')).toContain('the same name: <a href="/authors/noor-1">Noor Haddad</a>, 2 works');
   expect(shown('Noor Haddad', 'Noor Haddad')).toContain('<a href="/authors/noor/sources#names">2 other profiles have the same name</a>');
+});
+
+test('a history of several works has those that a source listed first on one day as one entry', () => {
+  const changeOf = (id: string, more: Partial<WorkChange> = {}): WorkChange => ({
+    ...{
+      id,
+      kind: 'first',
+      source: { id: 'dblp', name: 'dblp', href: null } as WorkChange['source'],
+      at: new Date('2026-01-02T08:00:00Z'),
+    },
+    ...{ work: { id, title: `Work ${id}` }, facts: [] },
+    ...more,
+  });
+  const changes = [
+    ...[changeOf('a'), changeOf('b', { at: new Date('2026-01-02T20:00:00Z') }), changeOf('c', { kind: 'ended' })],
+    ...[changeOf('d'), changeOf('e', { at: new Date('2026-01-01T08:00:00Z') })],
+    changeOf('f', { at: new Date('2026-01-01T08:00:00Z'), source: { id: 'hal', name: 'HAL', href: null } as WorkChange['source'] }),
+  ];
+  const entries = (withWorks: boolean) =>
+    renderToStaticMarkup(createElement(HistoryRows, { changes, withWorks })).match(/<li class="py-3">/g)?.length;
+  expect([entries(true), entries(false)]).toEqual([5, 6]);
+  expect(renderToStaticMarkup(createElement(HistoryRows, { changes, withWorks: true })).replace(/<[^>]*>/g, '')).toMatch(
+    /dblp listed 2 works for the first time:Work aWork b/,
+  );
 });
