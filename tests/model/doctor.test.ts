@@ -160,7 +160,7 @@ test('a public instance asks nobody in the open', () => {
     );
 });
 
-test('says before the first start that DATA_DIR is created then', async () => {
+test('says before the first start that DATA_DIR is created then, and later where it cannot be written', async () => {
   const set = readEnv({ DATA_DIR: join(folder, 'not', 'yet') });
   expect(await checkDisk(set)).toMatchObject([
     { about: 'disk', text: expect.stringContaining('are free') },
@@ -172,6 +172,11 @@ test('says before the first start that DATA_DIR is created then', async () => {
     },
   ]);
   expect((await checkDisk(readEnv({ DATA_DIR: folder }))).map(({ about }) => about)).not.toContain('DATA_DIR');
+  // A folder in which nobody can make a file.
+  const found = await checkDisk(readEnv({ DATA_DIR: '/proc' }));
+  expect(found).toContainEqual(
+    expect.objectContaining({ about: 'DATA_DIR', state: 'fault', text: expect.stringContaining('cannot be written') }),
+  );
 });
 
 test('finds a SITE_DIR that names no folder', () => {

@@ -1,6 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -9,7 +20,7 @@ import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
-import { copyDatabase, serverVersion, tablesIn, toolVersion } from '#lib/platform/db/copies.ts';
+import { copyDatabase, databaseFile, serverVersion, tablesIn, toolVersion } from '#lib/platform/db/copies.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { organisations } from '#lib/platform/db/schema/contexts.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
@@ -260,6 +271,27 @@ test('replaces an instance only when told to, and keeps what was there', async (
   expect([...names].sort()).toEqual(['keys', dialect === 'sqlite' ? 'peergraph.db' : 'postgres', 'secret']);
   expect(await checkInstance(target.instance)).toEqual([]);
   target.drop();
+});
+
+test('a restore that finds no room leaves the instance as it was, and does not blame the backup', async () => {
+  const file = join(folder, 'no-room.tar.gz');
+  await createBackup(instance(), file);
+  const { instance: target, drop } = await freshTarget();
+  await restoreBackup(target, file);
+  const unpacked = join(folder, 'full');
+  mkdirSync(unpacked);
+  symlinkSync('/dev/full', join(unpacked, 'database'));
+  expect(explain(await verifyBackup(file, unpacked).catch((error: unknown) => error))).toMatch(/^The disk is full\. Make room/);
+  if (dialect === 'sqlite') {
+    // A folder where the copy has to be: it fails as one on a full disk does.
+    mkdirSync(`${databaseFile(target.databaseUrl)}.part`);
+    await expect(restoreBackup(target, file, { replace: true })).rejects.toThrow();
+    expect(await tablesIn(target.databaseUrl)).not.toEqual([]);
+    expect(readdirSync(target.dataDir).filter((name) => /before-restore|part$/.test(name))).toEqual([]);
+  }
+  await restoreBackup(target, file, { replace: true });
+  expect(await checkInstance(target)).toEqual([]);
+  drop();
 });
 
 test('replaces no database that somebody has open, and changes nothing', async () => {

@@ -367,7 +367,8 @@ test('a thread takes thirty messages in ten minutes from one side', async () => 
   const accepted = await accept(to, await sent(from.actor, to));
   if (!accepted.ok) throw new Error(accepted.code);
   const { threadId } = accepted.value;
-  const write = () => store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'And another thing.' }));
-  for (let each = 0; each < 30; each += 1) expect(await write()).toMatchObject({ ok: true });
-  expect(await write()).toEqual({ ok: false, code: 'too_many_messages', until: expect.any(Date) });
+  const write = (each: number) =>
+    store.transact((tx) => postMessage(tx, from.actor, { threadId, body: `And another thing, the ${each}th.` }));
+  for (let each = 0; each < 30; each += 1) expect(await write(each)).toMatchObject({ ok: true });
+  expect(await write(30)).toEqual({ ok: false, code: 'too_many_messages', until: expect.any(Date) });
 });

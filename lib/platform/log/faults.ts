@@ -1,3 +1,6 @@
+const diskFull =
+  'The disk is full. Make room where DATABASE_URL, DATA_DIR and a file that you named are, and for temporary files (TMPDIR), then run this again: nothing is half written.';
+
 const words: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers where DATABASE_URL points. Start PostgreSQL there, or fix the address.',
   ENOTFOUND: 'The host in DATABASE_URL is not known. Fix its name.',
@@ -5,11 +8,10 @@ const words: Record<string, string> = {
   SQLITE_CANTOPEN: 'The file that DATABASE_URL names cannot be opened. Check its folder, and who may write there.',
   SQLITE_NOTADB: 'The file that DATABASE_URL names is not an SQLite database. Name another file.',
   SQLITE_READONLY: 'The file that DATABASE_URL names cannot be written. Check who owns it and its folder.',
-  SQLITE_FULL: 'The disk is full. Make room where DATABASE_URL and DATA_DIR point, then run this again: nothing is half written.',
-  SQLITE_IOERR_SHMSIZE: 'The disk is full. Make room where DATABASE_URL and DATA_DIR point, then run this again: nothing is half written.',
+  SQLITE_FULL: diskFull,
+  SQLITE_IOERR_SHMSIZE: diskFull,
   SQLITE_IOERR_WRITE: 'The disk does not take what is written. Look after it, then run this again: nothing is half written.',
-  ENOSPC:
-    'The disk is full. Make room where DATABASE_URL, DATA_DIR and a file that you named are, and for temporary files (TMPDIR), then run this again: nothing is half written.',
+  ENOSPC: diskFull,
   EACCES: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
   EPERM: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
   EROFS: 'The file system is read-only. Put DATA_DIR and the database elsewhere.',

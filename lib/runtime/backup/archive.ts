@@ -102,7 +102,8 @@ export async function readArchive(file: string, folder: string, identityFile: st
       missing.delete(name);
     }
   } catch (error) {
-    if (error instanceof BackupError) throw error;
+    // Of a full disk the backup is not to blame.
+    if (error instanceof BackupError || (error instanceof Error && 'syscall' in error)) throw error;
     throw new BackupError(
       `The backup cannot be read to its end: ${error instanceof Error ? error.message : String(error)}. Use another one.`,
     );

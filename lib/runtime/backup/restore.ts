@@ -1,5 +1,5 @@
-import { closeSync, cpSync, existsSync, openSync, readFileSync, readSync, renameSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { closeSync, cpSync, existsSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { now } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { compareMigrations, copyDatabase, databaseFile, findDamage, isInUse, restorePostgres, tablesIn } from '#lib/platform/db/copies.ts';
@@ -57,10 +57,32 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, copy: string, suf
     return restorePostgres(databaseUrl, copy);
   }
   makeFolder(dirname(resolve(file)));
+  // Across file systems too: the folder that was unpacked into may be on another one. Where it has no room, the present file stays.
+  copyWhole(copy, `${file}.part`);
   for (const end of ['-wal', '-shm', '']) moveAside(file, suffix, end);
-  // Across file systems too: the folder that was unpacked into may be on another one.
-  cpSync(copy, `${file}.part`);
   renameSync(`${file}.part`, file);
+}
+
+/** Copies a file or folder under a name that nothing else has. Nothing of a copy that fails is left. */
+function copyWhole(from: string, to: string): void {
+  try {
+    cpSync(from, to, { recursive: true });
+  } catch (error) {
+    rmSync(to, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Moves files into a folder that may have others; of the same name, they replace them. */
+function moveInto(from: string, to: string): void {
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const target = join(to, relative(from, path));
+    makeFolder(dirname(target), 0o700);
+    renameSync(path, target);
+  }
+  rmSync(from, { recursive: true });
 }
 
 function requireEngine(engine: Manifest['engine']): void {
@@ -78,10 +100,18 @@ export async function restoreBackup(instance: Instance, file: string, { identity
     const manifest = await verifyBackup(file, folder, identityFile);
     if (!replace) await requireEmpty(instance);
     const suffix = suffixOfNow();
-    await putDatabase(instance, join(folder, 'database'), suffix);
     makeFolder(dataDir, 0o700);
-    for (const name of ['keys', 'secret']) moveAside(join(dataDir, name), suffix);
-    cpSync(join(folder, 'data'), dataDir, { recursive: true });
+    // All that needs room comes before anything changes.
+    const files = join(dataDir, 'restored.part');
+    rmSync(files, { recursive: true, force: true });
+    copyWhole(join(folder, 'data'), files);
+    try {
+      await putDatabase(instance, join(folder, 'database'), suffix);
+      for (const name of ['keys', 'secret']) moveAside(join(dataDir, name), suffix);
+      moveInto(files, dataDir);
+    } finally {
+      rmSync(files, { recursive: true, force: true });
+    }
     return { manifest, isSecretOther: instance.secret !== undefined && instance.secret !== secretIn(folder) };
   });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
@@ -148,7 +148,24 @@ export async function checkDisk({ DATA_DIR, DATABASE_URL }: Env): Promise<Findin
     if (path !== null && mode !== undefined && (mode & 0o077) !== 0)
       found.push(warning('permissions', `Others on this machine can reach ${path}.`, `chmod go= ${path}`));
   }
+  const reason = existsSync(DATA_DIR) ? whyReadOnly(DATA_DIR) : null;
+  if (reason !== null) found.push(fault('DATA_DIR', `${DATA_DIR} cannot be written: ${reason}.`, readOnlyAdvice));
   return found;
+}
+
+const readOnlyAdvice =
+  'Run this as the user of the service. Give that user the folder (chown), on a disk that is mounted for writing and has room.';
+
+/** Why no file can be made in a folder; null where one can. */
+function whyReadOnly(folder: string): string | null {
+  const trial = join(folder, `doctor-${process.pid}.part`);
+  try {
+    writeFileSync(trial, '', { flag: 'wx', mode: 0o600 });
+    rmSync(trial);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 const oldCopyDays = 30;
