@@ -106,7 +106,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             )}
             <WorksByYear works={context.works} level={3} />
             <Pager
-              of="works"
+              listName="works"
               previous={asked.works ? turn({ ...asked, works: undefined }, 'works') : null}
               next={context.nextWorks && turn({ ...asked, works: context.nextWorks }, 'works')}
             />
@@ -127,7 +127,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             <a href={`/${contextFolders[kind]}`}>All {kindLabels[kind].many.toLowerCase()}</a>
           </p>
           <ContextOrigin context={context} />
-          {!asked.people && context.works.length >= longList && <NewestPeople of={context} />}
+          {!asked.people && context.works.length >= longList && <NewestPeople list={context} />}
           <div className="mt-7">
             <Related context={context} />
           </div>
@@ -189,7 +189,7 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
           </p>
         </EmptyState>
       )}
-      <Pager of={many.toLowerCase()} previous={from ? path : null} next={next && `${path}?from=${encodeURIComponent(next)}`} />
+      <Pager listName={many.toLowerCase()} previous={from ? path : null} next={next && `${path}?from=${encodeURIComponent(next)}`} />
     </Page>
   );
 }

@@ -79,7 +79,7 @@ export default async function AuthorsPage(props: Props) {
           </p>
         </EmptyState>
       ) : (
-        <Pager of="authors" previous={from ? address(isClaimed) : null} next={next && address(isClaimed, next)} />
+        <Pager listName="authors" previous={from ? address(isClaimed) : null} next={next && address(isClaimed, next)} />
       )}
     </Page>
   );

@@ -56,7 +56,7 @@ export default async function FeedPage({ searchParams }: Props) {
               <TopicsToFollow topics={topics} />
             </>
           )}
-          <Pager of="your feed" previous={cursor ? '/feed' : null} next={feed.next && `/feed?after=${feed.next}`} />
+          <Pager listName="your feed" previous={cursor ? '/feed' : null} next={feed.next && `/feed?after=${feed.next}`} />
         </div>
         <div className="lg:col-start-2 min-[78rem]:col-start-3 min-[78rem]:row-start-2">
           <PeopleYouMayKnow people={people} />

@@ -72,7 +72,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
               </p>
             </EmptyState>
           )}
-          <Pager of="notifications" previous={cursor ? pathOf(filter?.key) : null} next={next && pathOf(filter?.key, next)} />
+          <Pager listName="notifications" previous={cursor ? pathOf(filter?.key) : null} next={next && pathOf(filter?.key, next)} />
         </div>
       </div>
     </Page>

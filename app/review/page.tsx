@@ -55,7 +55,7 @@ export default async function ReviewPage({ searchParams }: Props) {
             </p>
           )}
           <Pager
-            of="questions"
+            listName="questions"
             previous={after ? (queue.kind ? `/review?kind=${queue.kind}` : '/review') : null}
             next={next && `/review?${more}`}
           />

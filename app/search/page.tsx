@@ -68,7 +68,7 @@ export default async function SearchPage({ searchParams }: Props) {
           )}
           {asked.kind && (
             <Pager
-              of={asked.kind}
+              listName={asked.kind}
               previous={asked.after ? addressOf({ ...asked, after: undefined }) : null}
               next={next && addressOf({ ...asked, after: next })}
             />

@@ -10,7 +10,7 @@ export function AuthorRows({ authors }: { authors: readonly AuthorCard[] }) {
     <ul className="gap-x-12 sm:columns-2">
       {authors.map((author) => (
         <li key={author.slug} className="break-inside-avoid border-line border-b py-2">
-          <PersonLine person={author} size="sm" aside={<WorksAndYears of={author} shared={shared} />}>
+          <PersonLine person={author} size="sm" aside={<WorksAndYears author={author} shared={shared} />}>
             {author.affiliation}
           </PersonLine>
         </li>

@@ -36,13 +36,13 @@ export function AuthorSource({ view }: { view: AuthorSourceView }) {
     view.nameVariants.length > 0
       ? {
           term: 'Name as written',
-          description: <Rows of={view.nameVariants.map((each) => ({ key: each.name, row: <NameVariant of={each} /> }))} />,
+          description: <Rows rows={view.nameVariants.map((each) => ({ key: each.name, row: <NameVariant nameVariant={each} /> }))} />,
         }
       : null,
     view.affiliations.length > 0
       ? {
           term: 'Affiliations',
-          description: <Rows of={view.affiliations.map((each) => ({ key: each.name, row: <Affiliation of={each} /> }))} />,
+          description: <Rows rows={view.affiliations.map((each) => ({ key: each.name, row: <Affiliation affiliation={each} /> }))} />,
         }
       : null,
     view.pages.length > 0
@@ -50,9 +50,9 @@ export function AuthorSource({ view }: { view: AuthorSourceView }) {
           term: view.pages.some(({ elsewhere }) => elsewhere) ? 'Profile at another instance' : 'Author page',
           description: (
             <Rows
-              of={view.pages.map((each) => ({
+              rows={view.pages.map((each) => ({
                 key: `${each.name} ${each.elsewhere?.origin ?? each.listed}`,
-                row: each.elsewhere ? <ProfileElsewhere of={each} view={each.elsewhere} /> : <OwnPage of={each} />,
+                row: each.elsewhere ? <ProfileElsewhere page={each} view={each.elsewhere} /> : <OwnPage page={each} />,
               }))}
             />
           ),
@@ -73,22 +73,22 @@ export function AuthorSource({ view }: { view: AuthorSourceView }) {
 const Read = ({ at }: { at: Date | null }) => (at ? <Day at={at} /> : <>Not known</>);
 
 /** The first dozen rows, the others behind a word that opens them. */
-function Rows({ of }: { of: readonly { key: string; row: ReactNode }[] }) {
+function Rows({ rows }: { rows: readonly { key: string; row: ReactNode }[] }) {
   const item = ({ key, row }: { key: string; row: ReactNode }) => <li key={key}>{row}</li>;
   return (
     <>
-      <ul className="space-y-1">{of.slice(0, few).map(item)}</ul>
-      {of.length > few && (
+      <ul className="space-y-1">{rows.slice(0, few).map(item)}</ul>
+      {rows.length > few && (
         <details className="text-sm">
-          <summary className="chevron inline-block text-soft">and {figure(of.length - few)} more</summary>
-          <ul className="space-y-1 pt-1">{of.slice(few).map(item)}</ul>
+          <summary className="chevron inline-block text-soft">and {figure(rows.length - few)} more</summary>
+          <ul className="space-y-1 pt-1">{rows.slice(few).map(item)}</ul>
         </details>
       )}
     </>
   );
 }
 
-const NameVariant = ({ of: { name, works, rules } }: { of: AuthorSourceView['nameVariants'][number] }) => (
+const NameVariant = ({ nameVariant: { name, works, rules } }: { nameVariant: AuthorSourceView['nameVariants'][number] }) => (
   <>
     {name}{' '}
     <span className="text-soft text-sm">
@@ -97,7 +97,7 @@ const NameVariant = ({ of: { name, works, rules } }: { of: AuthorSourceView['nam
   </>
 );
 
-const Affiliation = ({ of: { name, works, firstYear, lastYear } }: { of: AuthorSourceView['affiliations'][number] }) => (
+const Affiliation = ({ affiliation: { name, works, firstYear, lastYear } }: { affiliation: AuthorSourceView['affiliations'][number] }) => (
   <>
     {name}{' '}
     <span className="text-soft text-sm">
@@ -111,7 +111,7 @@ const Affiliation = ({ of: { name, works, firstYear, lastYear } }: { of: AuthorS
 const PageLink = ({ href, name }: Pick<AuthorSourceView['pages'][number], 'href' | 'name'>) =>
   href ? <ExternalLink href={href}>{name}</ExternalLink> : name;
 
-function OwnPage({ of: { name, orcid, affiliation, field, href, listed: works, readAt } }: { of: AuthorSourceView['pages'][number] }) {
+function OwnPage({ page: { name, orcid, affiliation, field, href, listed: works, readAt } }: { page: AuthorSourceView['pages'][number] }) {
   return (
     <>
       <PageLink href={href} name={name} />{' '}
@@ -131,7 +131,7 @@ function OwnPage({ of: { name, orcid, affiliation, field, href, listed: works, r
 }
 
 /** What another instance states of the person. It counts for nothing here. */
-function ProfileElsewhere({ of: { name, href, readAt }, view }: { of: AuthorSourceView['pages'][number]; view: ElsewhereView }) {
+function ProfileElsewhere({ page: { name, href, readAt }, view }: { page: AuthorSourceView['pages'][number]; view: ElsewhereView }) {
   const { origin, positions, education, trust } = view;
   return (
     <>

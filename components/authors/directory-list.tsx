@@ -41,7 +41,7 @@ export function Entries({ entries, shared }: Props) {
 
 const Entry = ({ card, listed, about, hasNamesake, shared }: DirectoryEntry & Pick<Props, 'shared'>) => (
   <li className="break-inside-avoid py-1.5">
-    <PersonLine person={card} listed={listed} size="sm" aside={<WorksAndYears of={card} shared={shared} />}>
+    <PersonLine person={card} listed={listed} size="sm" aside={<WorksAndYears author={card} shared={shared} />}>
       {hasNamesake && <Tag variant="warn">Namesake</Tag>} {about}
     </PersonLine>
   </li>

@@ -24,7 +24,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
       {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} variant={follow} />}
       {viewer && !isOwner && (
         <FollowForm
-          of={{ authorId: id }}
+          target={{ authorId: id }}
           name={name}
           following={viewer.follow !== 'off'}
           followers={counters.followers}

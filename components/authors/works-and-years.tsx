@@ -3,12 +3,12 @@ import { type SharedYears, Sparkline } from '#components/ui/spark.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 
 /** At the end of a person's line in a list: works by year as a small picture, their count and their first and last year. */
-export const WorksAndYears = ({ of, shared }: { of: AuthorCard; shared: SharedYears | null }) => (
+export const WorksAndYears = ({ author, shared }: { author: AuthorCard; shared: SharedYears | null }) => (
   <span className="flex items-center gap-3">
-    <Sparkline years={of.years} shared={shared} />
+    <Sparkline years={author.years} shared={shared} />
     <span className="grid justify-items-end leading-5">
-      <span className="text-ink">{counted(of.worksCount, 'work')}</span>
-      <span>{yearSpan(of)}</span>
+      <span className="text-ink">{counted(author.worksCount, 'work')}</span>
+      <span>{yearSpan(author)}</span>
     </span>
   </span>
 );

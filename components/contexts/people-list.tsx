@@ -25,7 +25,7 @@ export function PeopleList({ people, previous, next }: { people: readonly Author
           <AuthorRows authors={organisations} />
         </>
       )}
-      <Pager of="people" previous={previous} next={next} />
+      <Pager listName="people" previous={previous} next={next} />
     </section>
   );
 }
@@ -33,7 +33,7 @@ export function PeopleList({ people, previous, next }: { people: readonly Author
 const maxNewest = 5;
 
 /** Beside a long list of works: the first of the people who are all listed below it. */
-export function NewestPeople({ of: { people, peopleCount } }: { of: { people: readonly AuthorCard[]; peopleCount: number } }) {
+export function NewestPeople({ list: { people, peopleCount } }: { list: { people: readonly AuthorCard[]; peopleCount: number } }) {
   const persons = people.filter(({ kind }) => kind === 'person').slice(0, maxNewest);
   if (persons.length === 0) return null;
   return (

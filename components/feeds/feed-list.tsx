@@ -78,7 +78,7 @@ const Followed = ({ reasons }: Pick<WorkItem, 'reasons'>) => (
     {reasons
       .slice(0, maxDrawn)
       .map(({ kind, name, path }) =>
-        kind === 'author' ? <Monogram key={path} name={name} slug={slugIn(path)} size="sm" /> : <Sign key={path} of={path} isLarge />,
+        kind === 'author' ? <Monogram key={path} name={name} slug={slugIn(path)} size="sm" /> : <Sign key={path} path={path} isLarge />,
       )}
   </span>
 );

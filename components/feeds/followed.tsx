@@ -10,7 +10,7 @@ const kinds = [
 ] as const;
 
 /** The sign of what has no monogram, as its own page and lists have it. */
-export function Sign({ of: path, isLarge = false }: { of: string; isLarge?: boolean }) {
+export function Sign({ path, isLarge = false }: { path: string; isLarge?: boolean }) {
   const found = kinds.find(({ folder }) => path.startsWith(folder));
   return (
     <span
@@ -33,7 +33,7 @@ export function Followed({ follows: { authors, contexts, searches } }: { follows
         {all.slice(0, maxShown).map(({ kind, id, path, name }) => (
           <li key={id}>
             <a href={path} className="bare-link flex items-center gap-2.5 text-read hover:text-accent">
-              {kind === 'author' ? <Monogram name={name} slug={slugIn(path)} size="xs" /> : <Sign of={path} />}
+              {kind === 'author' ? <Monogram name={name} slug={slugIn(path)} size="xs" /> : <Sign path={path} />}
               <span className="min-w-0 truncate">{name}</span>
             </a>
           </li>

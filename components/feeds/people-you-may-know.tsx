@@ -20,7 +20,7 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
             <p className="mt-0.5 text-soft text-xs">{whyKnown(person)}</p>
             <div className="mt-2 flex items-center gap-4">
               <FollowForm
-                of={{ authorId: person.authorId }}
+                target={{ authorId: person.authorId }}
                 name={person.name}
                 following={false}
                 followers={null}

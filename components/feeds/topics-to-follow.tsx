@@ -14,7 +14,7 @@ export function TopicsToFollow({ topics }: { topics: readonly TopicToFollow[] })
       <ul className="divide-y divide-line">
         {topics.map(({ contextId, name, path, works, people }) => (
           <li key={contextId} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
-            <Sign of={path} isLarge />
+            <Sign path={path} isLarge />
             <div className="min-w-40 flex-1">
               <a href={path} className="bare-link font-serif text-md">
                 {name}
@@ -23,7 +23,7 @@ export function TopicsToFollow({ topics }: { topics: readonly TopicToFollow[] })
                 {counted(works, 'work')} · {counted(people, 'person', 'people')}
               </p>
             </div>
-            <FollowForm of={{ contextId }} name={name} following={false} followers={null} back="/feed" variant="plain" />
+            <FollowForm target={{ contextId }} name={name} following={false} followers={null} back="/feed" variant="plain" />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { type FollowVariant, followButtonVariant, followsPath } from './follow-r
 
 interface FollowProps {
   /** What is followed. */
-  of: { authorId: string } | { contextId: string };
+  target: { authorId: string } | { contextId: string };
   name: string;
   following: boolean;
   /** Null where the owner keeps it back. */
@@ -14,10 +14,10 @@ interface FollowProps {
 }
 
 /** Follows or unfollows. A form; `follow-script.ts` sends it without leaving the page. */
-export function FollowForm({ of, name, following, followers, back, variant = 'primary' }: FollowProps) {
+export function FollowForm({ target, name, following, followers, back, variant = 'primary' }: FollowProps) {
   return (
     <form action={followsPath} method="post">
-      {Object.entries(of).map(([kind, id]) => (
+      {Object.entries(target).map(([kind, id]) => (
         <input key={kind} type="hidden" name={kind} value={id} />
       ))}
       <input type="hidden" name="back" value={back} />

@@ -5,6 +5,7 @@ import { FollowLink } from './follow-link.tsx';
 /** Follows a topic, venue or institution, or unfollows it; for a reader without an account a link to sign in. */
 export function FollowPlace({ follow }: { follow: ContextFollow }) {
   const { contextId, name, followers, path, state } = follow;
-  if (state !== null) return <FollowForm of={{ contextId }} name={name} following={state !== 'off'} followers={followers} back={path} />;
+  if (state !== null)
+    return <FollowForm target={{ contextId }} name={name} following={state !== 'off'} followers={followers} back={path} />;
   return <FollowLink id={contextId} path={path} followers={followers} />;
 }

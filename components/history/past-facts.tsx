@@ -7,14 +7,14 @@ export function PastFacts({ past }: { past: PastRecord }) {
   return (
     <DefinitionList
       items={[
-        { term: 'Affiliation', description: <Affiliation of={past} /> },
-        { term: 'Trust', description: <Trust of={past} /> },
+        { term: 'Affiliation', description: <Affiliation record={past} /> },
+        { term: 'Trust', description: <Trust record={past} /> },
       ]}
     />
   );
 }
 
-export function Affiliation({ of: { affiliation } }: { of: PastRecord }) {
+export function Affiliation({ record: { affiliation } }: { record: PastRecord }) {
   if (!affiliation) return 'none shown';
   const { name, source, year } = affiliation;
   return (
@@ -24,7 +24,7 @@ export function Affiliation({ of: { affiliation } }: { of: PastRecord }) {
   );
 }
 
-export function Trust({ of: { trust } }: { of: PastRecord }) {
+export function Trust({ record: { trust } }: { record: PastRecord }) {
   if (!trust) return 'not computed yet';
   return (
     <>

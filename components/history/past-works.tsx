@@ -19,10 +19,10 @@ export function PastWorks({ works }: { works: readonly Row[] }) {
           <p className="break-words font-serif">
             {work.hasPage ? (
               <a href={`/works/${work.id}`}>
-                <Title of={work} />
+                <Title work={work} />
               </a>
             ) : (
-              <Title of={work} />
+              <Title work={work} />
             )}{' '}
             {work.retracted && <Tag variant="warn">Retracted</Tag>}
           </p>
@@ -34,7 +34,7 @@ export function PastWorks({ works }: { works: readonly Row[] }) {
   );
 }
 
-const Title = ({ of: { title } }: { of: PastWork }) => (title ? <RichText of={title} /> : 'A work without a title');
+const Title = ({ work: { title } }: { work: PastWork }) => (title ? <RichText tree={title} /> : 'A work without a title');
 
 const lineOf = ({ type, date, year, venue }: PastWork): string =>
   [factValue('type', type), venue, date ? formatDate(date) : year].filter(Boolean).join(' · ');

@@ -24,7 +24,7 @@ export function RecordIndicators({ indicators, hidden }: { indicators: readonly 
               <span className="text-soft">{each.method}</span>
             </dt>
             <dd className="text-soft">
-              <Value of={each} />
+              <Value indicator={each} />
             </dd>
           </div>
         ))}
@@ -36,7 +36,7 @@ export function RecordIndicators({ indicators, hidden }: { indicators: readonly 
   );
 }
 
-function Value({ of: { value, works, computedAt } }: { of: AuthorIndicator }) {
+function Value({ indicator: { value, works, computedAt } }: { indicator: AuthorIndicator }) {
   if (value === null || computedAt === null) return <>Not shown: fewer than {counted(minWorks, 'work')} of this profile have a value.</>;
   return (
     <>

@@ -3,14 +3,14 @@ import { ExternalLink } from '#components/ui/external-link.tsx';
 import { describeMessage, linkTarget, type MessageNode, messageHref, statesTarget } from '#lib/community/invitations/model/message.ts';
 
 /** A message as its writer meant it: known nodes alone, so that what somebody types can carry no markup of its own into a page. */
-export function MessageText({ of }: { of: readonly MessageNode[] }) {
+export function MessageText({ text }: { text: readonly MessageNode[] }) {
   // Nobody sends an empty one.
-  if (of.length === 0) return <p className="text-soft">The text was erased with the account that wrote it.</p>;
-  return <div className="space-y-3 break-words font-serif text-md">{nodes(of)}</div>;
+  if (text.length === 0) return <p className="text-soft">The text was erased with the account that wrote it.</p>;
+  return <div className="space-y-3 break-words font-serif text-md">{nodes(text)}</div>;
 }
 
 // Spread, because the nodes of a text have an order and no names to key them by.
-const nodes = (of: readonly MessageNode[]): ReactNode => createElement(Fragment, null, ...of.map(rendered));
+const nodes = (children: readonly MessageNode[]): ReactNode => createElement(Fragment, null, ...children.map(rendered));
 
 function rendered(node: MessageNode): ReactNode {
   if (typeof node === 'string') return node;

@@ -45,7 +45,7 @@ function AsRead({ preview: { text, works, proposal } }: { preview: Preview }) {
         <p className="mb-3 font-semibold text-sm">This is how it reads. Nothing has been sent.</p>
       </div>
       {proposal && <Proposal {...proposal} />}
-      <MessageText of={text} />
+      <MessageText text={text} />
       <WorkRefs works={works} />
     </section>
   );

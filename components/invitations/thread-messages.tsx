@@ -58,7 +58,7 @@ function Message({ message: { mine, at, text, works }, name }: { message: Messag
         </span>
       </p>
       <div className={`rounded-card border px-4 py-3 ${mine ? 'border-transparent bg-wash' : 'border-line bg-card'}`}>
-        <MessageText of={text} />
+        <MessageText text={text} />
         <WorkRefs works={works} />
       </div>
     </>

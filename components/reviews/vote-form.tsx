@@ -25,8 +25,8 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
         className="space-y-5 pt-2 pb-4"
         sends={{ reviewId, decision }}
       >
-        <OneOf name="reason" id={`${decision}-reason`} label="Why" words={reasons} of={choice.reasons} />
-        <OneOf name="remedy" id={`${decision}-remedy`} label="Remedy" words={remedies} of={choice.remedies} />
+        <OneOf name="reason" id={`${decision}-reason`} label="Why" words={reasons} values={choice.reasons} />
+        <OneOf name="remedy" id={`${decision}-remedy`} label="Remedy" words={remedies} values={choice.remedies} />
         {decision === 'uphold' && rivals.length > 1 && (
           <ActionSelect
             name="favours"
@@ -61,13 +61,13 @@ interface OneOfProps {
   id: string;
   label: string;
   words: Record<string, string>;
-  of: readonly string[];
+  values: readonly string[];
 }
 
 /** A list to choose from, or the only answer in words. */
-function OneOf({ name, id, label, words, of }: OneOfProps) {
-  const [only] = of;
-  if (of.length === 1 && only)
+function OneOf({ name, id, label, words, values }: OneOfProps) {
+  const [only] = values;
+  if (values.length === 1 && only)
     return (
       <p className="max-w-measure">
         <input type="hidden" name={name} value={only} />
@@ -75,7 +75,7 @@ function OneOf({ name, id, label, words, of }: OneOfProps) {
         {words[only]}
       </p>
     );
-  const options = of.map((value) => ({ value, label: words[value] ?? value }));
+  const options = values.map((value) => ({ value, label: words[value] ?? value }));
   return (
     <ActionSelect
       name={name}

@@ -3,23 +3,23 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 
-const silence = (of: string): string => `The owner of this profile shows no ${of}.`;
+const hiddenSentence = (what: string): string => `The owner of this profile shows no ${what}.`;
 
 /** States in place of a hidden field that its owner hides it. */
-export function HiddenNotice({ id, title, of }: { id: string; title: string; of: string }) {
+export function HiddenNotice({ id, title, what }: { id: string; title: string; what: string }) {
   return (
     <Section id={id} title={title}>
-      <p className="text-sm text-soft">{silence(of)}</p>
+      <p className="text-sm text-soft">{hiddenSentence(what)}</p>
     </Section>
   );
 }
 
 /** The same for a part that has a page of its own. */
-export function HiddenFieldPage({ record, title, of }: { record: { slug: string; name: string }; title: string; of: string }) {
+export function HiddenFieldPage({ record, title, what }: { record: { slug: string; name: string }; title: string; what: string }) {
   return (
     <Page width="list">
       <PageHead eyebrow={<a href={`/authors/${record.slug}`}>{record.name}</a>} title={title} />
-      <EmptyState title={silence(of)} />
+      <EmptyState title={hiddenSentence(what)} />
     </Page>
   );
 }

@@ -33,7 +33,7 @@ function rowsOf({ part, points, max, lines }: TrustPart, links: Omit<Props, 'tru
         rule: (
           <>
             <span className={line.points > 0 ? '' : 'text-soft'}>{ruleLabel(line)}</span>
-            <List of={line.because} {...links} />
+            <List items={line.because} {...links} />
           </>
         ),
         points: <span className={`whitespace-nowrap ${line.points > 0 ? '' : 'text-soft'}`}>{`${line.points} of ${line.max}`}</span>,
@@ -42,11 +42,11 @@ function rowsOf({ part, points, max, lines }: TrustPart, links: Omit<Props, 'tru
   ];
 }
 
-function List({ of, ...links }: { of: readonly string[] } & Omit<Props, 'trust'>) {
-  if (of.length === 0) return null;
+function List({ items, ...links }: { items: readonly string[] } & Omit<Props, 'trust'>) {
+  if (items.length === 0) return null;
   return (
     <ul className="mt-0.5 font-normal text-soft">
-      {of.map((id) => (
+      {items.map((id) => (
         <li key={id}>
           <Reasons id={id} {...links} />
         </li>

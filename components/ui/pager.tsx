@@ -1,15 +1,15 @@
 interface Props {
   /** What is paged through: "authors", "works". */
-  of: string;
+  listName: string;
   previous?: string | null;
   next?: string | null;
 }
 
 /** First and next page of a list that goes by cursors. Nothing where there is but one page. */
-export function Pager({ of, previous, next }: Props) {
+export function Pager({ listName, previous, next }: Props) {
   if (!previous && !next) return null;
   return (
-    <nav aria-label={`Pages of ${of}`} className="mt-8 flex justify-between gap-6 border-line border-t pt-4">
+    <nav aria-label={`Pages of ${listName}`} className="mt-8 flex justify-between gap-6 border-line border-t pt-4">
       {previous ? (
         <a href={previous} rel="prev">
           First page

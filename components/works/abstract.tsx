@@ -13,7 +13,7 @@ export function Abstract({ abstract }: { abstract: NonNullable<WorkView['abstrac
         : `Abstract from ${nameInSentence(abstract.source)}`;
   return (
     <p className="abstract">
-      <RichText of={abstract.text} /> <small>{says}</small>
+      <RichText tree={abstract.text} /> <small>{says}</small>
     </p>
   );
 }

@@ -26,13 +26,13 @@ export function ProvenanceLink({ facts, resolutions }: Props) {
           </summary>
           <div className="pt-1 pb-2 pl-5 text-sm">
             <ul className="space-y-1.5">
-              {fact.assertions.map((assertions) => (
-                <li key={`${assertions.source.id} ${plainText(assertions.value)}`}>
-                  <Word assertions={assertions} />
+              {fact.assertions.map((assertion) => (
+                <li key={`${assertion.source.id} ${plainText(assertion.value)}`}>
+                  <Word assertion={assertion} />
                 </li>
               ))}
             </ul>
-            {fact.name === 'authors' && <Resolutions of={resolutions} />}
+            {fact.name === 'authors' && <Resolutions resolutions={resolutions} />}
             <p className="mt-1.5 max-w-measure text-soft text-xs">{fact.rule}</p>
           </div>
         </details>
@@ -49,32 +49,32 @@ function summaryOf({ assertions, disagree }: Fact): string {
   return who;
 }
 
-function Word({ assertions }: { assertions: AssertedValue }) {
+function Word({ assertion }: { assertion: AssertedValue }) {
   return (
     <>
       <span className="text-soft">
-        {assertions.href === null ? assertions.source.name : <ExternalLink href={assertions.href}>{assertions.source.name}</ExternalLink>},{' '}
-        {assertions.source.id === 'correction' ? 'accepted' : 'read'} on <Day at={assertions.observedAt} />:
+        {assertion.href === null ? assertion.source.name : <ExternalLink href={assertion.href}>{assertion.source.name}</ExternalLink>},{' '}
+        {assertion.source.id === 'correction' ? 'accepted' : 'read'} on <Day at={assertion.observedAt} />:
       </span>{' '}
-      <RichText of={assertions.value} />
-      {assertions.details && ` (${assertions.details})`} {assertions.shown && <Tag variant="accent">Shown</Tag>}
-      {assertions.note && (
+      <RichText tree={assertion.value} />
+      {assertion.details && ` (${assertion.details})`} {assertion.shown && <Tag variant="accent">Shown</Tag>}
+      {assertion.note && (
         <span className="block max-w-measure whitespace-pre-line break-words text-soft">
-          {assertions.source.id === 'correction' && 'Evidence: '}
-          {assertions.note}
+          {assertion.source.id === 'correction' && 'Evidence: '}
+          {assertion.note}
         </span>
       )}
     </>
   );
 }
 
-function Resolutions({ of }: { of: Props['resolutions'] }) {
-  if (of.length === 0) return null;
+function Resolutions({ resolutions }: { resolutions: Props['resolutions'] }) {
+  if (resolutions.length === 0) return null;
   return (
     <>
       <p className="mt-1.5 text-soft">How names are assigned to profiles:</p>
       <ul>
-        {of.map(({ source, words, names }) => (
+        {resolutions.map(({ source, words, names }) => (
           <li key={`${source.id} ${words}`}>
             {counted(names, 'name')} after {nameInSentence(source)}: {words}
           </li>

@@ -12,15 +12,15 @@ const marks = {
 } as const;
 
 /** A title or an abstract. Inside a link of its own (`linked`), the links of the text stay words; `words` of a search are marked. */
-export function RichText({ of, linked = false, words = [] }: { of: Tree; linked?: boolean; words?: readonly string[] }) {
+export function RichText({ tree, linked = false, words = [] }: { tree: Tree; linked?: boolean; words?: readonly string[] }) {
   // Spread, because the nodes of a text have an order and no names to key them by.
-  return createElement(Fragment, null, ...of.map((node) => rendered(node, linked, words)));
+  return createElement(Fragment, null, ...tree.map((node) => rendered(node, linked, words)));
 }
 
 function rendered(node: Tree[number], linked: boolean, words: readonly string[]): ReactNode {
   if (typeof node === 'string') return words.length > 0 ? <Marked text={node} words={words} /> : node;
   if (node.tag === 'math') return <Formula tex={node.tex} />;
-  const inner = <RichText of={node.of} linked={linked} words={words} />;
+  const inner = <RichText tree={node.of} linked={linked} words={words} />;
   switch (node.tag) {
     case 'b':
       return <b className={marks.b}>{inner}</b>;

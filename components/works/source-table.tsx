@@ -84,7 +84,7 @@ function Values({ fact, assertions }: { fact: Fact; assertions: readonly Asserte
       ) : fact.name === 'abstract' || fact.name === 'summary' ? (
         'another text'
       ) : (
-        <RichText of={each.value} />
+        <RichText tree={each.value} />
       )}{' '}
       {fact.disagree && !each.shown && <Tag variant="warn">Differs</Tag>}
     </span>

@@ -10,7 +10,7 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { CodeCheckWords, CodeState } from './code-state.tsx';
 import { codeLabels, indicatorNames } from './work-labels.ts';
 
-function ContextLink({ of: { kind, slug }, children }: { of: WorkContext; children: ReactNode }) {
+function ContextLink({ context: { kind, slug }, children }: { context: WorkContext; children: ReactNode }) {
   return <a href={`/${contextFolders[kind]}/${slug}`}>{children}</a>;
 }
 
@@ -22,14 +22,16 @@ function placeFacts({ venue, category }: WorkView, contexts: readonly WorkContex
   const others = topics.filter((topic) => topic !== same);
   const code = category && category.name !== category.code ? ` (${category.code})` : '';
   return [
-    venue === null ? null : { term: 'Published in', description: venuePage ? <ContextLink of={venuePage}>{venue}</ContextLink> : venue },
+    venue === null
+      ? null
+      : { term: 'Published in', description: venuePage ? <ContextLink context={venuePage}>{venue}</ContextLink> : venue },
     category === null
       ? null
       : {
           term: 'Category',
           description: (
             <>
-              {same ? <ContextLink of={same}>{category.name}</ContextLink> : category.name}
+              {same ? <ContextLink context={same}>{category.name}</ContextLink> : category.name}
               {code}
             </>
           ),
@@ -41,7 +43,7 @@ function placeFacts({ venue, category }: WorkView, contexts: readonly WorkContex
           description: others.map((topic, at) => (
             <Fragment key={topic.slug}>
               {at > 0 && ', '}
-              <ContextLink of={topic}>{topic.name}</ContextLink>
+              <ContextLink context={topic}>{topic.name}</ContextLink>
             </Fragment>
           )),
         },

@@ -15,7 +15,7 @@ export function WorkTitle({ work, linked, words }: Props) {
     work.title === null ? (
       <span className="font-serif-italic text-soft italic">A work without a title</span>
     ) : (
-      <RichText of={work.title} linked={linked} words={words} />
+      <RichText tree={work.title} linked={linked} words={words} />
     );
   if (!work.retracted) return title;
   return (

@@ -32,7 +32,14 @@ test.each([
 test('follow buttons of a list are plain, and the script that changes one keeps them so', () => {
   const form = (variant?: 'plain') =>
     renderToStaticMarkup(
-      createElement(FollowForm, { of: { authorId: 'a' }, name: 'Noor', following: false, followers: null, back: '/', variant: variant }),
+      createElement(FollowForm, {
+        target: { authorId: 'a' },
+        name: 'Noor',
+        following: false,
+        followers: null,
+        back: '/',
+        variant,
+      }),
     );
   expect(form('plain')).toContain(`class="${buttonClass('plain')}" data-of="Noor" data-variant="plain"`);
   expect(form()).toContain(`class="${buttonClass('primary')}" data-of="Noor">`);

@@ -6,7 +6,7 @@ import { importedName } from '#lib/catalog/sources/model.ts';
 import { richText, type RichText as Tree, withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { spentMs } from '../spent.ts';
 
-const page = (of: Tree, linked = false): string => renderToStaticMarkup(createElement(RichText, { of, linked }));
+const page = (tree: Tree, linked = false): string => renderToStaticMarkup(createElement(RichText, { tree, linked }));
 const formula = (tex: string): string => page([{ tag: 'math', tex }]);
 
 describe('a title as a reader sees it', () => {

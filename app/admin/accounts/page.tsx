@@ -33,7 +33,7 @@ export default async function AccountsPage({ searchParams }: Props) {
       </form>
       {found.rows.length === 0 ? <EmptyState title="No account matches." /> : <Table rows={found.rows} />}
       <Pager
-        of="accounts"
+        listName="accounts"
         previous={after ? `/admin/accounts${asked ? `?begins=${encodeURIComponent(asked)}` : ''}` : null}
         next={at(found.next)}
       />

@@ -32,7 +32,7 @@ export default async function AuditPage({ searchParams }: Props) {
         <AuditTable rows={found.rows} filters={filters} />
       )}
       <Pager
-        of="acts"
+        listName="acts"
         previous={after ? auditAddress(filters) : null}
         next={found.next && auditAddress({ ...filters, after: found.next })}
       />

@@ -22,13 +22,13 @@ export function ComparedProfilePage({ profile: { author, before, after, differen
           { term: 'Works', description: change(figure(before.works.length), figure(after.works.length)) },
           {
             term: 'Affiliation',
-            description: change(<Affiliation of={before} />, <Affiliation of={after} />, isSameAffiliation({ before, after })),
+            description: change(<Affiliation record={before} />, <Affiliation record={after} />, isSameAffiliation({ before, after })),
           },
           {
             term: 'Trust',
             description: change(
-              <Trust of={before} />,
-              <Trust of={after} />,
+              <Trust record={before} />,
+              <Trust record={after} />,
               before.trust?.computedAt.getTime() === after.trust?.computedAt.getTime(),
             ),
           },

@@ -120,7 +120,7 @@ export default async function AuthorPage(props: Props) {
             <ClaimBox author={author} viewer={viewer} />
           </ViewerSlot>
           {author.hiddenFields.includes('coauthors') ? (
-            <HiddenNotice id="around" title="Closest co-authors" of="co-authors" />
+            <HiddenNotice id="around" title="Closest co-authors" what="co-authors" />
           ) : (
             <ClosestCoauthors author={author} />
           )}

@@ -29,7 +29,11 @@ export function PastProfilePage({ profile: { author, past, days }, page }: { pro
         ) : (
           <EmptyState title={page > 1 ? 'No more works' : 'No work was listed.'} />
         )}
-        <Pager of="works" previous={page > 1 ? address(1) : null} next={start + worksAtOnce < works.length ? address(page + 1) : null} />
+        <Pager
+          listName="works"
+          previous={page > 1 ? address(1) : null}
+          next={start + worksAtOnce < works.length ? address(page + 1) : null}
+        />
       </section>
       <section aria-labelledby="coauthors" className="mt-8">
         <h2 id="coauthors" className="mb-3 font-semibold text-md">

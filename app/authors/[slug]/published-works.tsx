@@ -81,7 +81,7 @@ export function PublishedWorks(props: Props) {
       )}
       {list.entries.length === 0 ? <Nothing {...props} /> : <Entries {...props} />}
       <Pager
-        of="works"
+        listName="works"
         previous={shown.after ? address(props, { after: null }) : null}
         next={list.next && address(props, { after: list.next })}
       />

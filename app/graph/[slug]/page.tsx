@@ -46,7 +46,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function ExplorerPage(props: Props) {
   const { author, slice: around, asked, to, path } = await slice(props);
-  if (author.coauthorsHidden) return <HiddenFieldPage record={author} title="Graph" of="co-authors" />;
+  if (author.coauthorsHidden) return <HiddenFieldPage record={author} title="Graph" what="co-authors" />;
   const meant = to ? await loadPath(to) : null;
   const others = meant?.people.filter(({ slug }) => slug !== author.slug) ?? [];
   const wanted = path || (others.length === 1 ? others[0]?.slug : undefined);

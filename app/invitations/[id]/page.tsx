@@ -46,7 +46,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
       <Confirmation done={done} titles={titles} />
       {(invitation.expectedTime || invitation.link) && <Proposal expectedTime={invitation.expectedTime} link={invitation.link} />}
       <blockquote className="mb-6 max-w-text border-line border-l-2 pl-5">
-        <MessageText of={invitation.text} />
+        <MessageText text={invitation.text} />
         <WorkRefs works={invitation.works} title={received ? 'Works they refer to' : 'Works you refer to'} />
       </blockquote>
       <p className="mb-8 text-sm text-soft">

@@ -38,7 +38,7 @@ export default async function SavedPage({ searchParams }: Props) {
           </p>
         </EmptyState>
       )}
-      <Pager of="saved works" previous={cursor ? '/me/saved' : null} next={saved.next && `/me/saved?after=${saved.next}`} />
+      <Pager listName="saved works" previous={cursor ? '/me/saved' : null} next={saved.next && `/me/saved?after=${saved.next}`} />
     </MePage>
   );
 }

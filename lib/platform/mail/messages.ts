@@ -62,7 +62,7 @@ interface NotificationMessage {
 export const notificationMessage = ({ title, sentence, link, label, stop }: NotificationMessage): MailMessage =>
   createMessage(
     title,
-    [...(sentence ? [sentence] : []), { link, label: label }],
+    [...(sentence ? [sentence] : []), { link, label }],
     stop && {
       unsubscribe: stop.oneClick,
       foot: {

@@ -64,7 +64,7 @@ export default async function CoauthorsPage(props: Props) {
   return (
     <ProfileFrame author={profile} viewer={await loadViewerState(profile)} tab="coauthors">
       {author.coauthorsHidden ? (
-        <HiddenNotice id="coauthors" title="Co-authors" of="co-authors" />
+        <HiddenNotice id="coauthors" title="Co-authors" what="co-authors" />
       ) : isEmpty ? (
         <div className="space-y-8">
           <EmptyState title="No co-authors yet">
@@ -83,7 +83,7 @@ export default async function CoauthorsPage(props: Props) {
           </div>
           <div>
             <Listed author={author} page={page} by={by} path={path} />
-            <Pager of="co-authors" previous={after ? address({}) : null} next={page.next && address({ after: page.next })} />
+            <Pager listName="co-authors" previous={after ? address({}) : null} next={page.next && address({ after: page.next })} />
           </div>
         </div>
       )}

@@ -74,7 +74,7 @@ export default async function ReviewWorksPage({ params, searchParams }: Props) {
           New works from sources appear here for you to confirm.
         </EmptyState>
       )}
-      <Pager of="works" previous={after ? address(view.filter) : null} next={view.next && address(view.filter, view.next)} />
+      <Pager listName="works" previous={after ? address(view.filter) : null} next={view.next && address(view.filter, view.next)} />
     </Page>
   );
 }

@@ -78,7 +78,7 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
   const facts: (Definition | null)[] = [
     { term: 'Name', description: <span id="name">{nameWords(author)}</span> },
     { term: 'Other spellings', description: others.length > 0 ? others.join(' · ') : 'None shown' },
-    suggestions.length > 0 ? { term: 'May be the same person', description: <Suggestions of={suggestions} /> } : null,
+    suggestions.length > 0 ? { term: 'May be the same person', description: <Suggestions suggestions={suggestions} /> } : null,
     author.hiddenFields.includes('affiliations')
       ? { term: 'Affiliation', description: <span id="affiliation">The owner of this profile shows none.</span> }
       : {
@@ -115,10 +115,10 @@ function worksWords({ sources }: AuthorSourcesView, works: number): string {
   return `${counted(works, 'work')} counted here${by.length > 0 ? `: ${listed(by)}${overlap}` : ''}.`;
 }
 
-function Suggestions({ of }: { of: AuthorSourcesView['suggestions'] }) {
+function Suggestions({ suggestions }: { suggestions: AuthorSourcesView['suggestions'] }) {
   return (
     <ul>
-      {of.map(({ slug, name, reason }) => (
+      {suggestions.map(({ slug, name, reason }) => (
         <li key={slug}>
           <a href={`/authors/${slug}`}>{name}</a> <span className="text-soft">{reason}; not decided yet</span>
         </li>
