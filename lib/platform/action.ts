@@ -1,10 +1,12 @@
 import { revalidatePath } from 'next/cache';
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { transactAs } from '#lib/platform/auth/transact-as.ts';
+import { type Sender, transactAs, transactAsAnybody } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import { networkOf } from '#lib/platform/http/network.ts';
 import { typedIn } from './form.ts';
 import type { Outcome } from './outcome.ts';
 import { platformRefusals, type Refusal } from './refusals.ts';
@@ -86,13 +88,32 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     redirectTo(typeof path === 'string' ? path : await path(outcome.value, read.value.input));
   }
 
-  return { readMemberForm, act, actThenRedirect, formError };
+  /** Acts as `act` does, for somebody who may have no account: the network that the form came from stands for them. */
+  async function actAsAnybody<Input, Value, Why extends Code>(
+    form: FormData,
+    schema: z.ZodType<Input>,
+    command: (tx: Writer, sender: Sender, input: Input) => Promise<Outcome<Value, Why>>,
+  ): Promise<Result<Value>> {
+    const read = readForm(schema, form);
+    if (!read.ok) return read;
+    const sender = { actor: await viewer(), network: networkOf(await headers()) };
+    const outcome = await transactAsAnybody(sender.actor, (tx) => command(tx, sender, read.value));
+    return outcome.ok ? outcome : formError(outcome.code, form);
+  }
+
+  return { readMemberForm, act, actAsAnybody, actThenRedirect, formError };
 }
 
 /** Loads a page again whose form was refused as out of date. The form keeps what was typed, and can be sent again with the present state. */
 export function readAgainOn(code: string, page: string, state: ActionState): ActionState {
   if (state?.ok === false && state.code === code) revalidatePath(page, 'page');
   return state;
+}
+
+/** Has a page read again that an action has changed besides the one to which it leads. Returns the path of the latter. */
+export function changing(page: string, next: string): string {
+  revalidatePath(page);
+  return next;
 }
 
 /** Leads on after an action. The page is read again even where it is the one that the form was on, which a mere `#…` would not do. */

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { storeOrganisations } from '#lib/catalog/contexts/commands/organisations.ts';
-import { importRegistry, type RegistryEvent } from '#lib/catalog/ingest/commands/registry.ts';
+import { importRegistry } from '#lib/catalog/ingest/commands/registry.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { importedOrganisation } from '#lib/catalog/sources/organisations.ts';
+import type { RorEvent } from '#lib/catalog/sources/ror.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
@@ -74,7 +75,7 @@ test('a registry that is imported later matches what owners have stated, and a c
   const revision = async () => (await recordNow(database.store, owner.authorId)).revision;
   const matched = async (status: 'active' | 'inactive') => {
     const lampHouse = importedOrganisation.parse({ rorId: '05abcde12', name: 'Lamp House', status });
-    async function* events(): AsyncGenerator<RegistryEvent> {
+    async function* events(): AsyncGenerator<RorEvent> {
       yield { kind: 'organisation', organisation: lampHouse };
     }
     await importRegistry(database.store, { input: 'ror.json', events: events() });

@@ -11,12 +11,13 @@ import { type ContextWorksAsked, contextView, contextWorkKeys } from '#lib/catal
 import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
 import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
 import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
-import { importRegistry, type RegistryEvent } from '#lib/catalog/ingest/commands/registry.ts';
+import { importRegistry } from '#lib/catalog/ingest/commands/registry.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts';
+import type { RorEvent } from '#lib/catalog/sources/ror.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -292,7 +293,7 @@ describe('the ROR registry', () => {
     url: 'https://lampton.example/',
     domains: ['lampton.example'],
   };
-  async function* events(...organisations: ImportedOrganisation[]): AsyncGenerator<RegistryEvent> {
+  async function* events(...organisations: ImportedOrganisation[]): AsyncGenerator<RorEvent> {
     for (const organisation of organisations) yield { kind: 'organisation', organisation };
     yield { kind: 'read', bytes: 1 };
   }

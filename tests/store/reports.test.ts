@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
-import { fileReport, type Reporter, withdrawReport } from '#lib/governance/reports/commands/file-report.ts';
+import { fileReport, withdrawReport } from '#lib/governance/reports/commands/file-report.ts';
 import type { ReportInput } from '#lib/governance/reports/model/report.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
+import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const anybody: Reporter = { actor: null, network: '192.0.2.0/24' };
+const anybody: Sender = { actor: null, network: '192.0.2.0/24' };
 const about = (more: Partial<ReportInput>): ReportInput => ({
   subject: 'author',
   subjectId: ada.id,
@@ -30,7 +31,7 @@ const about = (more: Partial<ReportInput>): ReportInput => ({
   works: 'Notes on the engine',
   ...more,
 });
-const file = (reporter: Reporter, input: ReportInput) => database.store.transact((tx) => fileReport(tx, reporter, input));
+const file = (reporter: Sender, input: ReportInput) => database.store.transact((tx) => fileReport(tx, reporter, input));
 
 describe('a report', () => {
   test('by a reader with an account doubts the record until it is withdrawn; without an account it only waits in the queue', async () => {

@@ -1,4 +1,4 @@
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { shownRecord } from '#lib/catalog/authors/queries/find.ts';
 import { nameOfSearch, searchFrom } from '#lib/catalog/search-index/model/saved.ts';
 import { slotViewer, viewer } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
@@ -47,9 +47,8 @@ export async function loadFollowIntent(id: string, next: string): Promise<{ id: 
     const search = searchFrom(searchAt(next) ?? '');
     return search && { id, name: `the search ${nameOfSearch(search)}` };
   }
-  const found = await findAuthor(reader(), id);
-  const author = found.kind === 'moved' ? await findAuthor(reader(), found.slug) : found;
-  if (author.kind === 'here') return author.author.kind === 'person' ? { id: author.author.id, name: author.author.name } : null;
+  const author = await shownRecord(reader(), id);
+  if (author) return author.kind === 'person' ? { id: author.id, name: author.name } : null;
   return (await followableContext(reader(), id)) ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { findAuthor, recordAt } from '#lib/catalog/authors/queries/find.ts';
 import { limitsIn } from '#lib/catalog/ownership/model.ts';
 import { pendingClaim, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { readNotificationsAt } from '#lib/community/notifications/commands/notify.ts';
@@ -24,11 +24,10 @@ const worksToChoose = 6;
 /** What the invitation form of a record shows, the slug to go to instead, or null where there is none. */
 export async function loadInvitePage(slug: string): Promise<InvitePage | { redirect: string } | null> {
   await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return null;
-  if (found.kind === 'moved') return { redirect: found.slug };
+  const author = await recordAt(reader(), slug);
+  if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
-  const { id, key, name, availability } = found.author;
+  const { id, key, name, availability } = author;
   const { facts, senderAuthorId, senderKey } = await bestCase(reader(), actor, id);
   const records = actor ? await recordsOf(reader(), actor) : [];
   const refusals = inviteRefusal(facts);
@@ -36,7 +35,7 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
   const may = refusals.theirs.length + refusals.yours.length === 0;
   const { level = null, sentThisWeek = [] } = facts.sender ?? {};
   return {
-    author: { id, slug: found.author.slug, name },
+    author: { id, slug: author.slug, name },
     conditions:
       closed || !availability ? null : { purposes: availability.purposes, note: availability.note ?? null, ...limitsIn(availability) },
     refusals,

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
-import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
+import { citationsInBatches } from '#lib/catalog/works/queries/citations.ts';
 import { isDescribed, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { cursorOf, olderThan, placeIn } from '#lib/platform/db/cursor.ts';
@@ -86,16 +86,8 @@ export const everySaved = (reader: Reader, { accountId }: Actor) =>
     .where(eq(savedWorks.accountId, accountId))
     .orderBy(desc(savedWorks.since), desc(savedWorks.workId));
 
-/** Read at once: between two pieces other requests get their turn. */
-const atOnce = 500;
-
 /** All works that an account has saved, as citations. */
 export async function savedCitations(reader: Reader, actor: Actor): Promise<CitedWork[]> {
   const keys = (await everySaved(reader, actor)).flatMap(({ key }) => key ?? []);
-  const found: CitedWork[] = [];
-  for (let start = 0; start < keys.length; start += atOnce) {
-    found.push(...(await citationsByKey(reader, keys.slice(start, start + atOnce))));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return found;
+  return citationsInBatches(reader, keys);
 }

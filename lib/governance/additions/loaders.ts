@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { recordAt } from '#lib/catalog/authors/queries/find.ts';
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
@@ -24,10 +24,9 @@ export async function loadAdditions(slug: string): Promise<AdditionsPage | { red
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const from = reader();
-  const found = await findAuthor(from, slug);
-  if (found.kind === 'missing') return null;
-  if (found.kind === 'moved') return { redirect: found.slug };
-  const record = (await recordsOf(from, actor)).find(({ id, shown }) => shown && id === found.author.id);
+  const author = await recordAt(from, slug);
+  if (author === null || 'redirect' in author) return author;
+  const record = (await recordsOf(from, actor)).find(({ id, shown }) => shown && id === author.id);
   if (!record) return null;
   const owner = { accountId: actor.accountId, authorId: record.id };
   return {

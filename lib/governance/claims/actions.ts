@@ -1,6 +1,6 @@
 'use server';
 
-import { findAuthor, recordSlug } from '#lib/catalog/authors/queries/find.ts';
+import { recordSlug, shownRecord } from '#lib/catalog/authors/queries/find.ts';
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { orcidApi } from '#lib/catalog/sources/orcid.ts';
@@ -186,10 +186,9 @@ export async function vouch(_: ActionState, form: FormData): Promise<ActionState
       .replace(/\/+$/, '')
       .split('/')
       .at(-1) ?? '';
-  const found = await findAuthor(reader(), name);
-  const about = found.kind === 'moved' ? await findAuthor(reader(), found.slug) : found;
-  if (about.kind !== 'here') return formError('unknown_author', form);
-  const outcome = await transactAs(actor, (tx) => vouchFor(tx, actor, { authorId: about.author.id, fromAuthorId: input.fromAuthorId }));
+  const about = await shownRecord(reader(), name);
+  if (!about) return formError('unknown_author', form);
+  const outcome = await transactAs(actor, (tx) => vouchFor(tx, actor, { authorId: about.id, fromAuthorId: input.fromAuthorId }));
   if (!outcome.ok) return formError(outcome.code, form);
   redirectTo('/confirm?done=given');
 }

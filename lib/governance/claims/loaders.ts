@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { recordAt, shownRecord } from '#lib/catalog/authors/queries/find.ts';
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { newestWorks } from '#lib/catalog/statements/queries/works.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -24,23 +24,22 @@ const worksNamed = 3;
 /** What the claim page of a record shows, the slug to go to instead, or null where there is none. */
 export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirect: string } | null> {
   await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return null;
-  if (found.kind === 'moved') return { redirect: found.slug };
+  const author = await recordAt(reader(), slug);
+  if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
-  const { id, key, name, worksCount, affiliation } = found.author;
+  const { id, key, name, worksCount, affiliation } = author;
   const from = reader();
   const claims = actor ? (await claimsOf(from, actor)).filter(({ author }) => author.id === id) : [];
   const objections = actor ? await objectionsOf(from, actor, id) : [];
   const open = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
   const { ORCID_CLIENT_ID, REPOSITORY_APIS, REPOSITORY_FILES, PUBLIC_URL, FEDERATED_LOGINS } = env();
   const orcidSetUp = ORCID_CLIENT_ID !== undefined;
-  const record = { ...found.author, rorId: sourcedRorId(affiliation) };
+  const record = { ...author, rorId: sourcedRorId(affiliation) };
   const [latest] = claims;
   return {
     author: {
       id,
-      slug: found.author.slug,
+      slug: author.slug,
       name,
       works: worksCount,
       affiliation: affiliation?.name ?? null,
@@ -50,7 +49,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
     refusal: await claimRefusalFor(from, actor, id),
     own: claims.find((claim) => open.includes(claim.stage)) ?? null,
     ended: latest && ['rejected', 'revoked'].includes(latest.stage) ? latest : null,
-    underNotice: found.author.claimState === 'pending',
+    underNotice: author.claimState === 'pending',
     doubted: await isObjectionOpen(from, id, actor?.accountId),
     doubts: actor ? await doubtsAbout(from, actor, id) : [],
     objection: objections.find(({ state }) => state === 'open') ?? null,
@@ -102,15 +101,13 @@ export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
   if (!actor) return { state: 'sign_in' };
   const proof = await openProof(reader(), actor, proofId, 'mail');
   if (!proof.ok) return { state: proof.code === 'unknown_proof' ? 'of_another' : 'gone' };
-  const found = await findAuthor(reader(), proof.value.authorId);
-  const slug = found.kind === 'moved' ? found.slug : found.kind === 'here' ? found.author.slug : null;
-  const author = slug === null ? null : await findAuthor(reader(), slug);
-  if (author?.kind !== 'here') return { state: 'gone' };
+  const author = await shownRecord(reader(), proof.value.authorId);
+  if (!author) return { state: 'gone' };
   return {
     state: 'open',
     proofId,
     kind: proof.value.kind,
     address: proof.value.target,
-    author: { slug: author.author.slug, name: author.author.name },
+    author: { slug: author.slug, name: author.name },
   };
 }

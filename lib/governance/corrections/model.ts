@@ -110,10 +110,7 @@ export const evidenceFields = {
 export function evidenceIn({
   evidenceUrl: typed,
   note,
-}: {
-  evidenceUrl?: string | undefined;
-  note?: string | undefined;
-}): { evidenceUrl: string | null; note: string | null } | { error: string } {
+}: z.infer<z.ZodObject<typeof evidenceFields>>): { evidenceUrl: string | null; note: string | null } | { error: string } {
   const evidenceUrl = typed ? safeHref(typed) : null;
   if (typed && !evidenceUrl) return { error: 'Enter an address that begins with https://' };
   return evidenceUrl || note ? { evidenceUrl, note: note || null } : { error: 'Give a link or a note that shows it.' };

@@ -1,7 +1,7 @@
 'use server';
 
 import { headers } from 'next/headers';
-import { anyRecord } from '#lib/catalog/authors/queries/find.ts';
+import { anyRecord, shownRecord } from '#lib/catalog/authors/queries/find.ts';
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { opinionsInput } from '#lib/catalog/statements/model/opinions.ts';
@@ -23,7 +23,7 @@ import { changeIdInput, choiceInput, mergeInput, previewedSplitInput } from './m
 import { packed } from './model/selection-bitmap.ts';
 import { visibilityInput, visibilityLinkInput } from './model/visibility.ts';
 import { markOfWorks } from './queries/preview.ts';
-import { shownRecord, worksOn } from './queries/records.ts';
+import { worksOn } from './queries/records.ts';
 import { identityRefusals } from './refusals.ts';
 
 const { actThenRedirect, formError } = actionsWith({

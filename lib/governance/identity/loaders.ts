@@ -1,7 +1,6 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, recordAt, shownRecord } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { ReviewFilter, ReviewView } from '#lib/catalog/statements/model/opinions.ts';
@@ -13,20 +12,13 @@ import { unpacked } from './model/selection-bitmap.ts';
 import type { BenchGroup } from './model/workbench.ts';
 import { historyOf } from './queries/history.ts';
 import { mergePreview, splitPreview } from './queries/preview.ts';
-import { mayChangeAtOnce, mayUndo, orcidsOf, ownChanges, shownRecord } from './queries/records.ts';
+import { mayChangeAtOnce, mayUndo, orcidsOf, ownChanges } from './queries/records.ts';
 import { choiceList, workbenchOf } from './queries/workbench.ts';
 
 type Found<View> = View | { redirect: string } | 'sign_in' | null;
 type Face = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
 
 const faceOf = ({ id, slug, name }: AuthorRow): Face => ({ id, slug, name });
-
-async function recordAt(slug: string): Promise<AuthorRow | { redirect: string } | null> {
-  await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return null;
-  return found.kind === 'moved' ? { redirect: found.slug } : found.author;
-}
 
 export interface HistoryPage {
   author: Face;
@@ -35,7 +27,8 @@ export interface HistoryPage {
 
 /** The merges and splits of a record, for everybody; who may undo one is asked only for a reader with a session. */
 export async function loadHistory(slug: string): Promise<HistoryPage | { redirect: string } | null> {
-  const author = await recordAt(slug);
+  await connection();
+  const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   const changes = await historyOf(reader(), author);
@@ -58,7 +51,8 @@ export interface MergePage {
 
 /** The page that puts two records together: which one, then what would happen. */
 export const loadMerge = cache(async (slug: string, other: string | undefined): Promise<Found<MergePage>> => {
-  const author = await recordAt(slug);
+  await connection();
+  const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   if (!actor) return 'sign_in';
@@ -84,7 +78,8 @@ interface SplitPage {
 
 /** The workbench of a record, or the preview of a choice made there. */
 export const loadSplit = cache(async (slug: string, choice: { leave: string; seen: string } | null): Promise<Found<SplitPage>> => {
-  const author = await recordAt(slug);
+  await connection();
+  const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   if (!actor) return 'sign_in';
@@ -109,7 +104,8 @@ const worksAPage = 50;
 
 /** The works of a record for its owner, with what they have said of each. */
 export async function loadReview(slug: string, asked: { filter: ReviewFilter; after: string | null }): Promise<Found<ReviewPage>> {
-  const author = await recordAt(slug);
+  await connection();
+  const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   if (!actor) return 'sign_in';

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
-import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, shownRecord } from '#lib/catalog/authors/queries/find.ts';
 import { sourcedAffiliation } from '#lib/catalog/refresh/commands/author-facts.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
@@ -43,10 +43,8 @@ export interface CorrectableRecord {
 
 /** A public record with what can be corrected of it, by its id, slug or old slug; null where nothing public is there. */
 export async function correctableRecord(reader: Reader, name: string): Promise<CorrectableRecord | null> {
-  const found = await findAuthor(reader, name);
-  const resolved = found.kind === 'moved' ? await findAuthor(reader, found.slug) : found;
-  if (resolved.kind !== 'here') return null;
-  const { author } = resolved;
+  const author = await shownRecord(reader, name);
+  if (!author) return null;
   const owner = await ownerSays(reader, author);
   const shown = new Map<RecordField, string | null>();
   if (!owner?.name?.isShown) shown.set('name', author.name);

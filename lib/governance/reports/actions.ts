@@ -1,26 +1,19 @@
 'use server';
 
-import { headers } from 'next/headers';
 import { z } from 'zod';
 import { invitationRefusals } from '#lib/community/invitations/refusals.ts';
-import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
-import { transactAsAnybody } from '#lib/platform/auth/transact-as.ts';
-import { viewer } from '#lib/platform/auth/viewer.ts';
-import { networkOf } from '#lib/platform/http/network.ts';
+import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import { fileReport, withdrawReport } from './commands/file-report.ts';
 import { fileMisuseReport } from './commands/misuse.ts';
 import { misuseInput, reportInput } from './model/report.ts';
 import { reportRefusals } from './refusals.ts';
 
-const { actThenRedirect, formError } = actionsWith({ ...invitationRefusals, ...reportRefusals });
+const { actAsAnybody, actThenRedirect } = actionsWith({ ...invitationRefusals, ...reportRefusals });
 
 /** Sends a report. Needs no account: who has one can see and withdraw it. */
 export async function report(_: ActionState, form: FormData): Promise<ActionState> {
-  const input = readForm(reportInput, form);
-  if (!input.ok) return input;
-  const reporter = { actor: await viewer(), network: networkOf(await headers()) };
-  const outcome = await transactAsAnybody(reporter.actor, (tx) => fileReport(tx, reporter, input.value));
-  if (!outcome.ok) return formError(outcome.code, form);
+  const outcome = await actAsAnybody(form, reportInput, fileReport);
+  if (!outcome.ok) return outcome;
   redirectTo(`${outcome.value.path}/fix?sent=${outcome.value.reportId}`);
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { shownRecord } from '#lib/catalog/authors/queries/find.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -19,11 +19,10 @@ export async function subjectNamed(
       ? { id: work.id, key: work.key, name: work.title ?? 'A work without a title', path: `/works/${work.id}`, claimed: false }
       : null;
   }
-  const found = await findAuthor(reader, name);
-  const author = found.kind === 'moved' ? await findAuthor(reader, found.slug) : found;
-  if (author.kind !== 'here') return null;
-  const { id, key, slug, claimState } = author.author;
-  return { id, key, name: author.author.name, path: `/authors/${slug}`, claimed: claimState !== 'unclaimed' };
+  const author = await shownRecord(reader, name);
+  if (!author) return null;
+  const { id, key, slug, claimState } = author;
+  return { id, key, name: author.name, path: `/authors/${slug}`, claimed: claimState !== 'unclaimed' };
 }
 
 /** The reports of an account, newest first. Nobody else ever reads them here. */

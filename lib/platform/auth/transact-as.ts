@@ -17,6 +17,12 @@ export const transactAs = <Value, Why extends string>(
     return (await withinLimit(tx, 'changes', actor.accountId, changesPerAccount)) ? command(tx) : refused('rate_limited');
   });
 
+/** Who sends a form that needs no account: their account where there is one, and the network that it came from. */
+export interface Sender {
+  actor: Actor | null;
+  network: string;
+}
+
 /** The same for what needs no account; who is signed in acts as their account. */
 export const transactAsAnybody = <Value, Why extends string>(
   actor: Actor | null,

@@ -1,6 +1,5 @@
 'use server';
 
-import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { appealInput, appealLinkInput } from '#lib/governance/cases/model/appeals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
@@ -8,7 +7,7 @@ import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { correctionRef } from '#lib/governance/corrections/model.ts';
 import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
 import { identityRefusals } from '#lib/governance/identity/refusals.ts';
-import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, changing, readForm, redirectTo } from '#lib/platform/action.ts';
 import { transact } from '#lib/platform/db/store.ts';
 import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
 import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
@@ -19,7 +18,7 @@ import { voteOn } from './commands/vote.ts';
 import { voteInput } from './model/choices.ts';
 import { decisionRefusals } from './refusals.ts';
 
-const { act, actThenRedirect, formError } = actionsWith({
+const { actThenRedirect, formError } = actionsWith({
   ...caseRefusals,
   ...claimRefusals,
   ...correctionRefusals,
@@ -70,18 +69,12 @@ export async function dismiss(_: ActionState, form: FormData): Promise<ActionSta
 
 /** Ends an accepted correction as a reviewer. */
 export async function revertAccepted(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, correctionRef, revertAsReviewer);
-  if (!outcome.ok) return outcome;
-  revalidatePath(outcome.value.path);
-  redirectTo(`${outcome.value.path}/correct?done=reverted`);
+  return actThenRedirect(form, correctionRef, revertAsReviewer, ({ path }) => changing(path, `${path}/correct?done=reverted`));
 }
 
 /** Ends an accepted correction of a record that nobody owns, as a reviewer. */
 export async function revertAcceptedOfRecord(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, correctionRef, revertOfRecord);
-  if (!outcome.ok) return outcome;
-  revalidatePath(outcome.value.path);
-  redirectTo(`${outcome.value.path}/correct?done=reverted`);
+  return actThenRedirect(form, correctionRef, revertOfRecord, ({ path }) => changing(path, `${path}/correct?done=reverted`));
 }
 
 /** Lets a frozen record be claimed again. */

@@ -1,3 +1,4 @@
+import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { invite } from '#lib/community/invitations/commands/send.ts';
@@ -19,7 +20,7 @@ export async function endNoticeForDemo(
 ): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed'>> {
   const ended = await endOwnNotice(tx, actor, { claimId });
   if (!ended.ok) return ended;
-  const { authorId, slug } = ended.value;
+  const { authorId } = ended.value;
   const owner = await ownership(tx, actor, authorId);
   if (owner) {
     const { purpose, message } = demoInvitation;
@@ -27,5 +28,5 @@ export async function endNoticeForDemo(
     const tomas = await actorById(tx, demoPeople.tomas.accountId);
     if (tomas) await invite(tx, tomas, { recipientAuthorId: authorId, purpose, message });
   }
-  return done({ slug });
+  return done({ slug: await recordSlug(tx, authorId) });
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
-import { newestRecordEvent, newestWork } from '#lib/community/feeds/queries/cursors.ts';
+import { newestKey } from '#lib/community/feeds/queries/cursors.ts';
 import { mailAddressOf } from '#lib/community/notifications/commands/notify.ts';
 import { advanceDigest, mailTokenOf, setDigest } from '#lib/community/notifications/commands/settings.ts';
 import { isTimeZone, nextDigest, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
@@ -36,7 +36,7 @@ export async function setSchedule(
   const nextAt = nextDigest(schedule, at);
   const [before] = await tx.select().from(digests).where(eq(digests.accountId, accountId));
   const begins = before?.frequency === 'off' && nextAt !== null;
-  const from = begins ? { lastAt: at, lastWork: await newestWork(tx), lastNews: await newestRecordEvent(tx) } : {};
+  const from = begins ? { lastAt: at, lastWork: await newestKey(tx, 'works'), lastNews: await newestKey(tx, 'record_events') } : {};
   await setDigest(tx, accountId, { ...schedule, nextAt, ...from });
   if (nextAt) await askForDigest(tx, accountId, nextAt);
   return done({ nextAt });
@@ -68,8 +68,8 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
   }
   const schedule = scheduleIn(row);
   // News first: each is listed among works that were there before it.
-  const news = await newestRecordEvent(store.reader);
-  const until = { at, work: await newestWork(store.reader), news };
+  const news = await newestKey(store.reader, 'record_events');
+  const until = { at, work: await newestKey(store.reader, 'works'), news };
   const digest = await digestOf(store.reader, row, until);
   const nextAt = nextDigest(schedule, at);
   await store.transact(async (tx) => {

@@ -29,6 +29,19 @@ export async function findAuthor(reader: Reader, name: string): Promise<Found> {
     : { kind: 'moved', slug: author.slug };
 }
 
+/** The record that a page's address names, where to redirect to for ever, or null where there is none. */
+export async function recordAt(reader: Reader, name: string): Promise<AuthorRow | { redirect: string } | null> {
+  const found = await findAuthor(reader, name);
+  if (found.kind === 'missing') return null;
+  return found.kind === 'moved' ? { redirect: found.slug } : found.author;
+}
+
+/** The record that an id, a slug or an old slug means to everybody today; null where there is none. */
+export async function shownRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
+  const found = await recordAt(reader, name);
+  return found && 'redirect' in found ? shownRecord(reader, found.redirect) : found;
+}
+
 /** A created profile is there for its owner and for whom they give its address; co-authors that it names have no page yet. */
 const isNobodys = ({ visibility, ownerId }: AuthorRow): boolean => visibility === 'unlisted' && ownerId === null;
 

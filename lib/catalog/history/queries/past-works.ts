@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { type ResolvedWork, resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
+import { isOfRecord } from '#lib/catalog/works/queries/history.ts';
 import { isListed, listed } from '#lib/platform/db/prepared.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
@@ -114,12 +115,6 @@ function dated({ key, id, hasPage }: Known, resolved: ResolvedWork): DatedWork {
   return { key, sortDate: sortDate(date), work, byOwner: authors.source === 'owner' };
 }
 
-const isRecord = and(
-  eq(sourceRecords.source, workSources.source),
-  eq(sourceRecords.recordId, workSources.recordId),
-  eq(sourceRecords.kind, 'work'),
-);
-
 const versionsUntil = (reader: Reader) =>
   reader
     .select({
@@ -130,7 +125,7 @@ const versionsUntil = (reader: Reader) =>
       added: addedWorks.recordId,
     })
     .from(workSources)
-    .innerJoin(sourceRecords, isRecord)
+    .innerJoin(sourceRecords, isOfRecord)
     .leftJoin(addedWorks, eq(addedWorks.recordId, workSources.recordId))
     .where(
       and(

@@ -4,20 +4,16 @@ import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { rematchAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts';
+import type { RorEvent } from '#lib/catalog/sources/ror.ts';
 import { now } from '#lib/platform/clock.ts';
-import { imports, quarantinedRecords } from '#lib/platform/db/schema/imports.ts';
+import { imports } from '#lib/platform/db/schema/imports.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { completeJob, enqueue } from '#lib/platform/jobs/queue.ts';
+import { storeQuarantined } from './quarantine.ts';
 
 const pageSize = 1000;
 const refreshedAtOnce = 1000;
-
-/** What a reader of the registry yields, as lib/catalog/sources/ror does. */
-export type RegistryEvent =
-  | { kind: 'organisation'; organisation: ImportedOrganisation }
-  | { kind: 'quarantined'; record: { recordId: string; reason: string; excerpt: string } }
-  | { kind: 'read'; bytes: number };
 
 interface RegistryProgress {
   phase: 'organisations' | 'affiliations' | 'authors' | 'contexts';
@@ -43,7 +39,7 @@ export async function importRegistry(
   store: Store,
   run: {
     input: string;
-    events: AsyncIterable<RegistryEvent>;
+    events: AsyncIterable<RorEvent>;
     signal?: AbortSignal;
     onProgress?: (progress: RegistryProgress) => void;
   },
@@ -80,7 +76,8 @@ export async function importRegistry(
       if (event.kind === 'organisation') page.push(event.organisation);
       else if (event.kind === 'quarantined') {
         result.quarantined.push(event.record);
-        await quarantine(store, { ...event.record, input, importId: id, at: begun });
+        const row = { ...event.record, source: 'ror', input, importId: id, observedAt: begun };
+        await store.transact((tx) => storeQuarantined(tx, row));
       } else progress.bytes += event.bytes;
       if (page.length >= pageSize) await flush();
       if (signal?.aborted) break;
@@ -94,35 +91,6 @@ export async function importRegistry(
     await end('failed').catch(() => undefined);
     throw fault;
   }
-}
-
-async function quarantine(
-  store: Store,
-  {
-    recordId,
-    reason,
-    excerpt,
-    input,
-    importId,
-    at,
-  }: { recordId: string; reason: string; excerpt: string; input: string; importId: string; at: Date },
-): Promise<void> {
-  const row = {
-    source: 'ror',
-    input,
-    recordId: recordId.slice(0, 500),
-    reason,
-    excerpt: excerpt.replace(/\p{Cc}+/gu, ' ').slice(0, 200),
-    observedAt: at,
-    importId,
-  };
-  const { source, input: place, recordId: record } = quarantinedRecords;
-  await store.transact((tx) =>
-    tx
-      .insert(quarantinedRecords)
-      .values(row)
-      .onConflictDoUpdate({ target: [source, place, record], set: row }),
-  );
 }
 
 /** Affiliations, then the authors whom that touches, then institutions. */

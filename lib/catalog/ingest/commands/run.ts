@@ -18,13 +18,14 @@ import type {
 } from '#lib/catalog/sources/model.ts';
 import { now } from '#lib/platform/clock.ts';
 import { isBusy, isUniqueViolation } from '#lib/platform/db/errors.ts';
-import { imports, quarantinedRecords } from '#lib/platform/db/schema/imports.ts';
+import { imports } from '#lib/platform/db/schema/imports.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { completeJob, isWaiting } from '#lib/platform/jobs/queue.ts';
 import { supports } from '../queries.ts';
 import { storeProfileElsewhere } from './author-pages.ts';
 import { FilesRead, storeFileHashes } from './files.ts';
+import { storeQuarantined } from './quarantine.ts';
 import { peopleKnownTo, storeSourcePeople } from './source-people.ts';
 import { storeWorks } from './store-works.ts';
 
@@ -198,25 +199,8 @@ class ImportRun {
 
   private async quarantine(input: string, record: Quarantined): Promise<void> {
     this.quarantined.push({ ...record, input });
-    const { recordId, reason } = record;
-    // Excerpts are for the operator; control characters have no business there.
-    const excerpt = record.excerpt.replace(/\p{Cc}+/gu, ' ').slice(0, 200);
-    const row = {
-      source: this.source,
-      input,
-      recordId: recordId.slice(0, 500),
-      reason,
-      excerpt,
-      observedAt: this.observedAt,
-      importId: this.id,
-    };
-    const { source, input: place, recordId: id } = quarantinedRecords;
-    await this.transact((tx) =>
-      tx
-        .insert(quarantinedRecords)
-        .values(row)
-        .onConflictDoUpdate({ target: [source, place, id], set: row }),
-    );
+    const { source, id: importId, observedAt } = this;
+    await this.transact((tx) => storeQuarantined(tx, { ...record, source, input, importId, observedAt }));
   }
 
   /** Topics first, because authors count theirs; contexts last, because they count their people. Then searches get an index in one piece. */

@@ -122,11 +122,7 @@ export type AddressInput = z.infer<typeof addressInput>;
 export const printedNames = 'printed';
 
 /** What an owner hides, as the record's row holds it. */
-export interface Privacy {
-  hidden: string[];
-  indexed: boolean;
-}
-
+export type Privacy = z.infer<typeof privacy>;
 const privacy = z.object({ hidden: z.array(z.string()).catch([]), indexed: z.boolean().catch(true) });
 const ids = z.array(z.string()).max(maxPinned);
 

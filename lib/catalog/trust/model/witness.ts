@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SignedHead } from './document.ts';
-import { canonical, type SignedEvent } from './log.ts';
+import { canonical } from './log.ts';
 
 /**
  * A witness keeps heads of another instance's log where its operator cannot change them: what was published once can then neither be
@@ -35,13 +35,7 @@ export const witnessMessage = z.strictObject({
   publicKey: key,
   keyEvents: z.array(z.strictObject({ body: z.string().max(4_000), hash, signature, keyId })).max(100),
 });
-export interface WitnessMessage {
-  format: typeof witnessFormat;
-  origin: string;
-  head: SignedHead;
-  publicKey: string;
-  keyEvents: SignedEvent[];
-}
+export type WitnessMessage = z.infer<typeof witnessMessage>;
 
 type Place = Pick<SignedHead, 'day' | 'number' | 'hash'>;
 

@@ -7,7 +7,7 @@ import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { CitedWork } from '../model/citations/cited.ts';
 import { everything, isUnfiltered, type WorkSelection } from '../model/list/selection.ts';
 import { selectedKeys } from './list.ts';
-import { isDescribed, nameIn, slotsByDate, workCursor } from './works.ts';
+import { describedKey, nameIn, slotsByDate, workCursor } from './works.ts';
 
 /** Works in the order of their keys given, as citations say them: without anybody whose record is suppressed. Three indexed reads. */
 export async function citationsByKey(reader: Reader, keys: number[], isOwnPage = false): Promise<CitedWork[]> {
@@ -69,16 +69,12 @@ function citedWork(row: typeof works.$inferSelect, signed: Signed[], arxiv: stri
 
 /** One work as a citation, by its public id, or null. */
 export async function citationById(reader: Reader, id: string): Promise<CitedWork | null> {
-  const [row] = await reader
-    .select({ key: works.key })
-    .from(works)
-    .where(and(eq(works.id, id), isDescribed))
-    .limit(1);
-  const [cited] = row ? await citationsByKey(reader, [row.key], true) : [];
+  const key = await describedKey(reader, id);
+  const [cited] = key === undefined ? [] : await citationsByKey(reader, [key], true);
   return cited ?? null;
 }
 
-/** Read at once; a list of works with hundreds of names each then stays small in memory, and other requests get their turn. */
+/** Read at once: a list of works with hundreds of names each then stays small in memory. */
 const batch = 500;
 
 /**
@@ -96,12 +92,17 @@ export async function citationsOfAuthor(
   const { keys, next } = isPlain
     ? await newestKeys(reader, authorKey, after, limit)
     : await selectedKeys(reader, authorKey, { selection, after: after ?? null, limit });
+  return { works: await citationsInBatches(reader, keys), next };
+}
+
+/** Many works as citations: between two batches other requests get their turn. */
+export async function citationsInBatches(reader: Reader, keys: readonly number[]): Promise<CitedWork[]> {
   const found: CitedWork[] = [];
   for (let start = 0; start < keys.length; start += batch) {
     found.push(...(await citationsByKey(reader, keys.slice(start, start + batch))));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { works: found, next };
+  return found;
 }
 
 async function newestKeys(reader: Reader, authorKey: number, after: string | undefined, limit: number) {

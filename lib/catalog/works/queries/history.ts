@@ -10,7 +10,8 @@ import { changesOf, type WorkChange, type WorkVersion } from '../model/history.t
 const maxVersions = 500;
 const maxChanges = 100;
 
-const isOfRecord = and(
+/** In a join: a version of a record that describes a work. */
+export const isOfRecord = and(
   eq(sourceRecords.source, workSources.source),
   eq(sourceRecords.recordId, workSources.recordId),
   eq(sourceRecords.kind, 'work'),

@@ -235,12 +235,15 @@ export const isDescribed = or(isNotNull(works.title), gt(works.authorsCount, 0))
 
 /** One work by its public id; null where there is none, or nobody says anything of it any more. */
 export async function workById(reader: Reader, id: string): Promise<WorkView | null> {
-  const [row] = await reader
-    .select({ key: works.key })
-    .from(works)
-    .where(and(eq(works.id, id), isDescribed))
-    .limit(1);
-  return row ? ((await viewsByKey(reader, [row.key], null, everyName)).get(row.key) ?? null) : null;
+  const key = await describedKey(reader, id);
+  return key === undefined ? null : ((await viewsByKey(reader, [key], null, everyName)).get(key) ?? null);
+}
+
+/** The key of a work by its public id; undefined where there is none, or nobody says anything of it any more. */
+export async function describedKey(reader: Reader, id: string): Promise<number | undefined> {
+  const described = and(eq(works.id, id), isDescribed);
+  const [row] = await reader.select({ key: works.key }).from(works).where(described).limit(1);
+  return row?.key;
 }
 
 function workView(row: WorkRow, check: Check | null, signed: Authorship[], computed: Figure[], ownKey: number | null): WorkView {

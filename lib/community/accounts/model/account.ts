@@ -9,22 +9,16 @@ export interface AccountView {
   createdAt: Date | null;
 }
 
-export const nameInput = z.object({
-  name: z
-    .string()
-    .transform((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim())
-    .pipe(z.string().max(100, 'Keep it to 100 characters.')),
-});
+const spaced = z.string().transform((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim());
+
+export const nameInput = z.object({ name: spaced.pipe(z.string().max(100, 'Keep it to 100 characters.')) });
 
 /** More passkeys than anybody carries. */
 export const maxPasskeys = 20;
 /** Hours between the request of a recovery and its second link. */
 export const recoveryWaitHours = 72;
 
-const passkeyName = z
-  .string()
-  .transform((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim())
-  .pipe(z.string().min(1, 'Give it a name.').max(60, 'Keep it to 60 characters.'));
+const passkeyName = spaced.pipe(z.string().min(1, 'Give it a name.').max(60, 'Keep it to 60 characters.'));
 export const passkeyNameInput = z.object({ name: passkeyName });
 export const renamePasskeyInput = z.object({ passkeyId: z.string().min(1).max(1400), name: passkeyName });
 export const passkeyIdInput = z.object({ passkeyId: z.string().min(1).max(1400) });

@@ -66,14 +66,8 @@ export async function seenOf(reader: Reader, keys: readonly number[]): Promise<n
   return keys.filter((key) => found.has(key));
 }
 
-/** The key of the last work that has arrived; 0 where there is none. */
-export async function newestWork(reader: Reader): Promise<number> {
-  const [row] = await reader.query<{ newest: number | null }>('select max(key) as newest from works', []);
-  return row?.newest ?? 0;
-}
-
-/** The key of the last record news; 0 where there is none. */
-export async function newestRecordEvent(reader: Reader): Promise<number> {
-  const [row] = await reader.query<{ newest: number | null }>('select max(key) as newest from record_events', []);
+/** The key of the last work, or of the last news of a record, that has arrived; 0 where there is none. */
+export async function newestKey(reader: Reader, table: 'works' | 'record_events'): Promise<number> {
+  const [row] = await reader.query<{ newest: number | null }>(`select max(key) as newest from ${table}`, []);
   return row?.newest ?? 0;
 }

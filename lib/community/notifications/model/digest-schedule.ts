@@ -2,18 +2,6 @@ import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 
 export const frequencies = ['off', 'daily', 'weekly'] as const;
-type Frequency = (typeof frequencies)[number];
-
-/** When an account wants its digest. */
-export interface Schedule {
-  frequency: Frequency;
-  /** 0–23, in the account's time zone. */
-  hour: number;
-  /** 1 (Monday) – 7, for weekly ones. */
-  weekday: number;
-  /** An IANA name. */
-  timeZone: string;
-}
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
@@ -48,10 +36,15 @@ export function timeZones(): string[] {
   return ['UTC', ...[...new Set(names)].filter((name) => name !== 'UTC' && isTimeZone(name)).sort()];
 }
 
+/** When an account wants its digest. */
+export type Schedule = z.infer<typeof scheduleInput>;
 export const scheduleInput = z.object({
   frequency: z.enum(frequencies),
+  /** In the account's time zone. */
   hour: z.coerce.number().int().min(0).max(23),
+  /** From 1 (Monday), for weekly ones. */
   weekday: z.coerce.number().int().min(1).max(7),
+  /** An IANA name. */
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone of the list, such as Europe/Rome.'),
 });
 

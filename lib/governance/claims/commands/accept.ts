@@ -5,13 +5,15 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { unfollowOwnRecord } from '#lib/community/follows/commands/authors.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { applyAgreementsOf } from '#lib/governance/corrections/commands/agreements.ts';
+import { applyOwnerDecisions } from '#lib/governance/record-corrections/commands/owner-decisions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, passkeys } from '#lib/platform/db/schema/accounts.ts';
 import { claimEvents, type claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { ClaimEvent } from '../model/claim.ts';
-import { applyCorrections } from './corrections.ts';
 import { countProofs } from './evidence.ts';
 
 export type ClaimRow = typeof claims.$inferSelect;
@@ -21,6 +23,10 @@ export async function record(tx: Writer, claim: ClaimRow, event: ClaimEvent, fro
   const row = { id: newId(), claimId: claim.id, event, fromState: from, toState: claim.state, accountId, at: now() };
   await tx.insert(claimEvents).values(row);
 }
+
+/** Accepts the claim once its public notice has passed. */
+export const enqueueNoticeEnd = (tx: Writer, claimId: string, runAt: Date): Promise<void> =>
+  enqueue(tx, { kind: 'end-claim-notice', payload: { claimId }, onceKey: `end-claim-notice:${claimId}`, runAt });
 
 /** Gives a record to the account of an accepted claim, with all that the account has shown for it, and tells those who ought to know. */
 export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
@@ -39,6 +45,12 @@ export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
   await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
   await recordEvent(tx, { authorId: claim.authorId, kind: 'claimed' });
   await enqueueRefresh(tx);
+}
+
+/** Updates what was accepted as the owner of a record, of whose owner something has changed. The caller holds its row, and orders its refresh. */
+export async function applyCorrections(tx: Writer, authorId: string): Promise<void> {
+  await applyAgreementsOf(tx, authorId);
+  await applyOwnerDecisions(tx, authorId);
 }
 
 /** Logs the security measures that the account took before it owned the record: they count for the record too. */

@@ -9,7 +9,7 @@ import { boundaryOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -29,8 +29,7 @@ import { sourcedRorId } from '../queries/proven-record.ts';
 
 type AuthorRow = typeof authors.$inferSelect;
 
-const recordOf = async (tx: Writer, id: string): Promise<AuthorRow | null> =>
-  (await tx.select().from(authors).where(eq(authors.id, id)))[0] ?? null;
+const recordOf = (tx: Writer, id: string): Promise<AuthorRow | undefined> => firstOf(tx, authors, eq(authors.id, id));
 
 interface Sides {
   about: AuthorRow;
@@ -87,23 +86,22 @@ export async function requestAttestationOf(
   return done(asked);
 }
 
+/** What an account was asked for, and has not answered. */
+const askedOf = ({ accountId }: Actor, attestationId: string) =>
+  and(eq(attestations.id, attestationId), eq(attestations.fromAccountId, accountId), eq(attestations.state, 'requested'));
+
 /** Gives the attestation that somebody has asked for. */
 export async function attest(
   tx: Writer,
   actor: Actor,
   { attestationId }: { attestationId: string },
 ): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
-  const row = await firstOf(
-    tx,
-    attestations,
-    and(eq(attestations.id, attestationId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested')),
-  );
+  const row = await firstOf(tx, attestations, askedOf(actor, attestationId));
   if (!row) return refused('attestation_closed');
   const sides = await sidesOf(tx, row.kind as AttestationKind, row.authorId, row.fromAuthorId);
   if (!sides.ok) return sides;
   // The record may have gone to somebody else since they were asked.
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
-  if (!(await withinQuota(tx, actor, row.kind as AttestationKind))) return refused('vouching_limit_reached');
   const code = await lateRefusal(tx, actor, row.kind as AttestationKind, row.authorId);
   if (code) return refused(code);
   const at = now();
@@ -124,7 +122,6 @@ export async function vouchFor(
   const sides = await sidesOf(tx, 'vouch', authorId, fromAuthorId);
   if (!sides.ok) return sides;
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
-  if (!(await withinQuota(tx, actor, 'vouch'))) return refused('vouching_limit_reached');
   const code = await lateRefusal(tx, actor, 'vouch', authorId);
   if (code) return refused(code);
   const at = now();
@@ -145,22 +142,18 @@ async function withinQuota(tx: Writer, actor: Actor, kind: AttestationKind): Pro
 }
 
 /**
- * What rules an attestation out once nobody else can change it: the record has lost its owner meanwhile, or this account has given such a one
+ * What rules an attestation out once nobody else can change it: too many vouches, the record has lost its owner meanwhile, or this account has given such a one
  * for it already: one person is one voice, whatever number of records they own. Locks the record, so that of two at once the second
  * sees the first; records are locked before attestations, by everybody.
  */
-async function lateRefusal(
-  tx: Writer,
-  { accountId }: Actor,
-  kind: AttestationKind,
-  authorId: string,
-): Promise<AttestationErrorCode | null> {
+async function lateRefusal(tx: Writer, actor: Actor, kind: AttestationKind, authorId: string): Promise<AttestationErrorCode | null> {
+  if (!(await withinQuota(tx, actor, kind))) return 'vouching_limit_reached';
   const about = await lockAuthor(tx, authorId);
   if (about?.claimState !== 'claimed' || about.mergedInto !== null) return 'attestation_for_unclaimed_record';
   const given = and(
     eq(attestations.kind, kind),
     eq(attestations.authorId, authorId),
-    eq(attestations.fromAccountId, accountId),
+    eq(attestations.fromAccountId, actor.accountId),
     eq(attestations.state, 'given'),
   );
   return (await hasRow(tx, attestations, given)) ? 'attestation_exists' : null;
@@ -219,18 +212,10 @@ export async function declineAttestationRequest(
   tx: Writer,
   actor: Actor,
   { attestationId }: { attestationId: string },
-): Promise<Outcome<{ id: string }, 'attestation_closed'>> {
-  const asked = and(
-    eq(attestations.id, attestationId),
-    eq(attestations.fromAccountId, actor.accountId),
-    eq(attestations.state, 'requested'),
-  );
-  const [declined] = await tx
-    .update(attestations)
-    .set({ state: 'declined', answeredAt: now() })
-    .where(asked)
-    .returning({ id: attestations.id });
-  return declined ? done(declined) : refused('attestation_closed');
+): Promise<Outcome<void, 'attestation_closed'>> {
+  const answer = { state: 'declined', answeredAt: now() };
+  const declined = await tx.update(attestations).set(answer).where(askedOf(actor, attestationId)).returning({ id: attestations.id });
+  return declined.length > 0 ? done(undefined) : refused('attestation_closed');
 }
 
 /** Revokes an attestation that the account has given, or a request that it has made. */
@@ -238,15 +223,15 @@ export async function withdrawAttestation(
   tx: Writer,
   actor: Actor,
   { attestationId }: { attestationId: string },
-): Promise<Outcome<{ id: string }, 'attestation_closed'>> {
-  const [row] = await tx.select().from(attestations).where(eq(attestations.id, attestationId));
+): Promise<Outcome<void, 'attestation_closed'>> {
+  const row = await firstOf(tx, attestations, eq(attestations.id, attestationId));
   const about = row && (await recordOf(tx, row.authorId));
   const isGiver = row?.fromAccountId === actor.accountId && row.state === 'given';
   const isAsker = about?.ownerId === actor.accountId && row?.state === 'requested';
   if (!row || (!isGiver && !isAsker)) return refused('attestation_closed');
   await lockRecords(tx, [row.authorId]);
   const ended = await end(tx, [row.id], row.state as 'given' | 'requested', 'taken_back');
-  return ended > 0 ? done({ id: attestationId }) : refused('attestation_closed');
+  return ended > 0 ? done(undefined) : refused('attestation_closed');
 }
 
 /** Ends attestations that are valid, of records that the caller holds: rows first, then the log. Answers how many. */
@@ -280,26 +265,14 @@ export async function endAttestationsAcross(tx: Writer, authorId: string): Promi
 
 /** An account owns a record no longer: what it had said of others as its owner counts no longer, and what it was asked is moot. */
 export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, accountId: string): Promise<void> {
-  const given = and(
-    eq(attestations.fromAuthorId, fromAuthorId),
-    eq(attestations.fromAccountId, accountId),
-    eq(attestations.state, 'given'),
-  );
-  const asked = and(
-    eq(attestations.fromAuthorId, fromAuthorId),
-    eq(attestations.fromAccountId, accountId),
-    eq(attestations.state, 'requested'),
-  );
-  await tx.update(attestations).set({ state: 'expired' }).where(asked);
-  const rows = await tx.select({ id: attestations.id }).from(attestations).where(given);
-  if (rows.length > 0) {
-    await end(
-      tx,
-      rows.map(({ id }) => id),
-      'given',
-      'taken_back',
-    );
-  }
+  const theirs = and(eq(attestations.fromAuthorId, fromAuthorId), eq(attestations.fromAccountId, accountId));
+  await tx
+    .update(attestations)
+    .set({ state: 'expired' })
+    .where(and(theirs, eq(attestations.state, 'requested')));
+  const given = await rowsOf(tx, attestations, and(theirs, eq(attestations.state, 'given')));
+  const ids = given.map(({ id }) => id);
+  if (ids.length > 0) await end(tx, ids, 'given', 'taken_back');
 }
 
 /** A record has no owner any longer: what was said of it was said of that owner. Its log begins again with the next claim. */

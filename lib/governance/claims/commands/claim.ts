@@ -127,5 +127,5 @@ async function strengthen(tx: Writer, actor: Actor, proof: ClaimProof): Promise<
   } else if (state === 'accepted') {
     await touchAuthors(tx, [claim.authorId], () => countProofs(tx, claim));
   }
-  return done({ claimId: claim.id, stage: state, strength, noticeEndsAt: claim.noticeEndsAt });
+  return done({ claimId: claim.id, stage: state, strength });
 }

@@ -7,7 +7,7 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -15,9 +15,8 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { mintProof } from '../model/claim.ts';
 import { openRivals } from '../queries/disputes.ts';
-import { assignOwner, type ClaimRow } from './accept.ts';
+import { applyCorrections, assignOwner, type ClaimRow } from './accept.ts';
 import { endAttestationsAbout, endAttestationsFrom, lockWithAttestations } from './attestations.ts';
-import { applyCorrections } from './corrections.ts';
 import { advance, closeDisputes, type DisputeRow, endDispute, isAsked, liftDoubt, lockClaim, logClosed } from './dispute.ts';
 import { revokeProofs, shownIn } from './evidence.ts';
 import { handOver } from './open.ts';
@@ -102,14 +101,8 @@ export async function decideDispute(
   return done(undefined);
 }
 
-const stillDoubted = async (tx: Writer, claimId: string): Promise<boolean> =>
-  (
-    await tx
-      .select({ id: disputes.id })
-      .from(disputes)
-      .where(and(eq(disputes.claimId, claimId), eq(disputes.state, 'open')))
-      .limit(1)
-  ).length > 0;
+const stillDoubted = (tx: Writer, claimId: string): Promise<boolean> =>
+  hasRow(tx, disputes, and(eq(disputes.claimId, claimId), eq(disputes.state, 'open')));
 
 export async function accept(tx: Writer, claim: ClaimRow, by: string | null): Promise<Outcome<void, Closed>> {
   const accepted = await advance(tx, claim, 'approve', by, { decidedAt: now(), noticeEndsAt: null, reason: null, remedy: null });

@@ -9,12 +9,11 @@ import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts'
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';
-import { hasRow } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import {
   type ClaimEvent,
@@ -28,8 +27,7 @@ import {
 import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
 import { evidence, strengthOf } from '../model/proofs.ts';
 import { disputeStateOf, openRivals } from '../queries/disputes.ts';
-import { type ClaimRow, record } from './accept.ts';
-import { applyCorrections } from './corrections.ts';
+import { applyCorrections, type ClaimRow, enqueueNoticeEnd, record } from './accept.ts';
 import { countProofs, storeObservation } from './evidence.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
@@ -74,28 +72,14 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const kept = await storeObservation(tx, proof, proof);
   const support = await disputeStateOf(tx, claim);
   const marks = stopsClaim(strength, stage, support, at);
-  const [first] = await tx
-    .select({ questionId: disputes.questionId })
-    .from(disputes)
-    .where(and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open')))
-    .orderBy(disputes.openedAt, disputes.id)
-    .limit(1);
+  const open = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'));
+  const first = await firstOf(tx, disputes, open, disputes.openedAt, disputes.id);
   const id = newId();
   const questionId = first?.questionId ?? id;
-  const row = {
-    id,
-    questionId,
-    authorId: proof.authorId,
-    claimId: claim.id,
-    accountId: actor.accountId,
-    proofId: kept,
-    kind,
-    facts,
-    marks,
-  };
+  const row = { id, questionId, authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId: kept };
   const [dispute] = await tx
     .insert(disputes)
-    .values({ ...row, strength, state: 'open', openedAt: at })
+    .values({ ...row, kind, facts, marks, strength, state: 'open', openedAt: at })
     .onConflictDoNothing()
     .returning();
   if (!dispute) return null;
@@ -163,10 +147,8 @@ export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' 
 }
 
 /** True while the claim itself is put to people, whether or not somebody objects. */
-export async function isAsked(tx: Writer, claimId: string): Promise<boolean> {
-  const open = and(eq(reviews.kind, 'claim'), eq(reviews.subjectId, claimId), eq(reviews.state, 'open'));
-  return hasRow(tx, reviews, open);
-}
+export const isAsked = (tx: Writer, claimId: string): Promise<boolean> =>
+  hasRow(tx, reviews, and(eq(reviews.kind, 'claim'), eq(reviews.subjectId, claimId), eq(reviews.state, 'open')));
 
 /** Where no objection is left that marks a claim it goes on as before: its review or its notice, or its owner has the record again. */
 export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
@@ -178,13 +160,7 @@ export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string |
     const resumed = await advance(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
     if (!resumed) return;
     await setClaimState(tx, claim.authorId, 'pending');
-    await enqueue(tx, {
-      kind: 'end-claim-notice',
-      payload: { claimId: claim.id },
-      onceKey: `end-claim-notice:${claim.id}`,
-      runAt: noticeEndsAt,
-    });
-    return;
+    return enqueueNoticeEnd(tx, claim.id, noticeEndsAt);
   }
   if (claim.state === 'suspended' && !(await advance(tx, claim, 'restore', accountId))) return;
   if (!['suspended', 'accepted'].includes(claim.state)) return;
@@ -200,8 +176,7 @@ export async function withdrawDispute(
   actor: Actor,
   { disputeId }: { disputeId: string },
 ): Promise<Outcome<{ authorId: string }, 'unknown_dispute' | 'dispute_closed'>> {
-  const mine = and(eq(disputes.id, disputeId), eq(disputes.accountId, actor.accountId));
-  const [found] = await tx.select().from(disputes).where(mine);
+  const found = await firstOf(tx, disputes, and(eq(disputes.id, disputeId), eq(disputes.accountId, actor.accountId)));
   return found ? withdrawObjection(tx, found) : refused('unknown_dispute');
 }
 

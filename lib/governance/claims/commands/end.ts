@@ -10,14 +10,12 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimEvent, statesBefore } from '../model/claim.ts';
 import type { ClaimEvidence } from '../model/proofs.ts';
-import { assignOwner, type ClaimRow, record } from './accept.ts';
+import { assignOwner, type ClaimRow, enqueueNoticeEnd, record } from './accept.ts';
 import { type Decided, endFor, freeRecord, notifyRecordFree } from './decide.ts';
 import { advance, closeDisputes, lockClaim, logClosed } from './dispute.ts';
 import { storeObservation } from './evidence.ts';
@@ -28,13 +26,7 @@ export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string 
   if (!waiting?.noticeEndsAt) return;
   if (waiting.noticeEndsAt > now()) {
     // The clock was set back since: come again when it is time.
-    await enqueue(tx, {
-      kind: 'end-claim-notice',
-      payload: { claimId },
-      onceKey: `end-claim-notice:${claimId}`,
-      runAt: waiting.noticeEndsAt,
-    });
-    return;
+    return enqueueNoticeEnd(tx, claimId, waiting.noticeEndsAt);
   }
   const [claim] = await tx
     .update(claims)
@@ -52,13 +44,13 @@ export async function endOwnNotice(
   tx: Writer,
   actor: Actor,
   { claimId }: { claimId: string },
-): Promise<Outcome<{ slug: string; authorId: string }, 'unknown_claim' | 'claim_closed'>> {
+): Promise<Outcome<{ authorId: string }, 'unknown_claim' | 'claim_closed'>> {
   if (!(await ownClaim(tx, actor, claimId))) return refused('unknown_claim');
   const waiting = and(eq(claims.id, claimId), eq(claims.state, 'notice_period'));
   const [claim] = await tx.update(claims).set({ noticeEndsAt: now() }).where(waiting).returning();
   if (!claim) return refused('claim_closed');
   await endClaimNotice(tx, { claimId });
-  return done({ slug: await slugOf(tx, claim), authorId: claim.authorId });
+  return done({ authorId: claim.authorId });
 }
 
 /** A claim that was begun before proofs were kept by themselves: a fair one rests on the iD of its account, a weak one on its address. */
@@ -75,25 +67,22 @@ async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
   await storeObservation(tx, evidence, { accountId: claim.accountId, authorId: claim.authorId, proofId: null });
 }
 
-/** A claim of the account, whatever its state; null for one that is not there or another's. */
-async function ownClaim(tx: Writer, actor: Actor, claimId: string): Promise<ClaimRow | null> {
-  const mine = and(eq(claims.id, claimId), eq(claims.accountId, actor.accountId));
-  const [found] = await tx.select().from(claims).where(mine);
-  return found ?? null;
-}
+/** A claim of the account, whatever its state; undefined for one that is not there or another's. */
+const ownClaim = (tx: Writer, actor: Actor, claimId: string): Promise<ClaimRow | undefined> =>
+  firstOf(tx, claims, and(eq(claims.id, claimId), eq(claims.accountId, actor.accountId)));
 
 /** Gives a record back, or takes a waiting claim back. What the owner had said on it goes, open invitations with it; what the sources say stays. */
 export async function withdrawClaim(
   tx: Writer,
   actor: Actor,
   { claimId }: { claimId: string },
-): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed'>> {
+): Promise<Outcome<void, 'unknown_claim' | 'claim_closed'>> {
   const found = await ownClaim(tx, actor, claimId);
   return found ? unassignOwner(tx, found) : refused('unknown_claim');
 }
 
 /** The same for a claim whose row the caller has read: as its account wishes, or as the account goes. */
-export async function unassignOwner(tx: Writer, found: ClaimRow): Promise<Outcome<{ slug: string }, 'claim_closed'>> {
+export async function unassignOwner(tx: Writer, found: ClaimRow): Promise<Outcome<void, 'claim_closed'>> {
   const [claim] = await tx
     .update(claims)
     .set({ state: 'withdrawn', decidedAt: now(), noticeEndsAt: null })
@@ -106,7 +95,7 @@ export async function unassignOwner(tx: Writer, found: ClaimRow): Promise<Outcom
   const ended = await closeDisputes(tx, claim.id, 'upheld');
   await closeReview(tx, 'claim', claim.id);
   await closeReview(tx, 'appeal', claim.id);
-  if (found.state === 'appealed') return done({ slug: await slugOf(tx, claim) });
+  if (found.state === 'appealed') return done(undefined);
   await freeRecord(tx, claim, wasOwned, true);
   if (wasOwned) {
     // By their own wish: nothing of it is to come back with another claim. What a decision takes away rests, should an appeal give it back.
@@ -117,12 +106,7 @@ export async function unassignOwner(tx: Writer, found: ClaimRow): Promise<Outcom
   await notifyRecordFree(tx, claim, ended);
   await withdrawSentFor(tx, found.accountId, claim.authorId);
   await enqueueRefresh(tx);
-  return done({ slug: await slugOf(tx, claim) });
-}
-
-async function slugOf(tx: Writer, claim: ClaimRow): Promise<string> {
-  const [author] = await tx.select({ slug: authors.slug }).from(authors).where(eq(authors.id, claim.authorId));
-  return author?.slug ?? '';
+  return done(undefined);
 }
 
 /** Appeals against a rejected or revoked claim, by people who have not decided on it. Once, within thirty days. */
@@ -130,7 +114,7 @@ export async function appealClaim(
   tx: Writer,
   actor: Actor,
   { claimId, words = null }: { claimId: string; words?: string | null },
-): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed' | AppealErrorCode>> {
+): Promise<Outcome<void, 'unknown_claim' | 'claim_closed' | AppealErrorCode>> {
   const found = await ownClaim(tx, actor, claimId);
   if (!found) return refused('unknown_claim');
   const asked = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
@@ -138,12 +122,11 @@ export async function appealClaim(
   if (found.decidedAt && appealRefusal({ decidedAt: found.decidedAt, filed: false }, now())) return refused('appeal_deadline_passed');
   const claim = await advance(tx, found, 'appeal', actor.accountId);
   if (!claim) return refused('claim_closed');
-  const filed = await openAppeal(tx, {
+  return openAppeal(tx, {
     ...{ of: 'claim', subjectId: claim.id, side: 'asker', authorId: claim.authorId, accountId: actor.accountId, words },
     parties: [actor.accountId],
     votesNeeded: 2,
   });
-  return filed.ok ? done({ slug: await slugOf(tx, claim) }) : filed;
 }
 
 /** Takes a record from the person who holds it, by a decision of people: the claim ends, and every doubt about it is upheld with it. */

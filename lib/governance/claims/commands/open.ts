@@ -9,32 +9,22 @@ import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import {
-  type ClaimDecision,
-  type ClaimErrorCode,
-  type ClaimProof,
-  type ClaimStage,
-  claimAfter,
-  claimDecision,
-  noticeDays,
-} from '../model/claim.ts';
-import { assignOwner, record } from './accept.ts';
+import { type ClaimErrorCode, type ClaimProof, type ClaimStage, claimAfter, claimDecision, noticeDays } from '../model/claim.ts';
+import { assignOwner, enqueueNoticeEnd, record } from './accept.ts';
 import { storeObservation } from './evidence.ts';
 
 export interface Claimed {
   claimId: string;
   stage: ClaimStage;
   strength: Strength;
-  noticeEndsAt: Date | null;
 }
 
 /** Begins a claim by a proof, or hears that somebody was faster: one claim holds a record, by a unique key. */
 export async function openClaim(
   tx: Writer,
   proof: ClaimProof,
-  { strength, event }: Pick<ClaimDecision, 'strength' | 'event'> = claimDecision(proof),
+  { strength, event } = claimDecision(proof),
 ): Promise<Outcome<Claimed, ClaimErrorCode>> {
   const { accountId, authorId, proofId } = proof;
   const state = claimAfter(null, event);
@@ -64,17 +54,12 @@ export async function openClaim(
     await enqueueRefresh(tx);
   } else if (noticeEndsAt) {
     await setClaimState(tx, authorId, 'pending');
-    await enqueue(tx, {
-      kind: 'end-claim-notice',
-      payload: { claimId: claim.id },
-      onceKey: `end-claim-notice:${claim.id}`,
-      runAt: noticeEndsAt,
-    });
+    await enqueueNoticeEnd(tx, claim.id, noticeEndsAt);
     await enqueueRefresh(tx);
   } else {
     await assignOwner(tx, claim);
   }
-  return done({ claimId: claim.id, stage: state, strength, noticeEndsAt });
+  return done({ claimId: claim.id, stage: state, strength });
 }
 
 /** Opens a claim for the person who was right about a record that has just become free: a strong proof decides at once, a fair one after the notice. */

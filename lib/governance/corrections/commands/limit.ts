@@ -1,12 +1,6 @@
-import type { Actor } from '#lib/platform/auth/actor.ts';
 import { refusingLimit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-
-/** Who suggests: an account where there is one, and the network that the form came from. */
-export interface Suggester {
-  actor: Actor | null;
-  network: string;
-}
 
 const perNetwork = { times: 10, minutes: 60 };
 const perAccount = { times: 20, minutes: 24 * 60 };
@@ -15,7 +9,7 @@ const perAccount = { times: 20, minutes: 24 * 60 };
 const perSubject = { times: 30, minutes: 24 * 60 };
 
 /** Counts a suggestion, of a work or a profile. @returns false where there are too many */
-export async function maySuggest(tx: Writer, { actor, network }: Suggester, subjectId: string): Promise<boolean> {
+export async function maySuggest(tx: Writer, { actor, network }: Sender, subjectId: string): Promise<boolean> {
   if (actor) return withinLimit(tx, 'correction-account', actor.accountId, perAccount);
   const counters = [
     { name: 'correction-network', subject: network, limit: perNetwork },

@@ -1,6 +1,7 @@
 import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { affiliationsIn, type CorrectableField, sourceValue } from '#lib/catalog/works/model/corrections.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
+import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -10,7 +11,7 @@ import { agrees, type CorrectionInput } from '../model.ts';
 import { type CorrectableWork, correctableWork, correctionById, ownersOn } from '../queries.ts';
 import type { correctionRefusals } from '../refusals.ts';
 import { agreeWith } from './agree.ts';
-import { maySuggest, type Suggester } from './limit.ts';
+import { maySuggest } from './limit.ts';
 import { askOwners } from './notify.ts';
 
 type Code = Exclude<keyof typeof correctionRefusals, 'unknown_correction'>;
@@ -21,7 +22,7 @@ type Code = Exclude<keyof typeof correctionRefusals, 'unknown_correction'>;
  */
 export async function suggestCorrection(
   tx: Writer,
-  suggester: Suggester,
+  suggester: Sender,
   { workId, field, value, evidenceUrl, note }: CorrectionInput,
 ): Promise<Outcome<{ correctionId: string; path: string }, Code>> {
   const { actor } = suggester;

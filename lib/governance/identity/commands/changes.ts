@@ -27,13 +27,6 @@ import { splitRecord } from './split.ts';
 
 export type ApplyErrorCode = 'unknown_change' | 'change_closed' | 'unknown_author' | 'unknown_other' | MergeRefusal | SplitRefusal;
 
-/** What a change leaves behind: the record that stays, and the one that was taken in or made. */
-interface Applied {
-  changeId: string;
-  author: { id: string; slug: string };
-  other: { id: string; slug: string };
-}
-
 /**
  * A record that is not merged and not hidden, as it was when the change was proposed: works that somebody hid since would come to
  * light with another record, or another's go with a hidden one.
@@ -44,7 +37,7 @@ const activeRecord = async (tx: Writer, id: string | null): Promise<AuthorRow | 
 };
 
 /** Makes a proposed change, however it came to be decided: by the owner of its records, or by reviewers. A refusal changes nothing. */
-export async function applyChange(tx: Writer, changeId: string): Promise<Outcome<Applied, ApplyErrorCode>> {
+export async function applyChange(tx: Writer, changeId: string): Promise<Outcome<void, ApplyErrorCode>> {
   const proposed = await lockChange(tx, changeId);
   if (!proposed) return refused('unknown_change');
   if (proposed.state !== 'proposed') return refused('change_closed');
@@ -53,7 +46,7 @@ export async function applyChange(tx: Writer, changeId: string): Promise<Outcome
   return proposed.kind === 'merge' ? applyMerge(tx, proposed, author) : applySplit(tx, proposed, author);
 }
 
-async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Promise<Outcome<Applied, ApplyErrorCode>> {
+async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Promise<Outcome<void, ApplyErrorCode>> {
   const from = await activeRecord(tx, proposed.otherId);
   if (!from) return refused('unknown_other');
   const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
@@ -67,7 +60,7 @@ async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Pro
   return finish(tx, proposed, { author: into, other: from, moved: { ...moved, buildsOn } });
 }
 
-async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): Promise<Outcome<Applied, ApplyErrorCode>> {
+async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): Promise<Outcome<void, ApplyErrorCode>> {
   const own = new Map((await worksOn(tx, author.key)).map(({ id, key }) => [id, key]));
   const code = splitRefusal(author, new Set(own.keys()), proposed.workIds);
   if (code) return refused(code);
@@ -151,7 +144,7 @@ interface Made {
   moved: Moved;
 }
 
-async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }: Made): Promise<Outcome<Applied, ApplyErrorCode>> {
+async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }: Made): Promise<Outcome<void, ApplyErrorCode>> {
   const at = now();
   const undoUntil = later(at, daysMs(revertDays));
   const applied = { state: 'applied', otherId: other.id, undo: moved, appliedAt: at, undoUntil };
@@ -167,8 +160,7 @@ async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }:
   await enqueue(tx, { kind: 'finalize-change', payload: { changeId: row.id }, onceKey: `finalize-change:${row.id}`, runAt: undoUntil });
   await enqueueRefresh(tx);
   await enqueueProofChecks(tx, [author.id, other.id]);
-  const ends = ({ id, slug }: AuthorRow) => ({ id, slug });
-  return done({ changeId: row.id, author: ends(author), other: ends(other) });
+  return done(undefined);
 }
 
 /** What was shown for records by works that have moved is looked at again. */

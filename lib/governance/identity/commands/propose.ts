@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, shownRecord } from '#lib/catalog/authors/queries/find.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -21,7 +21,7 @@ import {
 } from '../model/changes.ts';
 import { unpacked } from '../model/selection-bitmap.ts';
 import { markOfWorks, mergePreview } from '../queries/preview.ts';
-import { mayChangeAtOnce, orcidsOf, shownRecord, worksOn } from '../queries/records.ts';
+import { mayChangeAtOnce, orcidsOf, worksOn } from '../queries/records.ts';
 import { type ApplyErrorCode, applyChange } from './changes.ts';
 
 type ProposeErrorCode =

@@ -6,6 +6,7 @@ import { peopleOf, type SourceId } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -31,7 +32,7 @@ export async function revertChange(
   tx: Writer,
   changeId: string,
   { byAppeal = false } = {},
-): Promise<Outcome<{ author: string; other: string }, RevertErrorCode>> {
+): Promise<Outcome<{ author: string }, RevertErrorCode>> {
   const change = await lockChange(tx, changeId);
   if (!change) return refused('unknown_change');
   const code = await revertRefusal(tx, change, byAppeal);
@@ -46,7 +47,7 @@ export async function revertChange(
   await logEvent(tx, { authorId: author.id, kind: 'change_undone', facts: { change: changeId } });
   await enqueueRefresh(tx);
   await enqueueProofChecks(tx, [author.id, other.id]);
-  return done({ author: author.slug, other: other.slug });
+  return done({ author: author.slug });
 }
 
 /**
@@ -57,7 +58,7 @@ export async function undoChange(
   tx: Writer,
   actor: Actor,
   changeId: string,
-): Promise<Outcome<{ author: string; other: string }, RevertErrorCode | 'not_your_record' | 'passkey_sign_in_needed'>> {
+): Promise<Outcome<{ author: string }, RevertErrorCode | 'not_your_record' | 'passkey_sign_in_needed'>> {
   const [change] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
   if (!change) return refused('unknown_change');
   if (!(await mayUndo(tx, actor, change))) return refused('not_your_record');
@@ -82,7 +83,7 @@ async function builtOn(tx: Pick<Writer, 'select'>, row: Pick<ChangeRow, 'id' | '
 }
 
 async function recordOf(tx: Writer, id: string): Promise<AuthorRow> {
-  const [row] = await tx.select().from(authors).where(eq(authors.id, id));
+  const row = await firstOf(tx, authors, eq(authors.id, id));
   if (!row) throw new Error('A record of a change is gone.');
   return row;
 }

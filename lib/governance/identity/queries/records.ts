@@ -1,5 +1,4 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -8,13 +7,6 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { levelAtOnce } from '../model/changes.ts';
-
-/** The record that an id or slug means to everybody today. */
-export async function shownRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
-  const found = await findAuthor(reader, name);
-  const author = found.kind === 'moved' ? await findAuthor(reader, found.slug) : found;
-  return author.kind === 'here' ? author.author : null;
-}
 
 /** Every ORCID iD that a source gives some records. */
 export async function orcidsOf(reader: Reader, keys: readonly number[]): Promise<string[]> {

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
-import { maySuggest, type Suggester } from '#lib/governance/corrections/commands/limit.ts';
+import { maySuggest } from '#lib/governance/corrections/commands/limit.ts';
 import type { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
+import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
@@ -24,7 +25,7 @@ type Code =
  */
 export async function suggestRecordCorrection(
   tx: Writer,
-  suggester: Suggester,
+  suggester: Sender,
   { authorId, field, value, evidenceUrl, note }: RecordCorrectionInput,
 ): Promise<Outcome<{ correctionId: string; path: string; isAccepted: boolean }, Code | OwnerCode>> {
   const { actor } = suggester;

@@ -4,6 +4,7 @@ import { refreshSoon } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { refusingLimit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -13,18 +14,12 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { nameIn, type ReportErrorCode, type ReportInput } from '../model/report.ts';
 import { subjectNamed } from '../queries.ts';
 
-/** Who reports: an account where there is one, and the network that the form came from. */
-export interface Reporter {
-  actor: Actor | null;
-  network: string;
-}
-
 const perNetwork = { times: 10, minutes: 60 };
 const perAccount = { times: 20, minutes: 24 * 60 };
 /** From all networks together, without an account: each network is cheap, and somebody reads each report. */
 const perSubject = { times: 30, minutes: 24 * 60 };
 
-async function mayReport(tx: Writer, { actor, network }: Reporter, subjectId: string): Promise<boolean> {
+async function mayReport(tx: Writer, { actor, network }: Sender, subjectId: string): Promise<boolean> {
   if (actor) return withinLimit(tx, 'report-account', actor.accountId, perAccount);
   const counters = [
     { name: 'report-network', subject: network, limit: perNetwork },
@@ -39,7 +34,7 @@ async function mayReport(tx: Writer, { actor, network }: Reporter, subjectId: st
  */
 export async function fileReport(
   tx: Writer,
-  { actor, network }: Reporter,
+  { actor, network }: Sender,
   input: ReportInput,
 ): Promise<Outcome<{ reportId: string; path: string }, ReportErrorCode>> {
   const subject = await subjectNamed(tx, input.subject, input.subjectId);

@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { findAuthor, recordAt } from '#lib/catalog/authors/queries/find.ts';
 import type { DirectoryRange } from '#lib/catalog/authors/queries/lists.ts';
 import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
 import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
@@ -25,20 +25,18 @@ import { homeView } from '../queries/home.ts';
  */
 export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view: AuthorView } | { redirect: string } | null> => {
   await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return null;
-  if (found.kind === 'moved') return { redirect: found.slug };
+  const author = await recordAt(reader(), slug);
+  if (author === null || 'redirect' in author) return author;
   const params = new URLSearchParams(query);
-  return { view: await authorView(reader(), found.author, selectionFrom(params).selection, params.get('after')) };
+  return { view: await authorView(reader(), author, selectionFrom(params).selection, params.get('after')) };
 });
 
 /** What every source says of a person; the slug to redirect to for ever; or null where there is no such record. */
 export const loadAuthorSources = cache(async (slug: string): Promise<{ view: AuthorSourcesView } | { redirect: string } | null> => {
   await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return null;
-  if (found.kind === 'moved') return { redirect: found.slug };
-  return { view: await sourcesOfAuthor(reader(), found.author) };
+  const author = await recordAt(reader(), slug);
+  if (author === null || 'redirect' in author) return author;
+  return { view: await sourcesOfAuthor(reader(), author) };
 });
 
 /** Works of an author under each topic by year, by the topic's slug. */
@@ -71,15 +69,14 @@ interface AuthorWorks {
 
 async function loadWorksOf(slug: string, params: URLSearchParams, limit: number): Promise<AuthorWorks | { redirect: string } | null> {
   await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return null;
-  if (found.kind === 'moved') return { redirect: found.slug };
+  const author = await recordAt(reader(), slug);
+  if (author === null || 'redirect' in author) return author;
   const asked = selectionFrom(params).selection;
   // Who shows no indicators shows no order by one either.
-  const selection = found.author.indicatorsHidden && asked.order === 'signal' ? { ...asked, order: 'newest' as const } : asked;
+  const selection = author.indicatorsHidden && asked.order === 'signal' ? { ...asked, order: 'newest' as const } : asked;
   return {
-    author: found.author,
-    ...(await citationsOfAuthor(reader(), found.author.key, params.get('after') ?? undefined, limit, selection)),
+    author,
+    ...(await citationsOfAuthor(reader(), author.key, params.get('after') ?? undefined, limit, selection)),
   };
 }
 

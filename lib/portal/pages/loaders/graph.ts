@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { type AuthorRow, type Found, findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, type Found, findAuthor, recordAt } from '#lib/catalog/authors/queries/find.ts';
 import type { CoauthorPage } from '#lib/catalog/graph/model/coauthors.ts';
 import { nobodyAround, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
 import { coauthorsOf, exampleCentres } from '#lib/catalog/graph/queries/coauthors.ts';
@@ -63,12 +63,11 @@ export const loadCoauthors = cache(
     after?: string,
   ): Promise<{ author: EdgeEnd; page: CoauthorPage } | { redirect: string } | null> => {
     await connection();
-    const found = await findAuthor(reader(), slug);
-    if (found.kind === 'missing') return null;
-    if (found.kind === 'moved') return { redirect: found.slug };
-    const author = endOf(found.author);
+    const found = await recordAt(reader(), slug);
+    if (found === null || 'redirect' in found) return found;
+    const author = endOf(found);
     if (author.coauthorsHidden) return { author, page: { people: [], organisations: [], all: 0, omittedWorks: 0, next: null } };
-    return { author, page: await coauthorsOf(reader(), found.author.key, { by, after, limit: 100 }) };
+    return { author, page: await coauthorsOf(reader(), found.key, { by, after, limit: 100 }) };
   },
 );
 
@@ -82,11 +81,10 @@ export type PathView = { text: string; people: { slug: string; name: string; aff
 export const loadSlice = cache(
   async (slug: string, asked: SliceQuery): Promise<{ author: EdgeEnd; slice: SliceView } | { redirect: string } | null> => {
     await connection();
-    const found = await findAuthor(reader(), slug);
-    if (found.kind === 'missing') return null;
-    if (found.kind === 'moved') return { redirect: found.slug };
-    const author = endOf(found.author);
-    return { author, slice: author.coauthorsHidden ? nobodyAround : await sliceAround(reader(), found.author.key, asked) };
+    const found = await recordAt(reader(), slug);
+    if (found === null || 'redirect' in found) return found;
+    const author = endOf(found);
+    return { author, slice: author.coauthorsHidden ? nobodyAround : await sliceAround(reader(), found.key, asked) };
   },
 );
 

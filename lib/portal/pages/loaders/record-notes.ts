@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { recordAt } from '#lib/catalog/authors/queries/find.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { notesOfRecord } from '../queries/record-notes.ts';
@@ -8,9 +8,8 @@ import { notesOfRecord } from '../queries/record-notes.ts';
 /** What to tell the sources of a record about its accepted corrections; the slug to redirect to for ever; or null where nothing public is there. */
 export const loadRecordNotes = cache(async (slug: string) => {
   await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return null;
-  if (found.kind === 'moved') return { redirect: found.slug };
-  const path = `/authors/${found.author.slug}`;
-  return { path, ...(await notesOfRecord(reader(), found.author, `${env().PUBLIC_URL}${path}`)) };
+  const author = await recordAt(reader(), slug);
+  if (author === null || 'redirect' in author) return author;
+  const path = `/authors/${author.slug}`;
+  return { path, ...(await notesOfRecord(reader(), author, `${env().PUBLIC_URL}${path}`)) };
 });

@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { recordAt } from '#lib/catalog/authors/queries/find.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { type OwnedRecord, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
@@ -23,10 +23,9 @@ export async function loadOwnRecord(
   await connection();
   const actor = await viewer();
   if (!actor) return 'sign_in';
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return null;
-  if (found.kind === 'moved') return { redirect: found.slug };
-  const record = await ownRecord(reader(), actor, found.author.id);
+  const author = await recordAt(reader(), slug);
+  if (author === null || 'redirect' in author) return author;
+  const record = await ownRecord(reader(), actor, author.id);
   const owned = record && (await recordsOf(reader(), actor)).find(({ id }) => id === record.id);
   return record && owned ? { record, owned } : null;
 }

@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, recordAt } from '#lib/catalog/authors/queries/find.ts';
 import type { TrustDocument, TrustMoment } from '#lib/catalog/trust/model/document.ts';
 import { assuranceIn, recordFacts, type ShownEvidence, shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import { eventIn, type LogEvent, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
@@ -21,10 +21,9 @@ const maxMoments = 120;
 /** The trust document of a record (see `trustDocument`), for everybody. */
 export async function loadTrustDocument(slug: string): Promise<TrustDocument | Moved | null> {
   await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return null;
-  if (found.kind === 'moved') return { redirect: found.slug };
-  return trustDocument(reader(), found.author);
+  const author = await recordAt(reader(), slug);
+  if (author === null || 'redirect' in author) return author;
+  return trustDocument(reader(), author);
 }
 
 const eventsOnPage = 500;
@@ -59,10 +58,8 @@ export interface TrustPage {
 /** The page that explains a record's trust; the slug to redirect to for ever; or null where there is no such record. */
 export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | null> {
   await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.kind === 'missing') return null;
-  if (found.kind === 'moved') return { redirect: found.slug };
-  const { author } = found;
+  const author = await recordAt(reader(), slug);
+  if (author === null || 'redirect' in author) return author;
   const titled = async () => {
     const trust = await trustOf(reader(), author.key);
     const ids = trust?.parts.flatMap(({ lines }) => lines.flatMap(({ because }) => because)) ?? [];
