@@ -3,7 +3,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { declineCooldownDays } from '#lib/community/invitations/model/cooldown.ts';
-import { invitationDays } from '#lib/community/invitations/model/invitation-quota.ts';
+import { invitationDays } from '#lib/community/invitations/model/invitation-policy.ts';
 import { sitePageMetadata } from '../site-pages.ts';
 
 export const generateMetadata = () => sitePageMetadata('about');

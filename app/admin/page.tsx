@@ -17,14 +17,11 @@ import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { announce, removeAnnouncement } from '#lib/portal/operations/actions.ts';
 import { loadOperations } from '#lib/portal/operations/loaders.ts';
 import type { Announcement, InstanceFigures } from '#lib/portal/operations/model/operations.ts';
+import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'This instance', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function OverviewPage({ searchParams }: Props) {
+export default async function OverviewPage({ searchParams }: QueryProps) {
   const done = await searchParams;
   const found = await loadOperations();
   if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin');

@@ -10,13 +10,10 @@ import { sharedYears, sparkLegend } from '#components/ui/spark.tsx';
 import { Turns } from '#components/ui/turns.tsx';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
+import type { QueryProps } from '../page-props.ts';
 import { sitePageMetadata } from '../site-pages.ts';
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-const rangeOf = async ({ searchParams }: Props) => {
+const rangeOf = async ({ searchParams }: QueryProps) => {
   const { from, claimed } = await searchParams;
   return { from: firstValue(from), isClaimed: claimed === 'yes' };
 };
@@ -27,7 +24,7 @@ const address = (isClaimed: boolean, from?: string): string => {
   return `/authors${query.size > 0 ? `?${query}` : ''}`;
 };
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: QueryProps): Promise<Metadata> {
   const { from, isClaimed } = await rangeOf(props);
   return {
     ...sitePageMetadata('people'),
@@ -35,7 +32,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   };
 }
 
-export default async function AuthorsPage(props: Props) {
+export default async function AuthorsPage(props: QueryProps) {
   const { from, isClaimed } = await rangeOf(props);
   const { people, organisations, next, counts, letters } = await loadAuthorList({ from, isClaimed });
   const shared = sharedYears([...people, ...organisations].map(({ card }) => card));

@@ -6,12 +6,9 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadAttestations } from '#lib/governance/claims/loaders.ts';
+import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'Attestations', robots: { index: false, follow: false } };
-
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
 
 const titles = {
   asked: 'Your request is sent',
@@ -23,7 +20,7 @@ const titles = {
 const minToVouch = 4;
 
 /** The family "people": co-authors who confirm a shared work, and vouches. Between people with claimed records alone. */
-export default async function WordsPage({ searchParams }: Props) {
+export default async function WordsPage({ searchParams }: QueryProps) {
   const page = await loadAttestations();
   if (!page) redirect('/sign-in?problem=not_signed_in&next=%2Fconfirm');
   const { done } = await searchParams;

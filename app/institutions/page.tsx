@@ -1,11 +1,8 @@
 import { ContextListRoute, contextListMetadata } from '../context-routes.tsx';
+import type { QueryProps } from '../page-props.ts';
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+export const generateMetadata = ({ searchParams }: QueryProps) => contextListMetadata('institution', searchParams);
 
-export const generateMetadata = ({ searchParams }: Props) => contextListMetadata('institution', searchParams);
-
-export default function InstitutionsPage({ searchParams }: Props) {
+export default function InstitutionsPage({ searchParams }: QueryProps) {
   return ContextListRoute({ kind: 'institution', searchParams });
 }

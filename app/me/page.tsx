@@ -15,15 +15,12 @@ import { Section } from '#components/ui/section.tsx';
 import { isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { loadMe } from '#lib/portal/me/loaders.ts';
+import type { QueryProps } from '../page-props.ts';
 import { Threads } from './threads.tsx';
 
 export const metadata: Metadata = { title: 'Dashboard', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function OverviewPage({ searchParams }: Props) {
+export default async function OverviewPage({ searchParams }: QueryProps) {
   const me = await loadMe();
   if (!me) redirect('/sign-in?problem=not_signed_in&next=%2Fme');
   const { claimed, saved, done } = await searchParams;

@@ -12,14 +12,11 @@ import { railGrid } from '#components/ui/rail.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadQueue } from '#lib/portal/decisions/loaders.ts';
+import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'Review queue', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function ReviewPage({ searchParams }: Props) {
+export default async function ReviewPage({ searchParams }: QueryProps) {
   const { kind, after, done } = await searchParams;
   const queue = await loadQueue(firstValue(kind), firstValue(after));
   if (queue === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Freview');

@@ -13,15 +13,12 @@ import { env } from '#lib/platform/env.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import type { QueryProps } from '../page-props.ts';
 import { loadIntent } from './load-intent.ts';
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function SignInPage({ searchParams }: Props) {
+export default async function SignInPage({ searchParams }: QueryProps) {
   const asked = await searchParams;
   const { problem, minutes } = asked;
   const next = safePath(asked.next);

@@ -1,11 +1,8 @@
 import { ContextListRoute, contextListMetadata } from '../context-routes.tsx';
+import type { QueryProps } from '../page-props.ts';
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+export const generateMetadata = ({ searchParams }: QueryProps) => contextListMetadata('topic', searchParams);
 
-export const generateMetadata = ({ searchParams }: Props) => contextListMetadata('topic', searchParams);
-
-export default function TopicsPage({ searchParams }: Props) {
+export default function TopicsPage({ searchParams }: QueryProps) {
   return ContextListRoute({ kind: 'topic', searchParams });
 }

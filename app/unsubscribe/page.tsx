@@ -7,15 +7,12 @@ import { loadEnding } from '#lib/community/notifications/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { refusals } from '#lib/portal/refusals.ts';
+import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'Mails', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** Where the link at the foot of a mail leads: no account needs to be signed in, and nothing ends before the button is pressed. */
-export default async function UnsubscribePage({ searchParams }: Props) {
+export default async function UnsubscribePage({ searchParams }: QueryProps) {
   const query = await searchParams;
   const [link, of, done] = [firstValue(query.link) ?? '', firstValue(query.of), firstValue(query.done)];
   const found = loadEnding(link, of);

@@ -1,11 +1,8 @@
 import { ContextListRoute, contextListMetadata } from '../context-routes.tsx';
+import type { QueryProps } from '../page-props.ts';
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+export const generateMetadata = ({ searchParams }: QueryProps) => contextListMetadata('venue', searchParams);
 
-export const generateMetadata = ({ searchParams }: Props) => contextListMetadata('venue', searchParams);
-
-export default function VenuesPage({ searchParams }: Props) {
+export default function VenuesPage({ searchParams }: QueryProps) {
   return ContextListRoute({ kind: 'venue', searchParams });
 }

@@ -5,17 +5,14 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { isVisibility, linkHours, visibilityLabels, waitHours } from '#lib/governance/identity/model/visibility.ts';
 import { firstValue } from '#lib/platform/form.ts';
-
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'How a name is shown', robots: { index: false, follow: false } };
 
 const one = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 
 /** It says nothing of any record: the same page for a record that is shown, one that is not, and one that never was. */
-export default async function VisibilityPage({ searchParams }: Props) {
+export default async function VisibilityPage({ searchParams }: QueryProps) {
   const asked = await searchParams;
   const set = one(asked.set);
   const waits = /^\d{4}-\d\d-\d\d$/.test(one(asked.waits)) ? one(asked.waits) : null;

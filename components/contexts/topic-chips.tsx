@@ -1,7 +1,6 @@
 import { Chip } from '#components/ui/chip.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
-import type { AuthorContexts } from '#lib/catalog/contexts/model/context.ts';
-import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 
 const maxShown = 6;
 

@@ -1,6 +1,6 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { saveIndicatorsHidden } from '#lib/portal/pages/actions/indicators.ts';
+import { saveIndicatorsHidden } from '#lib/portal/pages/actions/statements.ts';
 
 /** Whether the indicators of an owner's record are shown, and the button that turns it round. */
 export function IndicatorsShown({ record }: { record: { id: string; slug: string; name: string; indicatorsHidden: boolean } }) {

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { proxyRanges } from '#lib/platform/settings/addresses.ts';
 import { contrastWithPaper, minContrast } from './settings/accent-contrast.ts';
 import { isElsewhere, isLoopbackHost, isOrigin, isPostgres, splitList } from './settings/addresses.ts';
 import { isAgeRecipient } from './settings/age-recipient.ts';
 import { federatedLogins } from './settings/federated-logins.ts';
 import { logWitnesses, witnessedOrigins } from './settings/log-witnesses.ts';
-import { proxyRanges } from './settings/proxy-ranges.ts';
 
 const usualDataDir = 'data';
 

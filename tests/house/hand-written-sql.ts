@@ -57,7 +57,7 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/catalog/works/commands/check-code.ts': 1,
   'lib/catalog/works/queries/list.ts': 3,
   'lib/catalog/works/queries/provenance.ts': 3,
-  'lib/community/feeds/queries/cursors.ts': 6,
+  'lib/community/feeds/queries/cursors.ts': 5,
   'lib/community/feeds/queries/page.ts': 2,
   'lib/community/feeds/queries/reasons.ts': 2,
   'lib/community/follows/commands/authors.ts': 2,

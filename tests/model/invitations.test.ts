@@ -9,8 +9,8 @@ import {
   type InviteFacts,
   inviteErrorCodes,
   inviteRefusal,
+  weeklyQuota,
 } from '#lib/community/invitations/model/invitation-policy.ts';
-import { weeklyQuota } from '#lib/community/invitations/model/invitation-quota.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 
 const at = new Date('2026-07-01T12:00:00Z');

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
-import { mainTopics } from '#lib/catalog/contexts/queries/authors.ts';
+import { mainTopics, topicYearsOf } from '#lib/catalog/contexts/queries/authors.ts';
 import { contextLetters } from '#lib/catalog/contexts/queries/contexts.ts';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
-import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { collectDependencies } from '#lib/platform/db/dependencies.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

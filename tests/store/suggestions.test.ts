@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { followAuthor } from '#lib/community/follows/commands/authors.ts';
-import { hideSuggestion } from '#lib/community/follows/commands/suggestions.ts';
+import { followAuthor, hideSuggestion } from '#lib/community/follows/commands/authors.ts';
 import { suggestedPeople } from '#lib/community/follows/queries/suggestions.ts';
 import { moveRows, revertRows } from '#lib/governance/identity/commands/moves.ts';
 import { nothingMoved } from '#lib/governance/identity/model/changes.ts';

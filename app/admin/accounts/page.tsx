@@ -10,14 +10,11 @@ import { Pager } from '#components/ui/pager.tsx';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadAccounts } from '#lib/portal/operations/loaders.ts';
 import type { AccountRow } from '#lib/portal/operations/model/operations.ts';
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Accounts', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function AccountsPage({ searchParams }: Props) {
+export default async function AccountsPage({ searchParams }: QueryProps) {
   const { begins, after } = await searchParams;
   const found = await loadAccounts(firstValue(begins), firstValue(after));
   if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin%2Faccounts');

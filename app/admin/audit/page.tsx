@@ -6,14 +6,11 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadAudit } from '#lib/portal/operations/loaders.ts';
 import { auditAddress, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Audit log', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function AuditPage({ searchParams }: Props) {
+export default async function AuditPage({ searchParams }: QueryProps) {
   const asked = parseAuditQuery(await searchParams);
   const found = await loadAudit(asked);
   if (found === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(auditAddress(asked))}`);

@@ -19,26 +19,22 @@ import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadPastProfile } from '#lib/portal/pages/loaders/history.ts';
 import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
+import type { PageProps } from '../../page-props.ts';
 import { ComparedProfilePage } from './compared-profile.tsx';
 import { PastProfilePage } from './past-profile.tsx';
 import { ProfileFrame } from './profile-frame.tsx';
 import { PublishedWorks } from './published-works.tsx';
 
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** How a page looks that is not a choice of works. */
 const viewOptions = ['abstracts', 'select'] as const;
 
-async function paramsOf(searchParams: Props['searchParams']): Promise<URLSearchParams> {
+async function paramsOf(searchParams: PageProps<'slug'>['searchParams']): Promise<URLSearchParams> {
   const given = Object.entries(await searchParams).map(([name, value]) => [name, firstValue(value)]);
   return new URLSearchParams(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
 /** The record, or the place that the name leads to instead. */
-async function record({ params, searchParams }: Props) {
+async function record({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const asked = await paramsOf(searchParams);
   const { selection, ignored } = selectionFrom(asked);
@@ -63,7 +59,7 @@ async function record({ params, searchParams }: Props) {
 }
 
 /** The profile of another day, or of two; null where the address asks for today's. */
-async function past({ params, searchParams }: Props) {
+async function past({ params, searchParams }: PageProps<'slug'>) {
   const asked = await paramsOf(searchParams);
   const day = asked.get('as-of');
   if (day === null) return null;
@@ -74,7 +70,7 @@ async function past({ params, searchParams }: Props) {
   return { profile: found, page: Math.max(1, Number.parseInt(asked.get('page') ?? '', 10) || 1) };
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
   const other = await past(props);
   if (other) return pastMetadata(other.profile.author);
   const { author, whole } = await record(props);
@@ -100,7 +96,7 @@ const pastMetadata = ({ slug, name }: { slug: string; name: string }): Metadata 
   alternates: { canonical: `/authors/${slug}` },
 });
 
-export default async function AuthorPage(props: Props) {
+export default async function AuthorPage(props: PageProps<'slug'>) {
   const other = await past(props);
   if (other && 'past' in other.profile) return <PastProfilePage profile={other.profile} page={other.page} />;
   if (other && 'before' in other.profile) return <ComparedProfilePage profile={other.profile} />;

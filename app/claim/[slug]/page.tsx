@@ -21,20 +21,16 @@ import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
 import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import type { PageProps } from '../../page-props.ts';
 
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-async function claimable({ params }: Pick<Props, 'params'>): Promise<ClaimPage> {
+async function claimable({ params }: Pick<PageProps<'slug'>, 'params'>): Promise<ClaimPage> {
   const found = await loadClaimPage((await params).slug);
   if (!found) notFound();
   if ('redirect' in found) permanentRedirect(`/claim/${found.redirect}`);
   return found;
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
   const { author } = await claimable(props);
   return { title: `Claim ${author.name}`, robots: { index: false, follow: false } };
 }
@@ -45,7 +41,7 @@ const titleOf = ({ author, own }: ClaimPage): string =>
 /** Refusals that no proof can change, because of the record itself. */
 const never = ['unknown_author', 'organisation_record', 'unresolved_record'];
 
-export default async function ClaimRecordPage(props: Props) {
+export default async function ClaimRecordPage(props: PageProps<'slug'>) {
   const page = await claimable(props);
   const times = await loadQueueTimes();
   const { shown, proof: asked, problem, accepted: isAccepted } = await props.searchParams;

@@ -8,15 +8,12 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { confirmProof } from '#lib/governance/claims/actions.ts';
 import { loadConfirmation } from '#lib/governance/claims/loaders.ts';
 import { refusals } from '#lib/portal/refusals.ts';
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Confirm an address', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** Where the mail of a proof leads. Opening it uses nothing up: programs that read mail open links too. */
-export default async function ConfirmProofPage({ searchParams }: Props) {
+export default async function ConfirmProofPage({ searchParams }: QueryProps) {
   const { proof, code } = await searchParams;
   const isLink = typeof proof === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(proof) && /^[0-9a-z]{32}$/.test(code);
   const back = isLink ? `/claim/confirm?proof=${proof}&code=${code}` : undefined;

@@ -15,13 +15,9 @@ import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { parseSliceQuery, type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { type ConnectionView, loadConnection, loadPath, loadSlice, type PathView } from '#lib/portal/pages/loaders/graph.ts';
+import type { PageProps } from '../../page-props.ts';
 
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-async function slice({ params, searchParams }: Props) {
+async function slice({ params, searchParams }: PageProps<'slug'>) {
   const [{ slug }, query] = [await params, await searchParams];
   const asked = parseSliceQuery(query);
   const found = await loadSlice(slug, asked);
@@ -31,7 +27,7 @@ async function slice({ params, searchParams }: Props) {
   return { ...found, asked, to, path };
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
   const { author } = await slice(props);
   const title = `Graph around ${author.name}`;
   return {
@@ -44,7 +40,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   };
 }
 
-export default async function ExplorerPage(props: Props) {
+export default async function ExplorerPage(props: PageProps<'slug'>) {
   const { author, slice: around, asked, to, path } = await slice(props);
   if (author.coauthorsHidden) return <HiddenFieldPage record={author} title="Graph" what="co-authors" />;
   const meant = to ? await loadPath(to) : null;

@@ -9,24 +9,21 @@ import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { loadInvitePage } from '#lib/community/invitations/loaders.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
+import type { PathProps } from '../../page-props.ts';
 
-interface Props {
-  params: Promise<{ slug: string }>;
-}
-
-async function invitable({ params }: Props): Promise<InvitePage> {
+async function invitable({ params }: PathProps<'slug'>): Promise<InvitePage> {
   const found = await loadInvitePage((await params).slug);
   if (!found) notFound();
   if ('redirect' in found) permanentRedirect(`/invite/${found.redirect}`);
   return found;
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { author } = await invitable(props);
   return { title: `Invite ${author.name}`, robots: { index: false, follow: false } };
 }
 
-export default async function InviteAuthorPage(props: Props) {
+export default async function InviteAuthorPage(props: PathProps<'slug'>) {
   const { author, refusals, conditions, senderStatus, pending, records, context, works } = await invitable(props);
   const back = `/invite/${author.slug}`;
   const may = conditions !== null && refusals.theirs.length + refusals.yours.length === 0;

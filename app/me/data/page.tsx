@@ -10,14 +10,11 @@ import { env } from '#lib/platform/env.ts';
 import { loadOwnData } from '#lib/portal/exports/loaders.ts';
 import { loadErasure } from '#lib/portal/me/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Data and privacy', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function DataPage({ searchParams }: Props) {
+export default async function DataPage({ searchParams }: QueryProps) {
   const [data, erasure] = [await loadOwnData(), await loadErasure()];
   if (!data) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fdata');
   const { problem, saved } = await searchParams;

@@ -6,15 +6,12 @@ import { ReportRows } from '#components/reports/report-rows.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadNetwork } from '#lib/portal/me/loaders.ts';
+import type { QueryProps } from '../../page-props.ts';
 import { Blocks, Mutes } from '../blocks.tsx';
 import { Follows } from '../follows.tsx';
 import { Threads } from '../threads.tsx';
 
 export const metadata: Metadata = { title: 'Your network', robots: { index: false, follow: false } };
-
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
 
 /** What the forms of each section have done. */
 const done = {
@@ -24,7 +21,7 @@ const done = {
   reports: { sent: 'Your report is sent to the reviewers', withdrawn: 'Your report is withdrawn' },
 } as const;
 
-export default async function NetworkPage({ searchParams }: Props) {
+export default async function NetworkPage({ searchParams }: QueryProps) {
   const network = await loadNetwork();
   if (!network) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnetwork');
   const asked = await searchParams;

@@ -15,14 +15,11 @@ import { loadNewProfile } from '#lib/governance/additions/loaders.ts';
 import { newProfile } from '#lib/governance/additions/model.ts';
 import { env } from '#lib/platform/env.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Create a profile', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function NewProfilePage({ searchParams }: Props) {
+export default async function NewProfilePage({ searchParams }: QueryProps) {
   const { name: given } = await searchParams;
   const typed = typeof given === 'string' ? given : '';
   const read = nameInput.safeParse(typed);

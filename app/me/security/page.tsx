@@ -12,12 +12,9 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadSecurity } from '#lib/portal/me/loaders.ts';
 import { refusalOf, refusals } from '#lib/portal/refusals.ts';
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Security', robots: { index: false, follow: false } };
-
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
 
 const saved: Record<string, string> = {
   'passkey-added': 'The passkey is added',
@@ -46,7 +43,7 @@ function SignInAgain() {
   );
 }
 
-export default async function SecurityPage({ searchParams }: Props) {
+export default async function SecurityPage({ searchParams }: QueryProps) {
   const security = await loadSecurity();
   if (!security) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fsecurity');
   const { saved: done, problem } = await searchParams;

@@ -1,12 +1,9 @@
 import { openNotification } from '#lib/community/notifications/loaders.ts';
 import { noFile } from '#lib/platform/http/file-responses.ts';
-
-interface Context {
-  params: Promise<{ id: string }>;
-}
+import type { PathProps } from '../../page-props.ts';
 
 /** Marks a notification as read and leads to what it is about. */
-export async function GET(_: Request, { params }: Context): Promise<Response> {
+export async function GET(_: Request, { params }: PathProps<'id'>): Promise<Response> {
   const path = await openNotification((await params).id);
   if (path === null) return noFile('There is no such notification. Open /notifications for those of your account.');
   const to = path === 'sign-in' ? '/sign-in?problem=not_signed_in&next=%2Fnotifications' : path;

@@ -21,14 +21,11 @@ import { loadReview } from '#lib/portal/decisions/loaders.ts';
 import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
 import { needsTwoVotes } from '#lib/portal/decisions/model/quorum.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
+import type { PathProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Review case', robots: { index: false, follow: false } };
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export default async function OneReviewPage({ params }: Props) {
+export default async function OneReviewPage({ params }: PathProps<'id'>) {
   const { id } = await params;
   const review = await loadReview(id);
   if (review === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/review/${id}`)}`);

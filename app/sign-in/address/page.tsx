@@ -4,14 +4,11 @@ import { Button } from '#components/ui/button.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { viewer } from '#lib/platform/auth/viewer.ts';
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Confirm the address', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function AddressPage({ searchParams }: Props) {
+export default async function AddressPage({ searchParams }: QueryProps) {
   const { token } = await searchParams;
   const given = typeof token === 'string' ? token : '';
   const actor = await viewer();

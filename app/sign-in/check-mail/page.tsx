@@ -8,14 +8,11 @@ import { pendingSignIn } from '#lib/platform/auth/viewer.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { outboxIsOpen } from '#lib/platform/mail/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Check your email', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function CheckMailPage({ searchParams }: Props) {
+export default async function CheckMailPage({ searchParams }: QueryProps) {
   const asked = await pendingSignIn();
   const { problem, minutes, next: wanted } = await searchParams;
   const next = safePath(asked?.next ?? wanted);

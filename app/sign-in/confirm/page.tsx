@@ -7,15 +7,12 @@ import { pendingSignIn, viewer } from '#lib/platform/auth/viewer.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { spacedCode } from '#lib/platform/mail/messages.ts';
 import { refusals } from '#lib/portal/refusals.ts';
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** Where the mail's link leads. Opening it uses nothing up: programs that read mail open links too. */
-export default async function ConfirmPage({ searchParams }: Props) {
+export default async function ConfirmPage({ searchParams }: QueryProps) {
   const { code } = await searchParams;
   const asked = await pendingSignIn();
   if (typeof code !== 'string' || !/^[0-9a-z]{8}$/.test(code))

@@ -5,15 +5,12 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { refusals } from '#lib/portal/refusals.ts';
+import type { QueryProps } from '../../page-props.ts';
 import { loadIntent } from '../load-intent.ts';
 
 export const metadata: Metadata = { title: 'Sign in with a passkey', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function PasskeyPage({ searchParams }: Props) {
+export default async function PasskeyPage({ searchParams }: QueryProps) {
   const asked = await searchParams;
   const next = safePath(asked.next);
   const { intent, message } = await loadIntent(asked, next);

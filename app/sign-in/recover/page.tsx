@@ -8,16 +8,13 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { recoveryWaitHours } from '#lib/community/accounts/model/account.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Account recovery', robots: { index: false, follow: false } };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 const one = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
 
-export default async function RecoverPage({ searchParams }: Props) {
+export default async function RecoverPage({ searchParams }: QueryProps) {
   const query = await searchParams;
   return (
     <Page>

@@ -1,11 +1,8 @@
 import { noFile, textFile } from '#lib/platform/http/file-responses.ts';
 import { loadSitemap } from '#lib/portal/sitemaps/loaders.ts';
+import type { PathProps } from '../../page-props.ts';
 
-interface Context {
-  params: Promise<{ file: string }>;
-}
-
-export async function GET(request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: PathProps<'file'>): Promise<Response> {
   const page = await loadSitemap((await params).file);
   return page === null ? noFile() : textFile(request, page, 'application/xml', { forRobots: true });
 }

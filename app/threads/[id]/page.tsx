@@ -22,11 +22,7 @@ import { post } from '#lib/community/invitations/actions.ts';
 import { loadThread, loadThreadState, loadThreads } from '#lib/community/invitations/loaders.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
-
-interface Props {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+import type { PageProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Conversation', robots: { index: false, follow: false } };
 
@@ -40,7 +36,7 @@ const titles = {
   end: 'Neither profile says that you work together',
 };
 
-export default async function ThreadPage({ params, searchParams }: Props) {
+export default async function ThreadPage({ params, searchParams }: PageProps<'id'>) {
   const [{ id }, { before, done }] = await Promise.all([params, searchParams]);
   // Before the thread: a message that comes in between is then seen as new.
   const state = await loadThreadState(id);

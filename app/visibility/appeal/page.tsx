@@ -6,15 +6,12 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { loadMailedAnswer } from '#lib/portal/decisions/loaders.ts';
 import { refusals } from '#lib/portal/refusals.ts';
-
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Appeal a decision', robots: { index: false, follow: false }, referrer: 'same-origin' };
 
 /** Where the link of a mailed answer leads. Opening it uses nothing up: programs that read mail open links too. */
-export default async function MailedAppealPage({ searchParams }: Props) {
+export default async function MailedAppealPage({ searchParams }: QueryProps) {
   const { request, code } = await searchParams;
   const isLink = typeof request === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(request) && /^[0-9a-z]{32}$/.test(code);
   const answer = isLink ? await loadMailedAnswer(request, code) : null;

@@ -4,15 +4,12 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { refusals } from '#lib/portal/refusals.ts';
-
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'How a name is shown', robots: { index: false, follow: false }, referrer: 'same-origin' };
 
 /** Where the mail's link leads. Opening it uses nothing up: programs that read mail open links too. */
-export default async function ConfirmVisibilityPage({ searchParams }: Props) {
+export default async function ConfirmVisibilityPage({ searchParams }: QueryProps) {
   const { request, code } = await searchParams;
   const isLink = typeof request === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(request) && /^[0-9a-z]{32}$/.test(code);
   return (

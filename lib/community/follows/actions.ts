@@ -2,9 +2,9 @@
 
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { type ActionState, actionsWith } from '#lib/platform/action.ts';
+import { hideSuggestion } from './commands/authors.ts';
 import { changeFollow } from './commands/change.ts';
 import { saveSearch } from './commands/searches.ts';
-import { hideSuggestion } from './commands/suggestions.ts';
 import { followChangeInput, followInput, saveSearchInput } from './model.ts';
 import { followRefusals } from './refusals.ts';
 

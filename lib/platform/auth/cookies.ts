@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { now } from '#lib/platform/clock.ts';
 import { percentDecoded } from '#lib/platform/form.ts';
 import { signInIntent } from './sign-in-intent.ts';
-import { signInLinkMinutes } from './sign-in-link.ts';
+
+/** Minutes that a sign-in link, its code and the browser's part of it live. */
+export const signInLinkMinutes = 10;
 
 const secure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 /** The prefix binds a cookie to this host, over HTTPS (RFC 6265bis §4.1.3.2). */

@@ -1,12 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import type { ReadableHeaders } from '#lib/platform/http/readable-headers.ts';
+import type { ReadableHeaders } from '#lib/platform/http/network.ts';
 import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { mintActor } from './actor.ts';
+import { type Actor, mintActor } from './actor.ts';
+import { cookiesOf, sessionCookie } from './cookies.ts';
 import { describeDevice } from './devices.ts';
 import { isToNote, noteSession, type OpenSession, openSession } from './sessions.ts';
 
@@ -34,4 +36,10 @@ function inNetwork(session: OpenSession, headers: ReadableHeaders): OpenSession 
   const { DATA_DIR, SECRET } = env();
   const isSame = sealedNetwork(headers, loadSecret(DATA_DIR, SECRET)) === actor.network;
   return isSame ? session : { ...session, actor: mintActor({ ...actor, passkeyAt: null }) };
+}
+
+/** Who asks, for what is answered before the pages' framework. From Node's headers: these are cleared of what a client may not say. */
+export async function requestActor(headers: IncomingHttpHeaders): Promise<Actor | null> {
+  const token = cookiesOf(headers.cookie ?? null)[sessionCookie(env().PUBLIC_URL)];
+  return (await requestSession(token, { get: (name) => headers[name]?.toString() ?? null }))?.actor ?? null;
 }

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
-import type { ReadableHeaders } from './readable-headers.ts';
+import type { ReadableHeaders } from './network.ts';
 
 /**
  * True when a browser says that a form was sent by a page of this site. Sec-Fetch-Site decides where it is sent; Origin must

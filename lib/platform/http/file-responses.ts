@@ -2,7 +2,7 @@ import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { site } from '#lib/platform/site.ts';
 import { etagOf, matchesEtag } from './etag.ts';
-import type { ReadableHeaders } from './readable-headers.ts';
+import type { ReadableHeaders } from './network.ts';
 
 /**
  * How long others may keep what everybody may read: no shared cache at all, and a browser only to ask whether its copy is still right. So a

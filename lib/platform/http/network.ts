@@ -1,5 +1,9 @@
 import { isIP } from 'node:net';
-import type { ReadableHeaders } from './readable-headers.ts';
+
+/** Headers of a request, of the Web API or of Next. */
+export interface ReadableHeaders {
+  get(name: string): string | null;
+}
 
 /**
  * The network that a request comes from, for limits: /24 of an IPv4 address, /48 of an IPv6 address. The HTTP server writes

@@ -1,7 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { env } from '#lib/platform/env.ts';
-import { isTellingNetwork, networkOf } from '#lib/platform/http/network.ts';
-import type { ReadableHeaders } from '#lib/platform/http/readable-headers.ts';
+import { isTellingNetwork, networkOf, type ReadableHeaders } from '#lib/platform/http/network.ts';
 import { loadSecret } from './secret.ts';
 
 /**

@@ -4,8 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { cookieOptions, cookiesOf, outboxCookie } from '#lib/platform/auth/cookies.ts';
 import { type Env, env } from '#lib/platform/env.ts';
-import { isOnThisMachine } from '#lib/platform/http/network.ts';
-import type { ReadableHeaders } from '#lib/platform/http/readable-headers.ts';
+import { isOnThisMachine, type ReadableHeaders } from '#lib/platform/http/network.ts';
 import { writeOnce } from '#lib/platform/keys/write-once.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 

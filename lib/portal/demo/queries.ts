@@ -3,7 +3,7 @@ import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
-import type { ReadableHeaders } from '#lib/platform/http/readable-headers.ts';
+import type { ReadableHeaders } from '#lib/platform/http/network.ts';
 import { isOperatorHere } from '#lib/platform/mail/outbox.ts';
 import { demoPeople } from './model.ts';
 

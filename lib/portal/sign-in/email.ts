@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
-import { clearCookie, cookiesOf, pendingSignInCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
+import {
+  clearCookie,
+  cookiesOf,
+  pendingSignInCookie,
+  serializeCookie,
+  sessionCookie,
+  signInLinkMinutes,
+} from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { linkRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { readPendingSignIn, sealPendingSignIn } from '#lib/platform/auth/pending-sign-in.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
-import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';

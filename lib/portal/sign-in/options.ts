@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AuthOptions, Profile } from 'next-auth';
 import type { EmailConfig } from 'next-auth/providers/email';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
-import { authCookies } from '#lib/platform/auth/cookies.ts';
-import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
+import { authCookies, signInLinkMinutes } from '#lib/platform/auth/cookies.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
-import { hasRegistry } from '#lib/catalog/contexts/queries/registry.ts';
+import { hasRegistry } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
 import { daysMs, now } from '#lib/platform/clock.ts';

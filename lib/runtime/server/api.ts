@@ -10,7 +10,7 @@ import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.t
 import { maxWorksAsked, savedWorkInput } from '#lib/community/saved-works/model.ts';
 import { savedAmong } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { requestActor } from '#lib/platform/auth/request-actor.ts';
+import { requestActor } from '#lib/platform/auth/request-session.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { typedIn } from '#lib/platform/form.ts';

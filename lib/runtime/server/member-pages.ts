@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http
 import type { Server } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { requestActor } from '#lib/platform/auth/request-actor.ts';
+import { requestActor } from '#lib/platform/auth/request-session.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { requestId } from '#lib/platform/request-context.ts';
 import { filledSlots } from '#lib/portal/me/queries/slots.ts';

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { databaseFile, migrationState } from '#lib/platform/db/copies.ts';
-import { store } from '#lib/platform/db/store.ts';
+import { imports } from '#lib/platform/db/schema/imports.ts';
+import { reader, store } from '#lib/platform/db/store.ts';
 import { copyBeforeMigrations, type MigrationSettings } from '#lib/platform/db/upgrade.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
+import { run } from './build.ts';
 
 /** With a slip of the pen in a setting, an operator sees at once that this is not the instance that they know. */
 function newInstance({ DATABASE_URL, DATA_DIR }: MigrationSettings): string {
@@ -22,4 +25,10 @@ export async function prepareDatabase(set: MigrationSettings, say: (text: string
   await copyBeforeMigrations(set, say);
   if (applied.length === 0) say(newInstance(set));
   await store().migrate();
+}
+
+/** Imports the sample where that has not finished, in a process of its own: nothing that serves pages can reach it. */
+export async function importSample(): Promise<void> {
+  const [sample] = await reader().select({ state: imports.state }).from(imports).where(eq(imports.id, 'sample'));
+  if (sample?.state !== 'finished') await run(['--conditions=react-server', resolve('seeds/tell.ts')]);
 }

@@ -32,9 +32,8 @@ import { createHttpServer } from './http-server.ts';
 import { endProcess, endWhereItHangs, keepProcess } from './keep-process.ts';
 import { startPageFiles } from './open-page-files.ts';
 import { createPageHandler } from './pages.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { importSample, prepareDatabase } from './prepare-database.ts';
 import { startRenderers } from './renderers.ts';
-import { importSample } from './sample.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
 
 const dev = process.argv.includes('--dev');

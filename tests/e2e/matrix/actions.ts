@@ -97,7 +97,7 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/community/notifications/actions.ts chooseKinds': oneself({ 'mail-attestation_given': 'off', 'centre-attestation_given': 'on' }),
 
   // What an owner says of their record
-  'lib/portal/pages/actions/indicators.ts saveIndicatorsHidden': {
+  'lib/portal/pages/actions/statements.ts saveIndicatorsHidden': {
     fields: ({ records }) => ({ authorId: records.owner.id, hidden: 'yes' }),
     objects: ['authorId'],
     records: ['authorId'],

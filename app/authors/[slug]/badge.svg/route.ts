@@ -2,12 +2,9 @@ import { movedTo, noFile, textFile } from '#lib/platform/http/file-responses.ts'
 import { site } from '#lib/platform/site.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { badgeSvg } from '#lib/portal/pages/model/badge.ts';
+import type { PathProps } from '../../../page-props.ts';
 
-interface Context {
-  params: Promise<{ slug: string }>;
-}
-
-export async function GET(request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: PathProps<'slug'>): Promise<Response> {
   const found = await loadAuthor((await params).slug);
   if (found === null) return noFile();
   if ('redirect' in found) return movedTo(`/authors/${found.redirect}/badge.svg`);

@@ -17,17 +17,13 @@ import { firstValue } from '#lib/platform/form.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadCoauthors, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
+import type { PageProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
 /** The whole picture: one step, no filter. */
 const everyone = parseSliceQuery({});
 
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-async function coauthors({ params, searchParams }: Props) {
+async function coauthors({ params, searchParams }: PageProps<'slug'>) {
   const [{ slug }, query] = [await params, await searchParams];
   const by = firstValue(query.by) === 'name' ? ('name' as const) : ('works' as const);
   const after = firstValue(query.after);
@@ -37,7 +33,7 @@ async function coauthors({ params, searchParams }: Props) {
   return { ...found, by, after };
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
   const { author, by, after } = await coauthors(props);
   const [title, path] = [`Co-authors of ${author.name}`, `/authors/${author.slug}`];
   return {
@@ -49,7 +45,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   };
 }
 
-export default async function CoauthorsPage(props: Props) {
+export default async function CoauthorsPage(props: PageProps<'slug'>) {
   const { author, page, by, after } = await coauthors(props);
   const path = `/authors/${author.slug}/coauthors`;
   const address = (change: { by?: string; after?: string }) => {

@@ -6,11 +6,7 @@ import { RecordCorrectionRows } from '#components/corrections/record-correction-
 import { loadRecordCorrections } from '#lib/governance/record-corrections/loaders.ts';
 import { recordCorrectionStep, recordFieldLabels, valueWords } from '#lib/governance/record-corrections/model.ts';
 import { loadReviewerPasskey } from '#lib/portal/decisions/loaders.ts';
-
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Suggest a correction', robots: { index: false, follow: false } };
 
@@ -21,7 +17,7 @@ const notices = {
   reverted: 'The correction has ended. The profile shows what its sources say.',
 } as const;
 
-export default async function CorrectRecordPage({ params, searchParams }: Props) {
+export default async function CorrectRecordPage({ params, searchParams }: PageProps<'slug'>) {
   const page = await loadRecordCorrections((await params).slug);
   if (!page) notFound();
   const { record, corrections, isOwner, isReviewed } = page;

@@ -9,24 +9,21 @@ import { site } from '#lib/platform/site.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { cvStyles, maxStyledWorks } from '#lib/portal/pages/loaders/cv.ts';
 import { badgeAlt } from '#lib/portal/pages/model/badge.ts';
+import type { PathProps } from '../../../page-props.ts';
 
-interface Props {
-  params: Promise<{ slug: string }>;
-}
-
-async function profile({ params }: Props) {
+async function profile({ params }: PathProps<'slug'>) {
   const found = await loadAuthor((await params).slug);
   if (found === null) notFound();
   if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/cv`);
   return found.view;
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { name, slug } = await profile(props);
   return { title: `CV and files of ${name}`, robots: { index: false }, alternates: { canonical: `/authors/${slug}/cv` } };
 }
 
-export default async function CvPage(props: Props) {
+export default async function CvPage(props: PathProps<'slug'>) {
   const { name, slug, trust } = await profile(props);
   const path = `/authors/${slug}`;
   const alt = badgeAlt(trust, site().name);

@@ -12,11 +12,7 @@ import { HistoryRows } from '#components/works/history-rows.tsx';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { type HistoryPage, loadHistory } from '#lib/governance/identity/loaders.ts';
 import { dayFaults, loadKnownDays, loadRecordChanges, loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
-
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+import type { PageProps } from '../../../page-props.ts';
 
 const faults: Record<(typeof dayFaults)[number], string> = {
   unknown: 'This is no day',
@@ -24,14 +20,14 @@ const faults: Record<(typeof dayFaults)[number], string> = {
   future: 'This day has not come yet',
 };
 
-async function history({ params }: Props): Promise<HistoryPage> {
+async function history({ params }: PageProps<'slug'>): Promise<HistoryPage> {
   const found = await loadHistory((await params).slug);
   if (found === null) notFound();
   if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/history`);
   return found;
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
   const { author } = await history(props);
   const path = `/authors/${author.slug}/history`;
   return {
@@ -41,7 +37,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   };
 }
 
-export default async function RecordHistoryPage(props: Props) {
+export default async function RecordHistoryPage(props: PageProps<'slug'>) {
   const { author, changes } = await history(props);
   const asked = await props.searchParams;
   const path = `/authors/${author.slug}`;

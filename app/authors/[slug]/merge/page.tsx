@@ -12,15 +12,11 @@ import { loadMerge, type MergePage } from '#lib/governance/identity/loaders.ts';
 import { nameIn } from '#lib/governance/reports/model/report.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
-
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Merge two profiles', robots: { index: false, follow: false } };
 
-export default async function MergeRecordsPage({ params, searchParams }: Props) {
+export default async function MergeRecordsPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const given = (await searchParams).with;
   const named = firstValue(given)?.slice(0, 300);

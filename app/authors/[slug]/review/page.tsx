@@ -13,18 +13,14 @@ import { type ReviewFilter, reviewFilters } from '#lib/catalog/statements/model/
 import { loadReview } from '#lib/governance/identity/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { refusals } from '#lib/portal/refusals.ts';
-
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Which works are yours?', robots: { index: false, follow: false } };
 
 const labels: Record<ReviewFilter, string> = { unsaid: 'Not answered', all: 'All', not_mine: 'Not mine' };
 const isFilter = (word: string | undefined): word is ReviewFilter => reviewFilters.some((each) => each === word);
 
-export default async function ReviewWorksPage({ params, searchParams }: Props) {
+export default async function ReviewWorksPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const asked = await searchParams;
   const show = firstValue(asked.show);

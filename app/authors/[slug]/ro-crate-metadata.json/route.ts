@@ -6,12 +6,9 @@ import { site } from '#lib/platform/site.ts';
 import { loadAuthor, loadAuthorCitations, loadAuthorRoles } from '#lib/portal/pages/loaders/authors.ts';
 import { loadTrustDocument } from '#lib/portal/pages/loaders/trust.ts';
 import { researchObject } from '#lib/portal/pages/model/research-object.ts';
+import type { PathProps } from '../../../page-props.ts';
 
-interface Context {
-  params: Promise<{ slug: string }>;
-}
-
-export async function GET(request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: PathProps<'slug'>): Promise<Response> {
   const { slug } = await params;
   const found = await loadAuthor(slug);
   if (found === null) return problemResponse('not_found', platformRefusals.not_found);

@@ -16,25 +16,22 @@ import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor, loadAuthorSources } from '#lib/portal/pages/loaders/authors.ts';
 import type { AuthorSourcesView } from '#lib/portal/pages/model/author-sources.ts';
+import type { PathProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
-interface Props {
-  params: Promise<{ slug: string }>;
-}
-
-async function sourcesOf({ params }: Props): Promise<AuthorSourcesView> {
+async function sourcesOf({ params }: PathProps<'slug'>): Promise<AuthorSourcesView> {
   const found = await loadAuthorSources((await params).slug);
   if (found === null) notFound();
   if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/sources`);
   return found.view;
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { name, slug } = await sourcesOf(props);
   return { title: `Sources: ${name}`, robots: { index: false }, alternates: { canonical: `/authors/${slug}/sources` } };
 }
 
-export default async function SourcesPage(props: Props) {
+export default async function SourcesPage(props: PathProps<'slug'>) {
   const said = await sourcesOf(props);
   const record = await loadAuthor(said.slug);
   if (record === null || 'redirect' in record) notFound();

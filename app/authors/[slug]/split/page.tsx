@@ -11,15 +11,11 @@ import { counted } from '#components/ui/sentence.ts';
 import { loadSplit } from '#lib/governance/identity/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
-
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Split a profile', robots: { index: false, follow: false } };
 
-export default async function SplitPage({ params, searchParams }: Props) {
+export default async function SplitPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const asked = await searchParams;
   const [leave, seen] = [firstValue(asked.leave), firstValue(asked.seen)];

@@ -8,20 +8,17 @@ import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor, loadTopicYears } from '#lib/portal/pages/loaders/authors.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+import type { PathProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
-interface Props {
-  params: Promise<{ slug: string }>;
-}
-
-async function profile({ params }: Props): Promise<AuthorView> {
+async function profile({ params }: PathProps<'slug'>): Promise<AuthorView> {
   const found = await loadAuthor((await params).slug);
   if (found === null) notFound();
   if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/topics`);
   return found.view;
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { name, slug, listed } = await profile(props);
   const [title, path] = [`Topics and venues of ${name}`, `/authors/${slug}`];
   return {
@@ -33,7 +30,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   };
 }
 
-export default async function TopicsPage(props: Props) {
+export default async function TopicsPage(props: PathProps<'slug'>) {
   const author = await profile(props);
   const { topics, venues, institutions } = author.contexts;
   const years = author.hiddenFields.includes('years') ? new Map<string, YearCount[]>() : await loadTopicYears(author.slug);

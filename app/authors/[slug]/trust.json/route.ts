@@ -2,12 +2,9 @@ import { movedTo, textFile } from '#lib/platform/http/file-responses.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadTrustDocument } from '#lib/portal/pages/loaders/trust.ts';
+import type { PathProps } from '../../../page-props.ts';
 
-interface Context {
-  params: Promise<{ slug: string }>;
-}
-
-export async function GET(request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: PathProps<'slug'>): Promise<Response> {
   const found = await loadTrustDocument((await params).slug);
   if (found === null) return problemResponse('not_found', platformRefusals.not_found);
   return 'redirect' in found

@@ -16,25 +16,22 @@ import { env } from '#lib/platform/env.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadTrustPage, type TrustPage } from '#lib/portal/pages/loaders/trust.ts';
+import type { PathProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
-interface Props {
-  params: Promise<{ slug: string }>;
-}
-
-async function trustOf({ params }: Props): Promise<TrustPage> {
+async function trustOf({ params }: PathProps<'slug'>): Promise<TrustPage> {
   const found = await loadTrustPage((await params).slug);
   if (found === null) notFound();
   if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/trust`);
   return found;
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: PathProps<'slug'>): Promise<Metadata> {
   const { author } = await trustOf(props);
   return { title: `Trust: ${author.name}`, robots: { index: false }, alternates: { canonical: `/authors/${author.slug}/trust` } };
 }
 
-export default async function RecordTrustPage(props: Props) {
+export default async function RecordTrustPage(props: PathProps<'slug'>) {
   const page = await trustOf(props);
   const record = await loadAuthor(page.author.slug);
   if (record === null || 'redirect' in record) notFound();

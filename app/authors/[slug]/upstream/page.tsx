@@ -3,14 +3,11 @@ import { notFound, permanentRedirect } from 'next/navigation';
 import { UpstreamPage } from '#components/corrections/upstream-page.tsx';
 import { recordFieldLabels, valueWords } from '#lib/governance/record-corrections/model.ts';
 import { loadRecordNotes } from '#lib/portal/pages/loaders/record-notes.ts';
-
-interface Props {
-  params: Promise<{ slug: string }>;
-}
+import type { PathProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Tell the source', robots: { index: false, follow: false } };
 
-export default async function RecordUpstreamPage({ params }: Props) {
+export default async function RecordUpstreamPage({ params }: PathProps<'slug'>) {
   const page = await loadRecordNotes((await params).slug);
   if (page === null) notFound();
   if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/upstream`);

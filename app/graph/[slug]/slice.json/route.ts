@@ -3,13 +3,10 @@ import { movedTo, textFile } from '#lib/platform/http/file-responses.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadSlice } from '#lib/portal/pages/loaders/graph.ts';
-
-interface Context {
-  params: Promise<{ slug: string }>;
-}
+import type { PathProps } from '../../../page-props.ts';
 
 /** What the explorer draws: people by their slugs, and the links among them. */
-export async function GET(request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: PathProps<'slug'>): Promise<Response> {
   const { slug } = await params;
   const asked = parseSliceQuery(Object.fromEntries(new URL(request.url).searchParams));
   const found = await loadSlice(slug, asked);

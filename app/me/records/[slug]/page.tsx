@@ -18,13 +18,9 @@ import { loadRecordCorrections } from '#lib/governance/record-corrections/loader
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
-
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
 
 const parts = [
   ['about', 'About you'],
@@ -40,7 +36,7 @@ const parts = [
   ['cv', 'CV and lists'],
 ] as const;
 
-export default async function OwnRecordPage({ params, searchParams }: Props) {
+export default async function OwnRecordPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const { saved, change, problem } = await searchParams;
   const found = await loadOwnRecord(slug);

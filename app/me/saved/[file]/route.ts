@@ -2,13 +2,10 @@ import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { loadSavedCitations } from '#lib/community/saved-works/loaders.ts';
 import { env } from '#lib/platform/env.ts';
 import { missingFile, privateFile } from '#lib/platform/http/file-responses.ts';
-
-interface Context {
-  params: Promise<{ file: string }>;
-}
+import type { PathProps } from '../../../page-props.ts';
 
 /** All works that the reader has saved, in each format of citations. */
-export async function GET(_: Request, { params }: Context): Promise<Response> {
+export async function GET(_: Request, { params }: PathProps<'file'>): Promise<Response> {
   const { file } = await params;
   const format = citationFormat(file);
   const works = format && (await loadSavedCitations());

@@ -8,11 +8,7 @@ import { factValue } from '#components/works/work-labels.ts';
 import { loadCorrections } from '#lib/governance/corrections/loaders.ts';
 import { correctionStep, describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
 import { loadReviewerPasskey } from '#lib/portal/decisions/loaders.ts';
-
-interface Props {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Suggest a correction', robots: { index: false, follow: false } };
 
@@ -22,7 +18,7 @@ const notices = {
   reverted: 'The correction has ended. The work shows what its sources say.',
 } as const;
 
-export default async function CorrectPage({ params, searchParams }: Props) {
+export default async function CorrectPage({ params, searchParams }: PageProps<'id'>) {
   const page = await loadCorrections((await params).id);
   if (!page) notFound();
   const { work, corrections } = page;

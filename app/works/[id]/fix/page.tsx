@@ -3,15 +3,11 @@ import { notFound } from 'next/navigation';
 import { ReportPage } from '#components/reports/report-page.tsx';
 import { loadReportPage } from '#lib/governance/reports/loaders.ts';
 import { reportStep } from '#lib/governance/reports/model/report.ts';
-
-interface Props {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Fix this work', robots: { index: false, follow: false } };
 
-export default async function FixPage({ params, searchParams }: Props) {
+export default async function FixPage({ params, searchParams }: PageProps<'id'>) {
   const page = await loadReportPage('work', (await params).id);
   if (!page) notFound();
   const step = reportStep('work', await searchParams);

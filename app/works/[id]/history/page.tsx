@@ -5,18 +5,15 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { HistoryRows } from '#components/works/history-rows.tsx';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { loadWorkHistory } from '#lib/portal/pages/loaders/history.ts';
+import type { PathProps } from '../../../page-props.ts';
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PathProps<'id'>): Promise<Metadata> {
   const { id } = await params;
   const path = `/works/${id}/history`;
   return { title: 'History of a work', robots: { index: false }, alternates: { canonical: path, types: feedLinks(path, 'History') } };
 }
 
-export default async function WorkHistoryPage({ params }: Props) {
+export default async function WorkHistoryPage({ params }: PathProps<'id'>) {
   const history = await loadWorkHistory((await params).id);
   if (!history) notFound();
   const { id, name, changes } = history;

@@ -5,14 +5,11 @@ import { beginningOf } from '#components/ui/long-text.tsx';
 import { factValue } from '#components/works/work-labels.ts';
 import { loadUpstreamNotes } from '#lib/governance/corrections/loaders.ts';
 import { describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
-
-interface Props {
-  params: Promise<{ id: string }>;
-}
+import type { PathProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Tell the source', robots: { index: false, follow: false } };
 
-export default async function WorkUpstreamPage({ params }: Props) {
+export default async function WorkUpstreamPage({ params }: PathProps<'id'>) {
   const page = await loadUpstreamNotes((await params).id);
   if (!page) notFound();
   const { work, corrected } = page;

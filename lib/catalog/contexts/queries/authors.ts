@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
-import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
+import { authorContexts, contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type AffiliationRule, affiliationParts } from '../model/affiliations.ts';
 import type { AuthorContext, AuthorContexts, ContextKind } from '../model/context.ts';
+import type { YearCount } from '../model/years.ts';
 
 const maxShown = 40;
 
@@ -92,4 +94,23 @@ async function stated(reader: Reader, authorKey: number): Promise<Map<number, St
       context_key === null ? [] : [[context_key, { rule, source: sources.get(part) ?? '' }]],
     ),
   );
+}
+
+/** Works of an author under each topic by year, by the topic's slug; works without a year are left out. */
+export async function topicYearsOf(reader: Reader, authorKey: number): Promise<Map<string, YearCount[]>> {
+  const year = sql<number>`${workContexts.sortDate} / 10000`.mapWith(Number);
+  const shown = and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), eq(contexts.kind, 'topic'));
+  const rows = await reader
+    .select({ slug: contexts.slug, year, works: countDistinct(workContexts.workKey) })
+    .from(authorships)
+    // SQLite takes the tables of a cross join in the order written: it would begin with all topics.
+    .crossJoin(workContexts)
+    .crossJoin(contexts)
+    .where(
+      and(eq(workContexts.workKey, authorships.workKey), eq(contexts.key, workContexts.contextKey), shown, gt(workContexts.sortDate, 0)),
+    )
+    .groupBy(contexts.slug, year)
+    .orderBy(contexts.slug, year);
+  const bySlug = Map.groupBy(rows, ({ slug }) => slug);
+  return new Map([...bySlug].map(([slug, years]) => [slug, years.map(({ year: of, works }) => ({ year: of, works }))]));
 }

@@ -1,9 +1,11 @@
-import { and, asc, eq, gt, gte, or } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, or } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
-import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
+import { contexts, organisations, workContexts } from '#lib/platform/db/schema/contexts.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { fold } from '#lib/platform/text/tokenizer.ts';
-import type { ContextCard, ContextKind } from '../model/context.ts';
+import type { ContextCard, ContextKind, WorkContext } from '../model/context.ts';
 
 export type ContextRow = typeof contexts.$inferSelect;
 
@@ -72,3 +74,19 @@ export async function contextLetters(reader: Reader, kind: ContextKind): Promise
   const found = await reader.query<{ letter: string; count: number | string }>(letters, [], [kind]);
   return new Map(found.map(({ letter, count }) => [letter, Number(count)]));
 }
+
+/** The topics and the venue of a work that have a page, by name. */
+export async function contextsOfWork(reader: Reader, id: string): Promise<WorkContext[]> {
+  const rows = await reader
+    .select({ kind: contexts.kind, slug: contexts.slug, name: contexts.name })
+    .from(works)
+    .innerJoin(workContexts, eq(workContexts.workKey, works.key))
+    .innerJoin(contexts, eq(contexts.key, workContexts.contextKey))
+    .where(and(eq(works.id, id), inArray(contexts.kind, ['topic', 'venue']), gt(contexts.worksCount, 0)))
+    .orderBy(asc(contexts.sortName));
+  return rows as WorkContext[];
+}
+
+/** True where the ROR registry was imported: without it this instance knows no institution by its domain. */
+export const hasRegistry = (reader: Pick<Reader, 'select'>): Promise<boolean> =>
+  hasRow(reader, organisations, eq(organisations.status, 'active'));

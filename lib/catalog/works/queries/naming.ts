@@ -3,7 +3,8 @@ import type { ImportedName } from '#lib/catalog/sources/model.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { workSources } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { writtenName } from '../model/naming.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { similarity } from '#lib/platform/names/similar.ts';
 
 /** Whether the records that a source has of a work name somebody. */
 export interface NamingQuestion {
@@ -53,4 +54,16 @@ const names = sql<unknown>`${sourceRecords.payload} -> 'authors'`;
 function namesIn(stored: unknown): string[] {
   const list = (typeof stored === 'string' ? JSON.parse(stored) : stored) as Pick<ImportedName, 'name'>[] | null;
   return (list ?? []).map(({ name }) => name);
+}
+
+/** How a list of names writes a person whose name has some spellings; null where it does not name them. */
+function writtenName(names: readonly string[], nameVariants: ReadonlySet<string>): string | null {
+  const exact = names.find((name) => nameVariants.has(name));
+  if (exact !== undefined) return exact;
+  const mine = [...nameVariants].map(nameKey);
+  const isAlike = (name: string): boolean => {
+    const key = nameKey(name);
+    return mine.some((one) => similarity(one, key) !== null);
+  };
+  return names.find(isAlike) ?? null;
 }

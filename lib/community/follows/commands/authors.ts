@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { countFollowers, recountFollowers } from '#lib/catalog/authors/commands/fields.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
-import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { visibleRecord, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { follows } from '#lib/platform/db/schema/follows.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { follows, hiddenSuggestions } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type FollowErrorCode, type Followed, type FollowInput, followRefusal } from '../model.ts';
@@ -73,4 +74,19 @@ export async function unfollowOwnRecord(tx: Writer, { accountId, authorId }: { a
   const own = and(eq(follows.accountId, accountId), eq(follows.authorId, authorId));
   const gone = await tx.delete(follows).where(own).returning({ authorId: follows.authorId });
   if (gone.length > 0) await recountFollowers(tx, [authorId]);
+}
+
+/** Suggests a person to the account no more. Hiding again changes nothing. */
+export async function hideSuggestion(
+  tx: Writer,
+  { accountId }: Actor,
+  { authorId }: FollowInput,
+): Promise<Outcome<null, 'unknown_author'>> {
+  const [author] = await tx
+    .select({ id: authors.id })
+    .from(authors)
+    .where(and(eq(authors.id, authorId), visibleRecord()));
+  if (!author) return refused('unknown_author');
+  await tx.insert(hiddenSuggestions).values({ accountId, authorId, since: now() }).onConflictDoNothing();
+  return done(null);
 }

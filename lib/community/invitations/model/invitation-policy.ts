@@ -2,7 +2,6 @@ import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 import { monthDays } from './availability.ts';
 import { type Cooldown, type CooldownErrorCode, declineCooldownDays } from './cooldown.ts';
-import { maxOpenFromStrangers, weeklyQuota } from './invitation-quota.ts';
 import type { Purpose } from './purposes.ts';
 
 /** Conditions on the other side, then on one's own, then on the pair. */
@@ -163,3 +162,10 @@ export function firstRefusal({ theirs, yours, ends }: InviteRefusals): { code: I
   const code = theirs[0] ?? yours[0];
   return code ? { code, until: ends[code] ?? null } : null;
 }
+
+export const invitationDays = 30;
+
+const maxOpenFromStrangers = 5;
+
+/** Invitations that a record of this level may send in a rolling week. */
+export const weeklyQuota = (level: number): number => (level >= 4 ? 20 : level === 3 ? 10 : level === 2 ? 3 : 0);

@@ -72,7 +72,7 @@ export type ClaimProof = ClaimEvidence & {
 /** For lib/governance/claims alone, and for stories in seeds and tests. */
 export const mintProof = (evidence: ClaimEvidence, accountId: string, authorId: string, proofId: string | null = null): ClaimProof =>
   ({ ...evidence, accountId, authorId, proofId }) as ClaimProof;
-export interface ClaimDecision {
+interface ClaimDecision {
   family: Family;
   strength: Strength;
   event: 'accept_at_once' | 'give_notice' | 'ask_review';

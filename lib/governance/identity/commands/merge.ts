@@ -6,7 +6,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { type Moved, nothingMoved } from '../model/changes.ts';
 import { moveAuthorships } from './authorships.ts';
 import { moveRows } from './moves.ts';
-import { suggestionsOf } from './suggestions.ts';
+import { suggestionsOf } from './suggest-same-person.ts';
 
 /** The iD that sources give a record, or null: what a proof has brought stays with that proof, and is no source's word of another record. */
 async function sourcedOrcid(tx: Writer, { id, orcid, orcidAuthenticated }: AuthorRow): Promise<Moved['orcid']> {

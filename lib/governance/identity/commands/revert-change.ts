@@ -19,7 +19,7 @@ import { enqueueProofChecks, throughWorks } from './changes.ts';
 import { type ChangeRow, lockChange } from './lock.ts';
 import { type Ends, moveRows, named, revertRows } from './moves.ts';
 import { unpin } from './split.ts';
-import { forgetSuggestions } from './suggestions.ts';
+import { forgetSuggestions } from './suggest-same-person.ts';
 
 type RevertErrorCode = 'unknown_change' | 'change_closed' | 'revert_deadline_passed' | 'change_built_on' | 'record_claimed';
 

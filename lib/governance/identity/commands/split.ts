@@ -6,7 +6,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { type Moved, nothingMoved } from '../model/changes.ts';
 import { moveAuthorships } from './authorships.ts';
 import { moveRows, named } from './moves.ts';
-import { suggestionsOf } from './suggestions.ts';
+import { suggestionsOf } from './suggest-same-person.ts';
 
 /**
  * Makes a record of some works of another. The sources still lead to the record that the works have left: pins say where these belong,

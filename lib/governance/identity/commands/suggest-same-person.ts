@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNull, lt, ne, or } from 'drizzle-orm';
-import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { areSimilarNames, nameSimilarityReason } from '#lib/platform/names/name-similarity.ts';
@@ -64,4 +64,21 @@ async function coauthorKeys(reader: Reader, key: number): Promise<Set<number>> {
     .from(coauthorEdges)
     .where(or(eq(coauthorEdges.authorKey, key), eq(coauthorEdges.coauthorKey, key)));
   return new Set(edges.map(({ a, b }) => (a === key ? b : a)));
+}
+
+/** Pairs of records of which either is one of these: "key key". */
+export async function suggestionsOf(tx: Writer, keys: readonly number[]): Promise<string[]> {
+  const { authorKey, otherKey } = nameSuggestions;
+  const either = or(inArray(authorKey, [...keys]), inArray(otherKey, [...keys]));
+  const rows = await tx.select({ authorKey, otherKey }).from(nameSuggestions).where(either);
+  return rows.map((row) => `${row.authorKey} ${row.otherKey}`).sort();
+}
+
+/** What was suggested while a change was in force came of it. The records are looked at again when they are brought up to date. */
+export async function forgetSuggestions(tx: Writer, keys: readonly number[], stood: ReadonlySet<string>): Promise<void> {
+  for (const pair of await suggestionsOf(tx, keys)) {
+    if (stood.has(pair)) continue;
+    const [one = 0, other = 0] = pair.split(' ').map(Number);
+    await tx.delete(nameSuggestions).where(and(eq(nameSuggestions.authorKey, one), eq(nameSuggestions.otherKey, other)));
+  }
 }

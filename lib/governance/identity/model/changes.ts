@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** A change that was applied can be undone for so many days. */
+export const revertDays = 30;
+
 type ChangeKind = 'merge' | 'split';
 
 /** The level from which an owner changes their own records at once (trust.md). */

@@ -1,10 +1,18 @@
 'use server';
 
+import { hiddenInput } from '#lib/catalog/indicators/model/indicator.ts';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
-import { editOwnRecord, pinWork, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands/edit-record.ts';
+import {
+  editOwnRecord,
+  pinWork,
+  setIndicatorsHidden,
+  setPrivacy,
+  startAddress,
+  stopAddress,
+} from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
@@ -70,4 +78,9 @@ export async function stopOldAddress(_: ActionState, form: FormData): Promise<Ac
 
 export async function startOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, addressInput, asOwner(startAddress), edited('addresses'));
+}
+
+/** Hides or shows the indicators of one's own record. */
+export async function saveIndicatorsHidden(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, hiddenInput, asOwner(setIndicatorsHidden), edited('indicators'));
 }

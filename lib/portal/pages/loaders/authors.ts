@@ -3,7 +3,7 @@ import { cache } from 'react';
 import { findAuthor, recordAt } from '#lib/catalog/authors/queries/find.ts';
 import type { DirectoryRange } from '#lib/catalog/authors/queries/lists.ts';
 import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
-import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
+import { topicYearsOf } from '#lib/catalog/contexts/queries/authors.ts';
 import { creditsOfAuthor } from '#lib/catalog/statements/queries/contributions.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';

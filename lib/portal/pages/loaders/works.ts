@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { contextsOfWork } from '#lib/catalog/contexts/queries/of-work.ts';
+import { contextsOfWork } from '#lib/catalog/contexts/queries/contexts.ts';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { creditsOfWork } from '#lib/catalog/statements/queries/contributions.ts';

@@ -1,11 +1,8 @@
 import { noFile } from '#lib/platform/http/file-responses.ts';
 import { loadArchive } from '#lib/portal/exports/loaders.ts';
+import type { PathProps } from '../../../../page-props.ts';
 
-interface Context {
-  params: Promise<{ id: string }>;
-}
-
-export async function GET(_: Request, { params }: Context): Promise<Response> {
+export async function GET(_: Request, { params }: PathProps<'id'>): Promise<Response> {
   const { id } = await params;
   return (
     (await loadArchive(id)) ?? noFile('This archive is not available to you. Sign in, open “Data and privacy”, and create an archive.')

@@ -6,14 +6,11 @@ import { importLabels } from '#components/exports/archive-upload.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { loadArchiveImport } from '#lib/portal/exports/loaders.ts';
+import type { PathProps } from '../../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Import an archive', robots: { index: false, follow: false } };
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export default async function ArchiveImportPage({ params }: Props) {
+export default async function ArchiveImportPage({ params }: PathProps<'id'>) {
   const sent = await loadArchiveImport((await params).id);
   if (sent === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fdata');
   if (!sent) notFound();

@@ -10,20 +10,16 @@ import { Section } from '#components/ui/section.tsx';
 import { addWorks } from '#lib/governance/additions/actions.ts';
 import { loadAdditions } from '#lib/governance/additions/loaders.ts';
 import { env } from '#lib/platform/env.ts';
+import type { PageProps } from '../../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Add works', robots: { index: false, follow: false } };
-
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
 
 const notices: Readonly<Record<string, string>> = {
   added: 'The works are on your profile. They appear in lists within a minute.',
   removed: 'Your entry is removed.',
 };
 
-export default async function AddWorksPage({ params, searchParams }: Props) {
+export default async function AddWorksPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const { done } = await searchParams;
   const found = await loadAdditions(slug);

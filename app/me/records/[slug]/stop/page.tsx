@@ -3,16 +3,12 @@ import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { StopAddress } from '#components/statements/old-addresses.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
+import type { PageProps } from '../../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Disable an old address', robots: { index: false, follow: false } };
 
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** Confirms that an old address is to be disabled. */
-export default async function StopAddressPage({ params, searchParams }: Props) {
+export default async function StopAddressPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const { address } = await searchParams;
   const found = await loadOwnRecord(slug);

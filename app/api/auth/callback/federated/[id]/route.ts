@@ -1,7 +1,4 @@
 import { finishFederated } from '#lib/portal/sign-in/federated.ts';
+import type { PathProps } from '../../../../../page-props.ts';
 
-interface Place {
-  params: Promise<{ id: string }>;
-}
-
-export const GET = async (request: Request, { params }: Place): Promise<Response> => finishFederated(request, (await params).id);
+export const GET = async (request: Request, { params }: PathProps<'id'>): Promise<Response> => finishFederated(request, (await params).id);
