@@ -109,20 +109,20 @@ export const anthologyPage = (): SourcePage => ({
 
 /** What the Anthology's own records (and one home page) say of the same six. Somebody compared the texts: hence `sameAs`. */
 export const anthologyRecords = (): SourcePage => ({
-  works: feiYang.rows.map(({ row, year, told }) => ({
-    source: told.by,
-    recordId: told.recordId,
-    title: latexTree(told.title),
+  works: feiYang.rows.map(({ row, year, entry }) => ({
+    source: entry.by,
+    recordId: entry.recordId,
+    title: latexTree(entry.title),
     type: 'paper',
     year,
-    venue: told.venue,
-    ...(told.pages && { pages: told.pages }),
-    ...(told.by === 'acl-anthology' && { url: `https://aclanthology.org/${told.recordId}` }),
+    venue: entry.venue,
+    ...(entry.pages && { pages: entry.pages }),
+    ...(entry.by === 'acl-anthology' && { url: `https://aclanthology.org/${entry.recordId}` }),
     identifiers: [
-      ...(told.by === 'acl-anthology' ? [{ scheme: 'acl' as const, value: told.recordId }] : []),
-      ...(told.doi ? [{ scheme: 'doi' as const, value: told.doi }] : []),
+      ...(entry.by === 'acl-anthology' ? [{ scheme: 'acl' as const, value: entry.recordId }] : []),
+      ...(entry.doi ? [{ scheme: 'doi' as const, value: entry.doi }] : []),
     ],
-    authors: told.names.map((name) => ({ name, ...(told.affiliations?.[name] && { affiliation: told.affiliations[name] }) })),
+    authors: entry.names.map((name) => ({ name, ...(entry.affiliations?.[name] && { affiliation: entry.affiliations[name] }) })),
     authorsComplete: true,
     indicators: [],
     sameAs: { source: 'acl-anthology-page', recordId: pageRowId(row) },

@@ -3,7 +3,7 @@ import { figure } from '#components/ui/sentence.ts';
 import { cvParts, partLabels } from '#lib/portal/pages/model/cv-choice.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 
-const look = 'mt-0.5 block rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
+const fieldClass = 'mt-0.5 block rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
 
 interface Props {
   slug: string;
@@ -33,7 +33,7 @@ export function CvForm({ slug, styles, maxStyledWorks }: Props) {
         <Year name="to" label="To year" />
         <label className="min-w-0 text-soft text-xs">
           Citation style
-          <select name="style" className={`${look} w-full`}>
+          <select name="style" className={`${fieldClass} w-full`}>
             {styles.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title}
@@ -60,6 +60,6 @@ export function CvForm({ slug, styles, maxStyledWorks }: Props) {
 const Year = ({ name, label }: { name: string; label: string }) => (
   <label className="w-28 text-soft text-xs">
     {label}
-    <input type="number" inputMode="numeric" name={name} min={1000} max={2999} placeholder="any year" className={`${look} w-full`} />
+    <input type="number" inputMode="numeric" name={name} min={1000} max={2999} placeholder="any year" className={`${fieldClass} w-full`} />
   </label>
 );

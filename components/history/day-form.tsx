@@ -10,11 +10,11 @@ interface Props {
   compared?: string;
 }
 
-const look = 'mt-0.5 block rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
+const fieldClass = 'mt-0.5 block rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
 
 /** Asks for the day on which a profile is shown, or for two days to compare. */
 export function DayForm({ slug, first, today, day, compared }: Props) {
-  const field = { type: 'date', min: first, max: today, className: look } as const;
+  const field = { type: 'date', min: first, max: today, className: fieldClass } as const;
   return (
     <form method="get" action={`/authors/${slug}`} className="no-print flex flex-wrap items-end gap-x-4 gap-y-3">
       <label className="text-soft text-xs">

@@ -5,7 +5,7 @@ import { RichText } from './rich-text.tsx';
 /** An abstract with its source. Our own one-sentence summaries are told apart from what authors wrote. */
 export function Abstract({ abstract }: { abstract: NonNullable<WorkView['abstract']> }) {
   const { id } = abstract.source;
-  const says =
+  const origin =
     id === 'peergraph'
       ? 'Summary by Peergraph'
       : id === 'correction'
@@ -13,7 +13,7 @@ export function Abstract({ abstract }: { abstract: NonNullable<WorkView['abstrac
         : `Abstract from ${nameInSentence(abstract.source)}`;
   return (
     <p className="abstract">
-      <RichText tree={abstract.text} /> <small>{says}</small>
+      <RichText tree={abstract.text} /> <small>{origin}</small>
     </p>
   );
 }

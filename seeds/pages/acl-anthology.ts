@@ -8,7 +8,7 @@ export interface AnthologyRow {
   year: number;
   /** A link to code in the page's own text. */
   codeUrl?: string;
-  told: {
+  entry: {
     by: 'acl-anthology' | 'web-page';
     recordId: string;
     title: string;
@@ -28,7 +28,7 @@ export const feiYang: { recordId: string; name: string; rows: AnthologyRow[] } =
       row: '2026/1',
       year: 2026,
       codeUrl: 'https://github.com/TangZhe96/OptiCo-public',
-      told: {
+      entry: {
         by: 'acl-anthology',
         recordId: '2026.acl-long.1283',
         title: 'OptiCo: Adaptive Distributed Training Optimization via Collaborative Agent Reasoning',
@@ -39,7 +39,7 @@ export const feiYang: { recordId: string; name: string; rows: AnthologyRow[] } =
     {
       row: '2026/2',
       year: 2026,
-      told: {
+      entry: {
         by: 'web-page',
         recordId: 'deputy-2026',
         title: 'Deputy: Accelerating Large Language Model Inference with Dynamic Low-Rank Substitution',
@@ -50,7 +50,7 @@ export const feiYang: { recordId: string; name: string; rows: AnthologyRow[] } =
     {
       row: '2024/1',
       year: 2024,
-      told: {
+      entry: {
         by: 'acl-anthology',
         recordId: '2024.lrec-main.648',
         title: 'FlattenQuant: Breaking through the Inference Compute-bound for Large Language Models with Per-tensor Quantization',
@@ -62,7 +62,7 @@ export const feiYang: { recordId: string; name: string; rows: AnthologyRow[] } =
     {
       row: '2022/1',
       year: 2022,
-      told: {
+      entry: {
         by: 'acl-anthology',
         recordId: '2022.findings-emnlp.37',
         title: 'Towards Unified Prompt Tuning for Few-shot Text Classification',
@@ -86,7 +86,7 @@ export const feiYang: { recordId: string; name: string; rows: AnthologyRow[] } =
     {
       row: '2021/1',
       year: 2021,
-      told: {
+      entry: {
         by: 'acl-anthology',
         recordId: '2021.emnlp-main.768',
         title: 'Meta Distant Transfer Learning for Pre-trained Language Models',
@@ -99,7 +99,7 @@ export const feiYang: { recordId: string; name: string; rows: AnthologyRow[] } =
     {
       row: '2012/1',
       year: 2012,
-      told: {
+      entry: {
         by: 'acl-anthology',
         recordId: 'L12-1123',
         title: 'Recognition of Nonmanual Markers in American Sign Language (ASL) Using Non-Parametric Adaptive 2D-3D Face Tracking',

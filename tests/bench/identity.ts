@@ -132,11 +132,11 @@ export async function writeIdentityWeights(folder: string): Promise<void> {
  * ten-fold cross-validation over names: \`npm run bench -- identity\`. Made by \`npm run bench -- identity-weights\`; not to be edited by hand.
  */
 export const namesakes1: Model = {
-  told: {
-${table(model.told)}
+  withContext: {
+${table(model.withContext)}
   },
-  untold: {
-${table(model.untold)}
+  namesOnly: {
+${table(model.namesOnly)}
   },
 };
 `,

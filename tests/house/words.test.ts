@@ -35,11 +35,14 @@ describe('words that have no ordinary meaning', () => {
 
   test('are found where they are planted, and ordinary ones are not', () => {
     const planted = [
-      { path: 'lib/one.ts', text: 'const { keptBack, mostBytes } = row; // its owner takes it back\nlet other = wayBackOf(row);' },
-      { path: 'tests/one.test.ts', text: "test('a proof runs out', async () => {\n  const { leftOut } = await read();\n});" },
+      {
+        path: 'lib/one.ts',
+        text: 'const { keptBack, mostBytes } = row; // its owner takes it back\nlet told = wayBackOf(row), other = wayBackOf(row);',
+      },
+      { path: 'tests/one.test.ts', text: "test('a proof runs out', async () => {\n  const { told, leftOut } = await read();\n});" },
       { path: 'docs/one.md', text: 'The claim stands. It stands for a stand-alone program, and its name stands out.' },
     ];
-    expect(proseViolations(planted)).toHaveLength(6);
+    expect(proseViolations(planted)).toHaveLength(7);
   });
 });
 

@@ -55,6 +55,16 @@ const inNames: Record<string, string> = {
   'who says so': 'source',
   withheld: 'suppressed',
 };
+/** Whole names of the product, which a test may use for what it has seen or heard. */
+const wholeNames: Record<string, string> = {
+  deed: 'action or operation',
+  deeds: 'actions or operations',
+  look: 'variant, className or poll',
+  says: 'label or description',
+  standing: 'current, stored or effective',
+  stands: 'state',
+  told: 'notice, shown or recorded',
+};
 /** Phrases in comments, titles of tests and documents. */
 const inProse: readonly [RegExp, string][] = [
   [/\bstands?\b(?! (?:for|out)\b)(?<!-stand)(?!-)/gi, 'is, appears, or is valid'],
@@ -114,6 +124,8 @@ export function proseViolations(files: readonly { path: string; text: string }[]
     const inCode = [...all].flatMap((name) => {
       const found = names.find(([pattern]) => pattern.test(wordsOf(name)))?.[1];
       const limit = /^(most|least|longest|fewest)(?=[A-Z])/.exec(name)?.[1];
+      const instead = file.path.startsWith('tests/') ? undefined : wholeNames[name];
+      if (instead) return `${file.path}: ${name} is ${instead}`;
       if (limit) return `${file.path}: ${name} begins with "${limit}", not "${limits[limit]}"`;
       return found ? `${file.path}: ${name} has "${found}": ${inNames[found]}` : [];
     });

@@ -184,7 +184,7 @@ describe('reasons', () => {
 });
 
 test('Fei Yang of the Anthology is two people: 2012, and 2021 to 2026', () => {
-  const works = feiYang.rows.map(({ row, year, told }) => {
+  const works = feiYang.rows.map(({ row, year, entry: told }) => {
     const { affiliations } = told && 'affiliations' in told ? told : { affiliations: null };
     const own = affiliations?.['Fei Yang'];
     return work(row, {

@@ -61,7 +61,7 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
           storeChanges(summarized(changes));
           return result;
         });
-        follower.look();
+        follower.poll();
         return value;
       } catch (error) {
         if (isBusy(error)) noteOverload();
@@ -136,7 +136,7 @@ function followChanges(connection: BetterSqlite.Database) {
   const tell = (changes: readonly Change[] | null) => {
     for (const listener of listeners) listener(changes);
   };
-  const look = (): void => {
+  const poll = (): void => {
     if (listeners.length === 0) return;
     lookedAt = performance.now();
     const versionNow = connection.pragma('data_version', { simple: true });
@@ -153,9 +153,9 @@ function followChanges(connection: BetterSqlite.Database) {
   };
   return {
     /** Never throws: what was just committed is committed. Where it cannot be read, everything may have changed. */
-    look() {
+    poll() {
       try {
-        look();
+        poll();
       } catch {
         [version, number] = [undefined, null];
         tell(null);
@@ -163,10 +163,10 @@ function followChanges(connection: BetterSqlite.Database) {
     },
     listen(listener: ChangeListener) {
       listeners.push(listener);
-      this.look();
+      this.poll();
     },
     catchUp() {
-      if (performance.now() - lookedAt >= pollMs) look();
+      if (performance.now() - lookedAt >= pollMs) poll();
     },
     position(): Position | null {
       const mark = number === null ? null : markOf(prepare, number);

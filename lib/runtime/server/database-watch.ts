@@ -41,7 +41,7 @@ export function watchDatabase({ check = checkPages, everyMs = daysMs(1), againMs
   let found: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  const look = async (): Promise<void> => {
+  const probe = async (): Promise<void> => {
     let nextMs = everyMs;
     try {
       found = await check();
@@ -50,9 +50,9 @@ export function watchDatabase({ check = checkPages, everyMs = daysMs(1), againMs
       nextMs = againMs;
       log.warn({ error: faultText(error) }, 'the database could not be checked for damage: it is tried again soon');
     }
-    if (!isStopped) timer = setTimeout(look, nextMs).unref();
+    if (!isStopped) timer = setTimeout(probe, nextMs).unref();
   };
-  void look();
+  void probe();
   return {
     damage: () => found,
     stop() {

@@ -72,9 +72,9 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
       const span = beginSpan('render', 'internal', traceparent());
       let isRendered = false;
       try {
-        const { answer, body, ...told } = await rendered(renderer, request, response);
-        if (told.isOverloaded) noteOverload();
-        if (dependencies && told.dependencies) Object.assign(dependencies, told.dependencies);
+        const { answer, body, ...metadata } = await rendered(renderer, request, response);
+        if (metadata.isOverloaded) noteOverload();
+        if (dependencies && metadata.dependencies) Object.assign(dependencies, metadata.dependencies);
         response.statusCode = answer.statusCode ?? 500;
         for (const [name, value] of Object.entries(answer.headers)) if (value && !hopByHop.has(name)) response.setHeader(name, value);
         response.end(body);

@@ -79,7 +79,7 @@ function judged(facts, method) {
 }
 
 /** What the events say of the owner, of proofs and of disputes, at the moment of the snapshot. */
-function told(events, method) {
+function foldEvents(events, method) {
   let all = { proofs: [], words: [], gone: new Set(), stale: new Set(), checked: new Map(), disputes: new Set(), frozen: false };
   const again = { ...all };
   for (const event of events) {
@@ -126,7 +126,7 @@ function told(events, method) {
 
 /** Points, level and parts by a method. */
 function compute(c, events, now, method) {
-  const t = told(events, method);
+  const t = foldEvents(events, method);
   const strength = { weak: 8, fair: 14, strong: 22 };
   const owner = t.since !== undefined;
   const fresh = owner ? t.proofs.filter((p) => !t.stale.has(p.id) && !t.gone.has(p.id) && p.until > now) : [];
@@ -267,8 +267,8 @@ function checkLog(pages, trusted, witnessed) {
   const rows = pages.flatMap((page) => page.events);
   const events = chain(ring, trusted, rows, 'number', 'previous');
   const places = new Map();
-  const told = events.filter((event) => event !== null);
-  for (const { record, place, number } of told) {
+  const shown = events.filter((event) => event !== null);
+  for (const { record, place, number } of shown) {
     if (place !== (places.get(record) ?? 0) + 1) fail(`Event ${number} is out of its place in its record.`);
     places.set(record, place);
   }
@@ -280,7 +280,7 @@ function checkLog(pages, trusted, witnessed) {
       fail(`The head of ${day} names event ${number}, and the log ends at ${rows.length}: events are missing at its end.`);
     if (number <= rows.length && rows[number - 1]?.hash !== hash) fail(`The head of ${day} names another event ${number} than is here.`);
   }
-  const hiddenEvents = rows.length - told.length;
+  const hiddenEvents = rows.length - shown.length;
   const said = hiddenEvents === 0 ? '' : ` What ${hiddenEvents} of them say is withheld.`;
   const kept = checkWitnessed(ring, trusted, rows, witnessed);
   return `The log: ${events.length} events, chained and signed, ${heads.size} published heads fit them.${kept}${said}`;

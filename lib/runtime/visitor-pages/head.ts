@@ -14,15 +14,15 @@ export function headTags(site: Metadata, page: Metadata): string {
   const base = new URL(String(site.metadataBase));
   const at = (path: unknown): string => new URL(textOf(path), base).href.replace(/^([^/]+\/\/[^/]+)\/$/, '$1');
   const plain = textOf(title ?? '');
-  const says = textOf(description ?? site.description);
+  const summary = textOf(description ?? site.description);
   return [
     `<title>${escaped(titleOf(site, plain))}</title>`,
-    meta('name', 'description', says),
+    meta('name', 'description', summary),
     meta('name', 'application-name', textOf(site.applicationName)),
     ...robotsTags(robots),
     ...alternateTags(alternates, at),
     ...Object.entries(other ?? {}).flatMap(([name, values]) => [values].flat().map((value) => meta('name', name, String(value)))),
-    ...(openGraph ? sharedTags(openGraph, says, at) : []),
+    ...(openGraph ? sharedTags(openGraph, summary, at) : []),
   ].join('');
 }
 

@@ -12,7 +12,7 @@ export interface GoldBlock {
   /** How common the name is among the co-authors of the whole set; null where the set names none. */
   frequency: NameFrequency | null;
   /** True where the set gives no titles and no co-authors. */
-  untold: boolean;
+  namesOnly: boolean;
 }
 
 const grouped = <T>(all: T[], nameOf: (row: T) => string, read: (row: T) => { work: NamesakeWork; person: string; listed?: string[] }) =>
@@ -24,7 +24,7 @@ const grouped = <T>(all: T[], nameOf: (row: T) => string, read: (row: T) => { wo
       people: read_.map(({ person }) => person),
       listed: read_.map((each) => each.listed ?? []),
       frequency: null,
-      untold: read_.every(({ work }) => work.title === null),
+      namesOnly: read_.every(({ work }) => work.title === null),
     };
   });
 

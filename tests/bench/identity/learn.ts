@@ -68,12 +68,12 @@ function fairFit(examples: Examples): Weights {
  */
 export function learnt(lessons: readonly Lesson[], seed = 1): Model {
   const useful = lessons.filter(({ block }) => block.works.length > 1);
-  const [told, untold] = [true, false].map((isTold) => useful.filter(({ block }) => block.isTold === isTold));
+  const [withContext, namesOnly] = [true, false].map((isTold) => useful.filter(({ block }) => block.hasContext === isTold));
   const some = (kind: readonly Lesson[] = []) => (kind.length > 0 ? weightsOf(kind, seed) : null);
-  const [ofTold, ofUntold] = [some(told), some(untold)];
+  const [ofTold, ofUntold] = [some(withContext), some(namesOnly)];
   const either = ofTold ?? ofUntold;
   if (!either) throw new Error('There is nothing to learn from.');
-  return { told: ofTold ?? either, untold: ofUntold ?? either };
+  return { withContext: ofTold ?? either, namesOnly: ofUntold ?? either };
 }
 
 /**
@@ -91,7 +91,8 @@ function weightsOf(lessons: readonly Lesson[], seed: number): Weights {
   return { ...weights, constant: weights.constant - bestThreshold(lessons, weights) };
 }
 
-const scorerOf = (weights: Weights, { block }: Pick<Lesson, 'block'>): Scorer => logOdds({ told: weights, untold: weights }, block);
+const scorerOf = (weights: Weights, { block }: Pick<Lesson, 'block'>): Scorer =>
+  logOdds({ withContext: weights, namesOnly: weights }, block);
 
 /** The threshold with the highest mean B³ F1 among those that keep the precision. */
 function bestThreshold(lessons: readonly Lesson[], weights: Weights): number {

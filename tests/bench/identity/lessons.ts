@@ -41,7 +41,7 @@ export const shuffled = <T>(all: readonly T[], random: () => number): T[] =>
 
 /** A name as a lesson, thinned where it is long. */
 export function lessonOf(gold: GoldBlock, random: () => number, weight: number): Lesson {
-  const places = shuffled([...gold.works.keys()], random).slice(0, gold.untold ? maxWorks : gold.works.length);
+  const places = shuffled([...gold.works.keys()], random).slice(0, gold.namesOnly ? maxWorks : gold.works.length);
   const some = <T>(all: readonly T[]): T[] => places.toSorted((a, b) => a - b).flatMap((place) => all[place] ?? []);
   const part = { ...gold, works: some(gold.works), people: some(gold.people), listed: some(gold.listed) };
   return { gold: part, weight, block: blockOf(part.works, gold.frequency) };

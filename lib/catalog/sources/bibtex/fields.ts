@@ -29,10 +29,10 @@ const arxivId = /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|(?<![a-
 
 /** An arXiv id without its version, from the eprint fields or the address. */
 function arxivOf({ eprint, archiveprefix, eprinttype, url, journal }: Readonly<Record<string, string | undefined>>): string | undefined {
-  const says = `${archiveprefix ?? ''}${eprinttype ?? ''}`.toLowerCase() === 'arxiv' || /^arxiv:/i.test(eprint ?? '');
+  const isArxiv = `${archiveprefix ?? ''}${eprinttype ?? ''}`.toLowerCase() === 'arxiv' || /^arxiv:/i.test(eprint ?? '');
   const inJournal = /arxiv:\s*(\S+)/i.exec(journal ?? '')?.[0];
   const onSite = url && /^https?:\/\/(www\.)?arxiv\.org\//i.test(url) ? url : undefined;
-  for (const place of [says ? eprint : undefined, onSite, inJournal]) {
+  for (const place of [isArxiv ? eprint : undefined, onSite, inJournal]) {
     const found = place && arxivId.exec(place.trim())?.[1];
     if (found) return found.toLowerCase();
   }

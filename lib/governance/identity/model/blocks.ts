@@ -11,7 +11,7 @@ export interface Block {
   singles: readonly Profile[];
   facts: BlockFacts;
   /** True where some work has a title or a co-author. */
-  isTold: boolean;
+  hasContext: boolean;
   titles: Lexicon;
   affiliations: readonly string[];
   /** Similarity of two affiliations by their numbers, 0 to 1. */
@@ -56,7 +56,7 @@ export function blockOf(works: readonly NamesakeWork[], frequency: NameFrequency
   return {
     works,
     singles,
-    isTold: singles.some(({ titled, signed }) => titled + signed > 0),
+    hasContext: singles.some(({ titled, signed }) => titled + signed > 0),
     titles,
     titlesAlike: titleTable(singles),
     facts: { logSize: Math.log(works.length), ...strangers(singles), commonness: commonnessOf(frequency) },

@@ -49,8 +49,8 @@ export type Weights = Record<Measure, number> & { constant: number };
 
 /** One model for works with titles or co-authors, another for those that have neither, where names and affiliations must do. */
 export interface Model {
-  told: Weights;
-  untold: Weights;
+  withContext: Weights;
+  namesOnly: Weights;
 }
 
 /** Above this, two titles are taken for the same text. */
@@ -194,7 +194,7 @@ export function yearsBetween(a: readonly number[], b: readonly number[]): [gap: 
 
 /** The log-odds, by a model, that two groups of a block are one person's. */
 export function logOdds(model: Model, block: Block): (values: Float64Array) => number {
-  const weights = block.isTold ? model.told : model.untold;
+  const weights = block.hasContext ? model.withContext : model.namesOnly;
   const factors = Float64Array.from(measures, (name) => weights[name]);
   return (values) => {
     let sum = weights.constant;

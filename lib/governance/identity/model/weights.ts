@@ -6,7 +6,7 @@ import type { Model } from './similarity.ts';
  * ten-fold cross-validation over names: `npm run bench -- identity`. Made by `npm run bench -- identity-weights`; not to be edited by hand.
  */
 export const namesakes1: Model = {
-  told: {
+  withContext: {
     shareCoauthor: 6.856,
     sharedCoauthors: -0.342,
     sharedByInitial: 7.179,
@@ -45,7 +45,7 @@ export const namesakes1: Model = {
     nameCommonUnknown: 0.897,
     constant: -5.118,
   },
-  untold: {
+  namesOnly: {
     shareCoauthor: 0,
     sharedCoauthors: 0,
     sharedByInitial: 0,

@@ -60,12 +60,12 @@ async function isThere(
   { id, authorId }: RecordCorrection,
   { field, value, states }: { field: string; value?: string; states: string[] },
 ): Promise<boolean> {
-  const { id: one, authorId: of, field: which, value: says, state } = recordCorrections;
+  const { id: one, authorId: of, field: which, value: stored, state } = recordCorrections;
   const same = and(
     eq(of, authorId),
     ne(one, id),
     eq(which, field),
-    value === undefined ? undefined : eq(says, value),
+    value === undefined ? undefined : eq(stored, value),
     inArray(state, states),
   );
   return hasRow(tx, recordCorrections, same);
