@@ -131,7 +131,7 @@ const ownWitness = { WITNESS_FOR: '{url}', LOG_WITNESSES: '{url} mailto:witness@
  * its people and records alone. The first of a row finds the sample as it begins: claims in notice, for example.
  */
 const sameInstance = [
-  ['as-of.clock', 'erasure.clock', 'ladder.clock'],
+  ['address-change.clock', 'as-of.clock', 'erasure.clock', 'ladder.clock'],
   ['notice.clock', 'orcid-checks.clock', 'proofs.clock', 'sessions.clock', 'witness.clock'],
 ];
 

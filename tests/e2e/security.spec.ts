@@ -151,6 +151,44 @@ for (const script of [true, false]) {
   });
 }
 
+for (const script of [true, false]) {
+  test(`a new address is confirmed, waits, and is stopped (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
+    const [before, address] = [`old-${script}@example.org`, `new-${script}@example.org`];
+    const page = await newPage(browser, script);
+    await signIn(page, before);
+    const confirm = await linkFor(page, address, async () => {
+      if (script) await sound(page);
+      await page.getByLabel('New email address').fill(before);
+      await page.getByRole('button', { name: 'Send a link to the new address' }).click();
+      await expect(page.getByText('You already sign in with this address')).toBeVisible();
+      await page.getByLabel('New email address').fill(address);
+      await page.getByRole('button', { name: 'Send a link to the new address' }).click();
+      await expect(page.getByText(`A link is on its way to ${address}`)).toBeVisible();
+    });
+    await page.goto(confirm);
+    if (script) await sound(page);
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await expect(page.getByText('The new address is confirmed')).toBeVisible();
+    await expect(page.getByText(`Your address changes to ${address}`)).toBeVisible();
+    if (script) await sound(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    if (script) await sound(page);
+
+    const early = await newPage(browser, script);
+    const link = (await requestSignInLink(early, address, '/me')).getByRole('link').first();
+    await early.goto((await link.getAttribute('href')) ?? '');
+    await early.getByRole('button', { name: 'Sign in' }).click();
+    await expect(early.getByText('This address does not sign in yet')).toBeVisible();
+    if (script) await sound(early);
+
+    await page.goto('/me');
+    await page.getByRole('link', { name: 'Your sign-in methods have changed' }).first().click();
+    await page.getByRole('button', { name: 'Stop the change' }).click();
+    await expect(page.getByText('The change of your address is stopped')).toBeVisible();
+    await expect(page.getByText(`Your address changes to ${address}`)).toHaveCount(0);
+  });
+}
+
 test('an account that requires its passkey lets no link in by mail, and says so only after it was opened', async ({ browser }) => {
   const [page, elsewhere] = [await newPage(browser), await newPage(browser)];
   await signIn(page, 'strict@example.org');

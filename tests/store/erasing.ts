@@ -6,7 +6,7 @@ import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
+import { waitingAs } from '#lib/community/accounts/model/waiting-address.ts';
 import { followAuthor, hideSuggestion } from '#lib/community/follows/commands/authors.ts';
 import { blockOtherSide, muteOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declareCollaboration } from '#lib/community/invitations/commands/collaborations.ts';

@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { completeAddressChange } from '#lib/community/accounts/commands/address-change.ts';
+import { changeToken, pendingChangeKey } from '#lib/community/accounts/model/waiting-address.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Tie } from '#lib/governance/cases/model/review-case.ts';
@@ -9,7 +11,7 @@ import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { accounts, auditEntries, logins, passkeys, roles } from '#lib/platform/db/schema/accounts.ts';
+import { accounts, auditEntries, logins, passkeys, roles, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { attestations, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
@@ -288,6 +290,22 @@ describe('two votes for one decision', () => {
     const reviewId = await reported('Of one house');
     own(await vote(byPasskey(one.actor), upholds(reviewId)));
     expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
+  });
+
+  test('are refused where one has left an address at the organisation within a year', async () => {
+    const [one, two, free] = [await reviewer('Moved'), await reviewer('Stayed'), await reviewer('Free of moves')];
+    await inTurn(async (tx) => {
+      await tx.update(accounts).set({ email: 'a@uni-left.ac.uk' }).where(eq(accounts.id, one.actor.accountId));
+      await tx.update(accounts).set({ email: 'b@uni-left.ac.uk' }).where(eq(accounts.id, two.actor.accountId));
+      const token = changeToken({ opensAt: now(), sessionId: '', address: `a@${newId()}.example` });
+      const identifier = pendingChangeKey(one.actor.accountId);
+      await tx.insert(signInTokens).values({ identifier, token, expires: later(now(), daysMs(1)) });
+      await completeAddressChange(tx, one.actor);
+    });
+    const reviewId = await reported('Of a house that was left');
+    own(await vote(byPasskey(one.actor), upholds(reviewId)));
+    expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
+    expect(own(await vote(byPasskey(free.actor), upholds(reviewId)))).toEqual({ decided: true });
   });
 
   test('of two admins always count: the operator appoints each by hand', async () => {

@@ -25,6 +25,8 @@ const saved: Record<string, string> = {
   session: 'Session ended',
   asked: 'A link is on its way',
   email: 'The address is confirmed',
+  change: 'The new address is confirmed',
+  'address-stopped': 'The change of your address is stopped',
   recovery: 'The recovery contact is confirmed',
   gone: 'The recovery contact is removed',
   'came-back': 'You are signed in again',
@@ -32,7 +34,17 @@ const saved: Record<string, string> = {
 };
 
 /** After these changes the other sessions may be those of somebody else. */
-const changesSignIn = new Set(['passkey-added', 'passkey', 'passkey-requirement', 'email', 'recovery', 'gone', 'came-back']);
+const changesSignIn = new Set([
+  'passkey-added',
+  'passkey',
+  'passkey-requirement',
+  'email',
+  'change',
+  'address-stopped',
+  'recovery',
+  'gone',
+  'came-back',
+]);
 
 function SignInAgain() {
   return (

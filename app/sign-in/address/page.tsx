@@ -17,7 +17,7 @@ export default async function AddressPage({ searchParams }: QueryProps) {
     <Page>
       <PageHead
         title="Confirm the address"
-        lead={`The address that this link went to is added to the account of ${actor.email ?? actor.name ?? 'yours'}.`}
+        lead={`You confirm the address that this link went to, for the account of ${actor.email ?? actor.name ?? 'yours'}.`}
       />
       <form method="post" action="/api/auth/address">
         <input type="hidden" name="token" value={given} />

@@ -6,8 +6,8 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { type AddressPurpose, recoveryWaitHours, type SecurityView } from '#lib/community/accounts/model/account.ts';
-import { addAddress, dropRecovery, stopRecovery } from '#lib/portal/me/actions.ts';
+import { type AddressPurpose, addressWaitHours, recoveryWaitHours, type SecurityView } from '#lib/community/accounts/model/account.ts';
+import { addAddress, dropRecovery, stopAddressChange, stopRecovery } from '#lib/portal/me/actions.ts';
 
 interface Props {
   security: SecurityView;
@@ -15,16 +15,38 @@ interface Props {
   signInAgain: ReactNode;
 }
 
-/** The address that the account signs in with, or the form to add one. */
+/** The address that the account signs in with and the form to change it, or the form to add one. */
 export function SignInAddress({ security, signInAgain }: Props) {
   if (security.email)
     return (
-      <>
-        <p>{security.email}</p>
-        <p className="mt-1 max-w-measure text-sm text-soft">
-          It cannot be changed. With a passkey or a recovery contact you can sign in even if you lose this address.
+      <div className="space-y-4">
+        <div>
+          <p>{security.email}</p>
+          <p className="mt-1 max-w-measure text-sm text-soft">
+            With a passkey or a recovery contact you can sign in even if you lose this address.
+          </p>
+        </div>
+        {security.pendingChange && (
+          <Notice kind="warn" title={`Your address changes to ${security.pendingChange.address}`}>
+            <p>
+              Your account has it on <LocalTime at={security.pendingChange.opensAt} />. Until then sign in with {security.email}. If it was
+              not you, stop it and <a href="#sessions">end the sessions that you do not recognise</a>.
+            </p>
+            <ActionButton action={stopAddressChange} variant="danger" label="Stop the change" />
+          </Notice>
+        )}
+        <Waiting security={security} purpose="email" />
+        <p className="max-w-measure text-sm">
+          To change it, ask for a link to the new address. When you have opened it, the change waits {addressWaitHours} hours: this address
+          and your recovery contact are notified, and you can stop it. Then other sessions end. Proofs of your profile by email stay until
+          they expire.
         </p>
-      </>
+        {security.fresh ? (
+          <AddressForm purpose="email" label="New email address" submitLabel="Send a link to the new address" />
+        ) : (
+          signInAgain
+        )}
+      </div>
     );
   return (
     <div className="space-y-4">

@@ -41,13 +41,19 @@ export const accountRefusals = {
   same_address: {
     status: 400,
     title: 'You already sign in with this address',
-    detail: 'A recovery contact helps when you lose access to that address.',
-    action: 'Enter another address, if possible from another provider.',
+    detail: 'It is the address of your account, or will be soon. A recovery contact helps when you lose access to it.',
+    action: 'Enter another address. For a recovery contact, use another provider if possible.',
   },
-  has_address: {
-    title: 'Your account already has an email address',
-    detail: 'An account has one address for signing in.',
-    action: 'Add the second address as your recovery contact.',
+  is_recovery_contact: {
+    title: 'This address is your recovery contact',
+    detail: 'The recovery contact helps when you lose access to your address, so they must differ.',
+    action: 'Enter another address, or remove the recovery contact first.',
+    link: links.security,
+  },
+  no_address_change: {
+    title: 'No change of your address is in progress',
+    detail: 'It was stopped or completed before.',
+    action: 'Check your address and your open sessions, and end those that you do not recognise.',
     link: links.security,
   },
   no_recovery_contact: {

@@ -2,6 +2,7 @@
 
 import { cookies } from 'next/headers';
 import { z } from 'zod';
+import { cancelAddressChange } from '#lib/community/accounts/commands/address-change.ts';
 import { removeRecoveryContact, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
 import { renameAccount } from '#lib/community/accounts/commands/display-name.ts';
 import { requirePasskey } from '#lib/community/accounts/commands/passkey-requirement.ts';
@@ -18,6 +19,7 @@ import {
   sessionIdInput,
 } from '#lib/community/accounts/model/account.ts';
 import { erasureInput } from '#lib/community/accounts/model/erasure.ts';
+import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts';
 import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
@@ -26,6 +28,7 @@ import { cookieOptions } from '#lib/platform/auth/cookies.ts';
 import { freshRefusal } from '#lib/platform/auth/sessions.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
+import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { refused } from '#lib/platform/outcome.ts';
@@ -98,12 +101,12 @@ export async function endSessions(_: ActionState, form: FormData): Promise<Actio
   return actThenRedirect(form, nothing, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''), `${security}?saved=session`);
 }
 
-/** Asks for a link to an address that the account wants to add: needs a recent sign-in. */
+/** Asks for a link to an address that the account wants to add or to have instead of its own: needs a recent sign-in. */
 export async function addAddress(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(addressInput, form);
   if (!input.ok) return input;
   const session = await viewerSession();
-  const refusal = freshRefusal(session);
+  const refusal = input.value.purpose === 'email' ? await signInMethodRefusal(reader(), session) : freshRefusal(session);
   if (refusal || !session) return formError(refusal ?? 'not_signed_in', form);
   const address = emailAddress(input.value.address);
   if (!address.ok) return formError(address.code, form);
@@ -118,6 +121,11 @@ export async function dropRecovery(_: ActionState, form: FormData): Promise<Acti
   const refusal = freshRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
   return actThenRedirect(form, nothing, removeRecoveryContact, `${security}?saved=gone`);
+}
+
+/** Stops a pending change of the address, from any session. */
+export async function stopAddressChange(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, nothing, cancelAddressChange, `${security}?saved=address-stopped`);
 }
 
 /** Cancels a pending recovery, from any session. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters';
 import { addLogin } from '#lib/community/accounts/commands/logins.ts';
+import { isAddressReserved } from '#lib/community/accounts/queries/pending-change.ts';
 import { insertSession, lockAccount, type SessionOrigin, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, logins, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
@@ -26,6 +27,10 @@ interface AdapterHooks {
   knowsSession?: boolean;
   /** Runs where the account requires its passkey, in place of the session: nobody is signed in. */
   onPasskeyRequired?: (accountId: string) => void;
+  /** The address that a sign-in link went to: an account that has left it meanwhile opens no session. */
+  address?: string;
+  /** Runs where the address is to be that of an account soon, in place of a new account. */
+  onAddressReserved?: () => void;
   /** Runs in the transaction that binds a login of another party to an account. */
   onLink?: (tx: Writer, accountId: string) => Promise<void>;
 }
@@ -33,7 +38,7 @@ interface AdapterHooks {
 /** What next-auth keeps, in our tables: each method one transaction, session tokens as hashes only. */
 export function adapterOn(
   database: Store,
-  { onToken, session, knowsSession = true, onPasskeyRequired, onLink }: AdapterHooks = {},
+  { onToken, session, knowsSession = true, onPasskeyRequired, address, onAddressReserved, onLink }: AdapterHooks = {},
 ): Adapter {
   const { reader, transact } = database;
   const accountWhere = async (condition: ReturnType<typeof eq>) => {
@@ -41,7 +46,14 @@ export function adapterOn(
     return found ? asUser(found) : null;
   };
   return {
-    createUser: (user: Omit<AdapterUser, 'id'>) => transact((tx) => createAccount(tx, user)),
+    createUser: (user: Omit<AdapterUser, 'id'>) =>
+      transact(async (tx) => {
+        if (user.email && (await isAddressReserved(tx, user.email))) {
+          onAddressReserved?.();
+          throw new Error('The address is that of another account soon.');
+        }
+        return createAccount(tx, user);
+      }),
     getUser: (id) => accountWhere(eq(accounts.id, id)),
     getUserByEmail: (email) => accountWhere(eq(accounts.email, email)),
     async getUserByAccount({ provider, providerAccountId }) {
@@ -69,7 +81,11 @@ export function adapterOn(
       transact(async (tx) => {
         // Held, so that a requirement that is turned on at this moment comes before, or ends this session.
         await lockAccount(tx, userId);
-        const [account] = await tx.select({ since: accounts.passkeyRequiredAt }).from(accounts).where(eq(accounts.id, userId));
+        const [account] = await tx
+          .select({ since: accounts.passkeyRequiredAt, email: accounts.email })
+          .from(accounts)
+          .where(eq(accounts.id, userId));
+        if (address !== undefined && account?.email !== address) throw new Error('The account has left the address.');
         if (account?.since) {
           onPasskeyRequired?.(userId);
           throw new Error('The account requires its passkey.');

@@ -101,7 +101,16 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   const old = cookies[sessionCookie(PUBLIC_URL)];
   const refusedAccounts: string[] = [];
   const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
-  const adapter = adapterOn(context.store, { session: originOf(request, 'email', context), onPasskeyRequired, knowsSession: false });
+  let isReserved = false;
+  const adapter = adapterOn(context.store, {
+    session: originOf(request, 'email', context),
+    onPasskeyRequired,
+    address: asked.email,
+    onAddressReserved: () => {
+      isReserved = true;
+    },
+    knowsSession: false,
+  });
   const options = authOptions(context.env, adapter, { email: { token: () => token } });
   const answer = await serveCallback(request, 'email', options, PUBLIC_URL, { email: asked.email, token });
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
@@ -109,6 +118,8 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
     await notifyMissingPasskey(context, refusedAccounts[0]);
     return refuseSignIn('/sign-in', 'passkey_required', { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
   }
+  if (isReserved)
+    return refuseSignIn('/sign-in', 'address_reserved', { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
   if (!session) return refuseSignIn('/sign-in/check-mail', 'wrong_code', { next });
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await context.store.transact((tx) => endSession(tx, old));

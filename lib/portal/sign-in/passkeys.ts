@@ -8,13 +8,12 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { addPasskey, consumeChallenge, type NewPasskey, storeChallenge, usePasskey } from '#lib/community/accounts/commands/passkeys.ts';
 import { passkeyNameInput } from '#lib/community/accounts/model/account.ts';
-import { isBoundToPasskey } from '#lib/community/accounts/queries/passkeys.ts';
+import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts';
 import { accountRefusals } from '#lib/community/accounts/refusals.ts';
-import { needsPasskey } from '#lib/platform/auth/actor.ts';
 import { clearCookie, cookiesOf, openSessionCookie, passkeyCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { deviceIdOf, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { confirmedAddress, endSession, isFresh, type OpenSession, openSession, startSession } from '#lib/platform/auth/sessions.ts';
+import { confirmedAddress, endSession, openSession, startSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { passkeys } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -75,17 +74,6 @@ async function asked(request: Request, context: AuthContext) {
   return { body, cookies, session, challenge: cookies[passkeyCookie(PUBLIC_URL)] };
 }
 
-/**
- * Why a session may not add a passkey, or null. Where the account is bound to one that it has (lib/community/accounts/queries/passkeys.ts), a mailbox
- * does not add another: a passkey does, or the recovery with its wait.
- */
-async function addRefusal(reader: Reader, session: OpenSession | null): Promise<Code | null> {
-  if (session === null) return 'not_signed_in';
-  if (!isFresh(session)) return 'reauthentication_required';
-  if (session.by === 'recovery' || !(await isBoundToPasskey(reader, session.actor.accountId))) return null;
-  return needsPasskey(session.actor);
-}
-
 const purposes = z.object({ purpose: z.enum(['add', 'sign-in']) });
 
 /** POST: a challenge for this browser, for five minutes and one answer, and what the authenticator is to know. */
@@ -95,7 +83,7 @@ export async function passkeyOptions(request: Request, context: AuthContext = au
   const purpose = wanted.data?.purpose;
   const refuse = purpose === 'add' ? refuseAccountChange : refuseSignIn;
   if (!given || !purpose) return refuse('invalid');
-  const refusal = purpose === 'add' ? await addRefusal(context.store.reader, given.session) : null;
+  const refusal = purpose === 'add' ? await signInMethodRefusal(context.store.reader, given.session) : null;
   if (refusal) return refuse(refusal);
   const actor = purpose === 'add' ? given.session?.actor : undefined;
   // An account, and a browser that has signed in here before, is not counted with its network: one person cannot shut out a campus.
@@ -146,7 +134,7 @@ export async function addOnePasskey(request: Request, context: AuthContext = aut
   const body = created.safeParse(given?.body);
   const name = passkeyNameInput.safeParse(body.data);
   if (!given || !body.success || !name.success) return refuseAccountChange('invalid');
-  const refusal = await addRefusal(context.store.reader, given.session);
+  const refusal = await signInMethodRefusal(context.store.reader, given.session);
   if (refusal || !given.session) return refuseAccountChange(refusal ?? 'not_signed_in');
   const { actor } = given.session;
   const { PUBLIC_URL } = context.env;

@@ -58,7 +58,7 @@ export async function confirmOwnAddress(request: Request, context: AuthContext =
   const session = await openSession(context.store.reader, cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)]);
   if (!session) return refuseAccountChange('/sign-in', 'not_signed_in', { next: `/sign-in/address?token=${token}` });
   try {
-    const outcome = await context.store.transact((tx) => confirmAddress(tx, session.actor, { token }));
+    const outcome = await context.store.transact((tx) => confirmAddress(tx, session.actor, { token, sessionId: session.id ?? '' }));
     return outcome.ok ? goTo(`/me/security?saved=${outcome.value}`) : refuseAccountChange('/me/security', outcome.code);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

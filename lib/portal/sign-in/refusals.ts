@@ -96,6 +96,12 @@ export const signInRefusals = {
     action: 'Start again from your security settings, in one browser and one tab.',
     link: links.security,
   },
+  address_reserved: {
+    status: 403,
+    title: 'This address does not sign in yet',
+    detail: 'An account has confirmed it as its new address, and has it 72 hours after that.',
+    action: 'Until then, sign in with the address that the account has now.',
+  },
   address_taken: {
     title: 'This address belongs to another account',
     detail: 'An address can belong to one account.',

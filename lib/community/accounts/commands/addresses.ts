@@ -5,39 +5,52 @@ import { confirmationRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, signInTokens } from '#lib/platform/db/schema/accounts.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
 import type { AddressPurpose } from '../model/account.ts';
+import { waitingAs } from '../model/waiting-address.ts';
+import { pendingChangeOf } from '../queries/pending-change.ts';
+import { beginAddressChange } from './address-change.ts';
 import { deletePendingRecovery } from './recovery.ts';
 import { logSecurityMeasure, notifySecurityChange } from './security-changes.ts';
 
 const linkMs = minutesMs(60);
 const perAccount = { times: 5, minutes: 60 };
 
-/** Where the one link of an account waits that confirms an address for a purpose; the token beside it is its hash and the address. */
-export const waitingAs = (purpose: AddressPurpose, accountId: string): string => `confirm-${purpose}:${accountId}`;
-
 const sentences = (): Record<AddressPurpose, string> => ({
   email: `Somebody who is signed in to ${siteName()} has given this address as theirs. If it was you, open this page in the same browser.`,
   recovery: `Somebody has named this address as the recovery contact of their ${siteName()} account. If it was you, open this page where you are signed in.`,
 });
 
+/** Why an address cannot serve a purpose of the account, or null. Nothing is said of other accounts. */
+async function addressRefusal(
+  reader: Reader,
+  accountId: string,
+  { purpose, address }: { purpose: AddressPurpose; address: string },
+): Promise<'same_address' | 'is_recovery_contact' | null> {
+  const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
+  if (address === account?.email) return 'same_address';
+  if (purpose === 'recovery') return (await pendingChangeOf(reader, accountId))?.address === address ? 'same_address' : null;
+  return address === account?.recoveryEmail ? 'is_recovery_contact' : null;
+}
+
 /**
- * Sends a link to an address that the account wants to add. Nothing changes until it is opened by somebody who is signed in to this
- * account, so that a mistyped address lets nobody sign in.
+ * Sends a link to an address that the account wants to add, or to have instead of its own. Nothing changes until it is opened by somebody
+ * who is signed in to this account, so that a mistyped address lets nobody sign in.
  */
 export async function requestConfirmation(
   tx: Writer,
-  { accountId, email }: Actor,
+  { accountId }: Actor,
   { purpose, address }: { purpose: AddressPurpose; address: string },
-): Promise<Outcome<void, 'same_address' | 'has_address' | 'too_many_links' | 'mail_just_sent'>> {
-  if (purpose === 'recovery' && address === email) return refused('same_address');
-  if (purpose === 'email' && email !== null) return refused('has_address');
+): Promise<Outcome<void, 'same_address' | 'is_recovery_contact' | 'too_many_links' | 'mail_just_sent'>> {
+  const refusal = await addressRefusal(tx, accountId, { purpose, address });
+  if (refusal) return refused(refusal);
   if (!(await withinLimit(tx, 'address-account', accountId, perAccount))) return refused('too_many_links');
   const mail = await confirmationRefusal(tx, { accountId, address, isShown: false });
   if (mail) return refused(mail.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_links');
@@ -55,12 +68,16 @@ export async function requestConfirmation(
   return done(undefined);
 }
 
-/** Confirms an address by the link that went there. An address that another account has breaks a unique key: the caller tells it. */
+/**
+ * Confirms an address by the link that went there. An address that another account has breaks a unique key, and the caller tells it; an
+ * account that has an address begins to wait for the new one.
+ * @param sessionId the session that confirms it
+ */
 export async function confirmAddress(
   tx: Writer,
   { accountId }: Actor,
-  { token }: { token: string },
-): Promise<Outcome<AddressPurpose, 'link_expired' | 'has_address'>> {
+  { token, sessionId }: { token: string; sessionId: string },
+): Promise<Outcome<AddressPurpose | 'change', 'link_expired' | 'address_taken' | 'same_address' | 'is_recovery_contact'>> {
   const mine = inArray(signInTokens.identifier, [waitingAs('email', accountId), waitingAs('recovery', accountId)]);
   const rows = await tx.select().from(signInTokens).where(mine);
   const found = rows.find((row) => row.token.startsWith(`${tokenHash(token)} `));
@@ -71,7 +88,11 @@ export async function confirmAddress(
     .returning();
   if (!used || used.expires <= now()) return refused('link_expired');
   const address = used.token.slice(used.token.indexOf(' ') + 1);
-  if (used.identifier === waitingAs('recovery', accountId)) {
+  const purpose = used.identifier === waitingAs('recovery', accountId) ? 'recovery' : 'email';
+  // Asked again: both links may have been on their way for one address.
+  const refusal = await addressRefusal(tx, accountId, { purpose, address });
+  if (refusal) return refused(refusal);
+  if (purpose === 'recovery') {
     await tx.update(accounts).set({ recoveryEmail: address, recoveryConfirmedAt: now() }).where(eq(accounts.id, accountId));
     await notifySecurityChange(tx, accountId, 'recovery_set');
     await logSecurityMeasure(tx, accountId, 'recovery_set');
@@ -82,7 +103,11 @@ export async function confirmAddress(
     .set({ email: address, emailVerified: now() })
     .where(and(eq(accounts.id, accountId), isNull(accounts.email)))
     .returning({ id: accounts.id });
-  if (!added) return refused('has_address');
+  if (!added) {
+    if (await hasRow(tx, accounts, eq(accounts.email, address))) return refused('address_taken');
+    await beginAddressChange(tx, { accountId }, { address, sessionId });
+    return done('change');
+  }
   await notifySecurityChange(tx, accountId, 'email_added');
   return done('email');
 }

@@ -15,6 +15,8 @@ import { type MailMessage, notificationMessage } from '#lib/platform/mail/messag
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { recoveryWaitHours } from '../model/account.ts';
+import { accountThatLeft } from '../queries/left-addresses.ts';
+import { deletePendingChange } from './address-change.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
 import { notifySecurityChange } from './security-changes.ts';
 
@@ -75,7 +77,11 @@ export async function requestRecovery(
 
 async function accountNamed(tx: Writer, given: string) {
   const email = emailAddress(given);
-  if (email.ok) return (await tx.select().from(accounts).where(eq(accounts.email, email.value)))[0];
+  if (email.ok) {
+    const [found] = await tx.select().from(accounts).where(eq(accounts.email, email.value));
+    const left = found ? null : await accountThatLeft(tx, email.value);
+    return left ? firstOf(tx, accounts, eq(accounts.id, left)) : found;
+  }
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(given)?.[0];
   if (!orcid) return undefined;
   const [found] = await tx
@@ -86,7 +92,10 @@ async function accountNamed(tx: Writer, given: string) {
   return found?.account;
 }
 
-/** Begins the wait by the first link: the account is told at once, and the second link is mailed when the wait is over. */
+/**
+ * Begins the wait by the first link: the account is told at once, and the second link is mailed when the wait is over. A pending change of
+ * the account's address ends: its recovery contact objects.
+ */
 export async function beginRecovery(tx: Writer, { token }: { token: string }): Promise<Outcome<{ opensAt: Date }, 'link_expired'>> {
   const [asked] = await tx
     .delete(signInTokens)
@@ -97,6 +106,7 @@ export async function beginRecovery(tx: Writer, { token }: { token: string }): P
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return refused('link_expired');
   await deletePendingRecovery(tx, accountId);
+  await deletePendingChange(tx, accountId);
   const at = later(now(), waitMs);
   const row = { identifier: pendingRecoveryKey(accountId), token: `${notYet} ${at.getTime()}`, expires: later(at, openMs) };
   await tx.insert(signInTokens).values(row);
@@ -145,6 +155,7 @@ export async function completeRecovery(
     .where(and(eq(signInTokens.identifier, kept.identifier), eq(signInTokens.token, kept.token)))
     .returning();
   if (!used) return refused('link_expired');
+  await deletePendingChange(tx, accountId);
   await notifySecurityChange(tx, accountId, 'recovery_used');
   // The passkey is what was lost: without this nobody could sign in again.
   await dropPasskeyRequirement(tx, accountId);

@@ -17,6 +17,8 @@ export const nameInput = z.object({ name: spaced.pipe(z.string().max(100, 'Keep 
 export const maxPasskeys = 20;
 /** Hours between the request of a recovery and its second link. */
 export const recoveryWaitHours = 72;
+/** Hours between the confirmation of a new address and the change of the account's own. */
+export const addressWaitHours = 72;
 
 const passkeyName = spaced.pipe(z.string().min(1, 'Give it a name.').max(60, 'Keep it to 60 characters.'));
 export const passkeyNameInput = z.object({ name: passkeyName });
@@ -26,7 +28,7 @@ export const passkeyRequirementInput = z.object({ required: z.enum(['yes', 'no']
 export const federatedIdInput = z.object({ login: z.string().min(1).max(32) });
 export const sessionIdInput = z.object({ sessionId: z.string().min(1).max(40) });
 
-/** What an address is added for: to sign in with, or for recovery. */
+/** What an address is added for: to sign in with, instead of the one before if there is one, or for recovery. */
 const addressPurposes = ['email', 'recovery'] as const;
 export type AddressPurpose = (typeof addressPurposes)[number];
 export const addressInput = z.object({
@@ -68,6 +70,8 @@ export interface SecurityView {
   waiting: { purpose: AddressPurpose; address: string }[];
   /** A recovery is pending, and opens then. */
   pendingRecovery: { opensAt: Date } | null;
+  /** A confirmed address that becomes the account's own then. */
+  pendingChange: { opensAt: Date; address: string } | null;
   /** Organisations whose login can be bound to the account, and those that are. */
   federated: { id: string; name: string; linkedAt: Date | null }[];
   /** The sign-in is recent enough to add a sign-in method. */

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { freshRefusal, type OpenSession } from '#lib/platform/auth/sessions.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -28,4 +29,18 @@ export async function isBoundToPasskey(reader: Reader, accountId: string): Promi
   if (account?.since) return true;
   const decides = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
   return hasRow(reader, roles, decides);
+}
+
+/**
+ * Why a session may not add a passkey or change the address of its account, or null. Where the account is bound to a passkey that it has, a
+ * mailbox does neither: a passkey does, or the recovery with its wait.
+ */
+export async function signInMethodRefusal(
+  reader: Reader,
+  session: OpenSession | null,
+): Promise<'not_signed_in' | 'reauthentication_required' | 'passkey_sign_in_needed' | null> {
+  const refusal = freshRefusal(session);
+  if (refusal || session === null) return refusal;
+  if (session.by === 'recovery' || !(await isBoundToPasskey(reader, session.actor.accountId))) return null;
+  return needsPasskey(session.actor);
 }

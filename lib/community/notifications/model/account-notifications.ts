@@ -28,6 +28,10 @@ const securityChanges = {
   recovery_asked: 'Account recovery was requested with the recovery contact. Unless you stop it, it completes after 72 hours.',
   recovery_used: 'Somebody signed in with the recovery contact.',
   email_added: 'An email address was added.',
+  email_change_asked:
+    'A new email address was confirmed. Unless you stop it, your account has it after 72 hours. Until then nothing changes.',
+  email_changed: 'Your account has its new email address. The one before no longer signs in, and other sessions have ended.',
+  email_not_changed: 'Your email address stays as it is: the new one belongs to another account now.',
   orcid_linked: 'An ORCID iD was connected. You can sign in with it.',
   passkey_missing:
     'Somebody opened your sign-in link, or signed in with your ORCID iD, and was refused: your account requires its passkey.',

@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { leftDomains } from '#lib/community/accounts/queries/left-addresses.ts';
 import type { Tie } from '#lib/governance/cases/model/review-case.ts';
 import { isNobodys, suffixesOf } from '#lib/governance/claims/model/targets.ts';
 import { organisationsAt } from '#lib/governance/claims/queries/institutions.ts';
@@ -12,11 +13,11 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { jointWorkYears, tieBetween, type Voter } from '../model/distance.ts';
 
-/** Returns the domains that an address shares with its organisation's other addresses; none where the mail is for everybody. */
-const domainsOf = (email: string): string[] => {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  return isNobodys(domain) ? [] : suffixesOf(domain).filter((suffix) => !isNobodys(suffix));
-};
+/** Returns what an address at a domain shares with its organisation's other addresses; nothing where the mail is for everybody. */
+async function institutionsAt(reader: Reader, domain: string): Promise<string[]> {
+  const suffixes = isNobodys(domain) ? [] : suffixesOf(domain).filter((suffix) => !isNobodys(suffix));
+  return [...suffixes, ...(await organisationsAt(reader, domain)).map(({ rorId }) => `ror:${rorId}`)];
+}
 
 type Compared = 'institutions' | 'orcids' | 'networks' | 'works' | 'vouchedBy';
 type GatheredVoter = Voter & Record<Compared, Set<string>>;
@@ -26,8 +27,8 @@ const emptyVoter = (accountId: string): GatheredVoter => ({
 });
 
 /**
- * Returns what is compared of some voters, by their accounts. Proofs that have ended and vouches that were withdrawn count too: they
- * said once that two people know each other.
+ * Returns what is compared of some voters, by their accounts. Proofs that have ended, vouches that were withdrawn and addresses that
+ * were left within a year count too: they said once that two people know each other.
  */
 async function votersOf(reader: Reader, accountIds: readonly string[]): Promise<Map<string, Voter>> {
   const voters = new Map(accountIds.map((accountId) => [accountId, emptyVoter(accountId)]));
@@ -39,10 +40,11 @@ async function votersOf(reader: Reader, accountIds: readonly string[]): Promise<
   }
   for (const { id, email, emailVerified } of await reader.select().from(accounts).where(inArray(accounts.id, of))) {
     if (!email || !emailVerified) continue;
-    for (const domain of domainsOf(email)) voters.get(id)?.institutions.add(domain);
-    const there = await organisationsAt(reader, email.slice(email.lastIndexOf('@') + 1).toLowerCase());
-    for (const { rorId } of there) voters.get(id)?.institutions.add(`ror:${rorId}`);
+    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+    for (const shared of await institutionsAt(reader, domain)) voters.get(id)?.institutions.add(shared);
   }
+  for (const { accountId, domain } of await leftDomains(reader, of))
+    for (const shared of await institutionsAt(reader, domain)) voters.get(accountId)?.institutions.add(shared);
   const shown = and(inArray(proofs.accountId, of), isNotNull(proofs.eventId));
   for (const { accountId, kind, target, facts } of await reader.select().from(proofs).where(shown)) {
     if (typeof facts.rorId === 'string') voters.get(accountId)?.institutions.add(`ror:${facts.rorId}`);

@@ -1,19 +1,24 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, like } from 'drizzle-orm';
+import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { outboxFolder } from '#lib/platform/mail/transport.ts';
 
-/** Every address to which mail has gone for an account: its own, the recovery contact's, and those that it has shown as proofs. */
+/**
+ * Every address to which mail has gone for an account: its own, the next one, the recovery contact's, and those that
+ * it has shown as proofs.
+ */
 export async function addressesOf(reader: Reader, accountId: string): Promise<string[]> {
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
   const shown = await reader
     .select({ target: proofs.target })
     .from(proofs)
     .where(and(eq(proofs.accountId, accountId), like(proofs.target, '%@%')));
-  const found = [account?.email, account?.recoveryEmail, ...shown.map(({ target }) => target)];
+  const pending = await pendingChangeOf(reader, accountId);
+  const found = [account?.email, pending?.address, account?.recoveryEmail, ...shown.map(({ target }) => target)];
   return [...new Set(found.filter((each) => typeof each === 'string'))];
 }
 

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
 import { opensAt, pendingRecoveryKey } from '#lib/community/accounts/commands/recovery.ts';
 import type { PasskeyView, SecurityView, SessionView } from '#lib/community/accounts/model/account.ts';
+import { waitingAs } from '#lib/community/accounts/model/waiting-address.ts';
 import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
+import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
 import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { isFresh, type OpenSession, sessionEnd } from '#lib/platform/auth/sessions.ts';
@@ -29,6 +30,7 @@ export async function securityOf(
     sessions: await sessionsOf(reader, accountId, session.id),
     recovery: recoveryEmail && recoveryConfirmedAt ? { email: recoveryEmail, confirmedAt: recoveryConfirmedAt } : null,
     ...waits,
+    pendingChange: await pendingChangeOf(reader, accountId),
     federated: organisations.map(({ id, name, issuer }) => ({ id, name, linkedAt: bound.get(issuer) ?? null })),
     fresh: isFresh(session),
     passkeyRequired: account?.passkeyRequiredAt != null,

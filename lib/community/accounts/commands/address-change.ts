@@ -1,0 +1,111 @@
+import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { endSessions, lockAccount } from '#lib/platform/auth/sessions.ts';
+import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
+import { accounts, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { createMessage, notificationMessage } from '#lib/platform/mail/messages.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { siteName } from '#lib/platform/site.ts';
+import { addressWaitHours } from '../model/account.ts';
+import { changeToken, leftAddressKey, leftDomainKey, parseChangeToken, pendingChangeKey, waitingAs } from '../model/waiting-address.ts';
+import { sealOfAddress } from '../queries/left-addresses.ts';
+import { notifySecurityChange } from './security-changes.ts';
+
+/**
+ * Change of the address of an account (docs/decisions/0063-address-change.md): a link to the new address, then 72 hours in which the account
+ * and its recovery contact are told and the change can be stopped. Nothing changes until then.
+ */
+
+const waitMs = minutesMs(addressWaitHours * 60);
+/** A change whose job comes late is still made. */
+const keptMs = daysMs(30);
+/** As long as a block outlives an account that was erased. */
+const leftDays = 365;
+
+/** Begins the wait for an address that was confirmed. A change that was pending ends. */
+export async function beginAddressChange(
+  tx: Writer,
+  { accountId }: Pick<Actor, 'accountId'>,
+  { address, sessionId }: { address: string; sessionId: string },
+): Promise<void> {
+  await deletePendingChange(tx, accountId);
+  const opensAt = later(now(), waitMs);
+  const token = changeToken({ opensAt, sessionId, address });
+  await tx.insert(signInTokens).values({ identifier: pendingChangeKey(accountId), token, expires: later(opensAt, keptMs) });
+  await notifySecurityChange(tx, accountId, 'email_change_asked');
+  await tellRecoveryContact(tx, accountId);
+  await enqueue(tx, { kind: 'change-address', payload: { accountId }, runAt: opensAt });
+}
+
+/** Somebody who reads the account's mailbox can delete what it is told: its recovery contact can stop the change too. */
+async function tellRecoveryContact(tx: Writer, accountId: string): Promise<void> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return;
+  const message = notificationMessage({
+    title: `The email address of a ${siteName()} account will change`,
+    sentence: `You are the recovery contact of an account. Somebody who is signed in to it has confirmed a new email address, which it has after ${addressWaitHours} hours. If its owner did not do this, recover the account: that stops the change.`,
+    link: `${env().PUBLIC_URL}/sign-in/recover`,
+    label: 'Recover the account',
+  });
+  await enqueue(tx, { kind: 'send-mail', payload: { to: account.recoveryEmail, ...message } });
+}
+
+/** Gives the account its new address once the wait is over, unless it was stopped or another account has the address by now. */
+export async function completeAddressChange(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
+  if (!(await lockAccount(tx, accountId))) return;
+  const [kept] = await tx
+    .select()
+    .from(signInTokens)
+    .where(eq(signInTokens.identifier, pendingChangeKey(accountId)));
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!kept || !account?.email) return;
+  const { opensAt, address, sessionId } = parseChangeToken(kept.token);
+  // Stopped and begun again since, or the clock was set back: that one's own job comes, or this one comes again.
+  if (opensAt > now())
+    return enqueue(tx, { kind: 'change-address', payload: { accountId }, onceKey: `change-address:${accountId}`, runAt: opensAt });
+  await deletePendingChange(tx, accountId);
+  if (await hasRow(tx, accounts, eq(accounts.email, address))) return notifySecurityChange(tx, accountId, 'email_not_changed');
+  await tx.update(accounts).set({ email: address, emailVerified: now() }).where(eq(accounts.id, accountId));
+  await leaveAddress(tx, accountId, account.email);
+  await endSessions(tx, and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, sessionId))));
+  await notifySecurityChange(tx, accountId, 'email_changed');
+  if (account.emailVerified && !account.sample)
+    await enqueue(tx, { kind: 'send-mail', payload: { to: account.email, forget: true, ...leavingMessage() } });
+}
+
+/** Ends the links that went to an address, and keeps of it for a year what recovery, blocks and votes compare. */
+async function leaveAddress(tx: Writer, accountId: string, address: string): Promise<void> {
+  await tx.delete(signInTokens).where(inArray(signInTokens.identifier, [address, waitingAs('email', accountId)]));
+  const expires = later(now(), daysMs(leftDays));
+  const identifiers = [leftAddressKey(sealOfAddress(address)), leftDomainKey(address.slice(address.lastIndexOf('@') + 1).toLowerCase())];
+  for (const identifier of identifiers) {
+    await tx.delete(signInTokens).where(and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, accountId)));
+    await tx.insert(signInTokens).values({ identifier, token: accountId, expires });
+  }
+}
+
+const leavingMessage = () =>
+  createMessage(`Your ${siteName()} account has another email address`, [
+    `The change was confirmed ${addressWaitHours} hours ago, and nobody has stopped it. This address no longer signs in to the account, and gets no more email about it.`,
+    'If it was not you, recover the account with its recovery contact and this address, or write to the operator.',
+    { link: `${env().PUBLIC_URL}/sign-in/recover`, label: 'Recover the account' },
+  ]);
+
+/** Deletes the pending change of an account. @returns false where there was none */
+export async function deletePendingChange(tx: Writer, accountId: string): Promise<boolean> {
+  const ended = await tx
+    .delete(signInTokens)
+    .where(eq(signInTokens.identifier, pendingChangeKey(accountId)))
+    .returning({ identifier: signInTokens.identifier });
+  return ended.length > 0;
+}
+
+/** Stops a change of the address, from any session of the account, and ends the link that would begin it again. */
+export async function cancelAddressChange(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_address_change'>> {
+  await tx.delete(signInTokens).where(eq(signInTokens.identifier, waitingAs('email', accountId)));
+  return (await deletePendingChange(tx, accountId)) ? done(undefined) : refused('no_address_change');
+}

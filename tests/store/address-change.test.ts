@@ -1,0 +1,333 @@
+import { eq } from 'drizzle-orm';
+import type { NextRequest } from 'next/server';
+import { describe, expect, test } from 'vitest';
+import { cancelAddressChange } from '#lib/community/accounts/commands/address-change.ts';
+import { requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
+import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
+import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { openSession, startSession } from '#lib/platform/auth/sessions.ts';
+import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { accounts, passkeys, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import { proofs } from '#lib/platform/db/schema/claims.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { readEnv } from '#lib/platform/env.ts';
+import { newId } from '#lib/platform/id.ts';
+import { sealOfLeavers } from '#lib/platform/keys/seal.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { securityOf } from '#lib/portal/me/queries/security.ts';
+import { adapterOn } from '#lib/portal/sign-in/adapter.ts';
+import { confirmLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
+import { confirmOwnAddress, requestRecoveryLink, startRecovery } from '#lib/portal/sign-in/recovery.ts';
+import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
+import * as worker from '#lib/runtime/worker/worker.ts';
+import { Browser } from '../servers/browser.ts';
+import { inNextRoute } from '../servers/next-scope.ts';
+import { adminNamed, byPasskey, own, recorded, signedUp, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
+
+/** An account that has an address changes it: a link to the new one, 72 hours in which it can be stopped, and what ends then. */
+const database = databasePerFile();
+const site = 'http://localhost:3977';
+const context = (): AuthContext => ({
+  store: database.store,
+  env: {
+    ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '0' }),
+    SECRET: 'a secret of the tests, 32 characters and more',
+  },
+});
+const via = (handler: (request: Request, context: AuthContext) => Promise<Response>) => (request: Request) => handler(request, context());
+const viaNext = (handler: (request: NextRequest, context: AuthContext) => Promise<Response>) => (request: Request) =>
+  inNextRoute(request, (given) => handler(given, context()));
+const to = (answer: Response) => answer.headers.get('location') ?? '';
+
+interface Posted {
+  to: string;
+  text: string;
+}
+const posted: Posted[] = [];
+const work = () =>
+  worker.workOff({ store: database.store, handlers: { 'send-mail': { outside: async (letter) => void posted.push(letter) } } });
+const mailsTo = async (address: string): Promise<string[]> => {
+  await work();
+  return posted.filter((letter) => letter.to === address).map(({ text }) => text);
+};
+const tokenIn = (text = '', name = 'token'): string => new RegExp(`[?&]${name}=([\\w.-]+)`).exec(text)?.[1] ?? '';
+const codeIn = (text = ''): string => /confirm\?code=([0-9a-z]{8})/.exec(text)?.[1] ?? '';
+
+const sessionIn = (browser: Browser) => openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
+async function browserOf({ accountId }: Actor): Promise<Browser> {
+  const browser = new Browser();
+  const origin = { by: 'email', device: 'Firefox on Linux', network: null } as const;
+  const { token } = await database.store.transact((tx) => startSession(tx, accountId, origin));
+  browser.cookies(site).set('peergraph-session', token);
+  return browser;
+}
+const addressOf = async ({ accountId }: Actor): Promise<string | null | undefined> =>
+  (await database.store.reader.select().from(accounts).where(eq(accounts.id, accountId)))[0]?.email;
+const told = async ({ accountId }: Actor): Promise<string[]> =>
+  (await database.store.reader.select().from(notifications).where(eq(notifications.accountId, accountId)))
+    .flatMap(({ kind, facts }) => (kind === 'security_changed' ? [String(facts.change)] : []))
+    .sort();
+const pendingIn = async (browser: Browser) => {
+  const session = await sessionIn(browser);
+  return session && (await securityOf(database.store.reader, session)).pendingChange;
+};
+
+const ask = (actor: Actor, address: string) =>
+  database.store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'email', address }));
+/** Asks for a new address. @returns the token of the link that went there */
+async function asked(actor: Actor, address: string): Promise<string> {
+  own(await ask(actor, address));
+  return tokenIn((await mailsTo(address)).at(-1));
+}
+const confirm = (browser: Browser, token: string, headers?: Record<string, string>) =>
+  browser.ask(via(confirmOwnAddress), `${site}/api/auth/address`, { token }, headers);
+/** Somebody whose new address is confirmed, and waits. */
+async function waiting(name: string, address = `${newId()}@new.example`) {
+  const actor = await signedUp(database.store, name);
+  const browser = await browserOf(actor);
+  expect(to(await confirm(browser, await asked(actor, address)))).toBe('/me/security?saved=change');
+  return { actor, browser, address, before: actor.email ?? '' };
+}
+const askLink = (browser: Browser, email: string) => browser.ask(via(requestSignInLink), `${site}/api/auth/ask`, { email });
+const enter = (browser: Browser, code: string) => browser.ask(viaNext(confirmLink), `${site}/api/auth/confirm`, { code });
+async function signIn(email: string): Promise<{ browser: Browser; answer: string }> {
+  const browser = new Browser();
+  await askLink(browser, email);
+  return { browser, answer: to(await enter(browser, codeIn((await mailsTo(email)).at(-1)))) };
+}
+const passHours = (hours: number) => setClock(() => later(new Date(), minutesMs(60 * hours) + 1000));
+
+describe('a change of the address', () => {
+  test('is made 72 hours after its link was opened; both addresses are told, and links and other sessions of the old one end', async () => {
+    const { actor, browser, address, before } = await waiting('Noor');
+    const elsewhere = await browserOf(actor);
+    expect([await addressOf(actor), await told(actor)]).toEqual([before, ['email_change_asked']]);
+    expect(await pendingIn(elsewhere)).toMatchObject({ address });
+    expect((await mailsTo(before)).at(-1)).toContain('Unless you stop it, your account has it after 72 hours');
+    passHours(71);
+    await work();
+    expect(await addressOf(actor)).toBe(before);
+    const stale = new Browser();
+    await askLink(stale, before);
+    const code = codeIn((await mailsTo(before)).at(-1));
+    passHours(72);
+    await work();
+    expect([await addressOf(actor), await told(actor)]).toEqual([address, ['email_change_asked', 'email_changed']]);
+    expect((await mailsTo(before)).at(-1)).toContain('This address no longer signs in to the account');
+    expect((await mailsTo(before)).at(-1)).not.toContain(address);
+    expect((await mailsTo(address)).at(-1)).toContain('Your account has its new email address');
+    expect(to(await enter(stale, code))).toContain('problem=wrong_code');
+    expect([await sessionIn(elsewhere), await pendingIn(browser)]).toEqual([null, null]);
+    expect((await sessionIn(browser))?.actor).toMatchObject({ accountId: actor.accountId, email: address, emailConfirmed: true });
+    const again = await signIn(address);
+    expect((await sessionIn(again.browser))?.actor.accountId).toBe(actor.accountId);
+    // The old address is free: anyone who has it now gets an account of their own.
+    const next = await signIn(before);
+    expect((await sessionIn(next.browser))?.actor.accountId).not.toBe(actor.accountId);
+  });
+
+  test('is confirmed once, within the hour, by its own account and from a page of this site alone', async () => {
+    const actor = await signedUp(database.store, 'Once');
+    const browser = await browserOf(actor);
+    const address = `${newId()}@new.example`;
+    const token = await asked(actor, address);
+    expect(to(await confirm(new Browser(), token))).toContain('/sign-in?problem=not_signed_in');
+    expect(to(await confirm(await browserOf(await signedUp(database.store, 'Stranger')), token))).toContain('problem=link_expired');
+    expect((await confirm(browser, token, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    const both = await Promise.all([confirm(browser, token), confirm(browser, token)]);
+    expect(both.map(to).sort()).toEqual(['/me/security?problem=link_expired', '/me/security?saved=change']);
+    const late = await asked(actor, `${newId()}@late.example`);
+    passHours(1);
+    expect(to(await confirm(browser, late))).toContain('problem=link_expired');
+    expect(await pendingIn(browser)).toMatchObject({ address });
+  });
+
+  test('is stopped from any session, and its link begins it no more', async () => {
+    const { actor, before } = await waiting('Stella');
+    const elsewhere = await browserOf(actor);
+    const second = await asked(actor, `${newId()}@second.example`);
+    const stop = () => database.store.transact((tx) => cancelAddressChange(tx, actor));
+    own(await stop());
+    expect(await stop()).toEqual({ ok: false, code: 'no_address_change' });
+    expect(to(await confirm(elsewhere, second))).toContain('problem=link_expired');
+    passHours(80);
+    await work();
+    expect([await addressOf(actor), await told(actor)]).toEqual([before, ['email_change_asked']]);
+  });
+
+  test('that is replaced waits again: the job of the first one does not make it', async () => {
+    const { actor, browser, before } = await waiting('Twice');
+    passHours(40);
+    const address = `${newId()}@second.example`;
+    await confirm(browser, await asked(actor, address));
+    passHours(73);
+    await work();
+    expect(await addressOf(actor)).toBe(before);
+    passHours(113);
+    await work();
+    expect(await addressOf(actor)).toBe(address);
+  });
+
+  test('says nothing of an address that another account has before its link was opened', async () => {
+    const [known, actor] = [await signedUp(database.store, 'Known'), await signedUp(database.store, 'Curious')];
+    const token = await asked(actor, known.email ?? '');
+    expect(to(await confirm(await browserOf(actor), token))).toBe('/me/security?problem=address_taken');
+    expect(await told(actor)).toEqual([]);
+  });
+
+  test('is made for one of two accounts that wait for one address; the other is told that its own stays', async () => {
+    const address = `${newId()}@shared.example`;
+    const [one, two] = [await waiting('One', address), await waiting('Two', address)];
+    passHours(73);
+    await work();
+    const both = [await addressOf(one.actor), await addressOf(two.actor)];
+    expect(both.filter((each) => each === address)).toHaveLength(1);
+    const loser = both[0] === address ? two : one;
+    expect(await addressOf(loser.actor)).toBe(loser.before);
+    expect(await told(loser.actor)).toEqual(['email_change_asked', 'email_not_changed']);
+    expect(await sessionIn(loser.browser)).not.toBeNull();
+  });
+
+  test('keeps its address from a new account while it waits, and says so to the person who reads its mail', async () => {
+    const { address } = await waiting('Early');
+    const { browser, answer } = await signIn(address);
+    expect([answer, await sessionIn(browser)]).toEqual([expect.stringContaining('/sign-in?problem=address_reserved'), null]);
+    expect(await database.store.reader.select().from(accounts).where(eq(accounts.email, address))).toEqual([]);
+  });
+
+  test('is refused for the address of the account, and for its recovery contact', async () => {
+    const { actor, browser, address } = await waiting('Same');
+    expect(await ask(actor, actor.email ?? '')).toEqual({ ok: false, code: 'same_address' });
+    const contact = (purpose: 'email' | 'recovery', to: string) =>
+      database.store.transact((tx) => requestConfirmation(tx, actor, { purpose, address: to }));
+    expect(await contact('recovery', address)).toEqual({ ok: false, code: 'same_address' });
+    // Both links on their way for one address: the one that is opened last is refused.
+    const both = `${newId()}@both.example`;
+    own(await contact('recovery', both));
+    const recovery = tokenIn((await mailsTo(both)).at(-1));
+    const change = await asked(actor, both);
+    expect(to(await confirm(browser, recovery))).toBe('/me/security?saved=recovery');
+    expect(to(await confirm(browser, change))).toBe('/me/security?problem=is_recovery_contact');
+    expect(await ask(actor, both)).toEqual({ ok: false, code: 'is_recovery_contact' });
+  });
+
+  test('is limited to five links an hour', async () => {
+    const actor = await signedUp(database.store, 'Often');
+    for (let each = 0; each < 5; each += 1) own(await ask(actor, `${newId()}@often.example`));
+    expect(await ask(actor, `${newId()}@often.example`)).toEqual({ ok: false, code: 'too_many_links' });
+  });
+
+  test('needs a sign-in within 30 minutes, and one with the passkey for an account that is bound to it', async () => {
+    const { reader, transact } = database.store;
+    const refusal = async (browser: Browser) => signInMethodRefusal(reader, await sessionIn(browser));
+    const browser = await browserOf(await signedUp(database.store, 'Fresh'));
+    expect([await refusal(new Browser()), await refusal(browser)]).toEqual(['not_signed_in', null]);
+    const admin = await adminNamed(database.store, 'Edda');
+    await transact((tx) =>
+      tx.insert(passkeys).values({ id: newId(), accountId: admin.accountId, publicKey: 'none', name: 'Key', createdAt: now() }),
+    );
+    const byMail = await browserOf(admin);
+    expect(await refusal(byMail)).toBe('passkey_sign_in_needed');
+    const session = await sessionIn(byMail);
+    expect(session && (await signInMethodRefusal(reader, { ...session, actor: byPasskey(admin) }))).toBeNull();
+    passHours(1);
+    expect(await refusal(browser)).toBe('reauthentication_required');
+  });
+
+  test('opens no session by a link to the address before that was opened just then', async () => {
+    const { actor, before, address } = await waiting('Racing');
+    passHours(73);
+    await work();
+    const session = { by: 'email', device: 'Firefox', network: null } as const;
+    const opened = async (linkTo: string) => {
+      const sessionToken = newId();
+      const adapter = adapterOn(database.store, { session, address: linkTo });
+      const row = { sessionToken, userId: actor.accountId, expires: later(now(), daysMs(1)) };
+      await (async () => adapter.createSession?.(row))().catch(() => null);
+      return openSession(database.store.reader, sessionToken);
+    };
+    expect(await opened(before)).toBeNull();
+    expect((await opened(address))?.actor.accountId).toBe(actor.accountId);
+  });
+});
+
+describe('the recovery contact', () => {
+  async function withContact(name: string) {
+    const actor = await signedUp(database.store, name);
+    const contact = `${newId()}@contact.example`;
+    const set = { recoveryEmail: contact, recoveryConfirmedAt: now() };
+    await database.store.transact((tx) => tx.update(accounts).set(set).where(eq(accounts.id, actor.accountId)));
+    const browser = await browserOf(actor);
+    const address = `${newId()}@new.example`;
+    await confirm(browser, await asked(actor, address));
+    return { actor, contact, browser, address };
+  }
+  const recover = async (account: string, contact: string) => {
+    const lost = new Browser();
+    await lost.ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account });
+    const token = tokenIn((await mailsTo(contact)).at(-1), 'begin');
+    return to(await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token }));
+  };
+
+  test('is told of a change, and stops it by beginning a recovery', async () => {
+    const { actor, contact, browser } = await withContact('Rana');
+    expect((await mailsTo(contact)).at(-1)).toContain('recover the account: that stops the change');
+    expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
+    expect(await pendingIn(browser)).toBeNull();
+    passHours(80);
+    await work();
+    expect(await addressOf(actor)).toBe(actor.email);
+  });
+
+  test('recovers the account by the address that it has left within a year, and not after it', async () => {
+    const { actor, contact, address } = await withContact('Sami');
+    passHours(73);
+    await work();
+    expect(await addressOf(actor)).toBe(address);
+    expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
+    setClock(() => later(new Date(), daysMs(369)));
+    const before = (await mailsTo(contact)).length;
+    await new Browser().ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    expect(await mailsTo(contact)).toHaveLength(before);
+  });
+});
+
+describe('an address that was left', () => {
+  test('still proves what it has proved until that expires', async () => {
+    const actor = await signedUp(database.store, 'Proven');
+    const { id: authorId } = await recorded(database.store, 'Proven');
+    const proof = { id: newId(), accountId: actor.accountId, authorId, kind: 'institution_email', state: 'valid', family: 'institution' };
+    const at = { issuedAt: now(), observedAt: now(), expiresAt: later(now(), daysMs(300)) };
+    await database.store.transact((tx) => tx.insert(proofs).values({ ...proof, ...at, target: actor.email ?? '', token: newId() }));
+    const [before] = await database.store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
+    await confirm(await browserOf(actor), await asked(actor, `${newId()}@new.example`));
+    passHours(73);
+    await work();
+    expect(await addressOf(actor)).not.toBe(actor.email);
+    expect(await database.store.reader.select().from(proofs).where(eq(proofs.id, proof.id))).toEqual([before]);
+  });
+
+  test('is known by its seal while blocks last, and goes with the account', async () => {
+    const { actor, address, before } = await waiting('Blocked');
+    const other = await waiting('Leaving');
+    passHours(73);
+    await work();
+    const seals = await identifierSeals(database.store.reader, actor.accountId);
+    expect(seals.sort()).toEqual([before, address].map((each) => sealOfLeavers()(each.toLowerCase())).sort());
+    const left = () => database.store.reader.select().from(signInTokens).where(eq(signInTokens.token, actor.accountId));
+    expect((await left()).map(({ identifier }) => identifier.split(':')[0]).sort()).toEqual(['left-address', 'left-domain']);
+    expect(JSON.stringify(await left())).not.toContain(before);
+    await database.store.transact((tx) => requestErasure(tx, actor));
+    await database.store.transact((tx) => requestErasure(tx, other.actor));
+    passHours(75);
+    await confirm(other.browser, await asked(other.actor, `${newId()}@again.example`));
+    passHours(73 + 73);
+    await workOff(database.store);
+    expect(await left()).toEqual([]);
+    const pending = eq(signInTokens.identifier, `pending-address:${other.actor.accountId}`);
+    expect(await database.store.reader.select().from(signInTokens).where(pending)).toEqual([]);
+    expect(await addressOf(other.actor)).toBeUndefined();
+  });
+});
