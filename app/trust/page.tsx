@@ -20,6 +20,9 @@ const parts = [
   { id: 'decisions', title: 'Review by people' },
 ];
 
+/** The look of what is read beside tables: that of the text above them. */
+const read = 'max-w-text font-serif text-md';
+
 export default async function TrustPage() {
   const times = await loadQueueTimes();
   return (
@@ -28,8 +31,8 @@ export default async function TrustPage() {
       <OnThisPage parts={parts}>
         <Prose>
           <p>
-            Trust points say how much evidence supports a profile: that its works are its works, that it is about one person, and that this
-            person maintains it. They say nothing about how good the work is.
+            Trust points say how much evidence supports a profile: that the works are by this person, that all of them are by one person,
+            and that this person maintains the profile. They say nothing about how good the work is.
           </p>
           <p>
             A profile that nobody has claimed has few points, and that is as it should be: nobody has been asked. Ten to thirty-four points
@@ -57,7 +60,7 @@ export default async function TrustPage() {
             <h2 id="points" className="mb-4 font-medium font-serif text-xl">
               Points
             </h2>
-            <p className="mb-4 max-w-measure text-soft">
+            <p className={`mb-4 ${read}`}>
               The parts are added up. The level of the profile caps the sum, and an open dispute takes 10 away. Every point names the source
               records, works or proofs behind it.
             </p>
@@ -76,12 +79,12 @@ export default async function TrustPage() {
             <h2 id="proofs" className="mb-4 font-medium font-serif text-xl">
               Proofs
             </h2>
-            <p className="mb-4 max-w-measure text-soft">
+            <p className={`mb-4 ${read}`}>
               A proof shows that somebody controls something: an iD, a mailbox, a domain. It is strong only if somebody else connects it to
               this author. Snapshots made before this method carry the name evidence-1 and stay as they are.
             </p>
             <ProofsTable />
-            <p className="mt-4 max-w-measure text-sm text-soft">
+            <p className={`mt-4 ${read}`}>
               Proofs expire: email and institution after 12 months, ORCID and vouches after 24. An expired proof stays in the history and
               gives no points.
             </p>
@@ -90,7 +93,7 @@ export default async function TrustPage() {
             <h2 id="decisions" className="mb-4 font-medium font-serif text-xl">
               Review by people
             </h2>
-            <div className="max-w-measure space-y-3 text-soft">
+            <div className={`space-y-4 ${read}`}>
               <p>
                 A strong proof decides at once, by rule. People decide where somebody else shows a proof for the same profile, where
                 somebody appeals, and where a reader reports something. These people are admins, and reviewers whom an admin has appointed.

@@ -20,7 +20,7 @@ export function GraphCard({ author, slice: around, asked, path }: Props) {
   return (
     <figure className="card p-0!">
       <ExplorerPicture author={author} slice={around} groups={groups} asked={asked} path={path} />
-      <div className="p-2 lg:hidden">
+      <div className="mx-auto max-w-120 p-2 lg:hidden">
         <NearPicture author={author} neighbours={near} edges={around.links} groups={groups} />
       </div>
       <figcaption className="space-y-3 border-line border-t px-5 py-4">

@@ -100,9 +100,9 @@ export function ProofsTable() {
           }))}
         />
       </div>
-      <div className="mt-4 text-sm text-soft">
+      <div className="mt-6 max-w-text font-serif text-md">
         <p>Independent kinds of proof, of which a second and a third add points:</p>
-        <ul className="mt-1 list-disc space-y-0.5 pl-5">
+        <ul className="mt-2 list-['–_'] space-y-1 pl-5 [&>li]:pl-1">
           {families.map((family) => (
             <li key={family}>{familyWords[family]}</li>
           ))}

@@ -23,7 +23,7 @@ export function DataTable({ caption, captionHidden, columns, numeric = [], rows 
   const keys = Object.keys(columns);
   const figures = keys.slice(1).every((key) => numeric.includes(key));
   /** A column of figures among columns of words says so itself. */
-  const alone = (key: string) => (numeric.includes(key) && !figures ? 'min-[24rem]:pl-(--cells-gap) text-right' : undefined);
+  const alone = (key: string) => (numeric.includes(key) && !figures ? 'min-[24rem]:pl-(--cells-gap) text-right!' : undefined);
   return (
     <table className={`cells cells-apart w-full border-collapse text-sm ${figures ? 'cells-figures' : ''}`}>
       <caption className={captionHidden ? 'sr-only' : 'pb-2 text-left font-semibold'}>{caption}</caption>

@@ -46,6 +46,23 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Daning Cheng');
   });
 
+  test('on a phone, topics by year begin with the newest years, beside the names of the topics', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/authors/yunquan-zhang/topics');
+    const table = page.getByRole('region', { name: 'Topics by year' });
+    await table.scrollIntoViewIfNeeded();
+    for (const seen of [
+      table.getByRole('columnheader', { name: '2026' }),
+      table.getByRole('columnheader', { name: 'Works' }),
+      table.getByRole('rowheader', { name: 'Performance' }),
+    ])
+      await expect(seen).toBeInViewport({ ratio: 1 });
+    await expect(table.getByRole('columnheader', { name: '2019' })).not.toBeInViewport();
+    await table.evaluate((region) => region.scrollTo({ left: -1000 }));
+    await expect(table.getByRole('columnheader', { name: '2020' })).toBeInViewport({ ratio: 1 });
+    await expect(table.getByRole('rowheader', { name: 'Performance' })).toBeInViewport({ ratio: 1 });
+  });
+
   test('the table under the picture counts the works of the topic', async ({ page }) => {
     await page.goto('/topics/machine-learning');
     await page.getByText('as a table').click();

@@ -48,7 +48,7 @@ export default async function CvPage(props: PathProps<'slug'>) {
                 <image href={`${path}/badge.svg`} height={20} />
               </svg>
             </p>
-            <pre className="max-w-text whitespace-pre-wrap break-all rounded-card bg-raised p-3 text-xs">
+            <pre className="max-w-text wrap-anywhere whitespace-pre-wrap rounded-card bg-raised p-3 text-xs">
               {`<a href="${env().PUBLIC_URL}${path}"><img src="${badge}" alt="${alt}"></a>`}
             </pre>
           </Section>
@@ -57,7 +57,7 @@ export default async function CvPage(props: PathProps<'slug'>) {
               Copy this into your page. The list follows the profile, and contains no script. A program can read it as{' '}
               <a href={`${path}/cv/works.json`}>JSON</a>.
             </p>
-            <pre className="max-w-text whitespace-pre-wrap break-all rounded-card bg-raised p-3 text-xs">
+            <pre className="max-w-text wrap-anywhere whitespace-pre-wrap rounded-card bg-raised p-3 text-xs">
               {`<iframe src="${env().PUBLIC_URL}${path}/cv/works.html" title="Works of ${name.replace(/[&"<]/g, ' ')}" width="100%" height="600"></iframe>`}
             </pre>
           </Section>
