@@ -433,6 +433,16 @@ test('canonical JSON is the same whatever the order of members, and keeps what i
   fc.assert(fc.property(fc.jsonValue(), (value) => void expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)))));
 });
 
+test('a PostgreSQL that goes away, is full or takes no writes is explained', () => {
+  const told = (message: string, code?: string) =>
+    explain(new Error('Failed query', { cause: Object.assign(new Error(message), { code }) }));
+  for (const code of ['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
+    expect(told('gone', code)).toMatch(/See that it runs, then run this again/);
+  expect(told('Connection terminated unexpectedly')).toMatch(/See that it runs, then run this again/);
+  expect(told('sorry, too many clients already', '53300')).toMatch(/Raise max_connections/);
+  expect(told('cannot execute INSERT in a read-only transaction', '25006')).toMatch(/Name the primary/);
+});
+
 test('a database in the folder of another user is explained, whichever code SQLite has for it', () => {
   for (const code of ['SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY', 'SQLITE_READONLY_CANTINIT'])
     expect(explain(Object.assign(new Error('attempt to write'), { code }))).toMatch(/^The file .* cannot be written\. Check who owns it/);

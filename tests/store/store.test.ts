@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
@@ -17,6 +18,40 @@ afterAll(() => database.drop());
 
 const names = async () => (await database.store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id).sort();
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test.runIf(dialect === 'postgres')('settings that a role or database has for others change nothing here', async () => {
+  const fresh = await freshDatabase();
+  const name = new URL(fresh.url).pathname.slice(1);
+  const odd = {
+    statement_timeout: "'1ms'",
+    lock_timeout: "'1ms'",
+    default_transaction_isolation: 'serializable',
+    default_transaction_read_only: 'on',
+    datestyle: "'German, DMY'",
+    standard_conforming_strings: 'off',
+    bytea_output: 'escape',
+  };
+  const client = new pg.Client({ connectionString: fresh.url });
+  await client.connect();
+  for (const [setting, value] of Object.entries(odd)) await client.query(`alter database ${name} set ${setting} = ${value}`);
+  await client.end();
+  const store = openStore(fresh.url);
+  await store.migrate();
+  const createdAt = new Date('2026-02-03T04:05:06Z');
+  await store.transact(async (tx) => {
+    await tx.insert(accounts).values({ id: 'odd', name: 'a\\b', createdAt });
+    await tx.execute('select pg_sleep(0.05)', []);
+  });
+  const isolation = await store.transact((tx) =>
+    tx.query<{ level: string }>("select current_setting('transaction_isolation') as level", []),
+  );
+  expect(isolation).toEqual([{ level: 'read committed' }]);
+  expect(await store.reader.select({ name: accounts.name, createdAt: accounts.createdAt }).from(accounts)).toEqual([
+    { name: 'a\\b', createdAt },
+  ]);
+  await store.close();
+  await fresh.drop();
+});
 
 describe('a handle for reading', () => {
   const writes = ["insert into accounts (id) values ('eve')", "update accounts set name = 'Eve'", 'delete from accounts'];

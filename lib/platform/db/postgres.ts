@@ -26,6 +26,17 @@ const standsStillMs = 600_000;
 /** A connection whose other end is gone without a word is noticed, also while its answer is waited for. */
 const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
+/** What an operator may have set otherwise for a role or a database, and what statements and the reading of their answers need. */
+const ownSettings = (timeoutMs: number): string =>
+  [
+    `set statement_timeout = ${timeoutMs}`,
+    'set lock_timeout = 0',
+    "set default_transaction_isolation = 'read committed'",
+    "set datestyle = 'ISO, MDY'",
+    'set standard_conforming_strings = on',
+    'set bytea_output = hex',
+  ].join('; ');
+
 /** Opens a PostgreSQL database through a pool of connections. */
 export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: Opening = {}): Engine {
   const pool = new pg.Pool({
@@ -38,7 +49,7 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: O
     // For a server that does not even say so. Its own limit comes first.
     query_timeout: timeoutMs === 0 ? 0 : timeoutMs + 1_000,
     // What is no transaction of ours that says READ WRITE can read and nothing else.
-    onConnect: (client) => client.query('set default_transaction_read_only = on'),
+    onConnect: (client) => client.query(`${ownSettings(timeoutMs)}; set default_transaction_read_only = on`),
   });
   const query = pool.query.bind(pool) as (...all: unknown[]) => Promise<unknown>;
   pool.query = ((...all: unknown[]) => noticing(query(...all))) as typeof pool.query;
@@ -105,6 +116,7 @@ async function migrateInTurn(url: string): Promise<void> {
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await client.query(`${ownSettings(0)}; set default_transaction_read_only = off`);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     checkOrigin('postgres', await appliedTo(client));
     await migrate(drizzle(client), { migrationsFolder: migrationsFolder('postgres') });

@@ -1,6 +1,9 @@
 const diskFull =
   'The disk is full. Make room where DATABASE_URL, DATA_DIR and a file that you named are, and for temporary files (TMPDIR), then run this again: nothing is half written.';
 
+const hasGone =
+  'PostgreSQL has ended the connection, or is being started or stopped. See that it runs, then run this again: what was done is kept.';
+
 const words: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers where DATABASE_URL points. Start PostgreSQL there, or fix the address.',
   ENOTFOUND: 'The host in DATABASE_URL is not known. Fix its name.',
@@ -18,6 +21,13 @@ const words: Record<string, string> = {
   EEXIST: 'DATA_DIR names something that is not a folder. Move it, or choose another folder.',
   EISDIR: 'A folder is named where a file is needed. Correct the path.',
   ENOTDIR: 'A part of a path in DATA_DIR or DATABASE_URL is not a folder. Fix the path.',
+  ECONNRESET: hasGone,
+  EPIPE: hasGone,
+  '57P01': hasGone,
+  '57P02': hasGone,
+  '57P03': hasGone,
+  '53300': 'PostgreSQL has no connection left. Raise max_connections, or stop what holds them, then run this again.',
+  '25006': 'The database in DATABASE_URL is read-only. Name the primary, not a replica.',
   '28P01': 'PostgreSQL refuses the user or password in DATABASE_URL.',
   '28000': 'PostgreSQL refuses the user in DATABASE_URL.',
   '3D000': 'The database in DATABASE_URL does not exist. Make it first: createdb <name>.',
@@ -37,6 +47,8 @@ export function explain(error: unknown): string | null {
     const inner = at instanceof AggregateError ? at.errors[0] : at;
     const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
     const known = codesOf(code).find((each) => Object.hasOwn(words, each));
+    if (known === undefined && inner instanceof Error && /^Connection terminated/.test(inner.message))
+      return `${hasGone}\n(${inner.message})`;
     if (known !== undefined) return `${words[known]}\n(${(inner as Error).message})`;
   }
   return null;
