@@ -32,7 +32,6 @@ export const ownerOf = ({ claimState, ownerId }: { claimState: string; ownerId: 
 
 export interface CorrectableRecord {
   id: string;
-  slug: string;
   name: string;
   path: string;
   ownerId: string | null;
@@ -50,7 +49,7 @@ export async function correctableRecord(reader: Reader, name: string): Promise<C
   if (!owner?.name?.isShown) shown.set('name', author.name);
   if (!owner?.affiliation && !isHidden(author.privacy, 'affiliations')) shown.set('affiliation', author.affiliation?.name ?? null);
   const { id, slug, privacy } = author;
-  return { id, slug, name: author.name, path: `/authors/${slug}`, ownerId: ownerOf(author), privacy, shown };
+  return { id, name: author.name, path: `/authors/${slug}`, ownerId: ownerOf(author), privacy, shown };
 }
 
 /** What the sources of a record say of a field, without any correction and without its owner; null for nothing. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
 import { isFresh, type OpenSession } from '#lib/platform/auth/sessions.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
@@ -29,8 +30,6 @@ export async function erasureOf(reader: Reader, session: OpenSession): Promise<E
 
 async function inDispute(reader: Reader, accountId: string): Promise<boolean> {
   const contested = and(eq(claims.accountId, accountId), inArray(claims.state, ['in_review', 'suspended', 'appealed']));
-  const [claim] = await reader.select({ id: claims.id }).from(claims).where(contested).limit(1);
   const own = and(eq(disputes.accountId, accountId), eq(disputes.state, 'open'));
-  const [doubt] = claim ? [claim] : await reader.select({ id: disputes.id }).from(disputes).where(own).limit(1);
-  return doubt !== undefined;
+  return (await hasRow(reader, claims, contested)) || (await hasRow(reader, disputes, own));
 }

@@ -5,18 +5,18 @@ import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type EdgeRead, maxEdgesRead, maxHops, meeting, oneHop, type PathStep, type Side, sideFrom } from '../model/path.ts';
 
-interface EdgeRow {
+export interface EdgeRow {
   near: number;
   far: number;
   works: number;
 }
 
-// Nobody who hides their co-authors lies on a path.
-const shown = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hides('a', 'coauthors')}`;
+/** In SQL: others may be led to somebody's co-authors through them. Nobody who hides their co-authors lies on a path. */
+export const shownThrough = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hides('a', 'coauthors')}`;
 const forward = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e
-  join authors a on a.key = e.coauthor_key where e.author_key in $many and ${shown} limit ?`;
+  join authors a on a.key = e.coauthor_key where e.author_key in $many and ${shownThrough} limit ?`;
 const backward = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e
-  join authors a on a.key = e.author_key where e.coauthor_key in $many and ${shown} limit ?`;
+  join authors a on a.key = e.author_key where e.coauthor_key in $many and ${shownThrough} limit ?`;
 
 /** The co-authors of some authors whom everybody may see, up to a bound: two index scans. */
 async function edgesFrom(reader: Reader, keys: readonly number[], limit: number): Promise<EdgeRead[]> {

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { logHeads, witnessDeliveries } from '#lib/platform/db/schema/trust.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
@@ -25,16 +26,13 @@ export async function enqueueDeliveries(tx: Writer, witnesses: readonly LogWitne
   const [head] = await tx.select({ day: logHeads.day }).from(logHeads).orderBy(desc(logHeads.day)).limit(1);
   if (!head) return;
   const isOpen = and(eq(jobs.kind, 'deliver-head'), inArray(jobs.state, ['waiting', 'running']));
-  const open = (await tx.select({ payload: jobs.payload }).from(jobs).where(isOpen)).map(
-    ({ payload }) => payload as JobPayloads['deliver-head'],
-  );
+  const open = (await rowsOf(tx, jobs, isOpen)).map(({ payload }) => payload as JobPayloads['deliver-head']);
   for (const { name: witness } of witnesses) {
     const payload = { witness, day: head.day };
     const row = { ...payload, state: 'waiting', since: now() };
     await tx.insert(witnessDeliveries).values(row).onConflictDoNothing();
     const waits = and(ofDelivery(payload), eq(witnessDeliveries.state, 'waiting'));
-    const [waiting] = await tx.select({ day: witnessDeliveries.day }).from(witnessDeliveries).where(waits);
-    if (!waiting || open.some((each) => each.witness === witness && each.day === head.day)) continue;
+    if (open.some((each) => each.witness === witness && each.day === head.day) || !(await hasRow(tx, witnessDeliveries, waits))) continue;
     await enqueue(tx, { kind: 'deliver-head', payload, onceKey: `deliver-head ${head.day} ${witness}` });
   }
 }

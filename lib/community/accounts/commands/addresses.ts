@@ -82,10 +82,8 @@ export async function confirmAddress(
   const rows = await tx.select().from(signInTokens).where(mine);
   const found = rows.find((row) => row.token.startsWith(`${tokenHash(token)} `));
   if (!found) return refused('link_expired');
-  const [used] = await tx
-    .delete(signInTokens)
-    .where(and(eq(signInTokens.identifier, found.identifier), eq(signInTokens.token, found.token)))
-    .returning();
+  const same = and(eq(signInTokens.identifier, found.identifier), eq(signInTokens.token, found.token));
+  const [used] = await tx.delete(signInTokens).where(same).returning();
   if (!used || used.expires <= now()) return refused('link_expired');
   const address = used.token.slice(used.token.indexOf(' ') + 1);
   const purpose = used.identifier === waitingAs('recovery', accountId) ? 'recovery' : 'email';

@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { endSessions, lockAccount, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { passkeyChallenges, passkeys, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -111,8 +112,7 @@ export async function revokePasskey(
   const { accountId } = actor;
   await lockAccount(tx, accountId);
   const own = and(eq(passkeys.id, passkeyId), eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  const [there] = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
-  if (!there) return refused('unknown_passkey');
+  if (!(await hasRow(tx, passkeys, own))) return refused('unknown_passkey');
   const isLast = (await passkeysHeld(tx, accountId)) === 1;
   const code = isLast && (await isBoundToPasskey(tx, accountId)) ? needsPasskey(actor) : null;
   if (code) return refused(code);

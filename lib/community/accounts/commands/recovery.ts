@@ -150,10 +150,8 @@ export async function completeRecovery(
   const kept = await firstOf(tx, signInTokens, eq(signInTokens.identifier, pendingRecoveryKey(accountId)));
   if (!kept || kept.expires <= now() || !kept.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
   if (opensAt(kept.token) > now()) return refused('too_early');
-  const [used] = await tx
-    .delete(signInTokens)
-    .where(and(eq(signInTokens.identifier, kept.identifier), eq(signInTokens.token, kept.token)))
-    .returning();
+  const same = and(eq(signInTokens.identifier, kept.identifier), eq(signInTokens.token, kept.token));
+  const [used] = await tx.delete(signInTokens).where(same).returning();
   if (!used) return refused('link_expired');
   await deletePendingChange(tx, accountId);
   await notifySecurityChange(tx, accountId, 'recovery_used');

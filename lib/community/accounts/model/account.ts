@@ -6,7 +6,6 @@ export interface AccountView {
   email: string | null;
   orcid: string | null;
   sample: boolean;
-  createdAt: Date | null;
 }
 
 const spaced = z.string().transform((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim());
@@ -62,7 +61,6 @@ export type PasskeyState = 'fresh' | 'sign_in' | 'add';
 /** What an account's own page of its sign-in methods shows. */
 export interface SecurityView {
   email: string | null;
-  orcid: string | null;
   passkeys: PasskeyView[];
   sessions: SessionView[];
   recovery: { email: string; confirmedAt: Date } | null;

@@ -4,6 +4,7 @@ import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { visibleRecord, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows, hiddenSuggestions } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -82,11 +83,7 @@ export async function hideSuggestion(
   { accountId }: Actor,
   { authorId }: FollowInput,
 ): Promise<Outcome<null, 'unknown_author'>> {
-  const [author] = await tx
-    .select({ id: authors.id })
-    .from(authors)
-    .where(and(eq(authors.id, authorId), visibleRecord()));
-  if (!author) return refused('unknown_author');
+  if (!(await hasRow(tx, authors, and(eq(authors.id, authorId), visibleRecord())))) return refused('unknown_author');
   await tx.insert(hiddenSuggestions).values({ accountId, authorId, since: now() }).onConflictDoNothing();
   return done(null);
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -14,9 +15,7 @@ export async function followContext(
   actor: Actor,
   { contextId, want }: ContextFollowInput,
 ): Promise<Outcome<Followed, 'unknown_context'>> {
-  const there = and(eq(contexts.id, contextId), gt(contexts.worksCount, 0));
-  const [context] = await tx.select({ id: contexts.id }).from(contexts).where(there);
-  if (!context) return refused('unknown_context');
+  if (!(await hasRow(tx, contexts, and(eq(contexts.id, contextId), gt(contexts.worksCount, 0))))) return refused('unknown_context');
   const row = { accountId: actor.accountId, contextId, state: 'on', since: now() };
   if (want === 'on') {
     await tx

@@ -1,3 +1,4 @@
+import { type EdgeRow, shownThrough } from '#lib/catalog/graph/queries/path.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -16,11 +17,10 @@ const own = `select key from authors where owner_id = ? and ${visibleRecordText(
 const followed = `select a.key from follows f join authors a on a.id = f.author_id where f.account_id = ? and f.state = 'on'
   and ${visibleRecordText('a')} and not ${hides('a', 'coauthors')} order by f.since desc limit ${maxBases}`;
 
-const shown = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hides('a', 'coauthors')}`;
 const forward = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e join authors a on a.key = e.coauthor_key
-  where e.author_key in $many and ${shown} order by e.works desc, e.coauthor_key limit ${maxEdges}`;
+  where e.author_key in $many and ${shownThrough} order by e.works desc, e.coauthor_key limit ${maxEdges}`;
 const backward = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e join authors a on a.key = e.author_key
-  where e.coauthor_key in $many and ${shown} order by e.works desc, e.author_key limit ${maxEdges}`;
+  where e.coauthor_key in $many and ${shownThrough} order by e.works desc, e.author_key limit ${maxEdges}`;
 
 // Nobody is suggested who is followed, is the reader, was hidden, or has blocked or is blocked by the reader.
 const suggestible = `select a.key, a.id, a.slug, a.name from authors a where a.key in $many and a.works_count > 0
@@ -29,16 +29,10 @@ const suggestible = `select a.key, a.id, a.slug, a.name from authors a where a.k
   and not exists (select 1 from hidden_suggestions h where h.account_id = ? and h.author_id = a.id)
   and not exists (select 1 from blocks b where (b.account_id = ? and b.blocked_id = a.owner_id) or (b.account_id = a.owner_id and b.blocked_id = ?))`;
 
-interface Edge {
-  near: number;
-  far: number;
-  works: number;
-}
-
 /** The strongest edges of some people to those whom everybody may see. */
-async function edgesOf(reader: Reader, keys: readonly number[]): Promise<Edge[]> {
+async function edgesOf(reader: Reader, keys: readonly number[]): Promise<EdgeRow[]> {
   if (keys.length === 0) return [];
-  return [...(await reader.query<Edge>(forward, keys)), ...(await reader.query<Edge>(backward, keys))];
+  return [...(await reader.query<EdgeRow>(forward, keys)), ...(await reader.query<EdgeRow>(backward, keys))];
 }
 
 /** People whom the reader may know: their co-authors, those of their co-authors, and those of people they follow; the nearest first. */
@@ -49,7 +43,7 @@ export async function suggestedPeople(reader: Reader, { accountId }: Actor): Pro
   const coauthors = [...new Set(direct.toSorted((a, b) => b.works - a.works).map(({ far }) => far))].slice(0, maxBases);
   const [beyond, ofFollowed] = await Promise.all([edgesOf(reader, coauthors), edgesOf(reader, followedKeys)]);
   const known = new Map<number, Acquaintance>();
-  const add = (edges: readonly Edge[], change: (to: Acquaintance, edge: Edge) => void) => {
+  const add = (edges: readonly EdgeRow[], change: (to: Acquaintance, edge: EdgeRow) => void) => {
     for (const edge of edges) {
       const to = known.get(edge.far) ?? { works: 0, coauthors: 0, followed: 0 };
       change(to, edge);

@@ -57,7 +57,7 @@ async function whyNot(
   return accountId === null || allowed === accountId ? 'invitation_closed' : 'not_yours_to_answer';
 }
 
-async function nameOf(tx: Writer, authorId: string): Promise<string> {
+export async function nameOf(tx: Writer, authorId: string): Promise<string> {
   const [author] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, authorId));
   return author?.name ?? '';
 }
@@ -172,11 +172,9 @@ export async function expireInvitation(tx: Writer, { invitationId }: { invitatio
   const early = and(eq(invitations.id, invitationId), inArray(invitations.state, ['sent', 'seen']), gt(invitations.expiresAt, now()));
   const [open] = await tx.select({ runAt: invitations.expiresAt }).from(invitations).where(early);
   // The clock was set back since: come again when it is time.
-  if (open)
-    await enqueue(tx, {
-      kind: 'expire-invitation',
-      payload: { invitationId },
-      onceKey: `expire-invitation:${invitationId}`,
-      runAt: open.runAt,
-    });
+  if (open) await enqueueExpiry(tx, invitationId, open.runAt);
 }
+
+/** Ends an invitation at a moment, unless it was answered before. */
+export const enqueueExpiry = (tx: Writer, invitationId: string, runAt: Date): Promise<void> =>
+  enqueue(tx, { kind: 'expire-invitation', payload: { invitationId }, onceKey: `expire-invitation:${invitationId}`, runAt });

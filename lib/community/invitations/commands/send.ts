@@ -7,7 +7,6 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type InviteInput, pairOf } from '../model/invitation.ts';
 import { firstRefusal, type InviteErrorCode, invitationDays, inviteRefusal } from '../model/invitation-policy.ts';
@@ -15,7 +14,7 @@ import { purposes } from '../model/purposes.ts';
 import { boundaryOf } from '../queries/boundaries.ts';
 import { inviteCase } from '../queries/invitation-policy.ts';
 import { doWorksExist } from '../queries/work-refs.ts';
-import { expireOverdue } from './respond.ts';
+import { enqueueExpiry, expireOverdue, nameOf } from './respond.ts';
 
 /** Sends one invitation to the owner of a claimed record that is open to this purpose. */
 export async function invite(
@@ -46,23 +45,18 @@ export async function invite(
     .returning();
   if (!sent) return refused('invitation_already_open');
   await tellRecipient(tx, sent);
-  await enqueue(tx, {
-    kind: 'expire-invitation',
-    payload: { invitationId: sent.id },
-    onceKey: `expire-invitation:${sent.id}`,
-    runAt: sent.expiresAt,
-  });
+  await enqueueExpiry(tx, sent.id, sent.expiresAt);
   return done({ invitationId: sent.id });
 }
 
 /** Tells the recipient, unless they have asked not to be told of what this person writes: it is on their page all the same. */
 async function tellRecipient(tx: Writer, sent: typeof invitations.$inferSelect): Promise<void> {
   if (await boundaryOf(tx, sent.recipientId, sent.senderId)) return;
-  const [sender] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, sent.senderAuthorId));
+  const name = await nameOf(tx, sent.senderAuthorId);
   await notify(tx, {
     accountId: sent.recipientId,
     kind: 'invitation_received',
-    facts: { name: sender?.name ?? '', purpose: purposes[sent.purpose as keyof typeof purposes], path: `/invitations/${sent.id}` },
+    facts: { name, purpose: purposes[sent.purpose as keyof typeof purposes], path: `/invitations/${sent.id}` },
     onceKey: `invitation_received:${sent.id}`,
   });
 }

@@ -8,6 +8,7 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { applyAgreementsOf } from '#lib/governance/corrections/commands/agreements.ts';
 import { applyOwnerDecisions } from '#lib/governance/record-corrections/commands/owner-decisions.ts';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys } from '#lib/platform/db/schema/accounts.ts';
 import { claimEvents, type claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -56,8 +57,7 @@ export async function applyCorrections(tx: Writer, authorId: string): Promise<vo
 /** Logs the security measures that the account took before it owned the record: they count for the record too. */
 export async function logSecurityMeasures(tx: Writer, { authorId, accountId }: ClaimRow): Promise<void> {
   const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  const [passkey] = await tx.select({ id: passkeys.id }).from(passkeys).where(own).limit(1);
-  if (passkey) await logEvent(tx, { authorId, kind: 'passkey_added', facts: {} });
+  if (await hasRow(tx, passkeys, own)) await logEvent(tx, { authorId, kind: 'passkey_added', facts: {} });
   const [account] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
   if (account?.at) await logEvent(tx, { authorId, kind: 'recovery_set', facts: {} });
 }

@@ -156,7 +156,7 @@ async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }:
     await logEvent(tx, { authorId: author.id, kind: 'split', facts: { change: row.id, other: other.id, works: proposed.workIds } });
   }
   await recordEvent(tx, { authorId: author.id, kind: proposed.kind === 'merge' ? 'merged' : 'split' });
-  await enqueue(tx, { kind: 'finalize-change', payload: { changeId: row.id }, onceKey: `finalize-change:${row.id}`, runAt: undoUntil });
+  await enqueueFinal(tx, row.id, undoUntil);
   await enqueueRefresh(tx);
   await enqueueProofChecks(tx, [author.id, other.id]);
   return done(undefined);
@@ -209,15 +209,16 @@ async function isProposedAgain(tx: Writer, { kind, authorId, otherId }: ChangeRo
   return hasRow(tx, identityChanges, same);
 }
 
+const enqueueFinal = (tx: Writer, changeId: string, runAt: Date): Promise<void> =>
+  enqueue(tx, { kind: 'finalize-change', payload: { changeId }, onceKey: `finalize-change:${changeId}`, runAt });
+
 /** A change whose thirty days are over can no longer be undone. */
 export async function finalizeChange(tx: Writer, { changeId }: { changeId: string }): Promise<void> {
   const row = await firstOf(tx, identityChanges, and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied')));
   if (!row?.undoUntil) return;
   if (row.undoUntil > now()) {
     // The clock was set back since: come again when it is time.
-    const onceKey = `finalize-change:${changeId}`;
-    await enqueue(tx, { kind: 'finalize-change', payload: { changeId }, onceKey, runAt: row.undoUntil });
-    return;
+    return enqueueFinal(tx, changeId, row.undoUntil);
   }
   const due = and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied'));
   await tx.update(identityChanges).set({ state: 'settled', endedAt: now() }).where(due);

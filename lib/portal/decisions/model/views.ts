@@ -48,8 +48,6 @@ export interface RecordEvidence {
   /** Where its page is; null while nobody may see it. */
   path: string | null;
   claimState: string;
-  /** Somebody owns it: of whom nothing is said here. */
-  owned: boolean;
   affiliation: string | null;
   orcid: { id: string; authenticated: boolean } | null;
   worksCount: number;

@@ -32,7 +32,6 @@ async function recordEvidence(reader: Reader, author: typeof authors.$inferSelec
     name: author.name,
     path: author.visibility === 'suppressed' ? null : `/authors/${author.slug}`,
     claimState: author.claimState,
-    owned: author.ownerId !== null,
     affiliation: author.affiliation?.name ?? null,
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
     worksCount: author.worksCount,

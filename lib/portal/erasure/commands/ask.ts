@@ -5,6 +5,7 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ErasureChange } from '#lib/community/notifications/model/account-notifications.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { erasures, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
@@ -58,10 +59,8 @@ export async function isSoleAdmin(reader: Reader, accountId: string): Promise<bo
 /** Where every other admin has gone meanwhile, the erasure is off: the instance must not be left without one. */
 export async function postponeErasure(tx: Writer, accountId: string): Promise<boolean> {
   const mine = and(eq(roles.accountId, accountId), eq(roles.role, 'admin'));
-  const [own] = await tx.select({ role: roles.role }).from(roles).where(mine);
   const others = and(ne(roles.accountId, accountId), eq(roles.role, 'admin'));
-  const [other] = own ? await tx.select({ role: roles.role }).from(roles).where(others).limit(1) : [];
-  if (!own || other) return false;
+  if (!(await hasRow(tx, roles, mine)) || (await hasRow(tx, roles, others))) return false;
   const [off] = await tx.delete(erasures).where(waits(accountId)).returning({ at: erasures.requestedAt });
   if (off) await tell(tx, accountId, 'held', off.at);
   return true;

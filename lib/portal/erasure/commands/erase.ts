@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
@@ -26,8 +27,7 @@ const stragglersMs = minutesMs(2);
  */
 export async function eraseAccount(store: Store, { accountId }: { accountId: string }): Promise<void> {
   const isDue = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt), lte(erasures.runAt, now()));
-  const [due] = await store.reader.select({ id: erasures.accountId }).from(erasures).where(isDue);
-  if (due) await eraseFiles(store.reader, accountId);
+  if (await hasRow(store.reader, erasures, isDue)) await eraseFiles(store.reader, accountId);
   await store.transact((tx) => eraseInTime(tx, accountId));
   await store.forget();
 }
@@ -47,7 +47,7 @@ async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
   const [account] = await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning();
   const { email = null, emailVerified = null, sample = false } = account ?? {};
   // Anyone who has ever claimed a record may have stated names of it, though none of them is left.
-  const [claimed] = await tx.select({ id: claims.id }).from(claims).where(eq(claims.accountId, accountId)).limit(1);
+  const claimed = await hasRow(tx, claims, eq(claims.accountId, accountId));
   await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId), seals: await identifierSeals(tx, accountId) });
   const payload = { accountId, ...(claimed && { found: true as const }) };
   await enqueue(tx, { kind: 'erase-rest', payload, runAt: later(now(), stragglersMs) });
@@ -61,8 +61,7 @@ async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
 export async function eraseRest(store: Store, { accountId, found }: { accountId: string; found?: true }): Promise<void> {
   await store.transact(async (tx) => {
     const gone = and(eq(erasures.accountId, accountId), isNotNull(erasures.doneAt));
-    const [done] = await tx.select({ id: erasures.accountId }).from(erasures).where(gone);
-    if (!done) return;
+    if (!(await hasRow(tx, erasures, gone))) return;
     await tx.lock(`account ${accountId}`);
     await tx.lock('imports');
     await eraseRows(tx, { accountId, addresses: [], seals: [] });

@@ -23,7 +23,6 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
     email: row?.email ?? null,
     orcid: await linkedOrcid(reader, actor),
     sample: row?.sample ?? false,
-    createdAt: row?.createdAt ?? null,
   };
 }
 

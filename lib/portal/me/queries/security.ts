@@ -5,7 +5,6 @@ import { waitingAs } from '#lib/community/accounts/model/waiting-address.ts';
 import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
 import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
-import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { isFresh, type OpenSession, sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
@@ -25,7 +24,6 @@ export async function securityOf(
   const { recoveryEmail, recoveryConfirmedAt } = account ?? {};
   return {
     email: account?.email ?? null,
-    orcid: await linkedOrcid(reader, session.actor),
     passkeys: await passkeysOf(reader, accountId),
     sessions: await sessionsOf(reader, accountId, session.id),
     recovery: recoveryEmail && recoveryConfirmedAt ? { email: recoveryEmail, confirmedAt: recoveryConfirmedAt } : null,

@@ -10,14 +10,13 @@ import type { Feed } from '#lib/catalog/works/model/feeds.ts';
 import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { env } from '#lib/platform/env.ts';
-import { site } from '#lib/platform/site.ts';
 import type { AuthorView } from '../model/author-record.ts';
 import type { AuthorSourcesView } from '../model/author-sources.ts';
 import { authorView } from '../queries/author-record.ts';
 import { sourcesOfAuthor } from '../queries/author-sources.ts';
 import { directory } from '../queries/directory.ts';
 import { homeView } from '../queries/home.ts';
+import { feedOrigin } from './feeds.ts';
 
 /**
  * The record page of an author: its view, the slug to redirect to for ever, or null where there is none.
@@ -93,5 +92,5 @@ export async function loadAuthorFeed(slug: string): Promise<Feed | { redirect: s
   if ('redirect' in found) return { redirect: `/authors/${found.redirect}` };
   const { author, works } = found;
   const { id, name, updatedAt } = author;
-  return { kind: 'authors', id, path: `/authors/${author.slug}`, name, updatedAt, works, base: env().PUBLIC_URL, licence: site().licence };
+  return { kind: 'authors', id, path: `/authors/${author.slug}`, name, updatedAt, works, ...feedOrigin() };
 }

@@ -24,6 +24,9 @@ export async function loadFeed(cursor: string | undefined): Promise<FeedPage | n
   return actor && feedPage(reader(), actor.accountId, { from: placeFrom(cursor), limit: aPage });
 }
 
+/** Where feeds are from, and the licence of what they say. */
+export const feedOrigin = () => ({ base: env().PUBLIC_URL, licence: site().licence });
+
 const maxFed = 50;
 const everything = { below: top.work, above: 0 };
 
@@ -37,16 +40,7 @@ export async function loadContextFeed(kind: ContextKind, slug: string): Promise<
   if (row.slug !== slug) return { redirect: path };
   const keys = await arrivalsAt(reader(), { of: 'context', key: row.key }, everything, maxFed);
   const works = await citationsByKey(reader(), keys);
-  return {
-    kind: folder,
-    id: row.id,
-    path,
-    name: row.name,
-    updatedAt: row.updatedAt,
-    works,
-    base: env().PUBLIC_URL,
-    licence: site().licence,
-  };
+  return { kind: folder, id: row.id, path, name: row.name, updatedAt: row.updatedAt, works, ...feedOrigin() };
 }
 
 /** The last works to arrive that a search finds, for a feed; null where it looks for nothing. */
@@ -60,15 +54,5 @@ export async function loadSearchFeed(query: string): Promise<Feed | null> {
   // A search itself does not change: its feed does when a work does. One that finds nothing is as old as the moment.
   const updatedAt = works.length > 0 ? new Date(0) : now();
   const id = hash('sha256', kept, 'hex').slice(0, 16);
-  return {
-    kind: 'searches',
-    id,
-    path: '/search',
-    query: kept,
-    name: nameOfSearch(asked),
-    updatedAt,
-    works,
-    base: env().PUBLIC_URL,
-    licence: site().licence,
-  };
+  return { kind: 'searches', id, path: '/search', query: kept, name: nameOfSearch(asked), updatedAt, works, ...feedOrigin() };
 }

@@ -10,10 +10,10 @@ import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { env } from '#lib/platform/env.ts';
 import { site } from '#lib/platform/site.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { recordChanges } from '../queries/record-changes.ts';
+import { feedOrigin } from './feeds.ts';
 import { loadWork } from './works.ts';
 
 interface WorkHistory {
@@ -50,7 +50,7 @@ export async function loadWorkHistoryFeed(id: string): Promise<HistoryFeed | nul
   const history = await loadWorkHistory(id);
   if (!history) return null;
   const { name, changes } = history;
-  const place = { id: `works/${id}`, path: `/works/${id}/history`, base: env().PUBLIC_URL, licence: site().licence };
+  const place = { id: `works/${id}`, path: `/works/${id}/history`, ...feedOrigin() };
   return { kind: 'histories', ...place, name, changes, updatedAt: latest(changes) };
 }
 
@@ -62,7 +62,7 @@ export async function loadAuthorHistoryFeed(slug: string): Promise<HistoryFeed |
   if (found.kind === 'moved') return { redirect: `/authors/${found.slug}/history` };
   const { id, key, name } = found.author;
   const [changes, facts] = await Promise.all([historyOfWorks(reader(), key), recordChanges(reader(), found.author)]);
-  const place = { id: `authors/${id}`, path: `/authors/${slug}/history`, base: env().PUBLIC_URL, licence: site().licence };
+  const place = { id: `authors/${id}`, path: `/authors/${slug}/history`, ...feedOrigin() };
   const factChanges = facts.map((change) => factOf(id, change));
   return { kind: 'histories', ...place, name, changes, facts: factChanges, updatedAt: latest(changes) };
 }

@@ -58,7 +58,6 @@ export interface AuthorView {
   pinned: WorkView[];
   /** The page of works asked for. */
   works: WorkListView;
-  revision: number;
   updatedAt: Date;
 }
 

@@ -7,6 +7,7 @@ import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
 import { isEffective } from '#lib/governance/corrections/model.ts';
 import type { RecordField } from '#lib/governance/record-corrections/model.ts';
 import { sourcedValue } from '#lib/governance/record-corrections/queries.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { organisations } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -94,7 +95,5 @@ async function worksOf(reader: Reader, authorKey: number, which: SQL | undefined
 }
 
 /** True where the registry of organisations was read and finds none in an affiliation. */
-async function isUnregistered(reader: Reader, affiliation: string): Promise<boolean> {
-  const [any] = await reader.select({ rorId: organisations.rorId }).from(organisations).limit(1);
-  return any !== undefined && (await rorIdsOf(reader, [affiliation])).size === 0;
-}
+const isUnregistered = async (reader: Reader, affiliation: string): Promise<boolean> =>
+  (await hasRow(reader, organisations, undefined)) && (await rorIdsOf(reader, [affiliation])).size === 0;
