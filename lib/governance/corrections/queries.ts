@@ -5,7 +5,7 @@ import { type CorrectableField, correctableFields, shownValue } from '#lib/catal
 import { hasSuppressedSigner } from '#lib/catalog/works/queries/provenance.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
-import { hasRow } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -21,10 +21,8 @@ export const asCorrection = (row: typeof corrections.$inferSelect | undefined): 
   return row && field ? { ...row, field } : null;
 };
 
-export async function correctionById(reader: Reader, id: string): Promise<Correction | null> {
-  const [row] = await reader.select().from(corrections).where(eq(corrections.id, id)).limit(1);
-  return asCorrection(row);
-}
+export const correctionById = async (reader: Reader, id: string): Promise<Correction | null> =>
+  asCorrection(await firstOf(reader, corrections, eq(corrections.id, id)));
 
 export interface CorrectableWork {
   id: string;

@@ -7,7 +7,7 @@ import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import { type CorrectionState, isEffective, isReopened, isUndecided } from '#lib/governance/corrections/model.ts';
 import { byNewest, effectiveFirst, maxCorrections } from '#lib/governance/corrections/queries.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
-import { hasRow } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -21,10 +21,8 @@ export const asRecordCorrection = (row: typeof recordCorrections.$inferSelect | 
   return row && field ? { ...row, field } : null;
 };
 
-export async function recordCorrectionById(reader: Reader, id: string): Promise<RecordCorrection | null> {
-  const [row] = await reader.select().from(recordCorrections).where(eq(recordCorrections.id, id)).limit(1);
-  return asRecordCorrection(row);
-}
+export const recordCorrectionById = async (reader: Reader, id: string): Promise<RecordCorrection | null> =>
+  asRecordCorrection(await firstOf(reader, recordCorrections, eq(recordCorrections.id, id)));
 
 /** Who decides on corrections of a record alone; null where reviewers do. */
 export const ownerOf = ({ claimState, ownerId }: { claimState: string; ownerId: string | null }): string | null =>
@@ -59,7 +57,7 @@ export async function sourcedValue(reader: Reader, author: Pick<AuthorRow, 'key'
 
 /** The row of the record that a correction is about. */
 export async function recordOf(reader: Reader, { authorId }: { authorId: string }): Promise<AuthorRow> {
-  const [row] = await reader.select().from(authors).where(eq(authors.id, authorId)).limit(1);
+  const row = await firstOf(reader, authors, eq(authors.id, authorId));
   if (!row) throw new Error('The record of a correction is gone.');
   return row;
 }
