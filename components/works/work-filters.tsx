@@ -6,7 +6,7 @@ import { facetLabel } from './work-labels.ts';
 
 const facetLabels: Record<FacetName, string> = { type: 'Type', source: 'Source', category: 'Category', venue: 'Venue', code: 'Code' };
 
-/** So many works can be read without a sieve. */
+/** So many works can be read without a filter. */
 const few = 10;
 
 interface Props {

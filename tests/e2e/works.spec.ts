@@ -68,7 +68,7 @@ test('what an address asks for and means nothing is left out, and said', async (
   await expect(page.getByText(/were ignored: order, from, type, venue/)).toBeVisible();
 });
 
-test('a record with few works has no sieve', async ({ page }) => {
+test('a record with few works has no filter', async ({ page }) => {
   await page.goto('/authors/fei-yang');
   await expect(works(page)).toHaveCount(6);
   await expect(page.getByText('Filter', { exact: true })).toHaveCount(0);

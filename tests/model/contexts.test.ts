@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { affiliationParts, type KnownOrganisation, readAffiliation } from '#lib/catalog/contexts/model/affiliations.ts';
 import { contextKey, contextSlug, namedBy, venueName, venueOf } from '#lib/catalog/contexts/model/names.ts';
-import { logLikelihoodRatio, PhraseCounts, PhraseSieve, topicsMethod, topicsOf } from '#lib/catalog/contexts/model/topics.ts';
+import { logLikelihoodRatio, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } from '#lib/catalog/contexts/model/topics.ts';
 import { yearsIn, yearsText } from '#lib/catalog/contexts/model/years.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { similarity, variantKeys } from '#lib/platform/names/similar.ts';
@@ -142,9 +142,9 @@ describe('an affiliation', () => {
 
 /** Topics of some titles, each by a person of its own. */
 function topicsIn(titles: string[], authors = titles.map((_, at) => at), works = titles.length) {
-  const sieve = new PhraseSieve(works);
-  for (const title of titles) sieve.take(title);
-  const counts = new PhraseCounts(sieve);
+  const filter = new PhraseFilter(works);
+  for (const title of titles) filter.take(title);
+  const counts = new PhraseCounts(filter);
   for (const [at, title] of titles.entries()) counts.take(title, authors[at] ?? null);
   return counts.topics();
 }

@@ -5,7 +5,7 @@ import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import type { NamedContext } from '../model/names.ts';
-import { type FoundTopic, PhraseCounts, PhraseSieve, topicsMethod, topicsOf } from '../model/topics.ts';
+import { type FoundTopic, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } from '../model/topics.ts';
 import { contextsNamed, factsIn, placeOf } from './rows.ts';
 import { contextsOn, type StoredContext, type WantedContexts, writeDifference } from './works.ts';
 
@@ -35,9 +35,9 @@ export async function findTopics(
 ): Promise<void> {
   const [row] = await store.reader.select({ count: count() }).from(works).where(isNotNull(works.title));
   const all = row?.count ?? 0;
-  const sieve = new PhraseSieve(all);
-  for await (const titles of titlesOf(store.reader)) for (const { title } of titles) sieve.take(title);
-  const counts = new PhraseCounts(sieve);
+  const filter = new PhraseFilter(all);
+  for await (const titles of titlesOf(store.reader)) for (const { title } of titles) filter.take(title);
+  const counts = new PhraseCounts(filter);
   for await (const titles of titlesOf(store.reader)) for (const { title, first_author } of titles) counts.take(title, first_author);
   const topics = new Map(counts.topics().map((topic) => [topic.nameKey, topic]));
   const keys = await store.transact((tx) => topicRows(tx, [...topics.values()]));

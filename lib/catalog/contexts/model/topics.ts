@@ -48,7 +48,7 @@ function hashOf(text: string): number {
 }
 
 /** The first pass: how often each word, pair and phrase occurs, at most; several may share a place. */
-export class PhraseSieve {
+export class PhraseFilter {
   private readonly counts: Uint8Array;
 
   /** @param works about as many as there are titles */
@@ -108,16 +108,16 @@ const maxForms = 12;
 /** A title that keeps capitals for names says more of how a word is written than one that capitalises everything. */
 const wellWritten = 20;
 
-/** The second pass: what the sieve let through, counted by name. */
+/** The second pass: what the filter let through, counted by name. */
 export class PhraseCounts {
-  private readonly sieve: PhraseSieve;
+  private readonly filter: PhraseFilter;
   private readonly counts = new Map<string, number>();
   private readonly tallies = new Map<string, Tally>();
   private words = 0;
   private works = 0;
 
-  constructor(sieve: PhraseSieve) {
-    this.sieve = sieve;
+  constructor(filter: PhraseFilter) {
+    this.filter = filter;
   }
 
   /** @param author the first author, by any number that tells people apart; null where nobody signs the work */
@@ -125,10 +125,10 @@ export class PhraseCounts {
     const runs = runsOf(title);
     this.works += 1;
     for (const run of runs) this.words += run.length;
-    for (const text of pieces(runs)) if (this.sieve.mayBe(text)) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
+    for (const text of pieces(runs)) if (this.filter.mayBe(text)) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
     const style = caseOf(runs);
     for (const { key, tokens, opens, closes } of phrasesOf(runs)) {
-      if (!this.sieve.mayBe(key)) continue;
+      if (!this.filter.mayBe(key)) continue;
       const tally = this.tallies.get(key) ?? newTally(tokens.length);
       this.tallies.set(key, tally);
       tally.places += 1;
