@@ -11,7 +11,7 @@ const stateLabels: Record<AttestationView['state'], string> = {
   requested: 'asked',
   given: 'given',
   declined: 'declined',
-  taken_back: 'withdrawn',
+  withdrawn: 'withdrawn',
   expired: 'ended',
 };
 

@@ -6,7 +6,7 @@ import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import { FactRows } from './fact-rows.tsx';
 
 const roles: Record<Side['role'], string> = { claimant: 'Who claims the profile', objector: 'Who objects' };
-const stateLabels: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', taken_back: 'withdrawn' };
+const stateLabels: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', withdrawn: 'withdrawn' };
 
 /** What the sides have shown, beside each other. They have no names here: what they have shown is what counts. */
 export function Sides({ sides }: { sides: readonly Side[] }) {

@@ -163,7 +163,7 @@ describe('an objection', () => {
     const { record, owner, rival, disputeId } = await disputed('Moot Mona', dns('mona-one.example'), dns('mona-two.example'));
     await dismissed(disputeId);
     own(await file(rival, 'dispute', disputeId));
-    await transact((tx) => tx.update(disputes).set({ state: 'taken_back' }).where(eq(disputes.id, disputeId)));
+    await transact((tx) => tx.update(disputes).set({ state: 'withdrawn' }).where(eq(disputes.id, disputeId)));
     const reviewId = await reviewOf(disputeId, 'appeal');
     await vote(admins[3], reviewId, 'approve', 'overlooked', 'nothing_to_do');
     own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'));

@@ -199,7 +199,7 @@ test.runIf(dialect === 'postgres')('a tool of PostgreSQL that is too old for the
   process.env.PATH = `${tools}:${before}`;
   try {
     const copied = copyDatabase(instance().databaseUrl, join(tools, 'copy.dump'));
-    await expect(copied).rejects.toThrow(`${words} Install the client tools of your PostgreSQL's version.`);
+    await expect(copied).rejects.toThrow(`${words}\nInstall the client tools of your PostgreSQL's version.`);
   } finally {
     process.env.PATH = before;
   }

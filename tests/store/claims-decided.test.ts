@@ -350,7 +350,7 @@ describe('attestations', () => {
     passDays(24 * 31);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     const rows = await store.reader.select().from(attestations).where(eq(attestations.fromAuthorId, vera.record.id));
-    expect(rows.map(({ state }) => state).sort()).toEqual(['expired', 'expired', 'expired', 'expired', 'expired', 'taken_back']);
+    expect(rows.map(({ state }) => state).sort()).toEqual(['expired', 'expired', 'expired', 'expired', 'expired', 'withdrawn']);
   });
 
   test('one person is one voice, with however many records; who lost the record speaks for it no longer', async () => {
@@ -382,6 +382,6 @@ describe('attestations', () => {
     const [held] = await claimsOf(store.reader, eli.actor);
     own(await store.transact((tx) => withdrawClaim(tx, eli.actor, { claimId: held?.id ?? '' })));
     expect((await kindsOf(dee.record.id)).at(-1)).toBe('attestation_ended');
-    expect((await attestationsOf(store.reader, dee.actor)).about).toMatchObject([{ state: 'taken_back' }]);
+    expect((await attestationsOf(store.reader, dee.actor)).about).toMatchObject([{ state: 'withdrawn' }]);
   });
 });

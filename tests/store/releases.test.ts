@@ -15,10 +15,12 @@ import { dialect } from '#lib/platform/db/columns.ts';
 import { migrationState } from '#lib/platform/db/copies.ts';
 import { accounts, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { disputes } from '#lib/platform/db/schema/claims.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { openMigrated } from '#lib/platform/db/upgrade.ts';
@@ -100,7 +102,7 @@ test.each(releases)('counts the works of %s by year for lists, but where the own
   rmSync(folder, { recursive: true });
 });
 
-test.each(releases)('keeps planned ORCID checks, pending recoveries, notices and reversible merges of %s', async (release) => {
+test.each(releases)('keeps planned ORCID checks, pending recoveries, notices, reversible merges and withdrawals of %s', async (release) => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
   const databaseUrl = await unpacked(release, folder);
   const at = dialect === 'postgres' ? "'2026-01-01'" : '1767225600000';
@@ -115,7 +117,11 @@ test.each(releases)('keeps planned ORCID checks, pending recoveries, notices and
      insert into notifications (id, account_id, kind, facts, once_key, created_at)
        values ('notice', ${account}, 'attestation_ended', '${facts}', 'once', ${at});
      insert into identity_changes (id, kind, state, author_id, undo, reason, proposed_at)
-       values ('merge', 'merge', 'applied', ${author}, '${moved}', 'one person', ${at});`,
+       values ('merge', 'merge', 'applied', ${author}, '${moved}', 'one person', ${at});
+     insert into attestations (id, kind, author_id, from_author_id, from_account_id, state, requested_at)
+       values ('vouch', 'vouch', ${author}, 'b', ${account}, 'taken_back', ${at});
+     insert into disputes (id, author_id, claim_id, account_id, kind, strength, state, opened_at)
+       values ('dispute', ${author}, 'c', ${account}, 'rival', 'strong', 'taken_back', ${at});`,
   );
   const store = openStore(databaseUrl);
   await store.migrate();
@@ -130,6 +136,8 @@ test.each(releases)('keeps planned ORCID checks, pending recoveries, notices and
   expect(notice?.facts).toEqual({ name: 'Ada', attestation: 'vouch' });
   const [change] = await store.reader.select().from(identityChanges).where(eq(identityChanges.id, 'merge'));
   expect(change?.undo).toEqual({ buildsOn: [], mappings: [{ source: 'bibtex', recordId: 'ada' }] });
+  for (const table of [attestations, disputes])
+    expect(await store.reader.select({ state: table.state }).from(table)).toEqual([{ state: 'withdrawn' }]);
   await store.close();
   rmSync(folder, { recursive: true });
 });
@@ -306,7 +314,7 @@ test('without a copy nothing is migrated, unless the operator has one; an empty 
       await expect(open()).rejects.toThrow(/^pg_dump is not installed here.+\n.*nothing was changed.*COPY_BEFORE_MIGRATIONS=off/s);
       // One that is too old for the server says so and fails.
       writeFileSync(join(folder, 'pg_dump'), '#!/bin/sh\necho "server version mismatch" >&2; exit 1\n', { mode: 0o755 });
-      await expect(open()).rejects.toThrow(/^pg_dump failed: server version mismatch\n.*nothing was changed/s);
+      await expect(open()).rejects.toThrow(/^pg_dump failed: server version mismatch\nInstall the client tools.*nothing was changed/s);
       expect(await migrationState(databaseUrl)).toEqual(before);
       await (await open({ DATABASE_URL: empty })).close();
     } finally {

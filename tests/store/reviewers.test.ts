@@ -210,7 +210,7 @@ describe('two votes for one decision', () => {
       );
     }
     if (tie === 'vouch') {
-      const from = { kind: 'vouch', fromAuthorId: two.record.id, fromAccountId: theirs, state: 'taken_back' };
+      const from = { kind: 'vouch', fromAuthorId: two.record.id, fromAccountId: theirs, state: 'withdrawn' };
       const row = { id: newId(), authorId: one.record.id, requestedAt: now(), answeredAt: now(), ...from };
       await inTurn((tx) => tx.insert(attestations).values(row).returning());
     }

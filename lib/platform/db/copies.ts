@@ -34,7 +34,7 @@ async function runPostgresTool(name: 'pg_dump' | 'pg_restore' | 'psql', url: str
   if (code === 0) return;
   const install = "Install the client tools of your PostgreSQL's version.";
   if (code === notInstalled) throw new ToolError(`${name} is not installed here. ${install}`);
-  const advice = /version mismatch|unsupported version/.test(errorOutput) ? ` ${install}` : '';
+  const advice = /version mismatch|unsupported version/.test(errorOutput) ? `\n${install}` : '';
   throw new ToolError(`${name} failed: ${errorOutput.trim()}${advice}`);
 }
 

@@ -230,12 +230,12 @@ export async function withdrawAttestation(
   const isAsker = about?.ownerId === actor.accountId && row?.state === 'requested';
   if (!row || (!isGiver && !isAsker)) return refused('attestation_closed');
   await lockRecords(tx, [row.authorId]);
-  const ended = await end(tx, [row.id], row.state as 'given' | 'requested', 'taken_back');
+  const ended = await end(tx, [row.id], row.state as 'given' | 'requested', 'withdrawn');
   return ended > 0 ? done(undefined) : refused('attestation_closed');
 }
 
 /** Ends attestations that are valid, of records that the caller holds: rows first, then the log. Answers how many. */
-async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: 'taken_back' | 'expired'): Promise<number> {
+async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: 'withdrawn' | 'expired'): Promise<number> {
   const current = and(inArray(attestations.id, ids), eq(attestations.state, from));
   const ended = await tx.update(attestations).set({ state: to }).where(current).returning();
   const counted = ended.filter(({ eventId }) => eventId !== null);
@@ -272,7 +272,7 @@ export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, acco
     .where(and(theirs, eq(attestations.state, 'requested')));
   const given = await rowsOf(tx, attestations, and(theirs, eq(attestations.state, 'given')));
   const ids = given.map(({ id }) => id);
-  if (ids.length > 0) await end(tx, ids, 'given', 'taken_back');
+  if (ids.length > 0) await end(tx, ids, 'given', 'withdrawn');
 }
 
 /** A record has no owner any longer: what was said of it was said of that owner. Its log begins again with the next claim. */

@@ -107,9 +107,9 @@ const maxWithdrawn = 2;
 
 /** How strong the objections of an account to a claim were that people have dismissed, or that it has withdrawn too often. */
 async function endedObjections(tx: Writer, { accountId }: Actor, claimId: string): Promise<Strength[]> {
-  const own = and(eq(disputes.claimId, claimId), eq(disputes.accountId, accountId), inArray(disputes.state, ['dismissed', 'taken_back']));
+  const own = and(eq(disputes.claimId, claimId), eq(disputes.accountId, accountId), inArray(disputes.state, ['dismissed', 'withdrawn']));
   const rows = await tx.select({ strength: disputes.strength, state: disputes.state }).from(disputes).where(own);
-  const withdrawn = rows.filter(({ state }) => state === 'taken_back');
+  const withdrawn = rows.filter(({ state }) => state === 'withdrawn');
   const counted = withdrawn.length < maxWithdrawn ? rows.filter(({ state }) => state === 'dismissed') : rows;
   return counted.map(({ strength }) => strength as Strength);
 }
@@ -137,7 +137,7 @@ export async function logClosed(tx: Writer, dispute: DisputeRow, upheld: boolean
 }
 
 /** Ends a dispute once, and says so in the log. Answers it, or null where it had ended. The claim's row is the caller's. */
-export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' | 'dismissed' | 'taken_back'): Promise<DisputeRow | null> {
+export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' | 'dismissed' | 'withdrawn'): Promise<DisputeRow | null> {
   const [ended] = await tx
     .update(disputes)
     .set({ state, decidedAt: now() })
@@ -184,7 +184,7 @@ export async function withdrawDispute(
 export async function withdrawObjection(tx: Writer, found: DisputeRow): Promise<Outcome<{ authorId: string }, 'dispute_closed'>> {
   const { id, accountId } = found;
   const claim = await lockClaim(tx, found.claimId);
-  const ended = claim && (await endDispute(tx, id, 'taken_back'));
+  const ended = claim && (await endDispute(tx, id, 'withdrawn'));
   if (!claim || !ended) return refused('dispute_closed');
   await liftDoubt(tx, claim, accountId);
   if ((await openRivals(tx, found.questionId)).length === 0) await closeReview(tx, 'dispute', found.questionId);

@@ -4,7 +4,7 @@ import { monthsAfter } from './proofs.ts';
 /** What one person can say of another's record (trust.md, the family "people"). */
 export const attestationKinds = ['confirmation', 'vouch'] as const;
 export type AttestationKind = (typeof attestationKinds)[number];
-export type AttestationState = 'requested' | 'given' | 'declined' | 'taken_back' | 'expired';
+export type AttestationState = 'requested' | 'given' | 'declined' | 'withdrawn' | 'expired';
 
 const id = z.string().min(1).max(40);
 export const attestationRequestInput = z.object({ authorId: id, fromAuthorId: id, kind: z.enum(attestationKinds) });

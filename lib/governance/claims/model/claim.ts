@@ -175,7 +175,7 @@ export interface ObjectionView {
   questionId: string;
   author: { id: string; slug: string; name: string };
   at: Date;
-  /** 'open' | 'upheld' | 'dismissed' | 'taken_back'. */
+  /** 'open' | 'upheld' | 'dismissed' | 'withdrawn'. */
   state: string;
   /** Nothing can be changed on the record while it is open. */
   marks: boolean;

@@ -159,6 +159,6 @@ export async function vouchesOf(reader: Reader, accountId: string, since: Date):
       active: sql<number>`coalesce(sum(case when ${attestations.state} = 'given' then 1 else 0 end), 0)`,
     })
     .from(attestations)
-    .where(and(mine, inArray(attestations.state, ['given', 'taken_back', 'expired'])));
+    .where(and(mine, inArray(attestations.state, ['given', 'withdrawn', 'expired'])));
   return { recent: Number(rows[0]?.recent ?? 0), active: Number(rows[0]?.active ?? 0) };
 }

@@ -106,7 +106,7 @@ export const disputes = table(
     /** The record is marked as disputed, and nothing can be changed on it, while this is open: what was shown is worth what its owner has shown. */
     marks: flag().notNull().default(true),
     facts: json().$type<Record<string, unknown>>().notNull().default({}),
-    /** 'open' | 'upheld' | 'dismissed' | 'taken_back'. */
+    /** 'open' | 'upheld' | 'dismissed' | 'withdrawn'. */
     state: text().notNull(),
     openedAt: instant().notNull(),
     decidedAt: instant(),

@@ -160,7 +160,7 @@ export const attestations = table(
     fromAccountId: text().notNull(),
     /** The shared work of a confirmation. */
     workId: text(),
-    /** 'requested' | 'given' | 'declined' | 'taken_back' | 'expired'. */
+    /** 'requested' | 'given' | 'declined' | 'withdrawn' | 'expired'. */
     state: text().notNull(),
     /** The log event of what was given. */
     eventId: text(),

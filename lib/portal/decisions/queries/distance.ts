@@ -90,7 +90,7 @@ async function addVouches(reader: Reader, voters: ReadonlyMap<string, GatheredVo
   const vouched = and(
     inArray(attestations.authorId, [...owners.keys()]),
     eq(attestations.kind, 'vouch'),
-    inArray(attestations.state, ['given', 'taken_back', 'expired']),
+    inArray(attestations.state, ['given', 'withdrawn', 'expired']),
     isNotNull(attestations.answeredAt),
   );
   for (const { authorId, fromAccountId } of await reader.select().from(attestations).where(vouched)) {
