@@ -24,11 +24,8 @@ import type { Moved } from './model/changes.ts';
 async function eraseChanges(tx: Writer, { accountId }: Leaving): Promise<void> {
   const { id, undo } = identityChanges;
   const own = eq(identityChanges.accountId, accountId);
-  const open = await tx
-    .select({ id })
-    .from(identityChanges)
-    .where(and(own, eq(identityChanges.state, 'proposed')))
-    .orderBy(id);
+  const proposed = and(own, eq(identityChanges.state, 'proposed'));
+  const open = await tx.select({ id }).from(identityChanges).where(proposed).orderBy(id);
   for (const change of open) await rejectChange(tx, change.id);
   await tx.update(identityChanges).set({ accountId: null, reason: '' }).where(own);
   for (const change of await tx.select({ id, undo }).from(identityChanges).where(contains(undo, accountId))) {
@@ -42,10 +39,8 @@ async function eraseChanges(tx: Writer, { accountId }: Leaving): Promise<void> {
 async function eraseRequests(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
   const own = eq(visibilityRequests.accountId, accountId);
   const theirs = addresses.length > 0 ? or(own, inArray(visibilityRequests.contact, [...addresses])) : own;
-  await tx
-    .update(visibilityRequests)
-    .set({ state: 'expired', tokenHash: null })
-    .where(and(theirs, eq(visibilityRequests.state, 'sent')));
+  const sent = and(theirs, eq(visibilityRequests.state, 'sent'));
+  await tx.update(visibilityRequests).set({ state: 'expired', tokenHash: null }).where(sent);
   await tx.update(visibilityRequests).set({ accountId: null, contact: null, reason: null }).where(theirs);
 }
 

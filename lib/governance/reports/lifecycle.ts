@@ -10,10 +10,8 @@ async function eraseReports(tx: Writer, { accountId }: Leaving): Promise<void> {
   for (const { id, state, facts } of own) {
     const decided = Object.fromEntries(Object.entries(facts).filter(([name]) => name.startsWith('decided')));
     const nobody = { reporterId: null, note: null, facts: decided, onceKey: `${erasedAccount}:${id}` };
-    await tx
-      .update(reports)
-      .set({ ...nobody, state: state === 'open' ? 'withdrawn' : state })
-      .where(eq(reports.id, id));
+    const ended = { ...nobody, state: state === 'open' ? 'withdrawn' : state };
+    await tx.update(reports).set(ended).where(eq(reports.id, id));
     if (state === 'open') await closeReview(tx, 'report', id);
   }
 }

@@ -67,10 +67,8 @@ export async function refusingLimit(tx: Writer, counters: readonly Counter[]): P
     if (points <= counter.limit.times) continue;
     logSecurityEvent('limit_reached', { limit: counter.name });
     const counted = counters.slice(0, index + 1).map(keyOf);
-    await tx
-      .update(rateLimits)
-      .set({ points: sql`${rateLimits.points} - 1` })
-      .where(inArray(rateLimits.key, counted));
+    const oneLess = { points: sql`${rateLimits.points} - 1` };
+    await tx.update(rateLimits).set(oneLess).where(inArray(rateLimits.key, counted));
     return { name: counter.name, minutes: Math.max(1, Math.ceil((expire.getTime() - now().getTime()) / 60_000)) };
   }
   return null;

@@ -41,10 +41,8 @@ export async function endCreated(tx: Writer, keys: readonly number[]): Promise<v
 
 /** Keeps the first iD that a source gives; a second one is a doubt that `refreshAuthors` raises. */
 export async function addOrcid(tx: Writer, authorKey: number, orcid: string): Promise<void> {
-  await tx
-    .update(authors)
-    .set({ orcid })
-    .where(and(eq(authors.key, authorKey), isNull(authors.orcid)));
+  const without = and(eq(authors.key, authorKey), isNull(authors.orcid));
+  await tx.update(authors).set({ orcid }).where(without);
 }
 
 /** Sets the iD of a record, and whether its holder has signed in with it. */

@@ -6,9 +6,7 @@ import { done, type Outcome } from '#lib/platform/outcome.ts';
 
 /** What this instance calls the holder of the account, to them alone; others see the names of their records. */
 export async function renameAccount(tx: Writer, actor: Actor, { name }: { name: string }): Promise<Outcome> {
-  await tx
-    .update(accounts)
-    .set({ name: name || null })
-    .where(eq(accounts.id, actor.accountId));
+  const given = { name: name || null };
+  await tx.update(accounts).set(given).where(eq(accounts.id, actor.accountId));
   return done(undefined);
 }

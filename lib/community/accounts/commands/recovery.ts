@@ -97,10 +97,8 @@ async function accountNamed(tx: Writer, given: string) {
  * the account's address ends: its recovery contact objects.
  */
 export async function beginRecovery(tx: Writer, { token }: { token: string }): Promise<Outcome<{ opensAt: Date }, 'link_expired'>> {
-  const [asked] = await tx
-    .delete(signInTokens)
-    .where(eq(signInTokens.identifier, askedAs(token)))
-    .returning();
+  const own = eq(signInTokens.identifier, askedAs(token));
+  const [asked] = await tx.delete(signInTokens).where(own).returning();
   if (!asked || asked.expires <= now()) return refused('link_expired');
   const accountId = asked.token;
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));

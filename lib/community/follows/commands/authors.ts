@@ -43,10 +43,8 @@ export async function followAuthor(tx: Writer, actor: Actor, { authorId }: Follo
   const begun = await tx.bulkInsert({ ...insertion, rows: [row] });
   if (begun.length > 0) return done({ state: 'on', followers: shown(followers, author) });
   // Followed already: muted, or begun at the same moment by the same account.
-  await tx
-    .update(follows)
-    .set({ state: 'on' })
-    .where(and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId)));
+  const own = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
+  await tx.update(follows).set({ state: 'on' }).where(own);
   return done({ state: 'on', followers: shown((await countFollowers(tx, authorId, -1)) ?? 0, author) });
 }
 

@@ -144,19 +144,15 @@ export async function withdrawInvitation(
 export async function withdrawSentFor(tx: Writer, accountId: string, authorId: string): Promise<void> {
   const { from, to } = invitationTable.withdraw;
   const sent = and(eq(invitations.senderId, accountId), eq(invitations.senderAuthorId, authorId));
-  await tx
-    .update(invitations)
-    .set({ state: to, decidedAt: now() })
-    .where(and(sent, inArray(invitations.state, [...from])));
+  const open = and(sent, inArray(invitations.state, [...from]));
+  await tx.update(invitations).set({ state: to, decidedAt: now() }).where(open);
 }
 
 /** Ends what is open between two accounts and has expired, where the worker has not run yet: it blocks nobody. */
 export async function expireOverdue(tx: Writer, { pair }: { pair: string }): Promise<void> {
   const isOver = and(inArray(invitations.state, [...invitationTable.expire.from]), lte(invitations.expiresAt, now()));
-  const rows = await tx
-    .select({ id: invitations.id })
-    .from(invitations)
-    .where(and(eq(invitations.pair, pair), isOver));
+  const between = and(eq(invitations.pair, pair), isOver);
+  const rows = await tx.select({ id: invitations.id }).from(invitations).where(between);
   for (const { id } of rows) await expireInvitation(tx, { invitationId: id });
 }
 

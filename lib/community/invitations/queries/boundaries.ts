@@ -5,10 +5,8 @@ import type { Reader } from '#lib/platform/db/store.ts';
 /** Who of two has said to hear no more from the other. */
 export async function isBlockedBetween(reader: Reader, you: string, them: string): Promise<{ byYou: boolean; byThem: boolean }> {
   const either = or(and(eq(blocks.accountId, you), eq(blocks.blockedId, them)), and(eq(blocks.accountId, them), eq(blocks.blockedId, you)));
-  const rows = await reader
-    .select({ by: blocks.accountId })
-    .from(blocks)
-    .where(and(either, eq(blocks.kind, 'block')));
+  const blocking = and(either, eq(blocks.kind, 'block'));
+  const rows = await reader.select({ by: blocks.accountId }).from(blocks).where(blocking);
   return { byYou: rows.some(({ by }) => by === you), byThem: rows.some(({ by }) => by === them) };
 }
 

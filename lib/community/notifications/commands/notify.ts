@@ -76,10 +76,8 @@ export async function readNotificationsAt(tx: Writer, accountId: string, path: s
     .where(and(eq(notifications.accountId, accountId), isNull(notifications.readAt)));
   const ids = unread.flatMap(({ id, facts }) => (facts.path === path ? id : []));
   if (ids.length === 0) return;
-  await tx
-    .update(notifications)
-    .set({ readAt: now() })
-    .where(and(eq(notifications.accountId, accountId), inArray(notifications.id, ids)));
+  const read = and(eq(notifications.accountId, accountId), inArray(notifications.id, ids));
+  await tx.update(notifications).set({ readAt: now() }).where(read);
 }
 
 /** Deletes the notifications of everybody that are older. */

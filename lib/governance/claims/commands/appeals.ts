@@ -90,9 +90,7 @@ async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Pro
     // It may have been shown under an earlier method: it counts for what it shows by the present one.
     const shown = shownIn(row);
     const judged = shown ? { strength: strengthOf(shown), method: proofMethod } : {};
-    await tx
-      .update(proofs)
-      .set({ state: 'observed', ...judged })
-      .where(eq(proofs.id, id));
+    const observed = { state: 'observed', ...judged };
+    await tx.update(proofs).set(observed).where(eq(proofs.id, id));
   }
 }

@@ -266,10 +266,8 @@ export async function endAttestationsAcross(tx: Writer, authorId: string): Promi
 /** An account owns a record no longer: what it had said of others as its owner counts no longer, and what it was asked is moot. */
 export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, accountId: string): Promise<void> {
   const theirs = and(eq(attestations.fromAuthorId, fromAuthorId), eq(attestations.fromAccountId, accountId));
-  await tx
-    .update(attestations)
-    .set({ state: 'expired' })
-    .where(and(theirs, eq(attestations.state, 'requested')));
+  const asked = and(theirs, eq(attestations.state, 'requested'));
+  await tx.update(attestations).set({ state: 'expired' }).where(asked);
   const given = await rowsOf(tx, attestations, and(theirs, eq(attestations.state, 'given')));
   const ids = given.map(({ id }) => id);
   if (ids.length > 0) await end(tx, ids, 'given', 'withdrawn');

@@ -56,10 +56,8 @@ export async function showFederated(
   }
   if (!authorId) return done({ proofId: null });
   const kept = and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), eq(proofs.kind, 'federated'));
-  const [row] = await tx
-    .select({ id: proofs.id })
-    .from(proofs)
-    .where(and(kept, inArray(proofs.state, ['observed', 'valid'])));
+  const counted = and(kept, inArray(proofs.state, ['observed', 'valid']));
+  const [row] = await tx.select({ id: proofs.id }).from(proofs).where(counted);
   return done({ proofId: row?.id ?? null });
 }
 

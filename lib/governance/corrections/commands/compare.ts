@@ -37,10 +37,8 @@ async function compare(tx: Writer, correction: Correction): Promise<void> {
   const { id, workId, field, state } = correction;
   const work = await recordsOfWork(tx, workId);
   const found = comparedWith(correction, sourceValue(field, work?.records ?? []));
-  await tx
-    .update(corrections)
-    .set({ comparedRevision: work?.revision ?? 0 })
-    .where(eq(corrections.id, id));
+  const compared = { comparedRevision: work?.revision ?? 0 };
+  await tx.update(corrections).set(compared).where(eq(corrections.id, id));
   if (found === 'retired') {
     await endCorrection(tx, correction, 'retired', null);
     return closeReview(tx, 'correction', id);

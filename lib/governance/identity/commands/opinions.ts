@@ -95,10 +95,8 @@ export async function forgetOpinionsOf(tx: Writer, accountId: string): Promise<v
 async function takeBackOpinions(tx: Writer, authorKey: number, works: readonly number[]): Promise<void> {
   const { authorKey: of, workKey, opinion } = authorshipOpinions;
   const theirs = and(eq(of, authorKey), inArray(workKey, [...works]));
-  const absent = await tx
-    .select({ workKey })
-    .from(authorshipOpinions)
-    .where(and(theirs, eq(opinion, 'not_mine')));
+  const denied = and(theirs, eq(opinion, 'not_mine'));
+  const absent = await tx.select({ workKey }).from(authorshipOpinions).where(denied);
   await throughWorks(tx, works, [authorKey], async () => {
     await tx.execute(setState, works, ['asserted', authorKey, 'asserted']);
     await tx.delete(authorshipOpinions).where(theirs);

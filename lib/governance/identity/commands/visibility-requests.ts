@@ -172,11 +172,8 @@ export async function endVisibilityWait(tx: Writer, { requestId }: { requestId: 
   // The clock was set back since: come again when it is time.
   if (found.expiresAt > now()) return waitOn(tx, requestId, found.expiresAt);
   const over = { state: 'applied', contact: null, decidedAt: now() };
-  const [row] = await tx
-    .update(visibilityRequests)
-    .set(over)
-    .where(and(waits, lte(visibilityRequests.expiresAt, now())))
-    .returning();
+  const overdue = and(waits, lte(visibilityRequests.expiresAt, now()));
+  const [row] = await tx.update(visibilityRequests).set(over).where(overdue).returning();
   if (!row) return;
   await closeReview(tx, 'suppression', requestId);
   await endWaits(tx, row.authorId);

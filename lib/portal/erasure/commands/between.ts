@@ -130,10 +130,8 @@ async function forgetName(
     for (const { id, facts, onceKey } of notified) {
       if (!paths.has((facts.path ?? '').replace(/#.*$/, '')) || facts.name === formerMember) continue;
       const key = onceKey.includes(accountId) ? `${onceKey.replace(accountId, erasedAccount)}:${newId()}` : onceKey;
-      await tx
-        .update(notifications)
-        .set({ facts: { ...facts, name: formerMember }, onceKey: key })
-        .where(eq(notifications.id, id));
+      const unnamed = { facts: { ...facts, name: formerMember }, onceKey: key };
+      await tx.update(notifications).set(unnamed).where(eq(notifications.id, id));
     }
   }
 }
@@ -147,10 +145,8 @@ async function forgetQuotes(tx: Writer, accountId: string, rows: readonly Invita
   for (const { id, facts, state, reporterId } of filed) {
     if (typeof facts.invitation !== 'string' || about.get(facts.invitation) !== reporterId) continue;
     const { text: _, ...rest } = facts;
-    await tx
-      .update(reports)
-      .set({ facts: rest, state: state === 'open' ? 'moot' : state })
-      .where(eq(reports.id, id));
+    const ended = { facts: rest, state: state === 'open' ? 'moot' : state };
+    await tx.update(reports).set(ended).where(eq(reports.id, id));
     if (state === 'open') await closeReview(tx, 'report', id);
   }
 }

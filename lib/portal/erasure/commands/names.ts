@@ -73,9 +73,7 @@ async function renameInNotifications(tx: Writer, name: string, to: { name: strin
   for (const { id, facts } of await tx.select().from(notifications).where(named)) {
     if (facts.name !== name) continue;
     const part = (facts.path ?? '').split('/').map((each) => (to.gone.includes(each) ? to.slug : each));
-    await tx
-      .update(notifications)
-      .set({ facts: { ...facts, name: to.name, path: part.join('/') } })
-      .where(eq(notifications.id, id));
+    const renamed = { facts: { ...facts, name: to.name, path: part.join('/') } };
+    await tx.update(notifications).set(renamed).where(eq(notifications.id, id));
   }
 }

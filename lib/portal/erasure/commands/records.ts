@@ -133,10 +133,8 @@ async function ownersOf(tx: Writer, ids: readonly string[]): Promise<string[]> {
 /** Removes the name of the person from notices of some accounts. */
 async function removeName(tx: Writer, accountIds: readonly string[], which: SQL | undefined): Promise<void> {
   const { id, accountId, facts } = notifications;
-  const notified = await tx
-    .select({ id, facts })
-    .from(notifications)
-    .where(and(inArray(accountId, [...accountIds]), which));
+  const theirs = and(inArray(accountId, [...accountIds]), which);
+  const notified = await tx.select({ id, facts }).from(notifications).where(theirs);
   for (const each of notified)
     await tx
       .update(notifications)
