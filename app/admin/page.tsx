@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, redirect } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { PasskeyGate, PasskeyMissing } from '#components/accounts/security/passkey-gate.tsx';
 import { AdminPage } from '#components/operations/admin-page.tsx';
 import { Failures, Jobs, Limits, Runs } from '#components/operations/health.tsx';
@@ -17,6 +17,7 @@ import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { announce, removeAnnouncement } from '#lib/portal/operations/actions.ts';
 import { loadOperations } from '#lib/portal/operations/loaders.ts';
 import type { Announcement, InstanceFigures } from '#lib/portal/operations/model/operations.ts';
+import { askToSignIn } from '../ask-to-sign-in.tsx';
 import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'This instance', robots: { index: false, follow: false } };
@@ -24,7 +25,7 @@ export const metadata: Metadata = { title: 'This instance', robots: { index: fal
 export default async function OverviewPage({ searchParams }: QueryProps) {
   const done = await searchParams;
   const found = await loadOperations();
-  if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin');
+  if (found === 'sign-in') return askToSignIn('/admin');
   if (found === null) notFound();
   const { state, alerts, figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } = found;
   return (

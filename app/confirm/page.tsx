@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { AttestationRequests, AttestationsGiven, AttestationsReceived, VouchForm } from '#components/claims/attestations.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadAttestations } from '#lib/governance/claims/loaders.ts';
+import { askToSignIn } from '../ask-to-sign-in.tsx';
 import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'Attestations', robots: { index: false, follow: false } };
@@ -22,7 +22,7 @@ const minToVouch = 4;
 /** The family "people": co-authors who confirm a shared work, and vouches. Between people with claimed records alone. */
 export default async function WordsPage({ searchParams }: QueryProps) {
   const page = await loadAttestations();
-  if (!page) redirect('/sign-in?problem=not_signed_in&next=%2Fconfirm');
+  if (!page) return askToSignIn('/confirm');
   const { done } = await searchParams;
   return (
     <Page>

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { AccountFacts } from '#components/accounts/account-facts.tsx';
 import { FirstSteps } from '#components/accounts/first-steps.tsx';
 import { MePage } from '#components/accounts/me-page.tsx';
@@ -15,6 +14,7 @@ import { Section } from '#components/ui/section.tsx';
 import { isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { loadMe } from '#lib/portal/me/loaders.ts';
+import { askToSignIn } from '../ask-to-sign-in.tsx';
 import type { QueryProps } from '../page-props.ts';
 import { Threads } from './threads.tsx';
 
@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'Dashboard', robots: { index: false, 
 
 export default async function OverviewPage({ searchParams }: QueryProps) {
   const me = await loadMe();
-  if (!me) redirect('/sign-in?problem=not_signed_in&next=%2Fme');
+  if (!me) return askToSignIn('/me');
   const { claimed, saved, done } = await searchParams;
   const made = me.claims.find(({ id }) => id === claimed);
   const waiting = me.received.filter(({ state }) => isOpen(state));

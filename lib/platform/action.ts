@@ -10,6 +10,7 @@ import { networkOf } from '#lib/platform/http/network.ts';
 import { typedIn } from './form.ts';
 import type { Outcome } from './outcome.ts';
 import { platformRefusals, type Refusal } from './refusals.ts';
+import { noteForm } from './request-context.ts';
 
 /** What a form shows after it was sent: nothing yet, that it is done, or the refusal with what had been typed. */
 export type ActionState =
@@ -20,9 +21,10 @@ export type ActionState =
 type Refused = Extract<ActionState, { ok: false }>;
 type Result<Value> = { ok: true; value: Value } | Refused;
 
-/** Reads a form by its schema. Returns the errors by field. */
+/** Reads a form by its schema. Returns the errors by field. A page that has no form for a visitor still shows what was typed. */
 export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Result<Input> {
   const typed = typedIn(form);
+  noteForm(typed);
   const read = schema.safeParse(typed);
   if (read.success) return { ok: true, value: read.data };
   const fields = Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]).reverse());

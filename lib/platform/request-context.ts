@@ -8,6 +8,8 @@ interface RequestContext {
   isOverloaded: boolean;
   /** The span of its answer (W3C Trace Context), where it is traced. */
   traceparent?: string | undefined;
+  /** The form that it sent. */
+  typed?: Readonly<Record<string, string | string[]>>;
   /** A job that the request has asked for: nobody waits for it. */
   isJob?: true;
 }
@@ -39,3 +41,12 @@ export function noteOverload(): void {
 }
 
 export const isRequestOverloaded = (): boolean => current.getStore()?.isOverloaded ?? false;
+
+/** Notes the form that the request being answered has sent, for the page that answers it without script. */
+export function noteForm(typed: Readonly<Record<string, string | string[]>>): void {
+  const context = current.getStore();
+  if (context) context.typed = typed;
+}
+
+/** The form that the request being answered has sent; empty where it sent none. */
+export const formOfRequest = (): Readonly<Record<string, string | string[]>> => current.getStore()?.typed ?? {};

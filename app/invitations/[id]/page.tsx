@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, redirect } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { AnswerForms, BoundaryForms, WithdrawForm } from '#components/invitations/answer-forms.tsx';
 import { InCommon } from '#components/invitations/in-common.tsx';
 import { stateLabels, within } from '#components/invitations/invitation-labels.ts';
@@ -14,6 +14,7 @@ import { Section } from '#components/ui/section.tsx';
 import { loadInvitation } from '#lib/community/invitations/loaders.ts';
 import { type InvitationView, isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { declineReasons, purposes } from '#lib/community/invitations/model/purposes.ts';
+import { askToSignIn } from '../../ask-to-sign-in.tsx';
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -25,7 +26,7 @@ export const metadata: Metadata = { title: 'Invitation', robots: { index: false,
 export default async function InvitationPage({ params, searchParams }: Props) {
   const [{ id }, { done }] = await Promise.all([params, searchParams]);
   const invitation = await loadInvitation(id);
-  if (invitation === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/invitations/${id}`)}`);
+  if (invitation === 'sign-in') return askToSignIn(`/invitations/${id}`);
   if (!invitation) notFound();
   const received = invitation.role === 'recipient';
   const other = received ? invitation.from : invitation.to;

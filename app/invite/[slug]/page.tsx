@@ -3,6 +3,7 @@ import { notFound, permanentRedirect } from 'next/navigation';
 import { Conditions, needsSignIn, Terms } from '#components/invitations/conditions.tsx';
 import { InCommon } from '#components/invitations/in-common.tsx';
 import { InviteForm } from '#components/invitations/invite-form.tsx';
+import { UnsentText } from '#components/site/unsent-text.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -41,6 +42,7 @@ export default async function InviteAuthorPage(props: PathProps<'slug'>) {
           </Section>
         ) : (
           <Section id="conditions" title={needsSignIn(refusals) ? 'Sign in first' : 'You cannot invite them yet'}>
+            {needsSignIn(refusals) && <UnsentText back={back} />}
             <Conditions refusals={refusals} pending={pending} back={back} />
           </Section>
         )}

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { ReportRows } from '#components/reports/report-rows.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadNetwork } from '#lib/portal/me/loaders.ts';
+import { askToSignIn } from '../../ask-to-sign-in.tsx';
 import type { QueryProps } from '../../page-props.ts';
 import { Blocks, Mutes } from '../blocks.tsx';
 import { Follows } from '../follows.tsx';
@@ -23,7 +23,7 @@ const done = {
 
 export default async function NetworkPage({ searchParams }: QueryProps) {
   const network = await loadNetwork();
-  if (!network) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnetwork');
+  if (!network) return askToSignIn('/me/network');
   const asked = await searchParams;
   const { threads, received, sent, blocks, retained, mutes, reports } = network;
   return (

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { DraftForm } from '#components/additions/draft-form.tsx';
 import { NameForm } from '#components/additions/name-form.tsx';
@@ -15,6 +14,7 @@ import { loadNewProfile } from '#lib/governance/additions/loaders.ts';
 import { newProfile } from '#lib/governance/additions/model.ts';
 import { env } from '#lib/platform/env.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import { askToSignIn } from '../../ask-to-sign-in.tsx';
 import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Create a profile', robots: { index: false, follow: false } };
@@ -26,7 +26,7 @@ export default async function NewProfilePage({ searchParams }: QueryProps) {
   const name = read.success ? read.data : '';
   const found = await loadNewProfile(name);
   const here = name ? `/me/new-profile?name=${encodeURIComponent(name)}` : '/me/new-profile';
-  if (!found) redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(here)}`);
+  if (!found) return askToSignIn(here);
   const { refusal, accountName, namesakes, draft, orcid } = found;
   const error = typed !== '' && name === '' ? (read.error?.issues[0]?.message ?? 'Enter your name.') : undefined;
   return (

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { Recovery, SignInAddress } from '#components/accounts/security/address-forms.tsx';
 import { Federated } from '#components/accounts/security/federated.tsx';
@@ -12,6 +11,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadSecurity } from '#lib/portal/me/loaders.ts';
 import { refusalOf, refusals } from '#lib/portal/refusals.ts';
+import { askToSignIn } from '../../ask-to-sign-in.tsx';
 import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Security', robots: { index: false, follow: false } };
@@ -57,7 +57,7 @@ function SignInAgain() {
 
 export default async function SecurityPage({ searchParams }: QueryProps) {
   const security = await loadSecurity();
-  if (!security) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fsecurity');
+  if (!security) return askToSignIn('/me/security');
   const { saved: done, problem } = await searchParams;
   const title = typeof done === 'string' && Object.hasOwn(saved, done) ? saved[done] : undefined;
   return (

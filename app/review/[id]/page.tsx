@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, redirect } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { AppealLabels } from '#components/reviews/appeal-labels.tsx';
 import { FactRows } from '#components/reviews/fact-rows.tsx';
@@ -21,6 +21,7 @@ import { loadReview } from '#lib/portal/decisions/loaders.ts';
 import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
 import { needsTwoVotes } from '#lib/portal/decisions/model/quorum.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
+import { askToSignIn } from '../../ask-to-sign-in.tsx';
 import type { PathProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Review case', robots: { index: false, follow: false } };
@@ -28,7 +29,7 @@ export const metadata: Metadata = { title: 'Review case', robots: { index: false
 export default async function OneReviewPage({ params }: PathProps<'id'>) {
   const { id } = await params;
   const review = await loadReview(id);
-  if (review === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/review/${id}`)}`);
+  if (review === 'sign-in') return askToSignIn(`/review/${id}`);
   if (!review) notFound();
   const { kind, records, sides, statement, asked, votes } = review;
   return (

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, redirect } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { BoundaryForms } from '#components/invitations/answer-forms.tsx';
 import { WorkAddresses } from '#components/invitations/choose-works.tsx';
@@ -22,6 +22,7 @@ import { post } from '#lib/community/invitations/actions.ts';
 import { loadThread, loadThreadState, loadThreads } from '#lib/community/invitations/loaders.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import { askToSignIn } from '../../ask-to-sign-in.tsx';
 import type { PageProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Conversation', robots: { index: false, follow: false } };
@@ -41,7 +42,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'id
   // Before the thread: a message that comes in between is then seen as new.
   const state = await loadThreadState(id);
   const thread = await loadThread(id, typeof before === 'string' ? before : null);
-  if (thread === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/threads/${id}`)}`);
+  if (thread === 'sign-in') return askToSignIn(`/threads/${id}`);
   if (!thread) notFound();
   return (
     <Page width="page">

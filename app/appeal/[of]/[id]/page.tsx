@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, redirect } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { AppealForm, AppealStatus, DecisionWas } from '#components/reviews/appeal-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -9,6 +9,7 @@ import { Section } from '#components/ui/section.tsx';
 import { caseKindLabels } from '#lib/governance/cases/model/review-case.ts';
 import { loadAppeal } from '#lib/portal/decisions/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import { askToSignIn } from '../../../ask-to-sign-in.tsx';
 
 export const metadata: Metadata = { title: 'Appeal a decision', robots: { index: false, follow: false } };
 
@@ -22,7 +23,7 @@ export default async function AppealPage({ params, searchParams }: Props) {
   const { of, id } = await params;
   const view = await loadAppeal(of, id);
   const back = `/appeal/${of}/${id}`;
-  if (view === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(back)}`);
+  if (view === 'sign-in') return askToSignIn(back);
   if (!view) notFound();
   const { filed } = await searchParams;
   return (

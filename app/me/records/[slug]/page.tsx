@@ -18,6 +18,7 @@ import { loadRecordCorrections } from '#lib/governance/record-corrections/loader
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import { askToSignIn } from '../../../ask-to-sign-in.tsx';
 import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
@@ -40,7 +41,7 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
   const { slug } = await params;
   const { saved, change, problem } = await searchParams;
   const found = await loadOwnRecord(slug);
-  if (found === 'sign_in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/me/records/${slug}`)}`);
+  if (found === 'sign_in') return askToSignIn(`/me/records/${slug}`);
   if (found === null) notFound();
   if ('redirect' in found)
     redirect(`/me/records/${found.redirect}${typeof saved === 'string' ? `?saved=${encodeURIComponent(saved)}` : ''}`);

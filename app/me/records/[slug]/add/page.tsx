@@ -10,6 +10,7 @@ import { Section } from '#components/ui/section.tsx';
 import { addWorks } from '#lib/governance/additions/actions.ts';
 import { loadAdditions } from '#lib/governance/additions/loaders.ts';
 import { env } from '#lib/platform/env.ts';
+import { askToSignIn } from '../../../../ask-to-sign-in.tsx';
 import type { PageProps } from '../../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Add works', robots: { index: false, follow: false } };
@@ -23,7 +24,7 @@ export default async function AddWorksPage({ params, searchParams }: PageProps<'
   const { slug } = await params;
   const { done } = await searchParams;
   const found = await loadAdditions(slug);
-  if (found === 'sign_in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/me/records/${slug}/add`)}`);
+  if (found === 'sign_in') return askToSignIn(`/me/records/${slug}/add`);
   if (found === null) notFound();
   const saidDone = typeof done === 'string' && Object.hasOwn(notices, done) ? done : null;
   if ('redirect' in found) redirect(`/me/records/${found.redirect}/add${saidDone ? `?done=${saidDone}` : ''}`);

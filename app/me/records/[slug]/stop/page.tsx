@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { StopAddress } from '#components/statements/old-addresses.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
+import { askToSignIn } from '../../../../ask-to-sign-in.tsx';
 import type { PageProps } from '../../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Disable an old address', robots: { index: false, follow: false } };
@@ -13,7 +14,7 @@ export default async function StopAddressPage({ params, searchParams }: PageProp
   const { address } = await searchParams;
   const found = await loadOwnRecord(slug);
   const query = typeof address === 'string' ? `?address=${encodeURIComponent(address)}` : '';
-  if (found === 'sign_in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/me/records/${slug}/stop${query}`)}`);
+  if (found === 'sign_in') return askToSignIn(`/me/records/${slug}/stop${query}`);
   if (found === null) notFound();
   if ('redirect' in found) redirect(`/me/records/${found.redirect}/stop${query}`);
   const { record } = found;

@@ -1,0 +1,19 @@
+import { redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { UnsentText, unsentTexts } from '#components/site/unsent-text.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+
+/**
+ * Answers a visitor of a page that needs an account: leads to the sign-in and back, or shows what was typed where a form was sent after its
+ * session had ended.
+ */
+export function askToSignIn(next: string): ReactNode {
+  if (unsentTexts().length === 0) redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(next)}`);
+  return (
+    <Page>
+      <PageHead title="Sign in to continue" />
+      <UnsentText back={next} />
+    </Page>
+  );
+}

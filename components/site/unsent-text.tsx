@@ -1,0 +1,47 @@
+import { TextArea } from '#components/ui/text-area.tsx';
+import { platformRefusals } from '#lib/platform/refusals.ts';
+import { formOfRequest } from '#lib/platform/request-context.ts';
+import { RefusalNotice } from './refusal-notice.tsx';
+
+/** Fields that a person does not type. */
+const isHidden = (name: string): boolean => /Ids?$/.test(name) || hiddenFields.has(name);
+const hiddenFields = new Set(['id', 'step', 'from', 'back', 'kind', 'of', 'want', 'seen', 'next', 'token', 'code', 'deed', 'order', 'q']);
+const maxFields = 50;
+
+/** The texts that a form of this request has sent, by the names of their fields. */
+export const unsentTexts = (): [name: string, text: string][] =>
+  Object.entries(formOfRequest())
+    .filter(([name]) => !isHidden(name))
+    .map(([name, typed]): [string, string] => [name, [typed].flat().join('\n')])
+    .filter(([, text]) => text.trim() !== '')
+    .slice(0, maxFields);
+
+const labelOf = (name: string): string => {
+  const words = name.replace(/[^A-Za-z0-9]+|(?=[A-Z])/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+};
+const charactersPerRow = 60;
+const rowsOf = (text: string): number => Math.min(12, text.split('\n').length + Math.floor(text.length / charactersPerRow));
+
+/**
+ * What somebody typed into a form whose session had ended, to copy: the page has no form for a visitor. It is nowhere but in this answer.
+ * @param back where signing in leads back to
+ */
+export function UnsentText({ back }: { back: string }) {
+  const texts = unsentTexts();
+  if (texts.length === 0) return null;
+  return (
+    <div className="mb-8 max-w-form space-y-6">
+      <RefusalNotice refusal={{ ...platformRefusals.not_signed_in, ...unsent }} back={back} keepsPage />
+      {texts.map(([name, text]) => (
+        <TextArea key={name} id={`unsent-${name}`} name={name} label={labelOf(name)} defaultValue={text} rows={rowsOf(text)} readOnly />
+      ))}
+    </div>
+  );
+}
+
+const unsent = {
+  title: 'You are signed out: nothing was sent',
+  detail: 'Your session has ended. What you typed is below, and is not stored.',
+  action: 'Sign in, open the form again, and copy your text into it.',
+};
