@@ -235,7 +235,7 @@ async function importStream(
   }, report);
 }
 
-const program = new Command('import').description('Takes works and authors in from a source.');
+const program = new Command('import').showHelpAfterError().description('Takes works and authors in from a source.');
 program
   .command('acl-anthology')
   .description('The ACL Anthology in its own XML (github.com/acl-org/acl-anthology, data/xml)')

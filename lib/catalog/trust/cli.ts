@@ -23,7 +23,7 @@ async function change(): Promise<void> {
   }
 }
 
-const program = new Command('npm run trust --').description('The key of the evidence log');
+const program = new Command('npm run trust --').showHelpAfterError().description('The key of the evidence log');
 program.command('change-key').description('retire the signing key and go on with a new one').action(change);
 
 await runCommand(() => program.parseAsync());

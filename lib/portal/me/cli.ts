@@ -30,9 +30,9 @@ async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: fa
   }
 }
 
-const program = new Command('accounts').description(
-  'Who decides on claims, reports and merges on this instance; and what becomes of what is erased.',
-);
+const program = new Command('accounts')
+  .showHelpAfterError()
+  .description('Who decides on claims, reports and merges on this instance; and what becomes of what is erased.');
 program
   .command('grant-admin')
   .description('Makes an account an admin: it decides on everything that waits at /review')

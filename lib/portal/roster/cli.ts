@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import { textOf } from '#lib/catalog/sources/reading.ts';
+import { InputFault, textOf } from '#lib/catalog/sources/reading.ts';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { openExisting } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
@@ -9,6 +10,7 @@ import { type Prepared, prepareProfile } from './commands/prepare.ts';
 const count = (prepared: readonly Prepared[], is: (each: Prepared) => boolean): number => prepared.filter(is).length;
 
 async function run(file: string, { invite = false }: { invite?: boolean }): Promise<void> {
+  if (!existsSync(file)) throw new InputFault(`There is no file ${file}. Check its name and place.`);
   let text = '';
   for await (const piece of textOf(file)) text += piece;
   const { entries, faults } = readRoster(text);
@@ -35,6 +37,7 @@ async function run(file: string, { invite = false }: { invite?: boolean }): Prom
 }
 
 const program = new Command('roster')
+  .showHelpAfterError()
   .description('Prepares the profiles of the staff of an institution')
   .argument('<file>', 'CSV in UTF-8: name, email, and where known orcid and ror (the unit)')
   .option('--invite', 'sends each of them one email that asks to claim the profile')

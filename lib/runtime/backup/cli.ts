@@ -16,7 +16,9 @@ const seconds = (): string => `${((performance.now() - begun) / 1000).toFixed(1)
 const summaryOf = ({ createdAt, version, engine, files, log }: Manifest): string =>
   `made ${createdAt} by version ${version}, ${engine}, ${files.length} files, ${log.number} events in the log`;
 
-const program = new Command('backup').description('Backups of a whole instance: database, signing keys, secret and files.');
+const program = new Command('backup')
+  .showHelpAfterError()
+  .description('Backups of a whole instance: database, signing keys, secret and files.');
 program
   .command('create')
   .description('Writes a backup; the instance may run')

@@ -1,4 +1,16 @@
-import { closeSync, cpSync, existsSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { now } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
@@ -59,8 +71,23 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, copy: string, suf
   makeFolder(dirname(resolve(file)));
   // Across file systems too: the folder that was unpacked into may be on another one. Where it has no room, the present file stays.
   copyWhole(copy, `${file}.part`);
+  flush(`${file}.part`);
   for (const end of ['-wal', '-shm', '']) moveAside(file, suffix, end);
   renameSync(`${file}.part`, file);
+  flush(dirname(resolve(file)));
+}
+
+/** Has a file, or the names in a folder, on the disk before what follows: a machine that loses power then has all of it or nothing. */
+function flush(path: string): void {
+  const isFolder = statSync(path).isDirectory();
+  // Windows has no such call for folders.
+  if (isFolder && process.platform === 'win32') return;
+  const handle = openSync(path, isFolder ? 'r' : 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Copies a file or folder under a name that nothing else has. Nothing of a copy that fails is left. */
@@ -80,7 +107,9 @@ function moveInto(from: string, to: string): void {
     const path = join(entry.parentPath, entry.name);
     const target = join(to, relative(from, path));
     makeFolder(dirname(target), 0o700);
+    flush(path);
     renameSync(path, target);
+    flush(dirname(target));
   }
   rmSync(from, { recursive: true });
 }

@@ -54,6 +54,7 @@ async function examine(set: Env, mailTo: string | undefined): Promise<Finding[]>
 }
 
 const program = new Command('doctor')
+  .showHelpAfterError()
   .description(
     'Checks settings, database, versions, signing key, clock, disk, backups, email, TLS and citation styles, and says what to do.',
   )
