@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
 import { describe, expect, test } from 'vitest';
 import { cancelAddressChange } from '#lib/community/accounts/commands/address-change.ts';
-import { requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
+import { removeRecoveryContact, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
 import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
 import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -98,6 +98,27 @@ async function signIn(email: string): Promise<{ browser: Browser; answer: string
   return { browser, answer: to(await enter(browser, codeIn((await mailsTo(email)).at(-1)))) };
 }
 const passHours = (hours: number) => setClock(() => later(new Date(), minutesMs(60 * hours) + 1000));
+
+async function withContact(name: string) {
+  const actor = await signedUp(database.store, name);
+  const contact = `${newId()}@contact.example`;
+  const set = { recoveryEmail: contact, recoveryConfirmedAt: now() };
+  await database.store.transact((tx) => tx.update(accounts).set(set).where(eq(accounts.id, actor.accountId)));
+  const browser = await browserOf(actor);
+  return { actor, contact, browser };
+}
+async function changing(name: string) {
+  const owner = await withContact(name);
+  const address = `${newId()}@new.example`;
+  await confirm(owner.browser, await asked(owner.actor, address));
+  return { ...owner, address };
+}
+const recover = async (account: string, contact: string) => {
+  const lost = new Browser();
+  await lost.ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account });
+  const token = tokenIn((await mailsTo(contact)).at(-1), 'begin');
+  return to(await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token }));
+};
 
 describe('a change of the address', () => {
   test('is made 72 hours after its link was opened; both addresses are told, and links and other sessions of the old one end', async () => {
@@ -254,25 +275,8 @@ describe('a change of the address', () => {
 });
 
 describe('the recovery contact', () => {
-  async function withContact(name: string) {
-    const actor = await signedUp(database.store, name);
-    const contact = `${newId()}@contact.example`;
-    const set = { recoveryEmail: contact, recoveryConfirmedAt: now() };
-    await database.store.transact((tx) => tx.update(accounts).set(set).where(eq(accounts.id, actor.accountId)));
-    const browser = await browserOf(actor);
-    const address = `${newId()}@new.example`;
-    await confirm(browser, await asked(actor, address));
-    return { actor, contact, browser, address };
-  }
-  const recover = async (account: string, contact: string) => {
-    const lost = new Browser();
-    await lost.ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account });
-    const token = tokenIn((await mailsTo(contact)).at(-1), 'begin');
-    return to(await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token }));
-  };
-
   test('is told of a change, and stops it by beginning a recovery', async () => {
-    const { actor, contact, browser } = await withContact('Rana');
+    const { actor, contact, browser } = await changing('Rana');
     expect((await mailsTo(contact)).at(-1)).toContain('recover the account: that stops the change');
     expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
     expect(await pendingIn(browser)).toBeNull();
@@ -282,15 +286,74 @@ describe('the recovery contact', () => {
   });
 
   test('recovers the account by the address that it has left within a year, and not after it', async () => {
-    const { actor, contact, address } = await withContact('Sami');
+    const { actor, contact, address } = await changing('Sami');
     passHours(73);
     await work();
     expect(await addressOf(actor)).toBe(address);
+    // The owner has signed in with it as ever: that has made another account of it.
+    expect((await sessionIn((await signIn(actor.email ?? '')).browser))?.actor.accountId).not.toBe(actor.accountId);
     expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
     setClock(() => later(new Date(), daysMs(369)));
     const before = (await mailsTo(contact)).length;
     await new Browser().ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
     expect(await mailsTo(contact)).toHaveLength(before);
+  });
+});
+
+test('a recovery that an earlier version has stored without its contact goes to the present one', async () => {
+  const { actor, contact } = await withContact('Upgraded');
+  await new Browser().ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+  const token = tokenIn((await mailsTo(contact)).at(-1), 'begin');
+  const cut = async (from: string, to: string) =>
+    database.store.transact((tx) => tx.update(signInTokens).set({ token: to }).where(eq(signInTokens.token, from)));
+  await cut(`${actor.accountId} ${contact}`, actor.accountId);
+  const begun = to(await new Browser().ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token }));
+  expect(begun).toContain('/sign-in/recover?opens=');
+  const pending = eq(signInTokens.identifier, `pending-recovery:${actor.accountId}`);
+  const [row] = await database.store.reader.select().from(signInTokens).where(pending);
+  await cut(row?.token ?? '', row?.token.replace(` ${contact}`, '') ?? '');
+  passHours(73);
+  expect(tokenIn((await mailsTo(contact)).at(-1), 'enter')).toContain(actor.accountId);
+});
+
+describe('a recovery contact that was removed or replaced', () => {
+  const remove = (actor: Actor) => database.store.transact((tx) => removeRecoveryContact(tx, actor));
+
+  test('is told, and of a change of the address too, which it can stop for 72 hours', async () => {
+    const { actor, contact } = await withContact('Robbed');
+    const thief = await browserOf(actor);
+    own(await remove(actor));
+    expect((await mailsTo(contact)).at(-1)).toContain('you can still recover the account: begin within 72 hours');
+    await confirm(thief, await asked(actor, `${newId()}@thief.example`));
+    expect((await mailsTo(contact)).at(-1)).toContain('recover the account: that stops the change');
+    expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
+    expect(await pendingIn(thief)).toBeNull();
+    passHours(73);
+    expect(tokenIn((await mailsTo(contact)).at(-1), 'enter')).toContain(actor.accountId);
+  });
+
+  test('gets the second link of the recovery that it has begun, and the contact that replaces it does not', async () => {
+    const { actor, contact, browser } = await withContact('Replaced');
+    const next = `${newId()}@thief.example`;
+    own(await database.store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address: next })));
+    await confirm(browser, tokenIn((await mailsTo(next)).at(-1)));
+    expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
+    passHours(73);
+    expect(tokenIn((await mailsTo(contact)).at(-1), 'enter')).toContain(actor.accountId);
+    expect((await mailsTo(next)).join()).not.toContain('enter=');
+  });
+
+  test('can recover the account no more after 72 hours, nor by a link that it got before', async () => {
+    const { actor, contact } = await withContact('Removed');
+    own(await remove(actor));
+    passHours(71);
+    await new Browser().ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    const token = tokenIn((await mailsTo(contact)).at(-1), 'begin');
+    passHours(73);
+    const before = (await mailsTo(contact)).length;
+    await new Browser().ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    expect(await mailsTo(contact)).toHaveLength(before);
+    expect(to(await new Browser().ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token }))).toContain('link_expired');
   });
 });
 

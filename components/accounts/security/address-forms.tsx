@@ -88,7 +88,10 @@ export function Recovery({ security, signInAgain }: Props) {
           {fresh && (
             <Disclosure summary="Remove the recovery contact">
               <ActionForm action={dropRecovery} className="space-y-3">
-                <p className="max-w-measure">Without it, nobody can restore your access if you lose all sign-in methods.</p>
+                <p className="max-w-measure">
+                  Without it, nobody can restore your access if you lose all sign-in methods. It is notified, and can still begin a recovery
+                  for {recoveryWaitHours} hours, so that a thief cannot remove it unnoticed.
+                </p>
                 <Button variant="danger">Remove it</Button>
               </ActionForm>
             </Disclosure>

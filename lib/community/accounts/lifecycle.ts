@@ -1,9 +1,9 @@
-import { eq, inArray, or } from 'drizzle-orm';
+import { eq, inArray, like, or } from 'drizzle-orm';
 import { accounts, logins, passkeyChallenges, passkeys, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { address, by, deleted, id, type Leaving, of, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
 import { pendingRecoveryKey } from './commands/recovery.ts';
-import { pendingChangeKey, waitingAs } from './model/waiting-address.ts';
+import { leftContactKey, pendingChangeKey, waitingAs } from './model/waiting-address.ts';
 
 /** Links that wait for the account or its addresses, and what is kept of addresses that it has left. */
 async function eraseLinks(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
@@ -12,14 +12,16 @@ async function eraseLinks(tx: Writer, { accountId, addresses }: Leaving): Promis
     waitingAs('recovery', accountId),
     pendingRecoveryKey(accountId),
     pendingChangeKey(accountId),
+    leftContactKey(accountId),
   ];
   const names = [...addresses, ...waiting];
-  await tx.delete(signInTokens).where(or(inArray(signInTokens.identifier, names), eq(signInTokens.token, accountId)));
+  const ofAccount = or(eq(signInTokens.token, accountId), like(signInTokens.token, `${accountId} %`));
+  await tx.delete(signInTokens).where(or(inArray(signInTokens.identifier, names), ofAccount));
 }
 
 const account = deleted('It is the account.');
 const link =
-  'A link that waits is a key; it ends within a day, or by itself after the wait for the recovery contact or a new address. Of an address that the account has left, a keyed seal and the domain stay for a year.';
+  'A link that waits is a key; it ends within a day, or by itself after the wait for the recovery contact or a new address. A recovery contact that was removed stays for 72 hours. Of an address that the account has left, a keyed seal and the domain stay for a year.';
 
 export const accountsLifecycle: readonly TableLifecycle[] = [
   of(passkeys, { accountId: id('account') }),

@@ -13,6 +13,7 @@ import { siteName } from '#lib/platform/site.ts';
 import { addressWaitHours } from '../model/account.ts';
 import { changeToken, leftAddressKey, leftDomainKey, parseChangeToken, pendingChangeKey, waitingAs } from '../model/waiting-address.ts';
 import { sealOfAddress } from '../queries/left-addresses.ts';
+import { recoveryContactsOf } from '../queries/recovery-contacts.ts';
 import { notifySecurityChange } from './security-changes.ts';
 
 /**
@@ -43,15 +44,14 @@ export async function beginAddressChange(
 
 /** Somebody who reads the account's mailbox can delete what it is told: its recovery contact can stop the change too. */
 async function tellRecoveryContact(tx: Writer, accountId: string): Promise<void> {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return;
+  const contacts = await recoveryContactsOf(tx, accountId);
   const message = notificationMessage({
     title: `The email address of a ${siteName()} account will change`,
     sentence: `You are the recovery contact of an account. Somebody who is signed in to it has confirmed a new email address, which it has after ${addressWaitHours} hours. If its owner did not do this, recover the account: that stops the change.`,
     link: `${env().PUBLIC_URL}/sign-in/recover`,
     label: 'Recover the account',
   });
-  await enqueue(tx, { kind: 'send-mail', payload: { to: account.recoveryEmail, ...message } });
+  for (const to of contacts) await enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 }
 
 /** Gives the account its new address once the wait is over, unless it was stopped or another account has the address by now. */

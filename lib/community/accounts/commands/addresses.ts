@@ -5,7 +5,7 @@ import { confirmationRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
-import { hasRow } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -13,8 +13,8 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
-import type { AddressPurpose } from '../model/account.ts';
-import { waitingAs } from '../model/waiting-address.ts';
+import { type AddressPurpose, recoveryWaitHours } from '../model/account.ts';
+import { leftContactKey, waitingAs } from '../model/waiting-address.ts';
 import { pendingChangeOf } from '../queries/pending-change.ts';
 import { beginAddressChange } from './address-change.ts';
 import { deletePendingRecovery } from './recovery.ts';
@@ -91,6 +91,7 @@ export async function confirmAddress(
   const refusal = await addressRefusal(tx, accountId, { purpose, address });
   if (refusal) return refused(refusal);
   if (purpose === 'recovery') {
+    await leaveRecoveryContact(tx, accountId, { for: address });
     await tx.update(accounts).set({ recoveryEmail: address, recoveryConfirmedAt: now() }).where(eq(accounts.id, accountId));
     await notifySecurityChange(tx, accountId, 'recovery_set');
     await logSecurityMeasure(tx, accountId, 'recovery_set');
@@ -110,10 +111,33 @@ export async function confirmAddress(
   return done('email');
 }
 
+/**
+ * Tells a recovery contact that it is one no more, and keeps it for 72 hours, in which it can still recover the account. Else somebody who
+ * reads the account's mailbox would remove the contact first, and then change the address or require a passkey unseen.
+ * @param next the contact that replaces it
+ */
+async function leaveRecoveryContact(tx: Writer, accountId: string, { for: next }: { for?: string } = {}): Promise<void> {
+  const key = eq(signInTokens.identifier, leftContactKey(accountId));
+  const account = await firstOf(tx, accounts, eq(accounts.id, accountId));
+  const contact = account?.recoveryConfirmedAt ? account.recoveryEmail : null;
+  if (!contact || contact === next) return;
+  await tx.delete(signInTokens).where(and(key, eq(signInTokens.token, contact)));
+  const expires = later(now(), minutesMs(recoveryWaitHours * 60));
+  await tx.insert(signInTokens).values({ identifier: leftContactKey(accountId), token: contact, expires });
+  const message = notificationMessage({
+    title: `You are no longer the recovery contact of a ${siteName()} account`,
+    sentence: `Somebody who is signed in to the account has removed or replaced its recovery contact, which was this address. If its owner did not do this, you can still recover the account: begin within ${recoveryWaitHours} hours.`,
+    link: `${env().PUBLIC_URL}/sign-in/recover`,
+    label: 'Recover the account',
+  });
+  await enqueue(tx, { kind: 'send-mail', payload: { to: contact, ...message } });
+}
+
 /** Removes the recovery contact, and with it a pending recovery. */
 export async function removeRecoveryContact(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_recovery_contact'>> {
   const [before] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
   if (!before?.at) return refused('no_recovery_contact');
+  await leaveRecoveryContact(tx, accountId);
   await tx.update(accounts).set({ recoveryEmail: null, recoveryConfirmedAt: null }).where(eq(accounts.id, accountId));
   await deletePendingRecovery(tx, accountId);
   await notifySecurityChange(tx, accountId, 'recovery_gone');

@@ -5,7 +5,7 @@ import { recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { type Limit, refusingLimit } from '#lib/platform/auth/rate-limits.ts';
 import { type SessionOrigin, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
+import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, logins, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -15,7 +15,8 @@ import { type MailMessage, notificationMessage } from '#lib/platform/mail/messag
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { recoveryWaitHours } from '../model/account.ts';
-import { accountThatLeft } from '../queries/left-addresses.ts';
+import { accountsThatLeft } from '../queries/left-addresses.ts';
+import { recoveryContactsOf } from '../queries/recovery-contacts.ts';
 import { deletePendingChange } from './address-change.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
 import { notifySecurityChange } from './security-changes.ts';
@@ -37,7 +38,9 @@ const perAsker: Limit = { times: 3, minutes: 24 * 60 };
 const mailsPerAccount: Limit = { times: 10, minutes: 24 * 60 };
 
 const askedAs = (token: string): string => `recover:${tokenHash(token)}`;
-/** Returns the identifier under which the pending recovery of an account is stored; its token is a hash and the moment when it opens. */
+/** What is stored beside the first link: the account, and the contact to which the link went. */
+const askedToken = (accountId: string, contact: string): string => `${accountId} ${contact}`;
+/** Returns the identifier under which the pending recovery of an account is stored; its token is a hash, the moment when it opens and the contact. */
 export const pendingRecoveryKey = (accountId: string): string => `pending-recovery:${accountId}`;
 /** Returns when a pending recovery opens, by its token. */
 export const opensAt = (token: string): Date => new Date(Number(token.split(' ')[1]));
@@ -61,35 +64,39 @@ export async function requestRecovery(
   // Counted before it is known whether there is such an account, for any spelling of it. A network that is refused leaves no row for each.
   const counters = device ? [asker] : [{ name: 'recover-network', subject: network, limit: perNetwork }, asker];
   if (await refusingLimit(tx, counters)) return;
-  const account = await accountNamed(tx, given);
-  if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return;
-  if (await recoveryRefusal(tx, { accountId: account.id, device, limit: mailsPerAccount })) return;
+  for (const accountId of await accountsNamed(tx, given)) {
+    const contacts = await recoveryContactsOf(tx, accountId);
+    if (contacts.length === 0 || (await recoveryRefusal(tx, { accountId, device, limit: mailsPerAccount }))) continue;
+    for (const contact of contacts) await sendFirstLink(tx, accountId, contact);
+  }
+}
+
+async function sendFirstLink(tx: Writer, accountId: string, contact: string): Promise<void> {
   const token = randomBytes(32).toString('base64url');
-  await tx.insert(signInTokens).values({ identifier: askedAs(token), token: account.id, expires: later(now(), askMs) });
+  await tx.insert(signInTokens).values({ identifier: askedAs(token), token: askedToken(accountId, contact), expires: later(now(), askMs) });
   const message = notificationMessage({
     title: `Recover your ${siteName()} account`,
     sentence: `Somebody asked to recover an account whose recovery contact you are. If it was you, open this page and press the button: after ${recoveryWaitHours} hours you get a link that signs you in. The account is notified, and can stop it. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/recover?begin=${token}`,
     label: 'Start recovery',
   });
-  await send(tx, account.recoveryEmail, message);
+  await send(tx, contact, message);
 }
 
-async function accountNamed(tx: Writer, given: string) {
+/**
+ * The accounts that an address or iD names: the one that has it, and those that have left the address. Somebody whose address was
+ * changed by a thief may have signed in with it since, which has created an account.
+ */
+async function accountsNamed(tx: Writer, given: string): Promise<string[]> {
   const email = emailAddress(given);
   if (email.ok) {
-    const [found] = await tx.select().from(accounts).where(eq(accounts.email, email.value));
-    const left = found ? null : await accountThatLeft(tx, email.value);
-    return left ? firstOf(tx, accounts, eq(accounts.id, left)) : found;
+    const found = await rowsOf(tx, accounts, eq(accounts.email, email.value));
+    return [...new Set([...found.map(({ id }) => id), ...(await accountsThatLeft(tx, email.value))])];
   }
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(given)?.[0];
-  if (!orcid) return undefined;
-  const [found] = await tx
-    .select({ account: accounts })
-    .from(logins)
-    .innerJoin(accounts, eq(accounts.id, logins.userId))
-    .where(and(eq(logins.provider, 'orcid'), eq(logins.providerAccountId, orcid)));
-  return found?.account;
+  if (!orcid) return [];
+  const of = and(eq(logins.provider, 'orcid'), eq(logins.providerAccountId, orcid));
+  return (await rowsOf(tx, logins, of)).map(({ userId }) => userId);
 }
 
 /**
@@ -100,13 +107,15 @@ export async function beginRecovery(tx: Writer, { token }: { token: string }): P
   const own = eq(signInTokens.identifier, askedAs(token));
   const [asked] = await tx.delete(signInTokens).where(own).returning();
   if (!asked || asked.expires <= now()) return refused('link_expired');
-  const accountId = asked.token;
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return refused('link_expired');
+  const [accountId = '', named] = asked.token.split(' ');
+  const contacts = await recoveryContactsOf(tx, accountId);
+  // A link of an earlier version names no contact, and went to the present one.
+  const contact = named ?? contacts[0];
+  if (!contact || !contacts.includes(contact)) return refused('link_expired');
   await deletePendingRecovery(tx, accountId);
   await deletePendingChange(tx, accountId);
   const at = later(now(), waitMs);
-  const row = { identifier: pendingRecoveryKey(accountId), token: `${notYet} ${at.getTime()}`, expires: later(at, openMs) };
+  const row = { identifier: pendingRecoveryKey(accountId), token: `${notYet} ${at.getTime()} ${contact}`, expires: later(at, openMs) };
   await tx.insert(signInTokens).values(row);
   await notifySecurityChange(tx, accountId, 'recovery_asked');
   await enqueue(tx, { kind: 'open-recovery', payload: { accountId }, runAt: at });
@@ -117,15 +126,15 @@ export async function beginRecovery(tx: Writer, { token }: { token: string }): P
 export async function openRecovery(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
   const identifier = pendingRecoveryKey(accountId);
   const [kept] = await tx.select().from(signInTokens).where(eq(signInTokens.identifier, identifier));
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!kept?.token.startsWith(`${notYet} `) || !account?.recoveryEmail) return;
+  const contact = kept?.token.split(' ')[2] ?? (await recoveryContactsOf(tx, accountId))[0];
+  if (!kept?.token.startsWith(`${notYet} `) || !contact) return;
   const at = opensAt(kept.token);
   // Stopped and asked for again since, or the clock was set back: that one's own job comes, or this one comes again.
   if (at > now()) return enqueue(tx, { kind: 'open-recovery', payload: { accountId }, onceKey: `open-recovery:${accountId}`, runAt: at });
   const secret = randomBytes(32).toString('base64url');
   const [opened] = await tx
     .update(signInTokens)
-    .set({ token: `${tokenHash(secret)} ${at.getTime()}` })
+    .set({ token: `${tokenHash(secret)} ${at.getTime()} ${contact}` })
     .where(and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, kept.token)))
     .returning({ identifier: signInTokens.identifier });
   if (!opened) return;
@@ -136,7 +145,7 @@ export async function openRecovery(tx: Writer, { accountId }: { accountId: strin
     link: `${env().PUBLIC_URL}/sign-in/recover?enter=${accountId}.${secret}`,
     label: 'Sign in',
   });
-  await send(tx, account.recoveryEmail, message);
+  await send(tx, contact, message);
 }
 
 /** Signs in by the second link, once the wait is over. */

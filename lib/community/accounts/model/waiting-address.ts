@@ -23,6 +23,9 @@ export function parseChangeToken(token: string): PendingChange {
   return { opensAt: new Date(Number(at)), sessionId, address };
 }
 
+/** Where the recovery contacts wait that an account has removed or replaced; the token is the address. */
+export const leftContactKey = (accountId: string): string => `left-contact:${accountId}`;
+
 const leftPrefix = 'left-address:';
 const domainPrefix = 'left-domain:';
 /** Match what is kept of addresses that accounts have left: the seal of each, and its domain. */

@@ -9,11 +9,10 @@ import { anyLeftAddress, anyLeftDomain, leftAddressKey, leftIn } from '../model/
 /** What an address that is left is kept as, and compared by. */
 export const sealOfAddress = (address: string): string => sealOfLeavers()(address.toLowerCase());
 
-/** Returns the account that has left an address within a year, or null. */
-export async function accountThatLeft(reader: Reader, address: string): Promise<string | null> {
+/** Returns the accounts that have left an address within a year, the last first. */
+export async function accountsThatLeft(reader: Reader, address: string): Promise<string[]> {
   const left = and(eq(signInTokens.identifier, leftAddressKey(sealOfAddress(address))), gt(signInTokens.expires, now()));
-  const [found] = await reader.select({ accountId: signInTokens.token }).from(signInTokens).where(left).orderBy(desc(signInTokens.expires));
-  return found?.accountId ?? null;
+  return (await rowsOf(reader, signInTokens, left, desc(signInTokens.expires))).map(({ token }) => token);
 }
 
 /** Returns the seals of the addresses that an account has left within a year. */

@@ -2,13 +2,14 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, like } from 'drizzle-orm';
 import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
+import { leftContactsOf } from '#lib/community/accounts/queries/recovery-contacts.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { outboxFolder } from '#lib/platform/mail/transport.ts';
 
 /**
- * Every address to which mail has gone for an account: its own, the next one, the recovery contact's, and those that
+ * Every address to which mail has gone for an account: its own, the next one, the recovery contact's and those before it, and those that
  * it has shown as proofs.
  */
 export async function addressesOf(reader: Reader, accountId: string): Promise<string[]> {
@@ -18,7 +19,8 @@ export async function addressesOf(reader: Reader, accountId: string): Promise<st
     .from(proofs)
     .where(and(eq(proofs.accountId, accountId), like(proofs.target, '%@%')));
   const pending = await pendingChangeOf(reader, accountId);
-  const found = [account?.email, pending?.address, account?.recoveryEmail, ...shown.map(({ target }) => target)];
+  const left = await leftContactsOf(reader, accountId);
+  const found = [account?.email, pending?.address, account?.recoveryEmail, ...left, ...shown.map(({ target }) => target)];
   return [...new Set(found.filter((each) => typeof each === 'string'))];
 }
 
