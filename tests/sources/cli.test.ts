@@ -66,7 +66,7 @@ test.each<[string, string[], string, Record<string, string>?]>([
     ['lib/portal/me/cli.ts', 'repeat-erasures', at('a.xml')],
     'holds no account id. Give the list that',
   ],
-  ['a list of staff that is missing', ['lib/portal/roster/cli.ts', at('none.csv')], 'The file is not there.'],
+  ['a list of staff that is missing', ['lib/portal/roster/cli.ts', at('none.csv')], 'There is no file'],
   ['a list of staff that is no CSV', ['lib/portal/roster/cli.ts', at('quotes.csv')], 'The list is not CSV'],
   ['a list of staff without a column', ['lib/portal/roster/cli.ts', at('prose.yaml')], 'no column name and no column email'],
   ['an address that is none', ['lib/runtime/doctor/cli.ts', '--mail', 'notanaddress'], 'not one plain email address'],
