@@ -3,10 +3,12 @@ import type { NextRequest } from 'next/server';
 import { describe, expect, test } from 'vitest';
 import { cancelAddressChange } from '#lib/community/accounts/commands/address-change.ts';
 import { removeRecoveryContact, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
+import { requirePasskey } from '#lib/community/accounts/commands/passkey-requirement.ts';
+import { endOneSession, endOtherSessions, endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
 import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { openSession, startSession } from '#lib/platform/auth/sessions.ts';
+import { endSession, lockAccount, openSession, startSession } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, passkeys, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
@@ -175,7 +177,86 @@ describe('a change of the address', () => {
     expect(to(await confirm(elsewhere, second))).toContain('problem=link_expired');
     passHours(80);
     await work();
-    expect([await addressOf(actor), await told(actor)]).toEqual([before, ['email_change_asked']]);
+    expect([await addressOf(actor), await told(actor)]).toEqual([before, ['email_change_asked', 'email_change_stopped']]);
+  });
+
+  test('stops with the session that has confirmed it, if that is ended by another one, by the operator or by a required passkey', async () => {
+    const { transact } = database.store;
+    const idOf = async (browser: Browser) => (await sessionIn(browser))?.id ?? '';
+    const ends: ((actor: Actor, here: string, confirming: string) => Promise<unknown>)[] = [
+      (actor, _, confirming) => transact((tx) => endOneSession(tx, actor, { sessionId: confirming })),
+      (actor, here) => transact((tx) => endOtherSessions(tx, actor, here)),
+      (actor) => transact((tx) => endSessionsOf(tx, { account: actor.email ?? '' })),
+      async (actor) => {
+        const key = { id: newId(), accountId: actor.accountId, publicKey: 'none', name: 'Key', createdAt: now() };
+        await transact((tx) => tx.insert(passkeys).values(key));
+        own(await transact((tx) => requirePasskey(tx, byPasskey(actor), { required: true })));
+      },
+    ];
+    for (const end of ends) {
+      const { actor, browser } = await waiting('Ended');
+      const here = await browserOf(actor);
+      const other = await browserOf(actor);
+      await transact(async (tx) => endOneSession(tx, actor, { sessionId: await idOf(other) }));
+      expect(await told(actor)).toEqual(['email_change_asked']);
+      await end(actor, await idOf(here), await idOf(browser));
+      expect(await told(actor)).toContain('email_change_stopped');
+    }
+  });
+
+  test('goes on if the session that has confirmed it is signed out', async () => {
+    const { actor, browser, address } = await waiting('Signed out');
+    const here = (await sessionIn(await browserOf(actor)))?.id ?? '';
+    await database.store.transact((tx) => endSession(tx, browser.cookies(site).get('peergraph-session') ?? ''));
+    await database.store.transact((tx) => endOtherSessions(tx, actor, here));
+    passHours(73);
+    await work();
+    expect(await addressOf(actor)).toBe(address);
+  });
+
+  test('is ended for the operator by the address that the account has left', async () => {
+    const { actor, before } = await waiting('Taken over');
+    passHours(73);
+    await work();
+    const thief = await browserOf(actor);
+    const since = await signIn(before);
+    expect(await database.store.transact((tx) => endSessionsOf(tx, { account: before }))).toEqual({ ok: true, value: 3 });
+    expect([await sessionIn(thief), await sessionIn(since.browser)]).toEqual([null, null]);
+  });
+
+  test('whose time has passed while the instance was down, or that a backup has brought back, waits again', async () => {
+    const { actor, address, before } = await waiting('Late');
+    passHours(72 + 25);
+    await work();
+    expect([await addressOf(actor), await told(actor)]).toEqual([before, ['email_change_again', 'email_change_asked']]);
+    expect((await mailsTo(before)).at(-1)).toContain('waits another 72 hours');
+    passHours(72 + 25 + 73);
+    await work();
+    expect(await addressOf(actor)).toBe(address);
+  });
+
+  test('is confirmed after what else happens to the account at that moment', async () => {
+    const actor = await signedUp(database.store, 'Held');
+    const browser = await browserOf(actor);
+    const token = await asked(actor, `${newId()}@new.example`);
+    const held = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const holding = database.store.transact(async (tx) => {
+      await lockAccount(tx, actor.accountId);
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    let answered = false;
+    const answer = confirm(browser, token).finally(() => {
+      answered = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const early = answered;
+    release.resolve();
+    await holding;
+    expect(early).toBe(false);
+    expect(to(await answer)).toBe('/me/security?saved=change');
   });
 
   test('that is replaced waits again: the job of the first one does not make it', async () => {
@@ -280,6 +361,7 @@ describe('the recovery contact', () => {
     expect((await mailsTo(contact)).at(-1)).toContain('recover the account: that stops the change');
     expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
     expect(await pendingIn(browser)).toBeNull();
+    expect(await told(actor)).toContain('email_change_stopped');
     passHours(80);
     await work();
     expect(await addressOf(actor)).toBe(actor.email);

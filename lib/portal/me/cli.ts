@@ -62,8 +62,10 @@ program
   );
 program
   .command('end-sessions')
-  .description('Ends all sessions of an account, or with --everybody of all accounts; their holders sign in again')
-  .argument('[account]', 'the address of the account, or its id where it has none')
+  .description(
+    'Ends all sessions of an account and stops a change of its address, or with --everybody ends those of all accounts; their holders sign in again',
+  )
+  .argument('[account]', 'the address of the account, one that it has left within a year, or its id')
   .option('--everybody', 'the sessions of all accounts')
   .action((account: string | undefined, { everybody = false }: { everybody?: boolean }) => {
     if (everybody === (account !== undefined)) program.error('Name one account, or give --everybody.');

@@ -22,8 +22,13 @@ import { notifySecurityChange } from './security-changes.ts';
  */
 
 const waitMs = minutesMs(addressWaitHours * 60);
-/** A change whose job comes late is still made. */
+/** A change whose job comes late waits again; one whose job never comes ends. */
 const keptMs = daysMs(30);
+/**
+ * A job that comes later than this was held up with the whole instance, or came back with a backup: the account may have had no time to stop
+ * the change, or has stopped it since the backup was made.
+ */
+const lateMs = daysMs(1);
 /** As long as a block outlives an account that was erased. */
 const leftDays = 365;
 
@@ -32,12 +37,13 @@ export async function beginAddressChange(
   tx: Writer,
   { accountId }: Pick<Actor, 'accountId'>,
   { address, sessionId }: { address: string; sessionId: string },
+  change: 'email_change_asked' | 'email_change_again' = 'email_change_asked',
 ): Promise<void> {
   await deletePendingChange(tx, accountId);
   const opensAt = later(now(), waitMs);
   const token = changeToken({ opensAt, sessionId, address });
   await tx.insert(signInTokens).values({ identifier: pendingChangeKey(accountId), token, expires: later(opensAt, keptMs) });
-  await notifySecurityChange(tx, accountId, 'email_change_asked');
+  await notifySecurityChange(tx, accountId, change);
   await tellRecoveryContact(tx, accountId);
   await enqueue(tx, { kind: 'change-address', payload: { accountId }, runAt: opensAt });
 }
@@ -67,6 +73,7 @@ export async function completeAddressChange(tx: Writer, { accountId }: { account
   // Stopped and begun again since, or the clock was set back: that one's own job comes, or this one comes again.
   if (opensAt > now())
     return enqueue(tx, { kind: 'change-address', payload: { accountId }, onceKey: `change-address:${accountId}`, runAt: opensAt });
+  if (later(opensAt, lateMs) < now()) return beginAddressChange(tx, { accountId }, { address, sessionId }, 'email_change_again');
   await deletePendingChange(tx, accountId);
   if (await hasRow(tx, accounts, eq(accounts.email, address))) return notifySecurityChange(tx, accountId, 'email_not_changed');
   await tx.update(accounts).set({ email: address, emailVerified: now() }).where(eq(accounts.id, accountId));
@@ -96,7 +103,7 @@ const leavingMessage = () =>
   ]);
 
 /** Deletes the pending change of an account. @returns false where there was none */
-export async function deletePendingChange(tx: Writer, accountId: string): Promise<boolean> {
+async function deletePendingChange(tx: Writer, accountId: string): Promise<boolean> {
   const ended = await tx
     .delete(signInTokens)
     .where(eq(signInTokens.identifier, pendingChangeKey(accountId)))
@@ -104,8 +111,15 @@ export async function deletePendingChange(tx: Writer, accountId: string): Promis
   return ended.length > 0;
 }
 
-/** Stops a change of the address, from any session of the account, and ends the link that would begin it again. */
-export async function cancelAddressChange(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_address_change'>> {
+/** Stops a change of the address, ends the link that would begin it again, and tells the account. @returns false where there was no change */
+export async function stopAddressChange(tx: Writer, accountId: string): Promise<boolean> {
   await tx.delete(signInTokens).where(eq(signInTokens.identifier, waitingAs('email', accountId)));
-  return (await deletePendingChange(tx, accountId)) ? done(undefined) : refused('no_address_change');
+  const stopped = await deletePendingChange(tx, accountId);
+  if (stopped) await notifySecurityChange(tx, accountId, 'email_change_stopped');
+  return stopped;
+}
+
+/** Stops a change of the address, from any session of the account. */
+export async function cancelAddressChange(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_address_change'>> {
+  return (await stopAddressChange(tx, accountId)) ? done(undefined) : refused('no_address_change');
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { confirmationRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { tokenHash } from '#lib/platform/auth/sessions.ts';
+import { lockAccount, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, signInTokens } from '#lib/platform/db/schema/accounts.ts';
@@ -78,6 +78,8 @@ export async function confirmAddress(
   { accountId }: Actor,
   { token, sessionId }: { token: string; sessionId: string },
 ): Promise<Outcome<AddressPurpose | 'change', 'link_expired' | 'address_taken' | 'same_address' | 'is_recovery_contact'>> {
+  // Held, so that an erasure, or the change that it replaces, comes before or waits.
+  if (!(await lockAccount(tx, accountId))) return refused('link_expired');
   const mine = inArray(signInTokens.identifier, [waitingAs('email', accountId), waitingAs('recovery', accountId)]);
   const rows = await tx.select().from(signInTokens).where(mine);
   const found = rows.find((row) => row.token.startsWith(`${tokenHash(token)} `));

@@ -1,12 +1,13 @@
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
-import { endSessions, lockAccount } from '#lib/platform/auth/sessions.ts';
+import { lockAccount } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { passkeysHeld } from '../queries/passkeys.ts';
 import { notifySecurityChange } from './security-changes.ts';
+import { endSessionsAnd } from './sessions.ts';
 
 /** Turns off what an account requires of a sign-in, and tells it so. Does nothing where it requires nothing. */
 export async function dropPasskeyRequirement(tx: Writer, accountId: string): Promise<void> {
@@ -37,7 +38,7 @@ export async function requirePasskey(
   const [on] = await tx.update(accounts).set({ passkeyRequiredAt: now() }).where(off).returning({ id: accounts.id });
   if (!on) return done(undefined);
   const others = or(isNull(sessions.signedInBy), ne(sessions.signedInBy, 'passkey'));
-  await endSessions(tx, and(eq(sessions.userId, accountId), others));
+  await endSessionsAnd(tx, accountId, and(eq(sessions.userId, accountId), others));
   await notifySecurityChange(tx, accountId, 'passkey_required');
   return done(undefined);
 }

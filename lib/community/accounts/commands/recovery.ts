@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { type Limit, refusingLimit } from '#lib/platform/auth/rate-limits.ts';
-import { type SessionOrigin, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { lockAccount, type SessionOrigin, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, logins, signInTokens } from '#lib/platform/db/schema/accounts.ts';
@@ -17,7 +17,7 @@ import { siteName } from '#lib/platform/site.ts';
 import { recoveryWaitHours } from '../model/account.ts';
 import { accountsThatLeft } from '../queries/left-addresses.ts';
 import { recoveryContactsOf } from '../queries/recovery-contacts.ts';
-import { deletePendingChange } from './address-change.ts';
+import { stopAddressChange } from './address-change.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
 import { notifySecurityChange } from './security-changes.ts';
 
@@ -112,8 +112,9 @@ export async function beginRecovery(tx: Writer, { token }: { token: string }): P
   // A link of an earlier version names no contact, and went to the present one.
   const contact = named ?? contacts[0];
   if (!contact || !contacts.includes(contact)) return refused('link_expired');
+  await lockAccount(tx, accountId);
   await deletePendingRecovery(tx, accountId);
-  await deletePendingChange(tx, accountId);
+  await stopAddressChange(tx, accountId);
   const at = later(now(), waitMs);
   const row = { identifier: pendingRecoveryKey(accountId), token: `${notYet} ${at.getTime()} ${contact}`, expires: later(at, openMs) };
   await tx.insert(signInTokens).values(row);
@@ -160,7 +161,7 @@ export async function completeRecovery(
   const same = and(eq(signInTokens.identifier, kept.identifier), eq(signInTokens.token, kept.token));
   const [used] = await tx.delete(signInTokens).where(same).returning();
   if (!used) return refused('link_expired');
-  await deletePendingChange(tx, accountId);
+  await stopAddressChange(tx, accountId);
   await notifySecurityChange(tx, accountId, 'recovery_used');
   // The passkey is what was lost: without this nobody could sign in again.
   await dropPasskeyRequirement(tx, accountId);

@@ -1,11 +1,15 @@
-import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { audit } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSessions } from '#lib/platform/auth/sessions.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { accountsThatLeft } from '../queries/left-addresses.ts';
+import { pendingChangeOf } from '../queries/pending-change.ts';
+import { stopAddressChange } from './address-change.ts';
 
 /** Ends one session of the account's own. */
 export async function endOneSession(
@@ -14,32 +18,52 @@ export async function endOneSession(
   { sessionId }: { sessionId: string },
 ): Promise<Outcome<void, 'unknown_session'>> {
   const own = and(eq(sessions.id, sessionId), eq(sessions.userId, accountId));
-  return (await endSessions(tx, own)) > 0 ? done(undefined) : refused('unknown_session');
+  return (await endSessionsAnd(tx, accountId, own)) > 0 ? done(undefined) : refused('unknown_session');
 }
 
 /** Ends every session of the account but the one that asks. @returns how many ended */
 export async function endOtherSessions(tx: Writer, { accountId }: Actor, keep: string): Promise<Outcome<number>> {
   const others = and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, keep)));
-  return done(await endSessions(tx, others));
+  return done(await endSessionsAnd(tx, accountId, others));
 }
 
 /**
- * Ends all sessions of an account, named by its address or its id, or those of everybody: for the command line of the operator.
+ * Ends sessions of an account, and stops a change of its address that one of them has confirmed: anyone who ends it does not trust it.
+ * @returns how many sessions ended
+ */
+export async function endSessionsAnd(tx: Writer, accountId: string, which: SQL | undefined): Promise<number> {
+  const pending = await pendingChangeOf(tx, accountId);
+  const isOpen = async (): Promise<boolean> =>
+    pending !== null && (await hasRow(tx, sessions, and(eq(sessions.userId, accountId), eq(sessions.id, pending.sessionId))));
+  const wasOpen = await isOpen();
+  const ended = await endSessions(tx, which);
+  if (wasOpen && !(await isOpen())) await stopAddressChange(tx, accountId);
+  return ended;
+}
+
+/**
+ * Ends all sessions of an account, named by its address, one that it has left or its id, or those of everybody: for the command line of the
+ * operator. The change of the address of an account that is named stops: it may be a thief's.
  * @returns how many ended
  */
 export async function endSessionsOf(tx: Writer, who: { account: string } | 'everybody'): Promise<Outcome<number, 'unknown_account'>> {
-  const subjectId = who === 'everybody' ? who : await accountIdOf(tx, who.account);
-  if (subjectId === null) return refused('unknown_account');
-  const whose = who === 'everybody' ? undefined : eq(sessions.userId, subjectId);
-  const ended = await endSessions(tx, whose);
-  const facts = { sessions: ended };
-  await audit(tx, { accountId: null, action: 'sessions.ended', subject: 'account', subjectId, facts });
+  const named = who === 'everybody' ? [who] : await accountIdsOf(tx, who.account);
+  if (named.length === 0) return refused('unknown_account');
+  let ended = 0;
+  for (const subjectId of named) {
+    const whose = who === 'everybody' ? undefined : eq(sessions.userId, subjectId);
+    const facts = { sessions: await endSessions(tx, whose) };
+    ended += facts.sessions;
+    if (who !== 'everybody') await stopAddressChange(tx, subjectId);
+    await audit(tx, { accountId: null, action: 'sessions.ended', subject: 'account', subjectId, facts });
+  }
   return done(ended);
 }
 
-async function accountIdOf(tx: Writer, given: string): Promise<string | null> {
+/** An address that a thief has changed names the account still, and one that its owner has created with it since. */
+async function accountIdsOf(tx: Writer, given: string): Promise<string[]> {
   const email = emailAddress(given);
-  const which = email.ok ? eq(accounts.email, email.value) : eq(accounts.id, given);
-  const [account] = await tx.select({ id: accounts.id }).from(accounts).where(which);
-  return account?.id ?? null;
+  const found = await rowsOf(tx, accounts, email.ok ? eq(accounts.email, email.value) : eq(accounts.id, given));
+  const left = email.ok ? await accountsThatLeft(tx, email.value) : [];
+  return [...new Set([...found.map(({ id }) => id), ...left])];
 }

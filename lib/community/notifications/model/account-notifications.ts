@@ -30,6 +30,9 @@ const securityChanges = {
   email_added: 'An email address was added.',
   email_change_asked:
     'A new email address was confirmed. Unless you stop it, your account has it after 72 hours. Until then nothing changes.',
+  email_change_again:
+    'The change of your email address waits another 72 hours, because this site was out of service or was restored from a backup. Unless you stop it, your account has the new address then.',
+  email_change_stopped: 'The change of your email address was stopped. Your account keeps the address that it has.',
   email_changed: 'Your account has its new email address. The one before no longer signs in, and other sessions have ended.',
   email_not_changed: 'Your email address stays as it is: the new one belongs to another account now.',
   orcid_linked: 'An ORCID iD was connected. You can sign in with it.',
