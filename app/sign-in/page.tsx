@@ -87,7 +87,11 @@ function Problem({ code, next, minutes }: ProblemProps) {
   const refusal = refusalOf(code);
   return (
     <div className="mb-8">
-      {code === 'not_signed_in' ? <Notice title={refusal.title} /> : <RefusalNotice refusal={refusal} back={next} minutes={minutes} />}
+      {code === 'not_signed_in' ? (
+        <Notice title={next.startsWith('/sign-in/address') ? refusalOf('address_to_confirm').title : refusal.title} />
+      ) : (
+        <RefusalNotice refusal={refusal} back={next} minutes={minutes} />
+      )}
     </div>
   );
 }

@@ -265,11 +265,11 @@ describe('a recovery contact', () => {
     const { actor, kinds, address, token } = await withContact('Rana');
     const confirm = (browser: Browser) => browser.ask(via(confirmOwnAddress), `${site}/api/auth/address`, { token });
     expect(to(await confirm(new Browser()))).toContain('/sign-in?problem=not_signed_in');
-    expect(to(await confirm(await browserOf(await signedUp(store, 'Stranger'))))).toBe('/me/security?problem=link_expired');
+    expect(to(await confirm(await browserOf(await signedUp(store, 'Stranger'))))).toBe('/me/security?problem=address_link_expired');
     expect(await kinds()).toEqual([]);
     const browser = await browserOf(actor);
     expect(to(await confirm(browser))).toBe('/me/security?saved=recovery');
-    expect(to(await confirm(browser))).toBe('/me/security?problem=link_expired');
+    expect(to(await confirm(browser))).toBe('/me/security?problem=address_link_expired');
     expect(await kinds()).toEqual(['recovery_set']);
     const session = await sessionIn(browser);
     expect((session && (await securityOf(store.reader, session)))?.recovery?.email).toBe(address);

@@ -128,7 +128,7 @@ describe('a change of the address', () => {
     const elsewhere = await browserOf(actor);
     expect([await addressOf(actor), await told(actor)]).toEqual([before, ['email_change_asked']]);
     expect(await pendingIn(elsewhere)).toMatchObject({ address });
-    expect((await mailsTo(before)).at(-1)).toContain('Unless you stop it, your account has it after 72 hours');
+    expect((await mailsTo(before)).at(-1)).toContain('It replaces the present one after 72 hours');
     passHours(71);
     await work();
     expect(await addressOf(actor)).toBe(before);
@@ -157,13 +157,13 @@ describe('a change of the address', () => {
     const address = `${newId()}@new.example`;
     const token = await asked(actor, address);
     expect(to(await confirm(new Browser(), token))).toContain('/sign-in?problem=not_signed_in');
-    expect(to(await confirm(await browserOf(await signedUp(database.store, 'Stranger')), token))).toContain('problem=link_expired');
+    expect(to(await confirm(await browserOf(await signedUp(database.store, 'Stranger')), token))).toContain('problem=address_link_expired');
     expect((await confirm(browser, token, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     const both = await Promise.all([confirm(browser, token), confirm(browser, token)]);
-    expect(both.map(to).sort()).toEqual(['/me/security?problem=link_expired', '/me/security?saved=change']);
+    expect(both.map(to).sort()).toEqual(['/me/security?problem=address_link_expired', '/me/security?saved=change']);
     const late = await asked(actor, `${newId()}@late.example`);
     passHours(1);
-    expect(to(await confirm(browser, late))).toContain('problem=link_expired');
+    expect(to(await confirm(browser, late))).toContain('problem=address_link_expired');
     expect(await pendingIn(browser)).toMatchObject({ address });
   });
 
@@ -174,7 +174,7 @@ describe('a change of the address', () => {
     const stop = () => database.store.transact((tx) => cancelAddressChange(tx, actor));
     own(await stop());
     expect(await stop()).toEqual({ ok: false, code: 'no_address_change' });
-    expect(to(await confirm(elsewhere, second))).toContain('problem=link_expired');
+    expect(to(await confirm(elsewhere, second))).toContain('problem=address_link_expired');
     passHours(80);
     await work();
     expect([await addressOf(actor), await told(actor)]).toEqual([before, ['email_change_asked', 'email_change_stopped']]);
@@ -299,6 +299,25 @@ describe('a change of the address', () => {
     expect(await database.store.reader.select().from(accounts).where(eq(accounts.email, address))).toEqual([]);
   });
 
+  test('whose link is opened on another device creates no second account there, and leads back to the link', async () => {
+    const actor = await signedUp(database.store, 'Phone');
+    const address = `${newId()}@new.example`;
+    const next = `/sign-in/address?token=${await asked(actor, address)}`;
+    const phone = new Browser();
+    const enterFrom = async (email: string, wanted: string) => {
+      await phone.ask(via(requestSignInLink), `${site}/api/auth/ask`, { email, next: wanted });
+      return to(await enter(phone, codeIn((await mailsTo(email)).at(-1))));
+    };
+    const refused = new URL(await enterFrom(address, next), site).searchParams;
+    expect([refused.get('problem'), refused.get('next'), await sessionIn(phone)]).toEqual(['address_to_confirm', next, null]);
+    expect(await database.store.reader.select().from(accounts).where(eq(accounts.email, address))).toEqual([]);
+    expect(await enterFrom(actor.email ?? '', next)).toBe(next);
+    expect((await sessionIn(phone))?.actor.accountId).toBe(actor.accountId);
+    // A link that this address did not get keeps nobody from an account.
+    expect(await enterFrom(`${newId()}@free.example`, next)).toBe(next);
+    expect(await enterFrom(address, '/me')).toBe('/me');
+  });
+
   test('is refused for the address of the account, and for its recovery contact', async () => {
     const { actor, browser, address } = await waiting('Same');
     expect(await ask(actor, actor.email ?? '')).toEqual({ ok: false, code: 'same_address' });
@@ -358,7 +377,10 @@ describe('a change of the address', () => {
 describe('the recovery contact', () => {
   test('is told of a change, and stops it by beginning a recovery', async () => {
     const { actor, contact, browser } = await changing('Rana');
-    expect((await mailsTo(contact)).at(-1)).toContain('recover the account: that stops the change');
+    const mail = (await mailsTo(contact)).at(-1);
+    expect(mail).toContain('recover the account: that stops the change');
+    // A friend who is the contact learns whose account it is, to begin the recovery.
+    expect(mail).toContain(`the account of ${actor.email}`);
     expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
     expect(await pendingIn(browser)).toBeNull();
     expect(await told(actor)).toContain('email_change_stopped');

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { Button } from '#components/ui/button.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { addressWaitHours } from '#lib/community/accounts/model/account.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import type { QueryProps } from '../../page-props.ts';
 
@@ -17,7 +18,9 @@ export default async function AddressPage({ searchParams }: QueryProps) {
     <Page>
       <PageHead
         title="Confirm the address"
-        lead={`You confirm the address that this link went to, for the account of ${actor.email ?? actor.name ?? 'yours'}.`}
+        lead={`You confirm the address that this link went to, for the account of ${actor.email ?? actor.name ?? 'yours'}.${
+          actor.email ? ` A new address of yours replaces ${actor.email} after ${addressWaitHours} hours.` : ''
+        }`}
       />
       <form method="post" action="/api/auth/address">
         <input type="hidden" name="token" value={given} />

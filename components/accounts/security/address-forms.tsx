@@ -29,7 +29,7 @@ export function SignInAddress({ security, signInAgain }: Props) {
         {security.pendingChange && (
           <Notice kind="warn" title={`Your address changes to ${security.pendingChange.address}`}>
             <p>
-              Your account has it on <LocalTime at={security.pendingChange.opensAt} />. Until then sign in with {security.email}. If it was
+              You sign in with it from <LocalTime at={security.pendingChange.opensAt} />, and with {security.email} until then. If it was
               not you, stop it and <a href="#sessions">end the sessions that you do not recognise</a>.
             </p>
             <ActionButton action={stopAddressChange} variant="danger" label="Stop the change" />
@@ -38,8 +38,8 @@ export function SignInAddress({ security, signInAgain }: Props) {
         <Waiting security={security} purpose="email" />
         <p className="max-w-measure text-sm">
           To change it, ask for a link to the new address. When you have opened it, the change waits {addressWaitHours} hours: this address
-          and your recovery contact are notified, and you can stop it. Then other sessions end. Proofs of your profile by email stay until
-          they expire.
+          and your recovery contact are notified, and you can stop it. Then you sign in with the new address, and your other sessions end.
+          Proofs of your profile by email stay until they expire.
         </p>
         {security.fresh ? (
           <AddressForm purpose="email" label="New email address" submitLabel="Send a link to the new address" />

@@ -8,6 +8,13 @@ export const accountRefusals = {
     detail: 'It was used, is older than 10 minutes, or was requested in another browser.',
     action: 'Request a new link here.',
   },
+  address_link_expired: {
+    status: 410,
+    title: 'This link does not work',
+    detail: 'It was used or stopped, is older than an hour, was replaced by a newer one, or is for another account.',
+    action: 'Ask for a new link here, or sign in to the account that asked for it.',
+    link: links.security,
+  },
   needs_a_passkey: {
     title: 'Your account has no passkey yet',
     detail: 'An account can require a passkey only if it has one.',

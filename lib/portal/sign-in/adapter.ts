@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters';
 import { addLogin } from '#lib/community/accounts/commands/logins.ts';
-import { isAddressReserved } from '#lib/community/accounts/queries/pending-change.ts';
 import { insertSession, lockAccount, type SessionOrigin, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, logins, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
@@ -29,8 +28,8 @@ interface AdapterHooks {
   onPasskeyRequired?: (accountId: string) => void;
   /** The address that a sign-in link went to: an account that has left it meanwhile opens no session. */
   address?: string;
-  /** Runs where the address is to be that of an account soon, in place of a new account. */
-  onAddressReserved?: () => void;
+  /** Runs in the transaction that would create an account of the address: with false none is created. */
+  mayCreate?: (tx: Writer, email: string) => Promise<boolean>;
   /** Runs in the transaction that binds a login of another party to an account. */
   onLink?: (tx: Writer, accountId: string) => Promise<void>;
 }
@@ -38,7 +37,7 @@ interface AdapterHooks {
 /** What next-auth keeps, in our tables: each method one transaction, session tokens as hashes only. */
 export function adapterOn(
   database: Store,
-  { onToken, session, knowsSession = true, onPasskeyRequired, address, onAddressReserved, onLink }: AdapterHooks = {},
+  { onToken, session, knowsSession = true, onPasskeyRequired, address, mayCreate, onLink }: AdapterHooks = {},
 ): Adapter {
   const { reader, transact } = database;
   const accountWhere = async (condition: ReturnType<typeof eq>) => {
@@ -48,10 +47,7 @@ export function adapterOn(
   return {
     createUser: (user: Omit<AdapterUser, 'id'>) =>
       transact(async (tx) => {
-        if (user.email && (await isAddressReserved(tx, user.email))) {
-          onAddressReserved?.();
-          throw new Error('The address is that of another account soon.');
-        }
+        if (user.email && mayCreate && !(await mayCreate(tx, user.email))) throw new Error('No account of the address may be created.');
         return createAccount(tx, user);
       }),
     getUser: (id) => accountWhere(eq(accounts.id, id)),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
+import { isAddressReserved, isLinkTo } from '#lib/community/accounts/queries/pending-change.ts';
 import {
   clearCookie,
   cookiesOf,
@@ -14,7 +15,7 @@ import { readPendingSignIn, sealPendingSignIn } from '#lib/platform/auth/pending
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { newCode } from '#lib/platform/id.ts';
@@ -101,13 +102,15 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   const old = cookies[sessionCookie(PUBLIC_URL)];
   const refusedAccounts: string[] = [];
   const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
-  let isReserved = false;
+  const refusedCreations: string[] = [];
   const adapter = adapterOn(context.store, {
     session: originOf(request, 'email', context),
     onPasskeyRequired,
     address: asked.email,
-    onAddressReserved: () => {
-      isReserved = true;
+    mayCreate: async (tx, email) => {
+      const code = await creationRefusal(tx, email, next);
+      if (code) refusedCreations.push(code);
+      return code === null;
     },
     knowsSession: false,
   });
@@ -118,13 +121,21 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
     await notifyMissingPasskey(context, refusedAccounts[0]);
     return refuseSignIn('/sign-in', 'passkey_required', { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
   }
-  if (isReserved)
-    return refuseSignIn('/sign-in', 'address_reserved', { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
+  if (refusedCreations[0])
+    return refuseSignIn('/sign-in', refusedCreations[0], { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
   if (!session) return refuseSignIn('/sign-in/check-mail', 'wrong_code', { next });
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await context.store.transact((tx) => endSession(tx, old));
   await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], asked, next);
   return goTo(next, [session, clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL)), ...rememberDevice(request, context, asked.email)]);
+}
+
+/** Why an account of an address is not created, or null: it is about to become that of an account that is there. */
+async function creationRefusal(reader: Reader, email: string, next: string): Promise<'address_reserved' | 'address_to_confirm' | null> {
+  const { pathname, searchParams } = new URL(next, 'http://nowhere.invalid');
+  const token = pathname === '/sign-in/address' ? searchParams.get('token') : null;
+  if (token && (await isLinkTo(reader, token, email))) return 'address_to_confirm';
+  return (await isAddressReserved(reader, email)) ? 'address_reserved' : null;
 }
 
 async function codeRefusal(

@@ -102,10 +102,16 @@ export const signInRefusals = {
     detail: 'An account has confirmed it as its new address, and has it 72 hours after that.',
     action: 'Until then, sign in with the address that the account has now.',
   },
+  address_to_confirm: {
+    status: 403,
+    title: 'Sign in as before, not with this address',
+    detail: 'You opened a link that confirms this address for an account. A sign-in with it would create a second account.',
+    action: 'Sign in with the address, iD or passkey that the account has now. You then return to the link.',
+  },
   address_taken: {
     title: 'This address belongs to another account',
     detail: 'An address can belong to one account.',
-    action: 'Sign in with it to use that account, or enter another address here.',
+    action: 'Sign in with it to use that account, or to erase it, which frees the address after three days. Or enter another address here.',
     link: links.security,
   },
 } as const satisfies Record<string, Refusal>;

@@ -51,9 +51,10 @@ export async function beginAddressChange(
 /** Somebody who reads the account's mailbox can delete what it is told: its recovery contact can stop the change too. */
 async function tellRecoveryContact(tx: Writer, accountId: string): Promise<void> {
   const contacts = await recoveryContactsOf(tx, accountId);
+  const [account] = await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   const message = notificationMessage({
     title: `The email address of a ${siteName()} account will change`,
-    sentence: `You are the recovery contact of an account. Somebody who is signed in to it has confirmed a new email address, which it has after ${addressWaitHours} hours. If its owner did not do this, recover the account: that stops the change.`,
+    sentence: `You are the recovery contact of the account of ${account?.email}. Somebody who is signed in to it has confirmed a new email address, which replaces the present one after ${addressWaitHours} hours. If its owner did not do this, recover the account: that stops the change.`,
     link: `${env().PUBLIC_URL}/sign-in/recover`,
     label: 'Recover the account',
   });

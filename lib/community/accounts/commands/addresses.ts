@@ -24,7 +24,7 @@ const linkMs = minutesMs(60);
 const perAccount = { times: 5, minutes: 60 };
 
 const sentences = (): Record<AddressPurpose, string> => ({
-  email: `Somebody who is signed in to ${siteName()} has given this address as theirs. If it was you, open this page in the same browser.`,
+  email: `Somebody who is signed in to ${siteName()} has given this address as theirs. If it was you, open this page in the browser where you asked. In another one, sign in there first as you did before, not with this address.`,
   recovery: `Somebody has named this address as the recovery contact of their ${siteName()} account. If it was you, open this page where you are signed in.`,
 });
 
@@ -77,16 +77,16 @@ export async function confirmAddress(
   tx: Writer,
   { accountId }: Actor,
   { token, sessionId }: { token: string; sessionId: string },
-): Promise<Outcome<AddressPurpose | 'change', 'link_expired' | 'address_taken' | 'same_address' | 'is_recovery_contact'>> {
+): Promise<Outcome<AddressPurpose | 'change', 'address_link_expired' | 'address_taken' | 'same_address' | 'is_recovery_contact'>> {
   // Held, so that an erasure, or the change that it replaces, comes before or waits.
-  if (!(await lockAccount(tx, accountId))) return refused('link_expired');
+  if (!(await lockAccount(tx, accountId))) return refused('address_link_expired');
   const mine = inArray(signInTokens.identifier, [waitingAs('email', accountId), waitingAs('recovery', accountId)]);
   const rows = await tx.select().from(signInTokens).where(mine);
   const found = rows.find((row) => row.token.startsWith(`${tokenHash(token)} `));
-  if (!found) return refused('link_expired');
+  if (!found) return refused('address_link_expired');
   const same = and(eq(signInTokens.identifier, found.identifier), eq(signInTokens.token, found.token));
   const [used] = await tx.delete(signInTokens).where(same).returning();
-  if (!used || used.expires <= now()) return refused('link_expired');
+  if (!used || used.expires <= now()) return refused('address_link_expired');
   const address = used.token.slice(used.token.indexOf(' ') + 1);
   const purpose = used.identifier === waitingAs('recovery', accountId) ? 'recovery' : 'email';
   // Asked again: both links may have been on their way for one address.
@@ -128,7 +128,7 @@ async function leaveRecoveryContact(tx: Writer, accountId: string, { for: next }
   await tx.insert(signInTokens).values({ identifier: leftContactKey(accountId), token: contact, expires });
   const message = notificationMessage({
     title: `You are no longer the recovery contact of a ${siteName()} account`,
-    sentence: `Somebody who is signed in to the account has removed or replaced its recovery contact, which was this address. If its owner did not do this, you can still recover the account: begin within ${recoveryWaitHours} hours.`,
+    sentence: `Somebody who is signed in to the account${account?.email ? ` of ${account.email}` : ''} has removed or replaced its recovery contact, which was this address. If its owner did not do this, you can still recover the account: begin within ${recoveryWaitHours} hours.`,
     link: `${env().PUBLIC_URL}/sign-in/recover`,
     label: 'Recover the account',
   });

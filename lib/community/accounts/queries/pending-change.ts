@@ -1,6 +1,7 @@
 import { and, eq, gt, like } from 'drizzle-orm';
+import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { anyPendingChange, type PendingChange, parseChangeToken, pendingChangeKey } from '../model/waiting-address.ts';
@@ -18,4 +19,12 @@ export async function pendingChangeOf(reader: Reader, accountId: string): Promis
 export async function isAddressReserved(reader: Reader, address: string): Promise<boolean> {
   const pending = and(like(signInTokens.identifier, anyPendingChange), gt(signInTokens.expires, now()));
   return (await rowsOf(reader, signInTokens, pending)).some(({ token }) => parseChangeToken(token).address === address);
+}
+
+/**
+ * Whether a link that waits confirms this address for an account. Its reader who signs in with the address, on another device say, would
+ * create a second account, to which the address would then belong.
+ */
+export async function isLinkTo(reader: Reader, token: string, address: string): Promise<boolean> {
+  return hasRow(reader, signInTokens, and(eq(signInTokens.token, `${tokenHash(token)} ${address}`), gt(signInTokens.expires, now())));
 }

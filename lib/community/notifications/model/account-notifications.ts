@@ -29,7 +29,7 @@ const securityChanges = {
   recovery_used: 'Somebody signed in with the recovery contact.',
   email_added: 'An email address was added.',
   email_change_asked:
-    'A new email address was confirmed. Unless you stop it, your account has it after 72 hours. Until then nothing changes.',
+    'A new email address was confirmed for your account. It replaces the present one after 72 hours. To keep the present one, sign in and stop the change.',
   email_change_again:
     'The change of your email address waits another 72 hours, because this site was out of service or was restored from a backup. Unless you stop it, your account has the new address then.',
   email_change_stopped: 'The change of your email address was stopped. Your account keeps the address that it has.',
