@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
 import { describe, expect, test } from 'vitest';
@@ -16,6 +19,7 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { sealOfLeavers } from '#lib/platform/keys/seal.ts';
+import { outboxFolder } from '#lib/platform/mail/transport.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
 import { adapterOn } from '#lib/portal/sign-in/adapter.ts';
@@ -486,6 +490,9 @@ describe('an address that was left', () => {
     const left = () => database.store.reader.select().from(signInTokens).where(eq(signInTokens.token, actor.accountId));
     expect((await left()).map(({ identifier }) => identifier.split(':')[0]).sort()).toEqual(['left-address', 'left-domain']);
     expect(JSON.stringify(await left())).not.toContain(before);
+    const kept = [before, `${newId()}@somebody.example`].map((to) => ({ to, path: join(outboxFolder(), `${newId()}.json`) }));
+    await mkdir(outboxFolder(), { recursive: true });
+    for (const { to, path } of kept) await writeFile(path, JSON.stringify({ to, text: 'A link' }, null, 2));
     await database.store.transact((tx) => requestErasure(tx, actor));
     await database.store.transact((tx) => requestErasure(tx, other.actor));
     passHours(75);
@@ -493,6 +500,7 @@ describe('an address that was left', () => {
     passHours(73 + 73);
     await workOff(database.store);
     expect(await left()).toEqual([]);
+    expect(kept.map(({ path }) => existsSync(path))).toEqual([false, true]);
     const pending = eq(signInTokens.identifier, `pending-address:${other.actor.accountId}`);
     expect(await database.store.reader.select().from(signInTokens).where(pending)).toEqual([]);
     expect(await addressOf(other.actor)).toBeUndefined();

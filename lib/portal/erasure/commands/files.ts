@@ -1,6 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, like } from 'drizzle-orm';
+import { z } from 'zod';
+import { sealOfAddress, sealsOfLeftAddresses } from '#lib/community/accounts/queries/left-addresses.ts';
 import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
 import { leftContactsOf } from '#lib/community/accounts/queries/recovery-contacts.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -24,15 +26,29 @@ export async function addressesOf(reader: Reader, accountId: string): Promise<st
   return [...new Set(found.filter((each) => typeof each === 'string'))];
 }
 
+const stored = z.object({ to: z.string() });
+
+/** Returns to whom a mail of the folder went: of an address that an account has left, its seal alone is stored. */
+function recipientIn(text: string): string | null {
+  try {
+    return stored.parse(JSON.parse(text)).to;
+  } catch {
+    return null;
+  }
+}
+
 /** Removes mails to an account that this instance has kept in a folder for want of a mail server. Its copies are rows (data_export_parts). */
 export async function eraseFiles(reader: Reader, accountId: string): Promise<void> {
   const addresses = await addressesOf(reader, accountId);
-  if (addresses.length === 0) return;
+  const left = new Set(await sealsOfLeftAddresses(reader, accountId));
+  if (addresses.length === 0 && left.size === 0) return;
   const folder = outboxFolder();
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const path = join(folder, name);
     const text = await readFile(path, 'utf8').catch(() => '');
-    if (addresses.some((address) => text.includes(JSON.stringify(address)))) await rm(path, { force: true });
+    const to = left.size > 0 ? recipientIn(text) : null;
+    const isLeft = to !== null && left.has(sealOfAddress(to));
+    if (isLeft || addresses.some((address) => text.includes(JSON.stringify(address)))) await rm(path, { force: true });
   }
 }
