@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { tabTo } from './by-keyboard.ts';
 import { signIn, sound } from './pages.ts';
+import { hostileText, showsUnsentText, typing } from './unsent-text.ts';
 
 /** Invitations and threads among the invented people, on the running instance: with script at 1440 px, then without at 390 px. */
 test.describe.configure({ mode: 'serial' });
@@ -89,6 +90,20 @@ async function notForOthers(browser: Browser, thread: string, how: typeof wide):
   }
   await stranger.context().close();
 }
+
+// Before the two have written to each other.
+for (const button of ['Preview', 'Send the invitation'])
+  test(`an invitation is shown to copy when the session had ended before "${button}"`, async ({ browser }) => {
+    const path = '/invite/tomas-okafor';
+    const page = await typing(browser, path);
+    await page.getByLabel('Review of a draft').check();
+    await page.getByLabel('Your invitation', { exact: true }).fill(hostileText);
+    await page.context().clearCookies({ name: 'peergraph-session' });
+    await page.getByRole('button', { name: button }).click();
+    await showsUnsentText(page, 'Message', path);
+    await page.goto(path);
+    await expect(page.getByText('You are signed out: nothing was sent')).toHaveCount(0);
+  });
 
 test('with script: conditions, a preview, an acceptance, a thread, working together, and its end', async ({ browser }) => {
   const [mara, tomas] = [await visitor(browser, wide, 'mara@example.org'), await visitor(browser, wide, 'tomas@example.org')];

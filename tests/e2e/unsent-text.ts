@@ -1,0 +1,24 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { signIn } from './pages.ts';
+
+/** A session that ends while somebody types: without script, the answer to the form has what was typed. */
+export const hostileText = 'Dear colleague, </textarea><script>document.title = "taken"</script> & "quotes"\nand a second line.';
+
+export async function typing(browser: Browser, path: string): Promise<Page> {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await signIn(page, 'mara@example.org');
+  await page.goto(path);
+  return page;
+}
+
+/** The page shows the text to copy, as text alone, and leads to the sign-in and back. */
+export async function showsUnsentText(page: Page, label: string, back: string): Promise<void> {
+  await expect(page.getByText('You are signed out: nothing was sent')).toBeVisible();
+  const kept = page.getByRole('textbox', { name: label, exact: true });
+  await expect(kept).toHaveValue(hostileText);
+  await expect(kept).not.toBeEditable();
+  expect(await page.content()).not.toContain('<script>document.title');
+  const link = page.locator('main').getByRole('link', { name: 'Sign in', exact: true });
+  await expect(link).toHaveAttribute('href', `/sign-in?next=${encodeURIComponent(back)}`);
+  await expect(link).toHaveAttribute('target', '_blank');
+}
