@@ -488,7 +488,7 @@ describe('an address that was left', () => {
     const seals = await identifierSeals(database.store.reader, actor.accountId);
     expect(seals.sort()).toEqual([before, address].map((each) => sealOfLeavers()(each.toLowerCase())).sort());
     const left = () => database.store.reader.select().from(signInTokens).where(eq(signInTokens.token, actor.accountId));
-    expect((await left()).map(({ identifier }) => identifier.split(':')[0]).sort()).toEqual(['left-address', 'left-domain']);
+    expect((await left()).map(({ identifier }) => identifier.split(':')[0]).sort()).toEqual(['former-address', 'former-domain']);
     expect(JSON.stringify(await left())).not.toContain(before);
     const kept = [before, `${newId()}@somebody.example`].map((to) => ({ to, path: join(outboxFolder(), `${newId()}.json`) }));
     await mkdir(outboxFolder(), { recursive: true });

@@ -6,7 +6,7 @@ import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { leftContactKey, waitingAs } from '#lib/community/accounts/model/waiting-address.ts';
+import { confirmationKey, formerContactKey } from '#lib/community/accounts/model/address-change.ts';
 import { followAuthor, hideSuggestion } from '#lib/community/follows/commands/authors.ts';
 import { blockOtherSide, muteOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declareCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
@@ -103,9 +103,9 @@ async function theAccount(store: Store, { actor }: Researcher): Promise<void> {
     await startSession(tx, accountId, { by: 'email', device: mark('device'), network: 'sealed' });
     await tx.insert(account.signInTokens).values([
       { identifier: addressOf(actor), token: `a${accountId}`, expires: until },
-      { identifier: waitingAs('email', accountId), token: `hash ${mark('waiting')}@example.org`, expires: until },
+      { identifier: confirmationKey('email', accountId), token: `hash ${mark('waiting')}@example.org`, expires: until },
       { identifier: `recover:${newId()}`, token: `${accountId} ${whole.recoveryEmail}`, expires: until },
-      { identifier: leftContactKey(accountId), token: `${mark('left')}@example.org`, expires: until },
+      { identifier: formerContactKey(accountId), token: `${mark('left')}@example.org`, expires: until },
     ]);
     await tx.insert(account.passkeys).values({ id: newId(), accountId, publicKey: mark('key'), name: mark('passkey'), createdAt: at });
     await tx

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completeAddressChange } from '#lib/community/accounts/commands/address-change.ts';
-import { changeToken, pendingChangeKey } from '#lib/community/accounts/model/waiting-address.ts';
+import { changeToken, pendingChangeKey } from '#lib/community/accounts/model/address-change.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Tie } from '#lib/governance/cases/model/review-case.ts';

@@ -3,16 +3,16 @@ import { accounts, logins, passkeyChallenges, passkeys, signInTokens } from '#li
 import type { Writer } from '#lib/platform/db/store.ts';
 import { address, by, deleted, id, type Leaving, of, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
 import { pendingRecoveryKey } from './commands/recovery.ts';
-import { leftContactKey, pendingChangeKey, waitingAs } from './model/waiting-address.ts';
+import { confirmationKey, formerContactKey, pendingChangeKey } from './model/address-change.ts';
 
-/** Links that wait for the account or its addresses, and what is kept of addresses that it has left. */
+/** Links that wait for the account or its addresses, and what is stored of its former addresses. */
 async function eraseLinks(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
   const waiting = [
-    waitingAs('email', accountId),
-    waitingAs('recovery', accountId),
+    confirmationKey('email', accountId),
+    confirmationKey('recovery', accountId),
     pendingRecoveryKey(accountId),
     pendingChangeKey(accountId),
-    leftContactKey(accountId),
+    formerContactKey(accountId),
   ];
   const names = [...addresses, ...waiting];
   const ofAccount = or(eq(signInTokens.token, accountId), like(signInTokens.token, `${accountId} %`));

@@ -11,8 +11,15 @@ import { createMessage, notificationMessage } from '#lib/platform/mail/messages.
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { addressWaitHours } from '../model/account.ts';
-import { changeToken, leftAddressKey, leftDomainKey, parseChangeToken, pendingChangeKey, waitingAs } from '../model/waiting-address.ts';
-import { sealOfAddress } from '../queries/left-addresses.ts';
+import {
+  changeToken,
+  confirmationKey,
+  formerAddressKey,
+  formerDomainKey,
+  parseChangeToken,
+  pendingChangeKey,
+} from '../model/address-change.ts';
+import { sealOfAddress } from '../queries/former-addresses.ts';
 import { recoveryContactsOf } from '../queries/recovery-contacts.ts';
 import { notifySecurityChange } from './security-changes.ts';
 
@@ -30,7 +37,7 @@ const keptMs = daysMs(30);
  */
 const lateMs = daysMs(1);
 /** As long as a block outlives an account that was erased. */
-const leftDays = 365;
+const formerAddressDays = 365;
 
 /** Begins the wait for an address that was confirmed. A change that was pending ends. */
 export async function beginAddressChange(
@@ -78,25 +85,28 @@ export async function completeAddressChange(tx: Writer, { accountId }: { account
   await deletePendingChange(tx, accountId);
   if (await hasRow(tx, accounts, eq(accounts.email, address))) return notifySecurityChange(tx, accountId, 'email_not_changed');
   await tx.update(accounts).set({ email: address, emailVerified: now() }).where(eq(accounts.id, accountId));
-  await leaveAddress(tx, accountId, account.email);
+  await retainFormerAddress(tx, accountId, account.email);
   await endSessions(tx, and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, sessionId))));
   await notifySecurityChange(tx, accountId, 'email_changed');
   if (account.emailVerified && !account.sample)
-    await enqueue(tx, { kind: 'send-mail', payload: { to: account.email, forget: true, ...leavingMessage() } });
+    await enqueue(tx, { kind: 'send-mail', payload: { to: account.email, forget: true, ...formerAddressMessage() } });
 }
 
 /** Ends the links that went to an address, and keeps of it for a year what recovery, blocks and votes compare. */
-async function leaveAddress(tx: Writer, accountId: string, address: string): Promise<void> {
-  await tx.delete(signInTokens).where(inArray(signInTokens.identifier, [address, waitingAs('email', accountId)]));
-  const expires = later(now(), daysMs(leftDays));
-  const identifiers = [leftAddressKey(sealOfAddress(address)), leftDomainKey(address.slice(address.lastIndexOf('@') + 1).toLowerCase())];
+async function retainFormerAddress(tx: Writer, accountId: string, address: string): Promise<void> {
+  await tx.delete(signInTokens).where(inArray(signInTokens.identifier, [address, confirmationKey('email', accountId)]));
+  const expires = later(now(), daysMs(formerAddressDays));
+  const identifiers = [
+    formerAddressKey(sealOfAddress(address)),
+    formerDomainKey(address.slice(address.lastIndexOf('@') + 1).toLowerCase()),
+  ];
   for (const identifier of identifiers) {
     await tx.delete(signInTokens).where(and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, accountId)));
     await tx.insert(signInTokens).values({ identifier, token: accountId, expires });
   }
 }
 
-const leavingMessage = () =>
+const formerAddressMessage = () =>
   createMessage(`Your ${siteName()} account has another email address`, [
     `The change was confirmed ${addressWaitHours} hours ago, and nobody has stopped it. This address no longer signs in to the account, and gets no more email about it.`,
     'If it was not you, recover the account with its recovery contact and this address, or write to the operator.',
@@ -114,7 +124,7 @@ async function deletePendingChange(tx: Writer, accountId: string): Promise<boole
 
 /** Stops a change of the address, ends the link that would begin it again, and tells the account. @returns false where there was no change */
 export async function stopAddressChange(tx: Writer, accountId: string): Promise<boolean> {
-  await tx.delete(signInTokens).where(eq(signInTokens.identifier, waitingAs('email', accountId)));
+  await tx.delete(signInTokens).where(eq(signInTokens.identifier, confirmationKey('email', accountId)));
   const stopped = await deletePendingChange(tx, accountId);
   if (stopped) await notifySecurityChange(tx, accountId, 'email_change_stopped');
   return stopped;

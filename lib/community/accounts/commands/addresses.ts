@@ -14,7 +14,7 @@ import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { type AddressPurpose, recoveryWaitHours } from '../model/account.ts';
-import { leftContactKey, waitingAs } from '../model/waiting-address.ts';
+import { confirmationKey, formerContactKey } from '../model/address-change.ts';
 import { pendingChangeOf } from '../queries/pending-change.ts';
 import { beginAddressChange } from './address-change.ts';
 import { deletePendingRecovery } from './recovery.ts';
@@ -55,7 +55,7 @@ export async function requestConfirmation(
   const mail = await confirmationRefusal(tx, { accountId, address, isShown: false });
   if (mail) return refused(mail.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_links');
   const token = randomBytes(32).toString('base64url');
-  const identifier = waitingAs(purpose, accountId);
+  const identifier = confirmationKey(purpose, accountId);
   await tx.delete(signInTokens).where(eq(signInTokens.identifier, identifier));
   await tx.insert(signInTokens).values({ identifier, token: `${tokenHash(token)} ${address}`, expires: later(now(), linkMs) });
   const message = notificationMessage({
@@ -80,7 +80,7 @@ export async function confirmAddress(
 ): Promise<Outcome<AddressPurpose | 'change', 'address_link_expired' | 'address_taken' | 'same_address' | 'is_recovery_contact'>> {
   // Held, so that an erasure, or the change that it replaces, comes before or waits.
   if (!(await lockAccount(tx, accountId))) return refused('address_link_expired');
-  const mine = inArray(signInTokens.identifier, [waitingAs('email', accountId), waitingAs('recovery', accountId)]);
+  const mine = inArray(signInTokens.identifier, [confirmationKey('email', accountId), confirmationKey('recovery', accountId)]);
   const rows = await tx.select().from(signInTokens).where(mine);
   const found = rows.find((row) => row.token.startsWith(`${tokenHash(token)} `));
   if (!found) return refused('address_link_expired');
@@ -88,7 +88,7 @@ export async function confirmAddress(
   const [used] = await tx.delete(signInTokens).where(same).returning();
   if (!used || used.expires <= now()) return refused('address_link_expired');
   const address = used.token.slice(used.token.indexOf(' ') + 1);
-  const purpose = used.identifier === waitingAs('recovery', accountId) ? 'recovery' : 'email';
+  const purpose = used.identifier === confirmationKey('recovery', accountId) ? 'recovery' : 'email';
   // Asked again: both links may have been on their way for one address.
   const refusal = await addressRefusal(tx, accountId, { purpose, address });
   if (refusal) return refused(refusal);
@@ -119,13 +119,13 @@ export async function confirmAddress(
  * @param next the contact that replaces it
  */
 async function leaveRecoveryContact(tx: Writer, accountId: string, { for: next }: { for?: string } = {}): Promise<void> {
-  const key = eq(signInTokens.identifier, leftContactKey(accountId));
+  const key = eq(signInTokens.identifier, formerContactKey(accountId));
   const account = await firstOf(tx, accounts, eq(accounts.id, accountId));
   const contact = account?.recoveryConfirmedAt ? account.recoveryEmail : null;
   if (!contact || contact === next) return;
   await tx.delete(signInTokens).where(and(key, eq(signInTokens.token, contact)));
   const expires = later(now(), minutesMs(recoveryWaitHours * 60));
-  await tx.insert(signInTokens).values({ identifier: leftContactKey(accountId), token: contact, expires });
+  await tx.insert(signInTokens).values({ identifier: formerContactKey(accountId), token: contact, expires });
   const message = notificationMessage({
     title: `You are no longer the recovery contact of a ${siteName()} account`,
     sentence: `Somebody who is signed in to the account${account?.email ? ` of ${account.email}` : ''} has removed or replaced its recovery contact, which was this address. If its owner did not do this, you can still recover the account: begin within ${recoveryWaitHours} hours.`,

@@ -15,7 +15,7 @@ import { type MailMessage, notificationMessage } from '#lib/platform/mail/messag
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { recoveryWaitHours } from '../model/account.ts';
-import { accountsThatLeft } from '../queries/left-addresses.ts';
+import { accountsWithFormerAddress } from '../queries/former-addresses.ts';
 import { recoveryContactsOf } from '../queries/recovery-contacts.ts';
 import { stopAddressChange } from './address-change.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
@@ -84,14 +84,14 @@ async function sendFirstLink(tx: Writer, accountId: string, contact: string): Pr
 }
 
 /**
- * The accounts that an address or iD names: the one that has it, and those that have left the address. Somebody whose address was
+ * The accounts that an address or iD names: the one that has it, and those of which it is a former one. Somebody whose address was
  * changed by a thief may have signed in with it since, which has created an account.
  */
 async function accountsNamed(tx: Writer, given: string): Promise<string[]> {
   const email = emailAddress(given);
   if (email.ok) {
     const found = await rowsOf(tx, accounts, eq(accounts.email, email.value));
-    return [...new Set([...found.map(({ id }) => id), ...(await accountsThatLeft(tx, email.value))])];
+    return [...new Set([...found.map(({ id }) => id), ...(await accountsWithFormerAddress(tx, email.value))])];
   }
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(given)?.[0];
   if (!orcid) return [];

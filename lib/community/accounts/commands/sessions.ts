@@ -7,7 +7,7 @@ import { accounts, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { accountsThatLeft } from '../queries/left-addresses.ts';
+import { accountsWithFormerAddress } from '../queries/former-addresses.ts';
 import { pendingChangeOf } from '../queries/pending-change.ts';
 import { stopAddressChange } from './address-change.ts';
 
@@ -42,7 +42,7 @@ export async function endSessionsAnd(tx: Writer, accountId: string, which: SQL |
 }
 
 /**
- * Ends all sessions of an account, named by its address, one that it has left or its id, or those of everybody: for the command line of the
+ * Ends all sessions of an account, named by its address, a former one or its id, or those of everybody: for the command line of the
  * operator. The change of the address of an account that is named stops: it may be a thief's.
  * @returns how many ended
  */
@@ -64,6 +64,6 @@ export async function endSessionsOf(tx: Writer, who: { account: string } | 'ever
 async function accountIdsOf(tx: Writer, given: string): Promise<string[]> {
   const email = emailAddress(given);
   const found = await rowsOf(tx, accounts, email.ok ? eq(accounts.email, email.value) : eq(accounts.id, given));
-  const left = email.ok ? await accountsThatLeft(tx, email.value) : [];
+  const left = email.ok ? await accountsWithFormerAddress(tx, email.value) : [];
   return [...new Set([...found.map(({ id }) => id), ...left])];
 }

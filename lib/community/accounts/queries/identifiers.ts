@@ -3,7 +3,7 @@ import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { sealOfLeavers } from '#lib/platform/keys/seal.ts';
-import { sealsOfLeftAddresses } from './left-addresses.ts';
+import { sealsOfFormerAddresses } from './former-addresses.ts';
 
 /** Proofs that show an address or an iD, which one person alone has; a page or a domain may be of several. */
 const personal = ['institution_email', 'printed_email', 'orcid', 'orcid_employment'];
@@ -35,5 +35,5 @@ export async function identifierSeals(reader: Reader, accountId: string): Promis
     ...shown.map(({ target }) => target).filter((target) => addressOrOrcid.test(target)),
   ];
   const seal = sealOfLeavers();
-  return [...new Set([...own.map((each) => seal(each.toLowerCase())), ...(await sealsOfLeftAddresses(reader, accountId))])];
+  return [...new Set([...own.map((each) => seal(each.toLowerCase())), ...(await sealsOfFormerAddresses(reader, accountId))])];
 }

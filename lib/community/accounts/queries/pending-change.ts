@@ -4,7 +4,7 @@ import { now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { anyPendingChange, type PendingChange, parseChangeToken, pendingChangeKey } from '../model/waiting-address.ts';
+import { anyPendingChange, type PendingChange, parseChangeToken, pendingChangeKey } from '../model/address-change.ts';
 
 /** Returns the change of its address that an account waits for, or null. */
 export async function pendingChangeOf(reader: Reader, accountId: string): Promise<PendingChange | null> {

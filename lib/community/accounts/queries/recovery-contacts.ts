@@ -3,7 +3,7 @@ import { now } from '#lib/platform/clock.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { leftContactKey } from '../model/waiting-address.ts';
+import { formerContactKey } from '../model/address-change.ts';
 
 /** Returns the addresses that can recover an account: its confirmed contact, and those that it removed or replaced within 72 hours. */
 export async function recoveryContactsOf(reader: Reader, accountId: string): Promise<string[]> {
@@ -15,6 +15,6 @@ export async function recoveryContactsOf(reader: Reader, accountId: string): Pro
 
 /** Returns the recovery contacts that an account removed or replaced within 72 hours. */
 export async function leftContactsOf(reader: Reader, accountId: string): Promise<string[]> {
-  const left = and(eq(signInTokens.identifier, leftContactKey(accountId)), gt(signInTokens.expires, now()));
+  const left = and(eq(signInTokens.identifier, formerContactKey(accountId)), gt(signInTokens.expires, now()));
   return (await rowsOf(reader, signInTokens, left)).map(({ token }) => token);
 }

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
-import { leftDomains } from '#lib/community/accounts/queries/left-addresses.ts';
+import { formerDomains } from '#lib/community/accounts/queries/former-addresses.ts';
 import type { Tie } from '#lib/governance/cases/model/review-case.ts';
 import { isNobodys, suffixesOf } from '#lib/governance/claims/model/targets.ts';
 import { organisationsAt } from '#lib/governance/claims/queries/institutions.ts';
@@ -43,7 +43,7 @@ async function votersOf(reader: Reader, accountIds: readonly string[]): Promise<
     const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
     for (const shared of await institutionsAt(reader, domain)) voters.get(id)?.institutions.add(shared);
   }
-  for (const { accountId, domain } of await leftDomains(reader, of))
+  for (const { accountId, domain } of await formerDomains(reader, of))
     for (const shared of await institutionsAt(reader, domain)) voters.get(accountId)?.institutions.add(shared);
   const shown = and(inArray(proofs.accountId, of), isNotNull(proofs.eventId));
   for (const { accountId, kind, target, facts } of await reader.select().from(proofs).where(shown)) {

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, like } from 'drizzle-orm';
 import { z } from 'zod';
-import { sealOfAddress, sealsOfLeftAddresses } from '#lib/community/accounts/queries/left-addresses.ts';
+import { sealOfAddress, sealsOfFormerAddresses } from '#lib/community/accounts/queries/former-addresses.ts';
 import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
 import { leftContactsOf } from '#lib/community/accounts/queries/recovery-contacts.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -28,7 +28,7 @@ export async function addressesOf(reader: Reader, accountId: string): Promise<st
 
 const stored = z.object({ to: z.string() });
 
-/** Returns to whom a mail of the folder went: of an address that an account has left, its seal alone is stored. */
+/** Returns to whom a mail of the folder went: of a former address, its seal alone is stored. */
 function recipientIn(text: string): string | null {
   try {
     return stored.parse(JSON.parse(text)).to;
@@ -40,7 +40,7 @@ function recipientIn(text: string): string | null {
 /** Removes mails to an account that this instance has kept in a folder for want of a mail server. Its copies are rows (data_export_parts). */
 export async function eraseFiles(reader: Reader, accountId: string): Promise<void> {
   const addresses = await addressesOf(reader, accountId);
-  const left = new Set(await sealsOfLeftAddresses(reader, accountId));
+  const left = new Set(await sealsOfFormerAddresses(reader, accountId));
   if (addresses.length === 0 && left.size === 0) return;
   const folder = outboxFolder();
   const names = await readdir(folder).catch(() => []);

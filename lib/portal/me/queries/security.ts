@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { opensAt, pendingRecoveryKey } from '#lib/community/accounts/commands/recovery.ts';
 import type { PasskeyView, SecurityView, SessionView } from '#lib/community/accounts/model/account.ts';
-import { waitingAs } from '#lib/community/accounts/model/waiting-address.ts';
+import { confirmationKey } from '#lib/community/accounts/model/address-change.ts';
 import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
 import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
@@ -68,7 +68,11 @@ async function sessionsOf(reader: Reader, accountId: string, current: string | n
 
 /** Links that wait to be opened. */
 async function waitingOf(reader: Reader, accountId: string): Promise<Pick<SecurityView, 'waiting' | 'pendingRecovery'>> {
-  const [email, recovery, pending] = [waitingAs('email', accountId), waitingAs('recovery', accountId), pendingRecoveryKey(accountId)];
+  const [email, recovery, pending] = [
+    confirmationKey('email', accountId),
+    confirmationKey('recovery', accountId),
+    pendingRecoveryKey(accountId),
+  ];
   const rows = await rowsOf(
     reader,
     signInTokens,

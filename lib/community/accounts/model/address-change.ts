@@ -1,7 +1,7 @@
 import type { AddressPurpose } from './account.ts';
 
 /** Where the one link of an account waits that confirms an address for a purpose; the token beside it is its hash and the address. */
-export const waitingAs = (purpose: AddressPurpose, accountId: string): string => `confirm-${purpose}:${accountId}`;
+export const confirmationKey = (purpose: AddressPurpose, accountId: string): string => `confirm-${purpose}:${accountId}`;
 
 /** A confirmed address that becomes the account's own when the wait is over. */
 export interface PendingChange {
@@ -24,14 +24,14 @@ export function parseChangeToken(token: string): PendingChange {
 }
 
 /** Where the recovery contacts wait that an account has removed or replaced; the token is the address. */
-export const leftContactKey = (accountId: string): string => `left-contact:${accountId}`;
+export const formerContactKey = (accountId: string): string => `former-contact:${accountId}`;
 
-const leftPrefix = 'left-address:';
-const domainPrefix = 'left-domain:';
-/** Match what is kept of addresses that accounts have left: the seal of each, and its domain. */
-export const anyLeftAddress = `${leftPrefix}%`;
-export const anyLeftDomain = `${domainPrefix}%`;
-export const leftAddressKey = (seal: string): string => `${leftPrefix}${seal}`;
-export const leftDomainKey = (domain: string): string => `${domainPrefix}${domain}`;
+const formerAddressPrefix = 'former-address:';
+const formerDomainPrefix = 'former-domain:';
+/** Match what is kept of former addresses of accounts: the seal of each, and its domain. */
+export const anyFormerAddress = `${formerAddressPrefix}%`;
+export const anyFormerDomain = `${formerDomainPrefix}%`;
+export const formerAddressKey = (seal: string): string => `${formerAddressPrefix}${seal}`;
+export const formerDomainKey = (domain: string): string => `${formerDomainPrefix}${domain}`;
 /** Returns the seal or the domain that such an identifier holds. */
-export const leftIn = (identifier: string): string => identifier.slice(identifier.indexOf(':') + 1);
+export const valueOfKey = (identifier: string): string => identifier.slice(identifier.indexOf(':') + 1);

@@ -1,0 +1,32 @@
+import { and, desc, eq, gt, inArray, like } from 'drizzle-orm';
+import { now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
+import { signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { sealOfLeavers } from '#lib/platform/keys/seal.ts';
+import { anyFormerAddress, anyFormerDomain, formerAddressKey, valueOfKey } from '../model/address-change.ts';
+
+/** The seal under which a former address is stored and compared. */
+export const sealOfAddress = (address: string): string => sealOfLeavers()(address.toLowerCase());
+
+/** Returns the accounts of which an address is a former one of the last year, the newest first. */
+export async function accountsWithFormerAddress(reader: Reader, address: string): Promise<string[]> {
+  const former = and(eq(signInTokens.identifier, formerAddressKey(sealOfAddress(address))), gt(signInTokens.expires, now()));
+  return (await rowsOf(reader, signInTokens, former, desc(signInTokens.expires))).map(({ token }) => token);
+}
+
+/** Returns the seals of the former addresses of an account, of the last year. */
+export async function sealsOfFormerAddresses(reader: Reader, accountId: string): Promise<string[]> {
+  const former = and(eq(signInTokens.token, accountId), like(signInTokens.identifier, anyFormerAddress), gt(signInTokens.expires, now()));
+  return (await rowsOf(reader, signInTokens, former)).map(({ identifier }) => valueOfKey(identifier));
+}
+
+/** Returns the domains of the former addresses of some accounts, of the last year. */
+export async function formerDomains(reader: Reader, accountIds: readonly string[]): Promise<{ accountId: string; domain: string }[]> {
+  const of = inArray(signInTokens.token, [...accountIds]);
+  const former = and(of, like(signInTokens.identifier, anyFormerDomain), gt(signInTokens.expires, now()));
+  return (await rowsOf(reader, signInTokens, former)).map(({ identifier, token }) => ({
+    accountId: token,
+    domain: valueOfKey(identifier),
+  }));
+}
