@@ -90,7 +90,7 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     redirectTo(typeof path === 'string' ? path : await path(outcome.value, read.value.input));
   }
 
-  /** Acts as `act` does, for somebody who may have no account: the network that the form came from stands for them. */
+  /** Acts as `act` does, without an account too: the command and its limits then know the network of the form. */
   async function actAsAnybody<Input, Value, Why extends Code>(
     form: FormData,
     schema: z.ZodType<Input>,

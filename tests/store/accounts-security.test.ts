@@ -23,10 +23,10 @@ import { type ErrorCode, refusals } from '#lib/portal/refusals.ts';
 import { addOnePasskey, passkeyOptions, signInWithPasskey } from '#lib/portal/sign-in/passkeys.ts';
 import { confirmOwnAddress, finishRecovery, requestRecoveryLink, startRecovery } from '#lib/portal/sign-in/recovery.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
-import * as worker from '#lib/runtime/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Authenticator, type Behaviour } from '../servers/authenticator.ts';
 import { Browser } from '../servers/browser.ts';
+import { collectMails } from './sent-mails.ts';
 import { adminNamed, giveRecord, recorded, signedUp } from './stories.ts';
 
 const site = 'http://localhost:3977';
@@ -233,19 +233,9 @@ describe('a passkey', () => {
   });
 });
 
-interface Posted {
-  to: string;
-  text: string;
-}
-const posted: Posted[] = [];
-/** Does every job that is due; what was mailed is kept here, because a finished job forgets it. */
-const work = () =>
-  worker.workOff({ store: database.store, handlers: { 'send-mail': { outside: async (letter) => void posted.push(letter) } } });
+const { mailsTo } = collectMails(() => database.store);
 /** The newest mail to an address. */
-const mailTo = async (address: string): Promise<string> => {
-  await work();
-  return posted.filter((letter) => letter.to === address).at(-1)?.text ?? '';
-};
+const mailTo = async (address: string): Promise<string> => (await mailsTo(address)).at(-1) ?? '';
 const tokenIn = (text: string, name: string): string => new RegExp(`[?&]${name}=([\\w.-]+)`).exec(text)?.[1] ?? '';
 const to = (answer: Response) => answer.headers.get('location') ?? '';
 const via = (handler: Handler) => (request: Request) => handler(request, context());

@@ -26,9 +26,9 @@ import { adapterOn } from '#lib/portal/sign-in/adapter.ts';
 import { confirmLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
 import { confirmOwnAddress, requestRecoveryLink, startRecovery } from '#lib/portal/sign-in/recovery.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
-import * as worker from '#lib/runtime/worker/worker.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';
+import { collectMails } from './sent-mails.ts';
 import { adminNamed, byPasskey, own, recorded, signedUp, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -47,17 +47,7 @@ const viaNext = (handler: (request: NextRequest, context: AuthContext) => Promis
   inNextRoute(request, (given) => handler(given, context()));
 const to = (answer: Response) => answer.headers.get('location') ?? '';
 
-interface Posted {
-  to: string;
-  text: string;
-}
-const posted: Posted[] = [];
-const work = () =>
-  worker.workOff({ store: database.store, handlers: { 'send-mail': { outside: async (letter) => void posted.push(letter) } } });
-const mailsTo = async (address: string): Promise<string[]> => {
-  await work();
-  return posted.filter((letter) => letter.to === address).map(({ text }) => text);
-};
+const { work, mailsTo } = collectMails(() => database.store);
 const tokenIn = (text = '', name = 'token'): string => new RegExp(`[?&]${name}=([\\w.-]+)`).exec(text)?.[1] ?? '';
 const codeIn = (text = ''): string => /confirm\?code=([0-9a-z]{8})/.exec(text)?.[1] ?? '';
 

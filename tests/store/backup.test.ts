@@ -191,7 +191,7 @@ test('a database of another program is neither started with nor replaced unasked
   drop();
 });
 
-test.runIf(dialect === 'postgres')('a tool of PostgreSQL that is too old for the server is told of with what to do', async () => {
+test.runIf(dialect === 'postgres')('a tool of PostgreSQL that is too old for the server fails with advice', async () => {
   const tools = mkdtempSync(join(folder, 'tools-'));
   const words = 'pg_dump: error: aborting because of server version mismatch';
   writeFileSync(join(tools, 'pg_dump'), `#!/bin/sh\necho "${words}" >&2; exit 1\n`, { mode: 0o755 });
