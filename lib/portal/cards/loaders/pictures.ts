@@ -9,26 +9,33 @@ import { loadWork } from '#lib/portal/pages/loaders/works.ts';
 import { authorCard, type Card, cardSize, contextCard, edgeCard, workCard } from '../model.ts';
 import { cardFonts, fontFamilies } from './fonts.ts';
 
-/** Pictures are costly to draw and small to keep. Each is named by all that it shows, and is looked for only once its record was found. */
-const maxKept = 200;
-const kept = new Map<string, Uint8Array<ArrayBuffer>>();
+/** Pictures are costly to draw and small to cache. Each is named by all that it shows, and is looked up only once its record was found. */
+const maxCached = 200;
+const cache = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
 /** Draws a card, with the faces of the site and without asking anybody else for a glyph. */
-async function drawn(card: Card, draw: (card: Card, fonts: string) => ReactNode): Promise<Uint8Array<ArrayBuffer>> {
-  const name = JSON.stringify(card);
-  const before = kept.get(name);
-  if (before) return before;
+async function rasterize(card: Card, draw: (card: Card, fonts: string) => ReactNode): Promise<Uint8Array<ArrayBuffer>> {
   const { default: satori } = await import('satori');
   const { Resvg } = await import('@resvg/resvg-js');
   const svg = await satori(draw(card, fontFamilies), { ...cardSize, fonts: await cardFonts() });
-  const png = Uint8Array.from(new Resvg(svg).render().asPng());
-  const [oldest] = kept.size >= maxKept ? kept.keys() : [];
-  if (oldest !== undefined) kept.delete(oldest);
-  kept.set(name, png);
-  return png;
+  return Uint8Array.from(new Resvg(svg).render().asPng());
 }
 
-type Draw = Parameters<typeof drawn>[1];
+type Draw = Parameters<typeof rasterize>[1];
+
+/** The picture of a card. A link that is shared is read by many at once: they wait for one picture. */
+function drawn(card: Card, draw: Draw): Promise<Uint8Array<ArrayBuffer>> {
+  const name = JSON.stringify(card);
+  const before = cache.get(name);
+  if (before) return before;
+  const [oldest] = cache.size >= maxCached ? cache.keys() : [];
+  if (oldest !== undefined) cache.delete(oldest);
+  const made = rasterize(card, draw);
+  cache.set(name, made);
+  // One that failed is drawn again for the next reader.
+  made.catch(() => cache.delete(name));
+  return made;
+}
 
 /** Its tag is made of the picture: a reader's copy is right or is replaced. */
 function picture(request: Request, png: Uint8Array<ArrayBuffer>, listed: boolean): Response {

@@ -1,0 +1,27 @@
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import { pagePicture } from '#lib/portal/cards/loaders/pictures.ts';
+import type { Card } from '#lib/portal/cards/model.ts';
+
+const asked = () => new Request('http://localhost/cards/about.png');
+const cardOf = (heading: string): Card => ({ heading, lines: [], topics: [], bars: [] });
+const text = ({ heading }: Card) => createElement('div', { style: { display: 'flex', fontFamily: 'Source Serif 4' } }, heading);
+
+test('many who ask for a picture at once get one that is drawn once', async () => {
+  let times = 0;
+  const draw = (card: Card) => {
+    times += 1;
+    return text(card);
+  };
+  const answers = await Promise.all([1, 2, 3].map(() => pagePicture(asked(), cardOf('Lamps'), draw)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(times).toBe(1);
+});
+
+test('a picture that failed is drawn again for the next reader', async () => {
+  const failing = () => {
+    throw new Error('no memory');
+  };
+  await expect(pagePicture(asked(), cardOf('Ships'), failing)).rejects.toThrow('no memory');
+  expect((await pagePicture(asked(), cardOf('Ships'), text)).status).toBe(200);
+});
