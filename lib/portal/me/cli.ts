@@ -1,24 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
+import { setAddress } from '#lib/community/accounts/commands/set-address.ts';
+import { accountsNamed, operatorViews } from '#lib/community/accounts/queries/named-accounts.ts';
 import { everyRole, grantAdmin, type RoleErrorCode, revokeAdmin } from '#lib/platform/audit/roles.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { openExisting } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
+import { refused } from '#lib/platform/outcome.ts';
+import { callOffErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { accountIdsIn, accountsHere, erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
 
-const refusals: Record<RoleErrorCode, string> = {
+type ErrorCode = RoleErrorCode | 'several_accounts' | 'address_taken' | 'is_recovery_contact';
+const refusals: Record<ErrorCode, string> = {
   bad_address: 'This is not one plain email address, such as name@university.edu.',
   unknown_account: 'No account has this address. Its owner signs in once with it at /sign-in; then run this again.',
   address_not_confirmed: 'The account has not confirmed this address. Its owner signs in once with a link sent to it; then run this again.',
   already_granted: 'This account is an admin already.',
   not_granted: 'This account is no admin.',
+  several_accounts: 'These accounts have the address, or have had it within a year. Name one of them by its id.',
+  address_taken:
+    'Another account has the new address. Give another address of the owner. If the other account is theirs too, they can erase it at /me/data; then run this again.',
+  is_recovery_contact:
+    'The new address is the recovery contact of the account. Its owner recovers the account with it at /sign-in/recover, or gives another address.',
 };
 
 /** Opens the database, does one thing, and ends with 0, or with 1 and a sentence that says what to do. */
-async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: false; code: RoleErrorCode }>): Promise<void> {
+async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: false; code: ErrorCode }>): Promise<void> {
   const store = await openExisting(env());
   try {
     const outcome = await work(store);
@@ -75,6 +85,37 @@ program
       return outcome;
     });
   });
+program
+  .command('set-address')
+  .description(
+    'Gives an account another address, for an owner who cannot: its sessions and passkeys end, and what waits to change or erase it stops',
+  )
+  .argument('<account>', 'the address of the account, one that it has left within a year, or its id')
+  .argument('<address>', 'the new address, which its owner reads')
+  .action((account: string, address: string) =>
+    withStore(async (store) => {
+      const [named, ...others] = await operatorViews(store.reader, await accountsNamed(store.reader, account));
+      if (!named) return refused('unknown_account');
+      if (others.length > 0) {
+        for (const { id, email, createdAt } of [named, ...others])
+          printLine([id, email ?? 'no address', createdAt ? `created on ${dayOf(createdAt)}` : ''].join('  ').trimEnd());
+        return refused('several_accounts');
+      }
+      const outcome = await store.transact(async (tx) => {
+        const set = await setAddress(tx, { accountId: named.id, address });
+        if (set.ok) await callOffErasure(tx, { accountId: named.id });
+        return set;
+      });
+      if (!outcome.ok) return outcome;
+      printLine(
+        `The account ${named.id} has its new address. ${outcome.value.sessions} sessions and ${outcome.value.passkeys} passkeys have ended.`,
+      );
+      if (named.orcid)
+        printLine(`The ORCID iD ${named.orcid} still signs in. If it is not the owner's, they add a passkey and require it.`);
+      printLine(`Its owner signs in at ${env().PUBLIC_URL}/sign-in, and checks the recovery contact and sign-in methods at /me/security.`);
+      return outcome;
+    }),
+  );
 program
   .command('list')
   .description('Lists everybody with a role')

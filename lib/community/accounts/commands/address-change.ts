@@ -84,12 +84,26 @@ export async function completeAddressChange(tx: Writer, { accountId }: { account
   if (later(opensAt, lateMs) < now()) return beginAddressChange(tx, { accountId }, { address, sessionId }, 'email_change_again');
   await deletePendingChange(tx, accountId);
   if (await hasRow(tx, accounts, eq(accounts.email, address))) return notifySecurityChange(tx, accountId, 'email_not_changed');
-  await tx.update(accounts).set({ email: address, emailVerified: now() }).where(eq(accounts.id, accountId));
-  await retainFormerAddress(tx, accountId, account.email);
   await endSessions(tx, and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, sessionId))));
-  await notifySecurityChange(tx, accountId, 'email_changed');
-  if (account.emailVerified && !account.sample)
-    await enqueue(tx, { kind: 'send-mail', payload: { to: account.email, forget: true, ...formerAddressMessage() } });
+  await replaceAddress(tx, account, { address, change: 'email_changed' });
+}
+
+const changedBy = () => ({
+  email_changed: `The change was confirmed ${addressWaitHours} hours ago, and nobody has stopped it.`,
+  email_set: 'The operator of this site has made the change, because somebody asked for it who said that the account is theirs.',
+});
+
+/** Gives an account another address, and tells both: the former one is not told the new one. */
+export async function replaceAddress(
+  tx: Writer,
+  { id, email: former, emailVerified, sample }: typeof accounts.$inferSelect,
+  { address, change }: { address: string; change: 'email_changed' | 'email_set' },
+): Promise<void> {
+  await tx.update(accounts).set({ email: address, emailVerified: now() }).where(eq(accounts.id, id));
+  if (former && former !== address) await retainFormerAddress(tx, id, former);
+  await notifySecurityChange(tx, id, change);
+  if (former && former !== address && emailVerified && !sample)
+    await enqueue(tx, { kind: 'send-mail', payload: { to: former, forget: true, ...formerAddressMessage(changedBy()[change]) } });
 }
 
 /** Ends the links that went to an address, and keeps of it for a year what recovery, blocks and votes compare. */
@@ -106,9 +120,9 @@ async function retainFormerAddress(tx: Writer, accountId: string, address: strin
   }
 }
 
-const formerAddressMessage = () =>
+const formerAddressMessage = (how: string) =>
   createMessage(`Your ${siteName()} account has another email address`, [
-    `The change was confirmed ${addressWaitHours} hours ago, and nobody has stopped it. This address no longer signs in to the account, and gets no more email about it.`,
+    `${how} This address no longer signs in to the account, and gets no more email about it.`,
     'If it was not you, recover the account with its recovery contact and this address, or write to the operator.',
     { link: `${env().PUBLIC_URL}/sign-in/recover`, label: 'Recover the account' },
   ]);

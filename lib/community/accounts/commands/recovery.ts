@@ -6,7 +6,7 @@ import { type Limit, refusingLimit } from '#lib/platform/auth/rate-limits.ts';
 import { lockAccount, type SessionOrigin, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
-import { accounts, logins, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import { logins, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
@@ -15,7 +15,7 @@ import { type MailMessage, notificationMessage } from '#lib/platform/mail/messag
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { recoveryWaitHours } from '../model/account.ts';
-import { accountsWithFormerAddress } from '../queries/former-addresses.ts';
+import { accountsOfAddress } from '../queries/named-accounts.ts';
 import { recoveryContactsOf } from '../queries/recovery-contacts.ts';
 import { stopAddressChange } from './address-change.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
@@ -64,7 +64,7 @@ export async function requestRecovery(
   // Counted before it is known whether there is such an account, for any spelling of it. A network that is refused leaves no row for each.
   const counters = device ? [asker] : [{ name: 'recover-network', subject: network, limit: perNetwork }, asker];
   if (await refusingLimit(tx, counters)) return;
-  for (const accountId of await accountsNamed(tx, given)) {
+  for (const accountId of await accountsToRecover(tx, given)) {
     const contacts = await recoveryContactsOf(tx, accountId);
     if (contacts.length === 0 || (await recoveryRefusal(tx, { accountId, device, limit: mailsPerAccount }))) continue;
     for (const contact of contacts) await sendFirstLink(tx, accountId, contact);
@@ -83,16 +83,10 @@ async function sendFirstLink(tx: Writer, accountId: string, contact: string): Pr
   await send(tx, contact, message);
 }
 
-/**
- * The accounts that an address or iD names: the one that has it, and those of which it is a former one. Somebody whose address was
- * changed by a thief may have signed in with it since, which has created an account.
- */
-async function accountsNamed(tx: Writer, given: string): Promise<string[]> {
+/** The accounts that an address, a former one or an iD names. */
+async function accountsToRecover(tx: Writer, given: string): Promise<string[]> {
   const email = emailAddress(given);
-  if (email.ok) {
-    const found = await rowsOf(tx, accounts, eq(accounts.email, email.value));
-    return [...new Set([...found.map(({ id }) => id), ...(await accountsWithFormerAddress(tx, email.value))])];
-  }
+  if (email.ok) return accountsOfAddress(tx, email.value);
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(given)?.[0];
   if (!orcid) return [];
   const of = and(eq(logins.provider, 'orcid'), eq(logins.providerAccountId, orcid));

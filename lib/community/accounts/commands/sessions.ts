@@ -2,12 +2,11 @@ import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { audit } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSessions } from '#lib/platform/auth/sessions.ts';
-import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
-import { accounts, sessions } from '#lib/platform/db/schema/accounts.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
+import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { accountsWithFormerAddress } from '../queries/former-addresses.ts';
+import { accountsNamed } from '../queries/named-accounts.ts';
 import { pendingChangeOf } from '../queries/pending-change.ts';
 import { stopAddressChange } from './address-change.ts';
 
@@ -47,7 +46,7 @@ export async function endSessionsAnd(tx: Writer, accountId: string, which: SQL |
  * @returns how many ended
  */
 export async function endSessionsOf(tx: Writer, who: { account: string } | 'everybody'): Promise<Outcome<number, 'unknown_account'>> {
-  const named = who === 'everybody' ? [who] : await accountIdsOf(tx, who.account);
+  const named = who === 'everybody' ? [who] : await accountsNamed(tx, who.account);
   if (named.length === 0) return refused('unknown_account');
   let ended = 0;
   for (const subjectId of named) {
@@ -58,12 +57,4 @@ export async function endSessionsOf(tx: Writer, who: { account: string } | 'ever
     await audit(tx, { accountId: null, action: 'sessions.ended', subject: 'account', subjectId, facts });
   }
   return done(ended);
-}
-
-/** An address that a thief has changed names the account still, and one that its owner has created with it since. */
-async function accountIdsOf(tx: Writer, given: string): Promise<string[]> {
-  const email = emailAddress(given);
-  const found = await rowsOf(tx, accounts, email.ok ? eq(accounts.email, email.value) : eq(accounts.id, given));
-  const left = email.ok ? await accountsWithFormerAddress(tx, email.value) : [];
-  return [...new Set([...found.map(({ id }) => id), ...left])];
 }

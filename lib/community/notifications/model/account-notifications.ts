@@ -34,6 +34,8 @@ const securityChanges = {
     'The change of your email address waits another 72 hours, because this site was out of service or was restored from a backup. Unless you stop it, your account has the new address then.',
   email_change_stopped: 'The change of your email address was stopped. Your account keeps the address that it has.',
   email_changed: 'Your account has its new email address. The one before no longer signs in, and other sessions have ended.',
+  email_set:
+    'The operator of this site has set this email address for your account. All sessions and passkeys have ended. The recovery contact and a connected ORCID iD stay: check them.',
   email_not_changed: 'Your email address stays as it is: the new one belongs to another account now.',
   orcid_linked: 'An ORCID iD was connected. You can sign in with it.',
   passkey_missing:

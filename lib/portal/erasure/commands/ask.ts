@@ -38,7 +38,7 @@ export async function requestErasure(
 }
 
 /** Keeps the account. Too late once the erasure has begun: then there is nobody left to say so. */
-export async function callOffErasure(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_erasure'>> {
+export async function callOffErasure(tx: Writer, { accountId }: Pick<Actor, 'accountId'>): Promise<Outcome<void, 'no_erasure'>> {
   await lockAccountRows(tx, [accountId]);
   const [off] = await tx.delete(erasures).where(waits(accountId)).returning({ at: erasures.requestedAt });
   if (!off) return refused('no_erasure');

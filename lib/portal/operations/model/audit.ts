@@ -12,6 +12,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   'role.declined': 'An offer to decide was declined',
   'role.granted': 'A role was given',
   'role.revoked': 'A role was revoked',
+  'address.set': 'The address of an account was set by the operator',
   'sessions.ended': 'All sessions of an account were ended',
   'archive.imported': 'An archive was imported',
   announce: 'Something was announced',

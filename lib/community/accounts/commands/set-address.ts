@@ -1,0 +1,55 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { audit } from '#lib/platform/audit/roles.ts';
+import { endSessions, lockAccount } from '#lib/platform/auth/sessions.ts';
+import { now } from '#lib/platform/clock.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
+import { accounts, passkeys, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { emailAddress } from '#lib/platform/mail/address.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { confirmationKey, pendingChangeKey } from '../model/address-change.ts';
+import { replaceAddress } from './address-change.ts';
+import { dropPasskeyRequirement } from './passkey-requirement.ts';
+import { pendingRecoveryKey } from './recovery.ts';
+import { logSecurityMeasure } from './security-changes.ts';
+
+/**
+ * Gives an account an address that the operator knows to be its owner's, and ends what a thief may have begun or added: all sessions, the
+ * passkeys, and what waits to change the address, the recovery contact or who can sign in. The contact and the login by ORCID iD stay: they
+ * may be the owner's, who can remove the contact and require a passkey. For the command line.
+ * @returns how many sessions and passkeys have ended
+ */
+export async function setAddress(
+  tx: Writer,
+  { accountId, address: given }: { accountId: string; address: string },
+): Promise<Outcome<{ sessions: number; passkeys: number }, 'bad_address' | 'unknown_account' | 'address_taken' | 'is_recovery_contact'>> {
+  const address = emailAddress(given);
+  if (!address.ok) return address;
+  await lockAccount(tx, accountId);
+  const account = await firstOf(tx, accounts, eq(accounts.id, accountId));
+  if (!account) return refused('unknown_account');
+  if (address.value !== account.email && (await hasRow(tx, accounts, eq(accounts.email, address.value)))) return refused('address_taken');
+  if (address.value === account.recoveryEmail) return refused('is_recovery_contact');
+  const waiting = [
+    confirmationKey('email', accountId),
+    confirmationKey('recovery', accountId),
+    pendingChangeKey(accountId),
+    pendingRecoveryKey(accountId),
+  ];
+  await tx.delete(signInTokens).where(inArray(signInTokens.identifier, waiting));
+  const sessionsEnded = await endSessions(tx, eq(sessions.userId, accountId));
+  // Before the passkeys: what they tell goes to the new address.
+  await replaceAddress(tx, account, { address: address.value, change: 'email_set' });
+  const ended = { sessions: sessionsEnded, passkeys: await revokePasskeys(tx, accountId) };
+  await audit(tx, { accountId: null, action: 'address.set', subject: 'account', subjectId: accountId, facts: ended });
+  return done(ended);
+}
+
+/** Takes all passkeys of an account out of use, and with them the requirement of one. */
+async function revokePasskeys(tx: Writer, accountId: string): Promise<number> {
+  const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const revoked = await tx.update(passkeys).set({ revokedAt: now() }).where(own).returning({ id: passkeys.id });
+  await dropPasskeyRequirement(tx, accountId);
+  if (revoked.length > 0) await logSecurityMeasure(tx, accountId, 'passkeys_gone');
+  return revoked.length;
+}

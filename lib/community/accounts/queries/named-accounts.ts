@@ -1,0 +1,39 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { rowsOf } from '#lib/platform/db/rows.ts';
+import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { emailAddress } from '#lib/platform/mail/address.ts';
+import { accountsWithFormerAddress } from './former-addresses.ts';
+
+/**
+ * Returns the account that has an address, and those of which it is a former one. Somebody whose address was changed by a thief may have
+ * signed in with it since, which has created an account.
+ */
+export async function accountsOfAddress(reader: Reader, address: string): Promise<string[]> {
+  const found = await rowsOf(reader, accounts, eq(accounts.email, address));
+  return [...new Set([...found.map(({ id }) => id), ...(await accountsWithFormerAddress(reader, address))])];
+}
+
+/** Returns the ids of the accounts that the operator names by an address, a former one or an id. */
+export async function accountsNamed(reader: Reader, given: string): Promise<string[]> {
+  const email = emailAddress(given);
+  if (email.ok) return accountsOfAddress(reader, email.value);
+  return (await rowsOf(reader, accounts, eq(accounts.id, given))).map(({ id }) => id);
+}
+
+interface NamedAccount {
+  id: string;
+  email: string | null;
+  createdAt: Date | null;
+  /** The iD that signs in to it. */
+  orcid: string | null;
+}
+
+/** Returns what the operator needs to tell accounts from one another, the oldest first. */
+export const operatorViews = (reader: Reader, ids: readonly string[]): Promise<NamedAccount[]> =>
+  reader
+    .select({ id: accounts.id, email: accounts.email, createdAt: accounts.createdAt, orcid: logins.providerAccountId })
+    .from(accounts)
+    .leftJoin(logins, and(eq(logins.userId, accounts.id), eq(logins.provider, 'orcid')))
+    .where(inArray(accounts.id, [...ids]))
+    .orderBy(asc(accounts.createdAt));
