@@ -137,6 +137,27 @@ test('files that take long are made one at a time, and hold up no page', async (
   meanwhile = async () => undefined;
 });
 
+test('share pictures are drawn one at a time, and take no turns of pages', async () => {
+  const { promise: areSearched, resolve: release } = Promise.withResolvers<void>();
+  let [open, most] = [0, 0];
+  meanwhile = async (url) => {
+    if (!url.endsWith('.png')) return;
+    open += 1;
+    most = Math.max(most, open);
+    await areSearched;
+    open -= 1;
+  };
+  const paths = Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? `/authors/a${at}/card.png` : `/cards/page${at}.png`));
+  const pictures = paths.map((path) => read(path));
+  await oneTurnedAway(pictures);
+  const searches = Array.from({ length: 30 }, (_, at) => read(`/search?q=${at}`));
+  expect(statuses(await Promise.all(searches))).toEqual([200]);
+  release();
+  expect(statuses(await Promise.all(pictures)).sort()).toEqual([200, 503]);
+  expect(most).toBe(1);
+  meanwhile = async () => undefined;
+});
+
 test('pipelined requests that wait for one another do not stop others', async () => {
   sending(get('/authors/nobody'), { reads: true });
   await wait(10);

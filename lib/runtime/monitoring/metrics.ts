@@ -59,7 +59,7 @@ new Gauge({
   },
 });
 
-export const measureRenderQueue = (readers: 'visitors' | 'members' | 'slow', queue: RenderQueue): void =>
+export const measureRenderQueue = (readers: 'visitors' | 'members' | 'slow' | 'pictures', queue: RenderQueue): void =>
   void renderQueues.set(readers, queue);
 
 const childProcesses = new Map<string, () => number | undefined>();

@@ -62,9 +62,14 @@ interface Options {
 
 /** Creates the HTTP server: health checks, security headers, limits, and whole compressed pages. Next answers everything else. */
 export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades = false, render }: Options = {}): Server {
-  const queues = { visitors: createRenderQueue(), members: createRenderQueue(), slow: createRenderQueue(slowFiles) };
-  const serving: Context = { pages, render, ...queues, inFlight: new Map() };
-  for (const readers of ['visitors', 'members', 'slow'] as const) measureRenderQueue(readers, serving[readers].counts);
+  const queues = {
+    visitors: createRenderQueue(),
+    members: createRenderQueue(),
+    slow: createRenderQueue(slowFiles),
+    pictures: createRenderQueue(sharePictures),
+  };
+  const serving: Context = { pages, render, queues, inFlight: new Map() };
+  for (const readers of ['visitors', 'members', 'slow', 'pictures'] as const) measureRenderQueue(readers, queues[readers].counts);
   const timeouts = {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -132,11 +137,11 @@ type InFlight = Map<string, Promise<unknown>>;
 interface Context {
   pages: Handler;
   render: Render | undefined;
-  /** Readers without a session wait apart from members: a crowd of either does not shut the other out. */
-  visitors: ReturnType<typeof createRenderQueue>;
-  members: ReturnType<typeof createRenderQueue>;
-  /** Files that take seconds, whose thread takes one at a time, wait apart from all pages. */
-  slow: ReturnType<typeof createRenderQueue>;
+  /**
+   * Readers without a session wait apart from members: a crowd of either does not shut the other out. Apart from all pages wait files that take
+   * seconds, whose thread takes one at a time, and share pictures.
+   */
+  queues: Record<'visitors' | 'members' | 'slow' | 'pictures', ReturnType<typeof createRenderQueue>>;
   inFlight: InFlight;
 }
 
@@ -183,11 +188,21 @@ const staysHere = /^\/(?:api|_next|me\/data)\//;
 const isSlow = /^\/authors\/[^/]+\/cv\/./;
 const slowFiles = { running: 1, waiting: 32, waitMs: 20_000 };
 
+/** A share picture takes as long as several pages, and anyone who fetches it comes back. */
+const isSharePicture = /^\/cards\/|\/card\.png$/;
+const sharePictures = { running: 1, waiting: 32 };
+
 /** Files and forms do not wait: a form's body may come slowly, and what is written is limited elsewhere. */
-const turnIn = async ({ visitors, members, slow }: Context, request: IncomingMessage, response: ServerResponse, path: string) => {
+const turnIn = async (
+  { queues: { visitors, members, slow, pictures } }: Context,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+) => {
   if (path.startsWith('/_next/') || path.startsWith('/me/data/archives/') || !isRead(request)) return 'begins';
   const network = networkOf({ get: (name) => request.headers[name]?.toString() ?? null });
   if (isSlow.test(path)) return slow(response, network);
+  if (isSharePicture.test(path)) return pictures(response, network);
   return hasSession(request.headers.cookie, env().PUBLIC_URL) ? members(response, network) : visitors(response, network);
 };
 
