@@ -30,6 +30,7 @@ export const sitePages = {
     title: 'The evidence log',
     description: 'The signed, hash-chained log of everything that was shown, checked or decided about the profiles of this instance.',
   },
+  search: { path: '/search', title: 'Search', description: 'Find people, topics, venues, institutions and works.' },
   people: { path: '/authors', title: 'People', description: 'Everybody with a public profile here, by name.' },
   topics: { path: '/topics', title: kindLabels.topic.many, description: kindLabels.topic.lead },
   venues: { path: '/venues', title: kindLabels.venue.many, description: kindLabels.venue.lead },

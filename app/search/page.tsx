@@ -4,6 +4,7 @@ import { FacetForm } from '#components/search/facet-form.tsx';
 import { FoundFiles } from '#components/search/found-files.tsx';
 import { PartialResults } from '#components/search/partial-results.tsx';
 import { FoundSection, IdentifiedSection, KindTurns, TopicBox } from '#components/search/search-sections.tsx';
+import { sharedAs } from '#components/site/open-graph.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -14,14 +15,23 @@ import { worksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import { loadSearchFollow } from '#lib/community/follows/loaders.ts';
 import { loadSavedAmong } from '#lib/community/saved-works/loaders.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
+import { sitePages } from '../site-pages.ts';
 
 interface Props {
   searchParams: Promise<Params>;
 }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const { q } = parseSearchQuery(await searchParams);
-  return { title: q ? `Search: ${q}` : 'Search', robots: { index: false, follow: true } };
+  const asked = parseSearchQuery(await searchParams);
+  const { title, description, path } = sitePages.search;
+  const called = asked.q ? `${title}: ${asked.q}` : title;
+  return {
+    title: called,
+    description,
+    robots: { index: false, follow: true },
+    // Of all searches: a picture of each would be drawn for whatever anybody types.
+    openGraph: sharedAs(called, addressOf(asked), 'website', `/cards${path}.png`),
+  };
 }
 
 export default async function SearchPage({ searchParams }: Props) {

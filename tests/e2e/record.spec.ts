@@ -107,6 +107,7 @@ test('a link to any page that people send to one another has a picture, title an
       ['about', 'methods', 'trust', 'topics', 'venues', 'institutions', 'graph'].map((name) => [`/${name}`, `/cards/${name}.png`]),
     ),
     ...{ '/authors': '/cards/people.png', '/trust/log': '/cards/log.png', [topic]: `${topic}/card.png`, [edge]: `${edge}/card.png` },
+    ...Object.fromEntries(['/search', '/search?q=lamps+%26+light&kind=works'].map((path) => [path, '/cards/search.png'])),
     ...Object.fromEntries(
       ['/authors/yunquan-zhang/coauthors', '/authors/yunquan-zhang/topics', '/graph/yunquan-zhang'].map((path) => [
         path,
@@ -118,7 +119,8 @@ test('a link to any page that people send to one another has a picture, title an
   for (const [path, picture] of Object.entries(pictures)) {
     const html = await (await request.get(path)).text();
     const meta = (name: string) => new RegExp(`<meta property="og:${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
-    expect([new URL(meta('url')).pathname, new URL(meta('image')).pathname], path).toEqual([path, picture]);
+    const { origin, href } = new URL(meta('url').replaceAll('&amp;', '&'));
+    expect([href.slice(origin.length), new URL(meta('image')).pathname], path).toEqual([path, picture]);
     expect(meta('image:alt'), path).toMatch(/Peergraph$/);
     const answer = await request.get(picture);
     expect([answer.status(), answer.headers()['content-type']], picture).toEqual([200, 'image/png']);
