@@ -24,7 +24,7 @@ import { copyDatabase, databaseFile, serverVersion, tablesIn, toolVersion } from
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { organisations } from '#lib/platform/db/schema/contexts.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import { openMigrated } from '#lib/platform/db/upgrade.ts';
+import { openExisting, openMigrated, requireWhole } from '#lib/platform/db/upgrade.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
@@ -290,6 +290,41 @@ test('a restore that finds no room leaves the instance as it was, and does not b
     expect(readdirSync(target.dataDir).filter((name) => /before-restore|part$/.test(name))).toEqual([]);
   }
   await restoreBackup(target, file, { replace: true });
+  expect(await checkInstance(target)).toEqual([]);
+  drop();
+});
+
+test('a restore that was stopped lets nothing start, and says to run it again; one that has changed nothing does not', async () => {
+  const source = await freshTarget();
+  await restoreBackup(source.instance, join(folder, 'replace.tar.gz'));
+  mkdirSync(join(source.instance.dataDir, 'uploads'));
+  writeFileSync(join(source.instance.dataDir, 'uploads', 'photo'), 'of the backup');
+  const file = join(folder, 'stopped.tar.gz');
+  await createBackup(source.instance, file);
+  source.drop();
+  const { instance: target, drop } = await freshTarget();
+  const settings = { DATABASE_URL: target.databaseUrl, DATA_DIR: target.dataDir, COPY_BEFORE_MIGRATIONS: 'on' } as const;
+  await restoreBackup(target, join(folder, 'replace.tar.gz'));
+  // A file where a folder has to be: the database is another one by then.
+  const obstacle = join(target.dataDir, 'uploads');
+  writeFileSync(obstacle, '');
+  await expect(restoreBackup(target, file, { replace: true })).rejects.toThrow();
+  const again = `npm run restore -- ${file} --replace`;
+  await expect(openExisting(settings)).rejects.toThrow(again);
+  await expect(createBackup(target, join(folder, 'half.tar.gz'))).rejects.toThrow(again);
+  const { status, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
+    env: { ...process.env, ...settings, PORT: '0', SAMPLE: 'off' },
+    timeout: 150_000,
+  });
+  expect([status, stderr.toString()]).toEqual([1, expect.stringContaining(again)]);
+  rmSync(obstacle);
+  await restoreBackup(target, file, { replace: true });
+  await (await openExisting(settings)).close();
+  expect(readFileSync(join(obstacle, 'photo'), 'utf8')).toBe('of the backup');
+  const damaged = join(folder, 'damaged-copy');
+  writeFileSync(damaged, dialect === 'sqlite' ? `SQLite format 3\0${'x'.repeat(9_000)}` : 'PGDMP and nothing else');
+  await expect(restoreCopy(target, damaged, dialect, { replace: true })).rejects.toThrow();
+  expect(() => requireWhole(target.dataDir)).not.toThrow();
   expect(await checkInstance(target)).toEqual([]);
   drop();
 });

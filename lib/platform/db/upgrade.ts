@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '#lib/platform/env.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
@@ -8,6 +8,18 @@ import { type Opening, openStore, type Store } from './store.ts';
 
 /** What decides whether and where a copy is made. */
 export type MigrationSettings = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'COPY_BEFORE_MIGRATIONS'>;
+
+/** Lies in DATA_DIR while a restore changes the instance, and holds the name of the backup. Where it is left, the restore was stopped. */
+export const restoreMark = (dataDir: string): string => join(dataDir, 'unfinished-restore');
+
+/** Refuses an instance of which a restore has changed a part: the database of one may be there with the keys of another, or none. */
+export function requireWhole(dataDir: string): void {
+  const mark = restoreMark(dataDir);
+  if (!existsSync(mark)) return;
+  throw new StartError(
+    `A restore was stopped before it was done. Run it again: npm run restore -- ${readFileSync(mark, 'utf8')} --replace. What was there before is kept under names with before-restore.`,
+  );
+}
 
 const withoutCopy = ({ message }: ToolError, pending: number): string =>
   [
@@ -48,6 +60,7 @@ export async function copyBeforeMigrations(set: MigrationSettings, say: (text: s
  * @throws as `openMigrated`, and where there is no database
  */
 export async function openExisting(set: MigrationSettings): Promise<Store> {
+  requireWhole(set.DATA_DIR);
   if ((await migrationState(set.DATABASE_URL)).applied.length > 0) return openMigrated(set);
   const place = databaseFile(set.DATABASE_URL) ?? 'The database in DATABASE_URL';
   throw new StartError(`${place} is empty or missing. Does PEERGRAPH_ENV name the settings of your instance?`);
@@ -59,6 +72,7 @@ export async function openExisting(set: MigrationSettings): Promise<Store> {
  */
 export async function openMigrated(set: MigrationSettings, opening: Opening = {}): Promise<Store> {
   const { DATABASE_URL } = set;
+  requireWhole(set.DATA_DIR);
   const { applied, pending, unknown } = await migrationState(DATABASE_URL);
   if (applied.length > 0 && pending.length > 0 && unknown.length === 0) {
     if (await isInUse(DATABASE_URL))

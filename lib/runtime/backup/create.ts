@@ -5,6 +5,7 @@ import { now } from '#lib/platform/clock.ts';
 import { copyDatabase, databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
 import { logEnd } from '#lib/platform/db/schema/trust.ts';
 import { openStore } from '#lib/platform/db/store.ts';
+import { requireWhole } from '#lib/platform/db/upgrade.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { isAgeRecipient } from '#lib/platform/settings/age-recipient.ts';
 import { noteBackup } from '#lib/portal/operations/queries/last-backup.ts';
@@ -83,6 +84,7 @@ export async function createBackup(
   const above = dirname(target);
   // A folder that is missing is not made: the disk that backups belong on may not be mounted.
   if (!existsSync(above)) throw new BackupError(`There is no folder ${above}. Mount its disk, or create the folder first.`);
+  requireWhole(instance.dataDir);
   return inFolder(join(above, '.backup-'), async (folder) => {
     const { applied, unknown } = await migrationState(instance.databaseUrl);
     if (applied.length === 0) throw new BackupError('There is nothing to back up: the database in DATABASE_URL is empty or missing.');

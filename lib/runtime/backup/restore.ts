@@ -10,11 +10,13 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { now } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { compareMigrations, copyDatabase, databaseFile, findDamage, isInUse, restorePostgres, tablesIn } from '#lib/platform/db/copies.ts';
+import { restoreMark } from '#lib/platform/db/upgrade.ts';
 import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 import { BackupError, readArchive } from './archive.ts';
 import type { Instance } from './create.ts';
@@ -56,8 +58,19 @@ function moveAside(path: string, suffix: string, end = ''): void {
   if (existsSync(path + end)) renameSync(path + end, `${path}.${suffix}${end}`);
 }
 
-/** What a database holds now is kept: an SQLite file under another name, a PostgreSQL database as a dump in DATA_DIR. */
-async function putDatabase({ databaseUrl, dataDir }: Instance, copy: string, suffix: string): Promise<void> {
+/** From here on the instance is neither what it was nor what the backup holds: until the mark is removed, nothing starts with it. */
+function mark(dataDir: string, backup: string): void {
+  writeFileSync(restoreMark(dataDir), resolve(backup), { flush: true });
+  flush(dataDir);
+}
+
+const unmark = (dataDir: string): void => rmSync(restoreMark(dataDir), { force: true });
+
+/**
+ * What a database holds now is kept: an SQLite file under another name, a PostgreSQL database as a dump in DATA_DIR. Leaves a mark where it has
+ * changed anything.
+ */
+async function putDatabase({ databaseUrl, dataDir }: Instance, backup: string, copy: string, suffix: string): Promise<void> {
   // A server would go on writing to the file that is moved aside.
   if (await isInUse(databaseUrl))
     throw new BackupError('The database in DATABASE_URL is in use. Stop the instance and whatever else has it open, then run this again.');
@@ -66,12 +79,18 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, copy: string, suf
     makeFolder(dataDir, 0o700);
     // Of another program, too: all that is there goes.
     if ((await tablesIn(databaseUrl)).length > 0) await copyDatabase(databaseUrl, join(dataDir, `postgres.${suffix}`));
-    return restorePostgres(databaseUrl, copy);
+    mark(dataDir, backup);
+    return restorePostgres(databaseUrl, copy).catch((error: unknown) => {
+      // All of it or nothing.
+      unmark(dataDir);
+      throw error;
+    });
   }
   makeFolder(dirname(resolve(file)));
   // Across file systems too: the folder that was unpacked into may be on another one. Where it has no room, the present file stays.
   copyWhole(copy, `${file}.part`);
   flush(`${file}.part`);
+  mark(dataDir, backup);
   for (const end of ['-wal', '-shm', '']) moveAside(file, suffix, end);
   renameSync(`${file}.part`, file);
   flush(dirname(resolve(file)));
@@ -135,9 +154,10 @@ export async function restoreBackup(instance: Instance, file: string, { identity
     rmSync(files, { recursive: true, force: true });
     copyWhole(join(folder, 'data'), files);
     try {
-      await putDatabase(instance, join(folder, 'database'), suffix);
+      await putDatabase(instance, file, join(folder, 'database'), suffix);
       for (const name of ['keys', 'secret']) moveAside(join(dataDir, name), suffix);
       moveInto(files, dataDir);
+      unmark(dataDir);
     } finally {
       rmSync(files, { recursive: true, force: true });
     }
@@ -166,7 +186,9 @@ export async function restoreCopy(instance: Instance, file: string, engine: Mani
   if (damage.length > 0) throw new BackupError(`The copy is damaged: ${damage[0]}. Restore a backup.`);
   if (!replace)
     throw new BackupError('This is a copy of a database alone. Stop the instance, then give --replace: its database is moved aside.');
-  await putDatabase(instance, file, suffixOfNow());
+  makeFolder(instance.dataDir, 0o700);
+  await putDatabase(instance, file, file, suffixOfNow());
+  unmark(instance.dataDir);
 }
 
 const secretIn = (folder: string): string => readFileSync(join(folder, 'data', 'secret'), 'utf8').trim();

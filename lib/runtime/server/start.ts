@@ -6,6 +6,7 @@ import { minutesMs } from '#lib/platform/clock.ts';
 import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
 import { becomeServerOf } from '#lib/platform/db/one-server.ts';
 import { store } from '#lib/platform/db/store.ts';
+import { requireWhole } from '#lib/platform/db/upgrade.ts';
 import { type Env, env, readEnv } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
@@ -46,6 +47,8 @@ async function start(): Promise<void> {
   const set = readEnv(process.env);
   const siteFault = siteFolderFault(set);
   if (siteFault !== null) console.warn(`Warning: ${siteFault}`);
+  // Before a secret is made in the place of one that was moved aside.
+  requireWhole(set.DATA_DIR);
   process.env.SECRET = loadSecret(set.DATA_DIR, set.SECRET);
   process.env.NEXTAUTH_URL = set.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
