@@ -1,4 +1,4 @@
-/** Why it was decided so. Each sentence is read by the people concerned: it says what was found, and blames nobody. */
+/** Reasons for a decision. The parties read each sentence: it states what was found and blames nobody. */
 export const reasons = {
   proof_holds: 'What was shown ties the account to this profile.',
   objection_fails: 'The objection rests on something that is not about this profile.',
@@ -30,7 +30,7 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons;
 
-/** What fixes it, or what happens next: told with the reason. */
+/** What happens next after a decision, shown with the reason. */
 export const remedies = {
   nothing_to_do: 'There is nothing more to do.',
   show_strong_proof:
@@ -63,8 +63,8 @@ export type Remedy = keyof typeof remedies;
 const isIn = <Words extends object>(words: Words, word: string | null | undefined): word is keyof Words & string =>
   typeof word === 'string' && Object.hasOwn(words, word);
 
-/** The sentence of a stored reason; of an unknown one (an older list) nothing. */
+/** Returns the sentence of a stored reason, or an empty string for an unknown one (from an older list). */
 export const reasonSentence = (word: string | null | undefined): string => (isIn(reasons, word) ? reasons[word] : '');
 
-/** The sentence of a stored remedy; of an unknown one (an older list) nothing. */
+/** Returns the sentence of a stored remedy, or an empty string for an unknown one (from an older list). */
 export const remedySentence = (word: string | null | undefined): string => (isIn(remedies, word) ? remedies[word] : '');

@@ -4,9 +4,9 @@ import { openRecovery } from './commands/recovery.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Sends the recovery link to the recovery contact, once the waiting period is over. */
+    /** Sends the second recovery link to the recovery contact after the waiting period. */
     'open-recovery': { accountId: string };
-    /** Gives an account the address that it has confirmed, once the waiting period is over. */
+    /** Sets the confirmed address of an account after the waiting period. */
     'change-address': { accountId: string };
   }
 }

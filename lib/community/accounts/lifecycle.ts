@@ -5,7 +5,7 @@ import { address, by, deleted, id, type Leaving, of, type TableLifecycle, within
 import { pendingRecoveryKey } from './commands/recovery.ts';
 import { confirmationKey, formerContactKey, pendingChangeKey } from './model/address-change.ts';
 
-/** Links that wait for the account or its addresses, and what is stored of its former addresses. */
+/** Deletes the pending links of the account and its addresses, and the retained data of its former addresses. */
 async function eraseLinks(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
   const waiting = [
     confirmationKey('email', accountId),

@@ -1,22 +1,22 @@
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
-/** What can happen to a record besides new works. */
+/** Events of a record besides new works. */
 const recordEventKinds = ['claimed', 'merged', 'split'] as const;
 export type RecordEventKind = (typeof recordEventKinds)[number];
 
 /**
- * A place in a feed. Works are placed by their keys, which count up as they arrive, at `news` 0; record news by its own key, just above
- * the newest work of its time.
+ * A position in a feed. A work has its key, which increases in order of arrival, and `news` 0. A record event has the key of the newest
+ * work of its time and its own key, which places it just above that work.
  */
 export interface Place {
   work: number;
   news: number;
 }
 
-/** Above everything that is or will be, on both engines' integers. */
+/** Above every item, within the integer range of both engines. */
 export const top: Place = { work: 2_147_483_647, news: 0 };
 
-/** The cursor of a page, out of a URL; the top where it is none. */
+/** Parses the cursor in a URL; returns the top if it is missing or invalid. */
 export function placeFrom(text: string | undefined): Place {
   const [, work, news] = /^(\d{1,10})-(\d{1,10})$/.exec(text ?? '') ?? [];
   const place = { work: Number(work), news: Number(news) };
@@ -25,13 +25,13 @@ export function placeFrom(text: string | undefined): Place {
 
 export const cursorOf = ({ work, news }: Place): string => `${work}-${news}`;
 
-/** Positive where the first is above the second. */
+/** Comparator: positive if the first place is above the second. */
 export const compared = (a: Place, b: Place): number => a.work - b.work || a.news - b.news;
 
-/** Works below a place: those with a key below this. */
+/** Returns the exclusive upper bound on the keys of works below a place. */
 export const worksBelow = ({ work, news }: Place): number => (news > 0 ? work + 1 : work);
 
-/** Something that the reader follows and that an item touches. */
+/** A followed subject that an item matches. */
 export interface Reason {
   kind: 'author' | 'topic' | 'venue' | 'institution' | 'search';
   name: string;
@@ -57,7 +57,7 @@ const called: Record<Reason['kind'], string> = {
 };
 const maxNamed = 3;
 
-/** Why an item is there, in parts: words, and the names that lead somewhere. "You follow X, the topic Y and 2 more." */
+/** Returns why an item is shown, in parts: text, and names to link. "You follow X, the topic Y and 2 more." */
 export function reasonParts(reasons: readonly Reason[]): { before: string; reason: Reason; after: string }[] {
   const named = reasons.slice(0, maxNamed);
   const more = reasons.length - named.length;
@@ -69,13 +69,13 @@ export function reasonParts(reasons: readonly Reason[]): { before: string; reaso
   });
 }
 
-/** The same as one sentence of plain text. */
+/** Returns the same as one sentence of plain text. */
 export const reasonSentence = (reasons: readonly Reason[]): string =>
   reasonParts(reasons)
     .map(({ before, reason, after }) => before + reason.name + after)
     .join('');
 
-/** What happened to a record, as a sentence without its full stop: the name is before it. */
+/** What happened to a record, as a predicate that follows its name, without a full stop. */
 export const recordEventLabels: Record<RecordEventKind, { label: string; description: string }> = {
   claimed: { label: 'has claimed their profile', description: 'Its owner now decides what it shows beside the sources.' },
   merged: {

@@ -10,17 +10,16 @@ import { followRefusals } from './refusals.ts';
 
 const { actThenRedirect } = actionsWith({ ...authorRefusals, ...followRefusals });
 
-/** Saves a search for works. */
 export async function addSavedSearch(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, saveSearchInput, saveSearch, (value) => `/search?${value.query}&saved=yes`);
 }
 
-/** Mutes, unmutes or ends one follow, from the account's own list. */
+/** Mutes, unmutes or ends one follow in the account's list. */
 export async function change(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, followChangeInput, changeFollow, (_value, { want }) => `/me/network?follows=${want}`);
 }
 
-/** Suggests a person no more. */
+/** Hides a suggested person. */
 export async function hide(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, followInput, hideSuggestion, '/feed?done=hidden');
 }

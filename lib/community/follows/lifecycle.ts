@@ -4,7 +4,7 @@ import { contextFollows, follows, hiddenSuggestions, recordEvents, savedSearches
 import type { Writer } from '#lib/platform/db/store.ts';
 import { by, deleted, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
-/** Records are counted again, never down: their rows are the caller's. */
+/** Recounts the followers rather than decrementing, because the caller locks the records' rows. */
 async function eraseFollows(tx: Writer, { accountId }: Leaving): Promise<void> {
   const gone = await tx.delete(follows).where(eq(follows.accountId, accountId)).returning({ id: follows.authorId });
   const ids = gone.map(({ id }) => id);
@@ -17,7 +17,7 @@ export const followsLifecycle: readonly TableLifecycle[] = [
     authorId: {
       moves: {
         ...{ as: 'follows', by: 'account_id', unlike: ['account_id'] },
-        // The owner's own follow of the record that goes into theirs rests with that one: nobody follows their own record.
+        // The owner's follow of the merged record is dropped: nobody follows their own record.
         whereThere: 'not exists (select 1 from authors a where a.id = ? and a.owner_id = follows.account_id)',
       },
     },

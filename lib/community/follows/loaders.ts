@@ -17,7 +17,7 @@ import { contextFollowers, contextFollowState, contextFollowsOf, followableConte
 import { savedAs, searchFollowsOf } from './queries/searches.ts';
 import { suggestedPeople } from './queries/suggestions.ts';
 
-/** All that the reader follows; null for a reader who is not signed in. */
+/** Returns all follows of the viewer; null if the viewer is not signed in. */
 export async function loadFollows(): Promise<FollowLists | null> {
   const actor = await viewer();
   if (!actor) return null;
@@ -39,8 +39,8 @@ export async function loadFollows(): Promise<FollowLists | null> {
 }
 
 /**
- * Who or what is followed after a sign-in, by the id that the address of the sign-in gives; null for what is not there.
- * @param next where the sign-in leads to: a search there can be followed
+ * Returns the subject to follow after a sign-in, by the id in the sign-in URL; null if it does not exist.
+ * @param next the path to which the sign-in redirects; a search there can be followed
  */
 export async function loadFollowIntent(id: string, next: string): Promise<{ id: string; name: string } | null> {
   if (id === thisSearch) {
@@ -52,7 +52,7 @@ export async function loadFollowIntent(id: string, next: string): Promise<{ id: 
   return (await followableContext(reader(), id)) ?? null;
 }
 
-/** Whether the reader follows a topic, venue or institution, for a slot of its page at `path`. */
+/** Returns whether the viewer follows a topic, venue or institution, for a slot of its page at `path`. */
 export async function loadContextFollow({ id, kind, name }: Pick<ContextFollow, 'kind' | 'name'> & { id: string }, path: string) {
   const shown = { contextId: id, kind, name, followers: await contextFollowers(reader(), id), path };
   recordSlot('context-follow', shown);
@@ -60,7 +60,7 @@ export async function loadContextFollow({ id, kind, name }: Pick<ContextFollow, 
   return { ...shown, state: actor && (await contextFollowState(reader(), actor, id)) };
 }
 
-/** Whether the reader follows a search for works; null for a reader who is not signed in. */
+/** Returns whether the viewer follows a search for works; null if the viewer is not signed in. */
 export async function loadSearchFollow(query: string): Promise<SearchFollow | null> {
   const actor = await viewer();
   return actor && { query, savedId: await savedAs(reader(), actor, query) };
@@ -68,13 +68,13 @@ export async function loadSearchFollow(query: string): Promise<SearchFollow | nu
 
 const maxTopics = 5;
 
-/** Topics to begin with; none for a reader who is not signed in. */
+/** Returns suggested topics; none if the viewer is not signed in. */
 export async function loadTopicsToFollow(): Promise<TopicToFollow[]> {
   const actor = await viewer();
   return actor ? topicsToFollow(reader(), actor, maxTopics) : [];
 }
 
-/** People whom the reader may know; none for a reader who is not signed in. */
+/** Returns suggested people; none if the viewer is not signed in. */
 export async function loadSuggestedPeople(): Promise<SuggestedPerson[]> {
   const actor = await viewer();
   return actor ? suggestedPeople(reader(), actor) : [];

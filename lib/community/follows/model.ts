@@ -7,32 +7,32 @@ export type FollowInput = z.infer<typeof followInput>;
 export type FollowState = 'on' | 'muted' | 'off';
 export type FollowErrorCode = 'unknown_author' | 'own_record';
 
-/** What following is decided from; null where there is no such record for this reader. */
+/** The facts for `followRefusal`; null if the viewer cannot see such a record. */
 interface FollowFacts {
   ownerId: string | null;
 }
 
-/** Why an account may not follow a record, or null. */
+/** Returns why an account may not follow a record, or null. */
 export function followRefusal(accountId: string, author: FollowFacts | null): FollowErrorCode | null {
   if (!author) return 'unknown_author';
   return author.ownerId === accountId ? 'own_record' : null;
 }
 
-/** What a follow or unfollow leaves behind. */
+/** The result of a follow or unfollow. */
 export interface Followed {
   state: FollowState;
-  /** Null where the owner keeps it back. */
+  /** Null if the owner hides it. */
   followers: number | null;
 }
 
-/** What can be followed, by the word that forms use. */
+/** Kinds of followed subjects, as forms send them. */
 const followedKinds = ['author', 'context', 'search'] as const;
 type FollowedKind = (typeof followedKinds)[number];
 
 export const contextFollowInput = z.object({ contextId: z.string().min(1).max(40), want: z.enum(['on', 'off']) });
 export type ContextFollowInput = z.infer<typeof contextFollowInput>;
 
-/** One follow of an account, and what becomes of it. Muted things stay in the list and bring nothing. */
+/** A change of one follow. Muted subjects stay in the list but contribute nothing to the feed. */
 export const followChangeInput = z.object({
   kind: z.enum(followedKinds),
   id: z.string().min(1).max(40),
@@ -40,15 +40,15 @@ export const followChangeInput = z.object({
 });
 export type FollowChange = z.infer<typeof followChangeInput>;
 
-/** In the address of the sign-in, instead of an id: the search of the page that it leads back to is followed. */
+/** Replaces the id in the sign-in URL if the search of the page to return to is to be followed. */
 export const thisSearch = 'search';
 
-/** The query string of a search page's address; null for any other address. */
+/** Returns the query string if the path is that of a search page, otherwise null. */
 export const searchAt = (path: string): string | null => (path.startsWith('/search?') ? path.slice('/search?'.length) : null);
 
 export const saveSearchInput = z.object({ query: z.string().min(1).max(600) });
 
-/** So many searches of one account are asked again each time that its feed is read. */
+/** Upper bound on saved searches per account; each is queried whenever the feed is read. */
 export const maxSavedSearches = 20;
 
 export interface FollowView {
@@ -60,60 +60,58 @@ export interface FollowView {
   state: Exclude<FollowState, 'off'>;
 }
 
-/** Anything that an account follows, as its own list shows it. */
+/** A followed subject in the account's list. */
 export interface FollowRow {
   kind: FollowedKind;
   id: string;
-  /** What it is, in a word: "Topic". */
+  /** Label of the kind: "Topic". */
   kindLabel: string;
   name: string;
-  /** A few words beside the name. */
+  /** A short text beside the name. */
   beside: string | null;
   path: string;
   since: Date;
   muted: boolean;
 }
 
-/** All that an account follows. */
 export interface FollowLists {
   authors: FollowRow[];
   contexts: FollowRow[];
   searches: FollowRow[];
 }
 
-/** What leads from the reader to a person whom they may know; at least one is not 0. */
+/** Why a viewer may know a person; at least one count is not 0. */
 export interface Acquaintance {
-  /** Works together with a profile of the reader. */
+  /** Works shared with a profile of the viewer. */
   works: number;
-  /** Co-authors shared with a profile of the reader. */
+  /** Co-authors shared with a profile of the viewer. */
   coauthors: number;
-  /** People whom the reader follows and who have published with them. */
+  /** People whom the viewer follows and who have published with the person. */
   followed: number;
 }
 
-/** A person whom the reader may know and does not follow yet. */
+/** A person whom the viewer may know and does not follow yet. */
 export interface SuggestedPerson extends Acquaintance {
   authorId: string;
   slug: string;
   name: string;
 }
 
-/** Greater for who is nearer. */
+/** Returns the score of a suggestion; higher is closer. */
 export const nearness = ({ works, coauthors, followed }: Acquaintance): number => works * 3 + followed * 2 + coauthors;
 
-/** Whether a reader follows a topic, venue or institution. */
+/** Whether the viewer follows a topic, venue or institution. */
 export interface ContextFollow {
   contextId: string;
   kind: ContextKind;
   name: string;
   followers: number;
-  /** The address of its page. */
+  /** The path of its page. */
   path: string;
-  /** Null for a reader without an account. */
+  /** Null if the viewer is not signed in. */
   state: FollowState | null;
 }
 
-/** A topic that an account does not follow yet. */
 export interface TopicToFollow {
   contextId: string;
   name: string;
@@ -122,10 +120,10 @@ export interface TopicToFollow {
   people: number;
 }
 
-/** Whether a reader follows a search. */
+/** Whether the viewer follows a search. */
 export interface SearchFollow {
-  /** The search in its one form: the query string of its page. */
+  /** The search in canonical form: the query string of its page. */
   query: string;
-  /** The id of the saved search, where it is saved. */
+  /** The id of the saved search; null if it is not saved. */
   savedId: string | null;
 }

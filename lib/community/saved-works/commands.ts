@@ -10,10 +10,10 @@ import { isSaved, listedAmong, savedAmong } from './queries.ts';
 
 type SaveErrorCode = 'work_not_listed' | 'too_many_saved_works';
 
-/** Saves a work. Saving it again changes nothing. */
+/** Saves a work. Idempotent. */
 export async function saveWork(tx: Writer, actor: Actor, { workId }: SavedWorkInput): Promise<Outcome<void, SaveErrorCode>> {
   const { accountId } = actor;
-  // Of two that are saved at the same moment the second counts the first.
+  // The lock makes the second of two concurrent saves count the first.
   await lockAccountRows(tx, [accountId]);
   if (await isSaved(tx, actor, workId)) return done(undefined);
   if (!(await listedAmong(tx, [workId])).has(workId)) return refused('work_not_listed');
@@ -30,9 +30,9 @@ async function roomOf(tx: Writer, { accountId }: Actor): Promise<number> {
 const atOnce = 500;
 
 /**
- * Saves many works at once, as a copy of another instance brings them: the same as `saveWork` for each, in few statements.
- * @param workIds the one that is to be first in the list comes first
- * @returns how many are saved that were not
+ * Saves many works for an archive import: like `saveWork` for each, but in few statements.
+ * @param workIds in the order of the list, first one first
+ * @returns the number of newly saved works
  */
 export async function saveMany(tx: Writer, actor: Actor, workIds: readonly string[]): Promise<number> {
   const { accountId } = actor;
@@ -58,7 +58,7 @@ export async function saveMany(tx: Writer, actor: Actor, workIds: readonly strin
   return saved;
 }
 
-/** Removes a work from those that are saved. Where it is not among them, nothing changes. */
+/** Removes a saved work. Idempotent. */
 export async function removeSavedWork(tx: Writer, { accountId }: Actor, { workId }: SavedWorkInput): Promise<Outcome<void, never>> {
   await tx.delete(savedWorks).where(and(eq(savedWorks.accountId, accountId), eq(savedWorks.workId, workId)));
   return done(undefined);

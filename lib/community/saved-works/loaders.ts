@@ -7,32 +7,32 @@ import { isSaved, listedAmong, savedAmong, savedCitations, savedPage } from './q
 
 const aPage = 30;
 
-/** A page of the works that the reader has saved; null for a reader who is not signed in. */
+/** Returns a page of the viewer's saved works; null if the viewer is not signed in. */
 export async function loadSavedWorks(cursor: string | undefined): Promise<SavedPage | null> {
   const actor = await viewer();
   return actor && savedPage(reader(), actor, { cursor, limit: aPage });
 }
 
-/** All works that the reader has saved, as citations; null for a reader who is not signed in. */
+/** Returns all saved works of the viewer as citations; null if the viewer is not signed in. */
 export async function loadSavedCitations(): Promise<CitedWork[] | null> {
   const actor = await viewer();
   return actor && savedCitations(reader(), actor);
 }
 
-/** Those of some works that the reader has saved; null for a reader who is not signed in. */
+/** Returns which of some works the viewer has saved; null if the viewer is not signed in. */
 export async function loadSavedAmong(workIds: readonly string[]): Promise<ReadonlySet<string> | null> {
   const actor = await viewer();
   return actor && savedAmong(reader(), actor, workIds);
 }
 
-/** Whether the reader has saved a work, for a slot of its page. */
+/** Returns whether the viewer has saved a work, for a slot of its page. */
 export async function loadSaveState(shown: SaveShown): Promise<SaveState> {
   recordSlot('work-save', shown);
   const actor = await slotViewer();
   return { ...shown, saved: actor && (await isSaved(reader(), actor, shown.workId)) };
 }
 
-/** The title of the work that is saved after a sign-in, by the id that the address of the sign-in gives; null for what cannot be saved. */
+/** Returns the work to save after a sign-in, by the id in the sign-in URL; null if it cannot be saved. */
 export async function loadSaveIntent(id: string): Promise<{ id: string; name: string } | null> {
   const title = (await listedAmong(reader(), [id])).get(id);
   return title === undefined ? null : { id, name: title };

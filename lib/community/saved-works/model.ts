@@ -5,20 +5,19 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 export const savedWorkInput = z.object({ workId: z.string().min(1).max(40) });
 export type SavedWorkInput = z.infer<typeof savedWorkInput>;
 
-/** Of so many works at once a page asks which its reader has saved. */
+/** Upper bound on works per request when a page asks which of them the viewer has saved. */
 export const maxWorksAsked = 200;
 
-/** So many works one account keeps: a file of all of them is still made at once. */
+/** Upper bound on saved works per account; an export of all of them is still built in one request. */
 export const maxSavedWorks = 5_000;
 
-/** Works that an account has saved, the last saved first. */
+/** A page of saved works, newest first. */
 export interface SavedPage {
   works: WorkView[];
-  /** Null at the end. */
+  /** The cursor of the next page; null at the end. */
   next: string | null;
 }
 
-/** A work that can be saved. */
 export interface SaveShown {
   workId: string;
   /** Plain text. */
@@ -26,11 +25,11 @@ export interface SaveShown {
 }
 
 export interface SaveState extends SaveShown {
-  /** Null for a reader without an account. */
+  /** Null if the viewer is not signed in. */
   saved: boolean | null;
 }
 
-/** What the save button of a work shows besides its state. */
+/** Returns what the save button of a work shows besides its state. */
 export const saveShown = ({ id, title }: Pick<WorkView, 'id' | 'title'>): SaveShown => ({
   workId: id,
   title: title ? plainText(title) : 'a work without a title',

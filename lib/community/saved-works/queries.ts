@@ -10,12 +10,12 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { SavedPage } from './model.ts';
 
-/** Somebody still says something of the work, and lists may show it. */
+/** Condition on a work that lists may show and that has a title or authors. */
 const isListed = (): SQL | undefined => and(isDescribed, sql.raw(isWorkShownInListsText('works.key')));
 
 const titleOf = (title: string | null): string => title ?? 'A work without a title';
 
-/** The titles of those of some works that lists may show, by their ids. */
+/** Returns the titles of those works that lists may show, by their ids. */
 export async function listedAmong(reader: Reader, workIds: readonly string[]): Promise<Map<string, string>> {
   const found = await reader
     .select({ id: works.id, title: works.title })
@@ -24,7 +24,7 @@ export async function listedAmong(reader: Reader, workIds: readonly string[]): P
   return new Map(found.map(({ id, title }) => [id, titleOf(title)]));
 }
 
-/** The same by their keys, each with its title. */
+/** Returns the same by key, each with its title. */
 export async function listedByKey(reader: Reader, keys: readonly number[]): Promise<{ key: number; id: string; title: string }[]> {
   const found = await reader
     .select({ key: works.key, id: works.id, title: works.title })
@@ -33,14 +33,13 @@ export async function listedByKey(reader: Reader, keys: readonly number[]): Prom
   return found.map(({ title, ...work }) => ({ ...work, title: titleOf(title) }));
 }
 
-/** Those of some works that an account has saved, by their ids. */
+/** Returns the ids of those works that an account has saved. */
 export async function savedAmong(reader: Reader, { accountId }: Actor, workIds: readonly string[]): Promise<Set<string>> {
   if (workIds.length === 0) return new Set();
   const mine = and(eq(savedWorks.accountId, accountId), inArray(savedWorks.workId, [...workIds]));
   return new Set((await reader.select({ id: savedWorks.workId }).from(savedWorks).where(mine)).map(({ id }) => id));
 }
 
-/** Whether an account has saved a work. */
 export async function isSaved(reader: Reader, { accountId }: Actor, workId: string): Promise<boolean> {
   return (await reader.prepared(oneSaved, { accountId, workId })).length > 0;
 }
@@ -52,7 +51,7 @@ const oneSaved = (reader: Reader) =>
     .where(and(eq(savedWorks.accountId, sql.placeholder('accountId')), eq(savedWorks.workId, sql.placeholder('workId'))))
     .prepare();
 
-/** Saved works that lists may show, the last saved first. */
+/** Returns saved works that lists may show, newest first. */
 async function savedSlots(reader: Reader, { accountId }: Actor, cursor: string | undefined, limit: number) {
   const beyond = olderThan(placeIn(cursor), savedWorks.since, savedWorks.workId);
   return reader
@@ -64,7 +63,7 @@ async function savedSlots(reader: Reader, { accountId }: Actor, cursor: string |
     .limit(limit);
 }
 
-/** A page of the works that an account has saved. */
+/** Returns a page of the works that an account has saved. */
 export async function savedPage(
   reader: Reader,
   actor: Actor,
@@ -77,7 +76,7 @@ export async function savedPage(
   return { works: await worksByKey(reader, keys, null), next: last ? cursorOf({ at: last.since, id: last.workId }) : null };
 }
 
-/** All that an account has saved, the last saved first; `key` is null of a work that lists do not show. */
+/** Returns all saved works of an account, newest first; `key` is null for a work that lists do not show. */
 export const everySaved = (reader: Reader, { accountId }: Actor) =>
   reader
     .select({ workId: savedWorks.workId, since: savedWorks.since, key: works.key })
@@ -86,7 +85,7 @@ export const everySaved = (reader: Reader, { accountId }: Actor) =>
     .where(eq(savedWorks.accountId, accountId))
     .orderBy(desc(savedWorks.since), desc(savedWorks.workId));
 
-/** All works that an account has saved, as citations. */
+/** Returns all saved works of an account as citations. */
 export async function savedCitations(reader: Reader, actor: Actor): Promise<CitedWork[]> {
   const keys = (await everySaved(reader, actor)).flatMap(({ key }) => key ?? []);
   return citationsInBatches(reader, keys);

@@ -24,22 +24,22 @@ import { recoveryContactsOf } from '../queries/recovery-contacts.ts';
 import { notifySecurityChange } from './security-changes.ts';
 
 /**
- * Change of the address of an account (docs/decisions/0063-address-change.md): a link to the new address, then 72 hours in which the account
- * and its recovery contact are told and the change can be stopped. Nothing changes until then.
+ * Change of the email address of an account (docs/decisions/0063-address-change.md). A link confirms the new address. For the next 72 hours
+ * the account and its recovery contact are notified and can stop the change. The old address stays valid until then.
  */
 
 const waitMs = minutesMs(addressWaitHours * 60);
-/** A change whose job comes late waits again; one whose job never comes ends. */
+/** How long a pending change is stored after the wait. A late job restarts the wait; without a job the change expires. */
 const keptMs = daysMs(30);
 /**
- * A job that comes later than this was held up with the whole instance, or came back with a backup: the account may have had no time to stop
- * the change, or has stopped it since the backup was made.
+ * Maximum delay of the job before the wait restarts. A later job means that the whole instance was down, or that a backup was restored: the
+ * owner may have had no time to stop the change, or may have stopped it after the backup was made.
  */
 const lateMs = daysMs(1);
-/** As long as a block outlives an account that was erased. */
+/** Equal to the retention of a block after the erasure of an account. */
 const formerAddressDays = 365;
 
-/** Begins the wait for an address that was confirmed. A change that was pending ends. */
+/** Starts the wait for a confirmed address. Replaces a pending change. */
 export async function beginAddressChange(
   tx: Writer,
   { accountId }: Pick<Actor, 'accountId'>,
@@ -55,7 +55,9 @@ export async function beginAddressChange(
   await enqueue(tx, { kind: 'change-address', payload: { accountId }, runAt: opensAt });
 }
 
-/** Somebody who reads the account's mailbox can delete what it is told: its recovery contact can stop the change too. */
+/**
+ * Notifies the recovery contact, which can stop the change: an attacker who reads the account's mailbox can delete the notification there.
+ */
 async function tellRecoveryContact(tx: Writer, accountId: string): Promise<void> {
   const contacts = await recoveryContactsOf(tx, accountId);
   const [account] = await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
@@ -68,7 +70,7 @@ async function tellRecoveryContact(tx: Writer, accountId: string): Promise<void>
   for (const to of contacts) await enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 }
 
-/** Gives the account its new address once the wait is over, unless it was stopped or another account has the address by now. */
+/** Sets the new address after the wait, unless the change was stopped or another account has taken the address. */
 export async function completeAddressChange(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
   if (!(await lockAccount(tx, accountId))) return;
   const [kept] = await tx
@@ -78,7 +80,7 @@ export async function completeAddressChange(tx: Writer, { accountId }: { account
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!kept || !account?.email) return;
   const { opensAt, address, sessionId } = parseChangeToken(kept.token);
-  // Stopped and begun again since, or the clock was set back: that one's own job comes, or this one comes again.
+  // The change was restarted, which has its own job, or the clock was set back. Runs again at the later time.
   if (opensAt > now())
     return enqueue(tx, { kind: 'change-address', payload: { accountId }, onceKey: `change-address:${accountId}`, runAt: opensAt });
   if (later(opensAt, lateMs) < now()) return beginAddressChange(tx, { accountId }, { address, sessionId }, 'email_change_again');
@@ -106,7 +108,7 @@ export async function replaceAddress(
     await enqueue(tx, { kind: 'send-mail', payload: { to: former, forget: true, ...formerAddressMessage(changedBy()[change]) } });
 }
 
-/** Ends the links that went to an address, and keeps of it for a year what recovery, blocks and votes compare. */
+/** Deletes the links sent to a former address. Retains its seal and domain for a year, for recovery, blocks and votes. */
 async function retainFormerAddress(tx: Writer, accountId: string, address: string): Promise<void> {
   await tx.delete(signInTokens).where(inArray(signInTokens.identifier, [address, confirmationKey('email', accountId)]));
   const expires = later(now(), daysMs(formerAddressDays));
@@ -127,7 +129,7 @@ const formerAddressMessage = (how: string) =>
     { link: `${env().PUBLIC_URL}/sign-in/recover`, label: 'Recover the account' },
   ]);
 
-/** Deletes the pending change of an account. @returns false where there was none */
+/** Deletes the pending change of an account. @returns false if there was none */
 async function deletePendingChange(tx: Writer, accountId: string): Promise<boolean> {
   const ended = await tx
     .delete(signInTokens)
@@ -136,7 +138,7 @@ async function deletePendingChange(tx: Writer, accountId: string): Promise<boole
   return ended.length > 0;
 }
 
-/** Stops a change of the address, ends the link that would begin it again, and tells the account. @returns false where there was no change */
+/** Stops an address change, deletes its confirmation link and notifies the account. @returns false if there was no change */
 export async function stopAddressChange(tx: Writer, accountId: string): Promise<boolean> {
   await tx.delete(signInTokens).where(eq(signInTokens.identifier, confirmationKey('email', accountId)));
   const stopped = await deletePendingChange(tx, accountId);
@@ -144,7 +146,7 @@ export async function stopAddressChange(tx: Writer, accountId: string): Promise<
   return stopped;
 }
 
-/** Stops a change of the address, from any session of the account. */
+/** Stops an address change. Any session of the account may do this. */
 export async function cancelAddressChange(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_address_change'>> {
   return (await stopAddressChange(tx, accountId)) ? done(undefined) : refused('no_address_change');
 }

@@ -28,7 +28,7 @@ const sentences = (): Record<AddressPurpose, string> => ({
   recovery: `Somebody has named this address as the recovery contact of their ${siteName()} account. If it was you, open this page where you are signed in.`,
 });
 
-/** Why an address cannot serve a purpose of the account, or null. Nothing is said of other accounts. */
+/** Returns why an address cannot serve a purpose of the account, or null. Reveals nothing about other accounts. */
 async function addressRefusal(
   reader: Reader,
   accountId: string,
@@ -41,8 +41,8 @@ async function addressRefusal(
 }
 
 /**
- * Sends a link to an address that the account wants to add, or to have instead of its own. Nothing changes until it is opened by somebody
- * who is signed in to this account, so that a mistyped address lets nobody sign in.
+ * Sends a confirmation link to a new address. The link takes effect only in a session of this account, so a mistyped address gives nobody
+ * access.
  */
 export async function requestConfirmation(
   tx: Writer,
@@ -69,8 +69,8 @@ export async function requestConfirmation(
 }
 
 /**
- * Confirms an address by the link that went there. An address that another account has breaks a unique key, and the caller tells it; an
- * account that has an address begins to wait for the new one.
+ * Confirms an address by the emailed link. An account without an address gets it immediately; otherwise the wait for the change begins. If
+ * another account has the address, the unique constraint fails and the caller reports it.
  * @param sessionId the session that confirms it
  */
 export async function confirmAddress(
@@ -78,7 +78,7 @@ export async function confirmAddress(
   { accountId }: Actor,
   { token, sessionId }: { token: string; sessionId: string },
 ): Promise<Outcome<AddressPurpose | 'change', 'address_link_expired' | 'address_taken' | 'same_address' | 'is_recovery_contact'>> {
-  // Held, so that an erasure, or the change that it replaces, comes before or waits.
+  // Locks the account, so that a concurrent erasure or address change runs before or after this.
   if (!(await lockAccount(tx, accountId))) return refused('address_link_expired');
   const mine = inArray(signInTokens.identifier, [confirmationKey('email', accountId), confirmationKey('recovery', accountId)]);
   const rows = await tx.select().from(signInTokens).where(mine);
@@ -89,7 +89,7 @@ export async function confirmAddress(
   if (!used || used.expires <= now()) return refused('address_link_expired');
   const address = used.token.slice(used.token.indexOf(' ') + 1);
   const purpose = used.identifier === confirmationKey('recovery', accountId) ? 'recovery' : 'email';
-  // Asked again: both links may have been on their way for one address.
+  // Checked again: two links for the same address may have been sent.
   const refusal = await addressRefusal(tx, accountId, { purpose, address });
   if (refusal) return refused(refusal);
   if (purpose === 'recovery') {
@@ -114,8 +114,8 @@ export async function confirmAddress(
 }
 
 /**
- * Tells a recovery contact that it is one no more, and keeps it for 72 hours, in which it can still recover the account. Else somebody who
- * reads the account's mailbox would remove the contact first, and then change the address or require a passkey unseen.
+ * Notifies a removed recovery contact, which can still recover the account for 72 hours. Otherwise an attacker who reads the account's
+ * mailbox could remove the contact first, then change the address or require a passkey unnoticed.
  * @param next the contact that replaces it
  */
 async function leaveRecoveryContact(tx: Writer, accountId: string, { for: next }: { for?: string } = {}): Promise<void> {
@@ -135,7 +135,7 @@ async function leaveRecoveryContact(tx: Writer, accountId: string, { for: next }
   await enqueue(tx, { kind: 'send-mail', payload: { to: contact, ...message } });
 }
 
-/** Removes the recovery contact, and with it a pending recovery. */
+/** Removes the recovery contact and cancels a pending recovery. */
 export async function removeRecoveryContact(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_recovery_contact'>> {
   const [before] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
   if (!before?.at) return refused('no_recovery_contact');

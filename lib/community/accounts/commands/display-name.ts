@@ -4,7 +4,7 @@ import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome } from '#lib/platform/outcome.ts';
 
-/** What this instance calls the holder of the account, to them alone; others see the names of their records. */
+/** Sets the display name of the account, which only its holder sees. Others see the names of the records. */
 export async function renameAccount(tx: Writer, actor: Actor, { name }: { name: string }): Promise<Outcome> {
   const given = { name: name || null };
   await tx.update(accounts).set(given).where(eq(accounts.id, actor.accountId));

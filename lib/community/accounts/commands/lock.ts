@@ -3,8 +3,8 @@ import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /**
- * Locks the rows of some accounts until the transaction ends, always in the same order, so that what is counted or read of them next stays
- * so. Unlike `lockAccount` (lib/platform/auth/sessions.ts), it may come after other rows, and does not wait for all that another account does.
+ * Locks the rows of some accounts until the transaction ends, in a fixed order, so that later reads and counts stay valid. Unlike
+ * `lockAccount` (lib/platform/auth/sessions.ts), it may follow other row locks and does not wait for every action of the account.
  */
 export async function lockAccountRows(tx: Writer, ids: readonly string[]): Promise<void> {
   for (const id of [...new Set(ids)].sort()) {

@@ -11,12 +11,12 @@ interface Login {
 }
 
 /**
- * Links a login to an account, which has one login of each provider. The provider's tokens are not stored: nothing here needs them.
- * @returns `renewed` where the account had this login already, which was used just now
+ * Links a login to an account, which has at most one per provider. Provider tokens are not stored because nothing uses them.
+ * @returns `renewed` if the account already has this login; its time of use is updated
  */
 export async function addLogin(tx: Writer, login: Login): Promise<'linked' | 'renewed' | 'another_linked' | 'of_another_account'> {
   const { userId, provider, providerAccountId } = login;
-  // The account's row is locked first, so that of two links at once the second sees the first.
+  // Locks the account's row first, so that the second of two concurrent links sees the first.
   await lockAccountRows(tx, [userId]);
   const own = and(eq(logins.userId, userId), eq(logins.provider, provider));
   const [existing] = await tx.select({ id: logins.providerAccountId }).from(logins).where(own);
@@ -33,7 +33,7 @@ export async function addLogin(tx: Writer, login: Login): Promise<'linked' | 're
   return made.length > 0 ? 'linked' : 'of_another_account';
 }
 
-/** Unlinks the logins of an account at a provider. @returns false where there was none */
+/** Unlinks the login of an account at a provider. @returns false if there was none */
 export async function removeLogin(tx: Writer, { userId, provider }: Omit<Login, 'providerAccountId'>): Promise<boolean> {
   const own = and(eq(logins.userId, userId), eq(logins.provider, provider));
   return (await tx.delete(logins).where(own).returning({ id: logins.userId })).length > 0;

@@ -9,7 +9,7 @@ import { passkeysHeld } from '../queries/passkeys.ts';
 import { notifySecurityChange } from './security-changes.ts';
 import { endSessionsAnd } from './sessions.ts';
 
-/** Turns off what an account requires of a sign-in, and tells it so. Does nothing where it requires nothing. */
+/** Removes the passkey requirement of an account and notifies it. Does nothing if there is no requirement. */
 export async function dropPasskeyRequirement(tx: Writer, accountId: string): Promise<void> {
   const on = and(eq(accounts.id, accountId), isNotNull(accounts.passkeyRequiredAt));
   const [dropped] = await tx.update(accounts).set({ passkeyRequiredAt: null }).where(on).returning({ id: accounts.id });
@@ -17,8 +17,8 @@ export async function dropPasskeyRequirement(tx: Writer, accountId: string): Pro
 }
 
 /**
- * Makes a passkey the only sign-in method of the account, or allows all methods again. Turning it on ends the sessions that were opened
- * by another method. Both need a recent sign-in with a passkey.
+ * Makes a passkey the only sign-in method of the account, or allows all methods again. Turning it on ends the sessions started by other
+ * methods. Both directions need a recent sign-in with a passkey.
  */
 export async function requirePasskey(
   tx: Writer,

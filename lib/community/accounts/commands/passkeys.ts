@@ -16,16 +16,16 @@ const challengeMs = minutesMs(5);
 
 interface Challenge {
   purpose: 'add' | 'sign-in';
-  /** The account that adds a passkey; null before somebody has signed in. */
+  /** The account that adds a passkey; null for a sign-in. */
   accountId: string | null;
 }
 
-/** Deletes challenges that nobody can answer any more. */
+/** Deletes expired challenges. */
 export async function forgetChallenges(tx: Writer): Promise<void> {
   await tx.delete(passkeyChallenges).where(lte(passkeyChallenges.expires, now()));
 }
 
-/** Keeps a challenge for five minutes. @returns the token for the browser's cookie, without which it cannot be answered */
+/** Stores a challenge for five minutes. @returns the token for the browser's cookie, which the answer requires */
 export async function storeChallenge(tx: Writer, { purpose, accountId }: Challenge, challenge: string): Promise<string> {
   const at = now();
   await forgetChallenges(tx);
@@ -35,7 +35,7 @@ export async function storeChallenge(tx: Writer, { purpose, accountId }: Challen
   return token;
 }
 
-/** Takes a challenge that this browser was given, for this purpose and account: once, whatever the answer turns out to be. */
+/** Consumes a challenge of this browser, purpose and account. A challenge can be used once, even if the answer is wrong. */
 export async function consumeChallenge(tx: Writer, { purpose, accountId }: Challenge, token: string | undefined): Promise<string | null> {
   if (!token) return null;
   const given = and(
@@ -57,13 +57,13 @@ export interface NewPasskey {
   name: string;
 }
 
-/** Keeps a passkey whose answer was verified. A credential belongs to one account only. */
+/** Stores a passkey after its answer was verified. A credential belongs to one account only. */
 export async function addPasskey(
   tx: Writer,
   { accountId }: Actor,
   passkey: NewPasskey,
 ): Promise<Outcome<void, 'passkey_known' | 'too_many_passkeys' | 'not_signed_in'>> {
-  // Two passkeys are counted one after the other, and an erasure comes before, or waits.
+  // The lock serializes concurrent additions, so that the limit holds, and a concurrent erasure.
   if (!(await lockAccount(tx, accountId))) return refused('not_signed_in');
   const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   const existing = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
@@ -77,8 +77,8 @@ export async function addPasskey(
 }
 
 /**
- * Notes that a passkey was used, with its counter, in one statement: a revoked one, and one whose counter has not gone up (a copy,
- * WebAuthn §6.1.1), is refused; authenticators that do not count say 0.
+ * Stores the use of a passkey and its counter in one conditional update. Returns null for a revoked passkey, and for one whose counter has
+ * not increased, which indicates a cloned authenticator (WebAuthn §6.1.1). Authenticators without a counter report 0.
  */
 export async function usePasskey(tx: Writer, id: string, counter: number): Promise<{ accountId: string } | null> {
   const goesOn = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`));
@@ -101,8 +101,8 @@ export async function renamePasskey(
 }
 
 /**
- * Takes a passkey out of use, and ends the sessions that were opened by a passkey, but for the one that asks. The last passkey of an
- * account that requires it, decides or administers goes only after a recent sign-in with a passkey; the requirement goes with it.
+ * Revokes a passkey, and ends the other sessions that were started with a passkey. If the account requires a passkey, or has the role of
+ * admin or reviewer, its last passkey can be revoked only after a recent sign-in with a passkey. The requirement is then removed.
  */
 export async function revokePasskey(
   tx: Writer,

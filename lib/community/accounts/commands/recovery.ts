@@ -22,46 +22,54 @@ import { dropPasskeyRequirement } from './passkey-requirement.ts';
 import { notifySecurityChange } from './security-changes.ts';
 
 /**
- * Recovery of an account by its recovery contact, for somebody who has lost all other sign-in methods: a link to the recovery address, then
- * 72 hours in which the account is told by mail and in every session and can stop it, then a second link that signs in.
+ * Recovery of an account by its recovery contact, after all other sign-in methods are lost. A first link goes to the recovery contact. For
+ * the next 72 hours the account is notified by email and in every session, and can stop the recovery. Then a second link signs in.
  */
 
-/** As long as the longest limit on its mails: anyone who asks in vain because others have asked too often has a link of theirs in the mailbox. */
+/**
+ * Lifetime of the first link, equal to the longest limit on these emails. If others have used up the limit, the owner still has a valid
+ * link in the mailbox.
+ */
 const askMs = daysMs(1);
-/** The second link can be used for a week after the wait. */
+/** How long the second link works after the wait. */
 const openMs = daysMs(7);
 const waitMs = minutesMs(recoveryWaitHours * 60);
 const perNetwork: Limit = { times: 10, minutes: 60 };
-/** From one network for one address or iD. Others cannot use it up: it is not the account's. */
+/** Per network or known browser, and per address or iD. Requests by others do not count towards it. */
 const perAsker: Limit = { times: 3, minutes: 24 * 60 };
-/** From all networks together, so that nobody fills a mailbox. Each of these mails has a link that works as long as this counts. */
+/** For all requesters together, so that nobody can fill a mailbox. Each email has a link that works as long as it counts here. */
 const mailsPerAccount: Limit = { times: 10, minutes: 24 * 60 };
 
 const askedAs = (token: string): string => `recover:${tokenHash(token)}`;
-/** What is stored beside the first link: the account, and the contact to which the link went. */
+/** Returns what is stored with the first link: the account, and the contact that received the link. */
 const askedToken = (accountId: string, contact: string): string => `${accountId} ${contact}`;
-/** Returns the identifier under which the pending recovery of an account is stored; its token is a hash, the moment when it opens and the contact. */
+/**
+ * Returns the identifier under which the pending recovery of an account is stored. Its token holds a hash, the time when the recovery opens
+ * and the contact.
+ */
 export const pendingRecoveryKey = (accountId: string): string => `pending-recovery:${accountId}`;
-/** Returns when a pending recovery opens, by its token. */
+/** Returns when a pending recovery opens, from its token. */
 export const opensAt = (token: string): Date => new Date(Number(token.split(' ')[1]));
 
-/** Stands for the hash of the second link before there is one; no hash is so short. */
+/** Placeholder for the hash of the second link before the link exists. It cannot equal a hash because it is too short. */
 const notYet = 'waits';
 
 const send = (tx: Writer, to: string, message: MailMessage): Promise<void> =>
   enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 
 /**
- * Sends the first link, where the address or iD given is that of an account with a confirmed recovery contact. Nothing of what is
- * answered says whether it is.
- * @param device the id of the browser if it has signed in with this address before: strangers' requests do not count for it
+ * Sends the first link if the given address or iD belongs to an account with a confirmed recovery contact. The response does not reveal
+ * whether it does.
+ * @param device the id of a browser that has signed in with this address before; requests by unknown browsers do not count towards its
+ * limit
  */
 export async function requestRecovery(
   tx: Writer,
   { account: given, network, device = null }: { account: string; network: string; device?: string | null },
 ): Promise<void> {
   const asker = { name: 'recover-asker', subject: `${device ?? network} ${given.trim().toLowerCase()}`, limit: perAsker };
-  // Counted before it is known whether there is such an account, for any spelling of it. A network that is refused leaves no row for each.
+  // Counted before the account is looked up, for any spelling, so that the limit reveals nothing. The network is counted first: a blocked
+  // network creates no further rows.
   const counters = device ? [asker] : [{ name: 'recover-network', subject: network, limit: perNetwork }, asker];
   if (await refusingLimit(tx, counters)) return;
   for (const accountId of await accountsToRecover(tx, given)) {
@@ -94,8 +102,8 @@ async function accountsToRecover(tx: Writer, given: string): Promise<string[]> {
 }
 
 /**
- * Begins the wait by the first link: the account is told at once, and the second link is mailed when the wait is over. A pending change of
- * the account's address ends: its recovery contact objects.
+ * Starts the wait after the first link is opened. Notifies the account immediately, and schedules the second link for the end of the wait.
+ * Stops a pending address change, because the recovery contact objects to it.
  */
 export async function beginRecovery(tx: Writer, { token }: { token: string }): Promise<Outcome<{ opensAt: Date }, 'link_expired'>> {
   const own = eq(signInTokens.identifier, askedAs(token));
@@ -103,7 +111,7 @@ export async function beginRecovery(tx: Writer, { token }: { token: string }): P
   if (!asked || asked.expires <= now()) return refused('link_expired');
   const [accountId = '', named] = asked.token.split(' ');
   const contacts = await recoveryContactsOf(tx, accountId);
-  // A link of an earlier version names no contact, and went to the present one.
+  // A link of an earlier version names no contact; it went to the current one.
   const contact = named ?? contacts[0];
   if (!contact || !contacts.includes(contact)) return refused('link_expired');
   await lockAccount(tx, accountId);
@@ -117,14 +125,14 @@ export async function beginRecovery(tx: Writer, { token }: { token: string }): P
   return done({ opensAt: at });
 }
 
-/** Makes and sends the second link once the wait is over, unless it was stopped. No secret waits in the database meanwhile. */
+/** Creates and sends the second link after the wait, unless the recovery was stopped. Until then the database holds no secret. */
 export async function openRecovery(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
   const identifier = pendingRecoveryKey(accountId);
   const [kept] = await tx.select().from(signInTokens).where(eq(signInTokens.identifier, identifier));
   const contact = kept?.token.split(' ')[2] ?? (await recoveryContactsOf(tx, accountId))[0];
   if (!kept?.token.startsWith(`${notYet} `) || !contact) return;
   const at = opensAt(kept.token);
-  // Stopped and asked for again since, or the clock was set back: that one's own job comes, or this one comes again.
+  // The recovery was restarted, which has its own job, or the clock was set back. Runs again at the later time.
   if (at > now()) return enqueue(tx, { kind: 'open-recovery', payload: { accountId }, onceKey: `open-recovery:${accountId}`, runAt: at });
   const secret = randomBytes(32).toString('base64url');
   const [opened] = await tx
@@ -143,7 +151,7 @@ export async function openRecovery(tx: Writer, { accountId }: { accountId: strin
   await send(tx, contact, message);
 }
 
-/** Signs in by the second link, once the wait is over. */
+/** Signs in by the second link after the wait. */
 export async function completeRecovery(
   tx: Writer,
   { token, origin }: { token: string; origin: SessionOrigin },
@@ -157,12 +165,12 @@ export async function completeRecovery(
   if (!used) return refused('link_expired');
   await stopAddressChange(tx, accountId);
   await notifySecurityChange(tx, accountId, 'recovery_used');
-  // The passkey is what was lost: without this nobody could sign in again.
+  // The lost passkey can no longer be used, so a requirement would lock the owner out.
   await dropPasskeyRequirement(tx, accountId);
   return done(await startSession(tx, accountId, origin));
 }
 
-/** Deletes the pending recovery of an account. @returns false where there was none */
+/** Deletes the pending recovery of an account. @returns false if there was none */
 export async function deletePendingRecovery(tx: Writer, accountId: string): Promise<boolean> {
   const ended = await tx
     .delete(signInTokens)
@@ -171,7 +179,7 @@ export async function deletePendingRecovery(tx: Writer, accountId: string): Prom
   return ended.length > 0;
 }
 
-/** Cancels a pending recovery, from any session of the account. */
+/** Cancels a pending recovery. Any session of the account may do this. */
 export async function cancelRecovery(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_recovery'>> {
   return (await deletePendingRecovery(tx, accountId)) ? done(undefined) : refused('no_recovery');
 }

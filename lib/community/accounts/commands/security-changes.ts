@@ -10,8 +10,8 @@ import { newId } from '#lib/platform/id.ts';
 type SecurityMeasure = 'passkey_added' | 'passkeys_gone' | 'recovery_set' | 'recovery_gone';
 
 /**
- * Writes a security measure of an account to the evidence log of each record that it owns, and has their trust computed again. An event
- * says that there is a passkey or a recovery contact, and nothing else of it.
+ * Appends a security measure to the evidence log of each record that the account owns, and recomputes their trust. The event says only that
+ * a passkey or a recovery contact exists, or that it was removed.
  */
 export async function logSecurityMeasure(tx: Writer, accountId: string, kind: SecurityMeasure): Promise<void> {
   const owned = and(eq(authors.ownerId, accountId), isNull(authors.mergedInto));
@@ -23,6 +23,9 @@ export async function logSecurityMeasure(tx: Writer, accountId: string, kind: Se
   });
 }
 
-/** Tells the account, on its page and by mail, that a sign-in method has changed: anyone who did not do it can act. */
+/**
+ * Notifies the account on its page and by email that a sign-in method has changed, so that the owner can react to a change by somebody
+ * else.
+ */
 export const notifySecurityChange = (tx: Writer, accountId: string, change: SecurityChange): Promise<void> =>
   notify(tx, { accountId, kind: 'security_changed', facts: { change, path: '/me/security' }, onceKey: `security_changed:${newId()}` });

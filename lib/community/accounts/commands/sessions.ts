@@ -10,7 +10,7 @@ import { accountsNamed } from '../queries/named-accounts.ts';
 import { pendingChangeOf } from '../queries/pending-change.ts';
 import { stopAddressChange } from './address-change.ts';
 
-/** Ends one session of the account's own. */
+/** Ends one session of the account. */
 export async function endOneSession(
   tx: Writer,
   { accountId }: Actor,
@@ -20,14 +20,15 @@ export async function endOneSession(
   return (await endSessionsAnd(tx, accountId, own)) > 0 ? done(undefined) : refused('unknown_session');
 }
 
-/** Ends every session of the account but the one that asks. @returns how many ended */
+/** Ends all sessions of the account except `keep`. @returns how many ended */
 export async function endOtherSessions(tx: Writer, { accountId }: Actor, keep: string): Promise<Outcome<number>> {
   const others = and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, keep)));
   return done(await endSessionsAnd(tx, accountId, others));
 }
 
 /**
- * Ends sessions of an account, and stops a change of its address that one of them has confirmed: anyone who ends it does not trust it.
+ * Ends sessions of an account. Stops an address change that one of them confirmed, because a session that the owner ends may be an
+ * attacker's.
  * @returns how many sessions ended
  */
 export async function endSessionsAnd(tx: Writer, accountId: string, which: SQL | undefined): Promise<number> {
@@ -41,8 +42,8 @@ export async function endSessionsAnd(tx: Writer, accountId: string, which: SQL |
 }
 
 /**
- * Ends all sessions of an account, named by its address, a former one or its id, or those of everybody: for the command line of the
- * operator. The change of the address of an account that is named stops: it may be a thief's.
+ * Ends all sessions of an account, identified by its id, current address or former address, or those of all accounts. For the operator's
+ * command line. Also stops a pending address change of the given account, which may be an attacker's.
  * @returns how many ended
  */
 export async function endSessionsOf(tx: Writer, who: { account: string } | 'everybody'): Promise<Outcome<number, 'unknown_account'>> {

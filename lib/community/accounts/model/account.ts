@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An account as its own holder sees it. */
+/** An account as its holder sees it. */
 export interface AccountView {
   name: string | null;
   email: string | null;
@@ -12,11 +12,11 @@ const spaced = z.string().transform((name) => name.normalize('NFC').replace(/\s+
 
 export const nameInput = z.object({ name: spaced.pipe(z.string().max(100, 'Keep it to 100 characters.')) });
 
-/** More passkeys than anybody carries. */
+/** Upper bound on passkeys per account. */
 export const maxPasskeys = 20;
-/** Hours between the request of a recovery and its second link. */
+/** Hours between the start of a recovery and its second link. */
 export const recoveryWaitHours = 72;
-/** Hours between the confirmation of a new address and the change of the account's own. */
+/** Hours between the confirmation of a new address and the change. */
 export const addressWaitHours = 72;
 
 const passkeyName = spaced.pipe(z.string().min(1, 'Give it a name.').max(60, 'Keep it to 60 characters.'));
@@ -27,7 +27,7 @@ export const passkeyRequirementInput = z.object({ required: z.enum(['yes', 'no']
 export const federatedIdInput = z.object({ login: z.string().min(1).max(32) });
 export const sessionIdInput = z.object({ sessionId: z.string().min(1).max(40) });
 
-/** What an address is added for: to sign in with, instead of the one before if there is one, or for recovery. */
+/** What an address is for: `email` signs in and replaces the current address, if any; `recovery` is the recovery contact. */
 const addressPurposes = ['email', 'recovery'] as const;
 export type AddressPurpose = (typeof addressPurposes)[number];
 export const addressInput = z.object({
@@ -38,7 +38,7 @@ export const addressInput = z.object({
 export interface PasskeyView {
   id: string;
   name: string;
-  /** It is kept by a service that carries it to other devices. */
+  /** Whether a service syncs it to other devices. */
   backedUp: boolean;
   createdAt: Date;
   usedAt: Date | null;
@@ -50,32 +50,32 @@ export interface SessionView {
   by: string | null;
   since: Date | null;
   seenAt: Date | null;
-  /** When it ends unless it is used before. */
+  /** Expiry, unless the session is used before. */
   endsAt: Date;
   current: boolean;
 }
 
-/** How near somebody is to an act that needs a passkey: signed in with one just now, able to, or without one. */
+/** What an action that needs a passkey still requires: nothing (`fresh`), a sign-in with it, or adding one. */
 export type PasskeyState = 'fresh' | 'sign_in' | 'add';
 
-/** What an account's own page of its sign-in methods shows. */
+/** The sign-in methods and sessions of an account, for its security page. */
 export interface SecurityView {
   email: string | null;
   passkeys: PasskeyView[];
   sessions: SessionView[];
   recovery: { email: string; confirmedAt: Date } | null;
-  /** An address whose link waits to be opened. */
+  /** Addresses with an unopened confirmation link. */
   waiting: { purpose: AddressPurpose; address: string }[];
-  /** A recovery is pending, and opens then. */
+  /** A pending recovery, and when its second link is sent. */
   pendingRecovery: { opensAt: Date } | null;
-  /** A confirmed address that becomes the account's own then. */
+  /** A confirmed address, and when it becomes the account's address. */
   pendingChange: { opensAt: Date; address: string } | null;
-  /** Organisations whose login can be bound to the account, and those that are. */
+  /** Organisations whose login can be linked to the account; `linkedAt` is null if it is not linked. */
   federated: { id: string; name: string; linkedAt: Date | null }[];
-  /** The sign-in is recent enough to add a sign-in method. */
+  /** Whether the sign-in is recent enough to add a sign-in method. */
   fresh: boolean;
-  /** A passkey alone signs in, besides the recovery contact. */
+  /** Whether a passkey is the only sign-in method besides the recovery contact. */
   passkeyRequired: boolean;
-  /** What an act that needs a recent sign-in with a passkey still needs. */
+  /** What an action that needs a recent sign-in with a passkey still requires. */
   passkey: PasskeyState;
 }

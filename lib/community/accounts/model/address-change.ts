@@ -1,18 +1,18 @@
 import type { AddressPurpose } from './account.ts';
 
-/** Where the one link of an account waits that confirms an address for a purpose; the token beside it is its hash and the address. */
+/** Returns the identifier of the account's open confirmation link for a purpose. Its token holds the hash of the link and the address. */
 export const confirmationKey = (purpose: AddressPurpose, accountId: string): string => `confirm-${purpose}:${accountId}`;
 
-/** A confirmed address that becomes the account's own when the wait is over. */
+/** A confirmed address that replaces the account's address after the wait. */
 export interface PendingChange {
   opensAt: Date;
-  /** The session that confirmed it, which stays open after the change. */
+  /** The session that confirmed the address. It stays open after the change. */
   sessionId: string;
   address: string;
 }
 
 const changePrefix = 'pending-address:';
-/** Matches the pending changes of all accounts. */
+/** LIKE pattern for the pending changes of all accounts. */
 export const anyPendingChange = `${changePrefix}%`;
 /** Returns the identifier under which the pending change of an account is stored. */
 export const pendingChangeKey = (accountId: string): string => `${changePrefix}${accountId}`;
@@ -23,15 +23,15 @@ export function parseChangeToken(token: string): PendingChange {
   return { opensAt: new Date(Number(at)), sessionId, address };
 }
 
-/** Where the recovery contacts wait that an account has removed or replaced; the token is the address. */
+/** Returns the identifier under which removed and replaced recovery contacts of an account are stored. The token is the address. */
 export const formerContactKey = (accountId: string): string => `former-contact:${accountId}`;
 
 const formerAddressPrefix = 'former-address:';
 const formerDomainPrefix = 'former-domain:';
-/** Match what is kept of former addresses of accounts: the seal of each, and its domain. */
+/** LIKE patterns for the retained seals and domains of former addresses. */
 export const anyFormerAddress = `${formerAddressPrefix}%`;
 export const anyFormerDomain = `${formerDomainPrefix}%`;
 export const formerAddressKey = (seal: string): string => `${formerAddressPrefix}${seal}`;
 export const formerDomainKey = (domain: string): string => `${formerDomainPrefix}${domain}`;
-/** Returns the seal or the domain that such an identifier holds. */
+/** Returns the seal or the domain in such an identifier. */
 export const valueOfKey = (identifier: string): string => identifier.slice(identifier.indexOf(':') + 1);

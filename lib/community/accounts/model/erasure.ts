@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Days between asking that an account be erased and its erasure, in which it can be called off. */
+/** Days between the request for an erasure and the erasure. It can be cancelled until then. */
 export const erasureDays = 3;
 
-/** What is typed so that nobody asks for it by a slip. */
+/** What the owner types to confirm the request. */
 export const erasurePhrase = 'erase my account';
 
 export const erasureInput = z.object({
@@ -18,18 +18,18 @@ export const erasureInput = z.object({
     .pipe(z.literal(erasurePhrase, `Type the three words: ${erasurePhrase}`)),
 });
 
-/** What the page of a person's data says of an erasure, before it and while it waits. */
+/** What the data page shows about an erasure, before the request and while it is pending. */
 export interface ErasureView {
-  /** When it was asked for, and when it will be done; null while nobody has asked. */
+  /** When it was requested and when it runs; null if it was not requested. */
   waiting: { askedAt: Date; runsAt: Date } | null;
-  /** Nobody else could run the instance: another admin is needed first. */
+  /** The account is the only admin: another admin must be appointed first. */
   soleAdmin: boolean;
-  /** Whether the last mail has an address to go to. */
+  /** Whether there is an address for the last email. */
   mailed: boolean;
-  /** The records that are given back. */
+  /** The records that become unclaimed. */
   records: { slug: string; name: string }[];
-  /** People are deciding on a claim or an objection of the account. */
+  /** Whether a claim or objection of the account is under review. */
   inDispute: boolean;
-  /** The sign-in is recent enough to ask. */
+  /** Whether the sign-in is recent enough to request it. */
   fresh: boolean;
 }

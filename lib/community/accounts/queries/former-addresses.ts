@@ -6,16 +6,16 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { sealOfLeavers } from '#lib/platform/keys/seal.ts';
 import { anyFormerAddress, anyFormerDomain, formerAddressKey, valueOfKey } from '../model/address-change.ts';
 
-/** The seal under which a former address is stored and compared. */
+/** Returns the seal under which a former address is stored and compared. */
 export const sealOfAddress = (address: string): string => sealOfLeavers()(address.toLowerCase());
 
-/** Returns the accounts of which an address is a former one of the last year, the newest first. */
+/** Returns the accounts that had an address within the last year, most recent first. */
 export async function accountsWithFormerAddress(reader: Reader, address: string): Promise<string[]> {
   const former = and(eq(signInTokens.identifier, formerAddressKey(sealOfAddress(address))), gt(signInTokens.expires, now()));
   return (await rowsOf(reader, signInTokens, former, desc(signInTokens.expires))).map(({ token }) => token);
 }
 
-/** Returns the seals of the former addresses of an account, of the last year. */
+/** Returns the seals of the account's former addresses of the last year. */
 export async function sealsOfFormerAddresses(reader: Reader, accountId: string): Promise<string[]> {
   const former = and(eq(signInTokens.token, accountId), like(signInTokens.identifier, anyFormerAddress), gt(signInTokens.expires, now()));
   return (await rowsOf(reader, signInTokens, former)).map(({ identifier }) => valueOfKey(identifier));

@@ -5,14 +5,14 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { sealOfLeavers } from '#lib/platform/keys/seal.ts';
 import { sealsOfFormerAddresses } from './former-addresses.ts';
 
-/** Proofs that show an address or an iD, which one person alone has; a page or a domain may be of several. */
+/** Proofs of an address or an iD, which belongs to one person. A page or a domain may belong to several. */
 const personal = ['institution_email', 'printed_email', 'orcid', 'orcid_employment'];
 const addressOrOrcid = /@|^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/;
 
 /**
- * Seals of what an account has shown to be its own: its confirmed address, those that it has left within
- * a year, its logins elsewhere, and addresses and iDs that it gave as
- * proofs. Not its recovery contact, which may be a friend's mailbox, nor a passkey, which nobody else can meet again.
+ * Returns the seals of the identifiers that an account has shown to be its own: its confirmed address, its former addresses of the last
+ * year, its logins, and the addresses and iDs of its proofs. Excludes the recovery contact, which may be a friend's mailbox, and passkeys,
+ * which another account cannot have.
  * @returns 43 characters of base64url each, in no particular order
  */
 export async function identifierSeals(reader: Reader, accountId: string): Promise<string[]> {
@@ -31,7 +31,7 @@ export async function identifierSeals(reader: Reader, accountId: string): Promis
   const own = [
     ...(account?.email && account.confirmed ? [account.email] : []),
     ...elsewhere.map(({ provider, id }) => (provider === 'orcid' ? id : `${provider} ${id}`)),
-    // Some say "account" alone, which is everybody's word for their own address.
+    // Some targets are only "account", which stands for the account's own address.
     ...shown.map(({ target }) => target).filter((target) => addressOrOrcid.test(target)),
   ];
   const seal = sealOfLeavers();

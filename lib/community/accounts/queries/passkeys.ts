@@ -6,22 +6,22 @@ import { accounts, passkeys, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PasskeyState } from '../model/account.ts';
 
-/** Returns how many passkeys an account has that are not revoked. */
+/** Returns the number of passkeys of an account that are not revoked. */
 export async function passkeysHeld(reader: Reader, accountId: string): Promise<number> {
   const active = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   const [row] = await reader.select({ active: count() }).from(passkeys).where(active);
   return row?.active ?? 0;
 }
 
-/** Returns what an act that needs a recent sign-in with a passkey still needs from somebody. */
+/** Returns what an action that needs a recent sign-in with a passkey still requires of the actor. */
 export async function passkeyStateOf(reader: Reader, actor: Actor): Promise<PasskeyState> {
   if (needsPasskey(actor) === null) return 'fresh';
   return (await passkeysHeld(reader, actor.accountId)) > 0 ? 'sign_in' : 'add';
 }
 
 /**
- * Whether the passkeys of an account change only by a passkey: it has one, and it requires it or decides and administers. Else one
- * mailbox would be enough for acts that need a passkey: it could replace the passkey first.
+ * Whether only a passkey can change the sign-in methods of an account: it has a passkey, and requires one or has the role of admin or
+ * reviewer. Otherwise access to the mailbox would be enough: an attacker could replace the passkey first.
  */
 export async function isBoundToPasskey(reader: Reader, accountId: string): Promise<boolean> {
   if ((await passkeysHeld(reader, accountId)) === 0) return false;
@@ -32,8 +32,8 @@ export async function isBoundToPasskey(reader: Reader, accountId: string): Promi
 }
 
 /**
- * Why a session may not add a passkey or change the address of its account, or null. Where the account is bound to a passkey that it has, a
- * mailbox does neither: a passkey does, or the recovery with its wait.
+ * Returns why a session may not add a passkey or change the address of its account, or null. If the account is bound to a passkey, this
+ * needs a sign-in with a passkey, or the recovery with its wait: access to the mailbox is not enough.
  */
 export async function signInMethodRefusal(
   reader: Reader,

@@ -6,15 +6,15 @@ import { signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { anyPendingChange, type PendingChange, parseChangeToken, pendingChangeKey } from '../model/address-change.ts';
 
-/** Returns the change of its address that an account waits for, or null. */
+/** Returns the pending address change of an account, or null. */
 export async function pendingChangeOf(reader: Reader, accountId: string): Promise<PendingChange | null> {
   const [row] = await rowsOf(reader, signInTokens, eq(signInTokens.identifier, pendingChangeKey(accountId)));
   return row ? parseChangeToken(row.token) : null;
 }
 
 /**
- * Whether an address becomes that of an account within days. A new account of it would prevent that: the person who confirmed it would
- * make one by signing in with it too early.
+ * Whether an address is about to become that of an account. Signing in with it too early must not create a new account, which would then
+ * prevent the change.
  */
 export async function isAddressReserved(reader: Reader, address: string): Promise<boolean> {
   const pending = and(like(signInTokens.identifier, anyPendingChange), gt(signInTokens.expires, now()));
@@ -22,8 +22,8 @@ export async function isAddressReserved(reader: Reader, address: string): Promis
 }
 
 /**
- * Whether a link that waits confirms this address for an account. Its reader who signs in with the address, on another device say, would
- * create a second account, to which the address would then belong.
+ * Whether a valid confirmation link has this token and address. Signing in with the address instead, for example on another device, would
+ * create a second account that owns the address.
  */
 export async function isLinkTo(reader: Reader, token: string, address: string): Promise<boolean> {
   return hasRow(reader, signInTokens, and(eq(signInTokens.token, `${tokenHash(token)} ${address}`), gt(signInTokens.expires, now())));

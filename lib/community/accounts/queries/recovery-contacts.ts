@@ -5,7 +5,7 @@ import { accounts, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { formerContactKey } from '../model/address-change.ts';
 
-/** Returns the addresses that can recover an account: its confirmed contact, and those that it removed or replaced within 72 hours. */
+/** Returns the addresses that can recover an account: its confirmed contact, and those removed or replaced within the last 72 hours. */
 export async function recoveryContactsOf(reader: Reader, accountId: string): Promise<string[]> {
   const account = await firstOf(reader, accounts, eq(accounts.id, accountId));
   if (!account) return [];
@@ -13,7 +13,7 @@ export async function recoveryContactsOf(reader: Reader, accountId: string): Pro
   return [...new Set([...current, ...(await leftContactsOf(reader, accountId))])];
 }
 
-/** Returns the recovery contacts that an account removed or replaced within 72 hours. */
+/** Returns the recovery contacts that an account removed or replaced within the last 72 hours. */
 export async function leftContactsOf(reader: Reader, accountId: string): Promise<string[]> {
   const left = and(eq(signInTokens.identifier, formerContactKey(accountId)), gt(signInTokens.expires, now()));
   return (await rowsOf(reader, signInTokens, left)).map(({ token }) => token);

@@ -1,14 +1,14 @@
 import { isWorkShownInListsText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** Something followed, with the newest of its works in the stretch that was asked for. */
+/** A followed subject, with its newest work in the requested range. */
 interface Head {
   of: 'author' | 'context';
   key: number;
   work: number;
 }
 
-/** A stretch of arrivals: works with keys between the two, neither included. */
+/** A range of work keys, both bounds exclusive. */
 export interface Stretch {
   below: number;
   above: number;
@@ -29,10 +29,13 @@ interface HeadRow {
   work: number | null;
 }
 
-/** One look-up in an index for each author, topic, venue and institution that an account follows and has not muted. */
+/**
+ * Returns the newest work in the range for each author, topic, venue and institution that the account follows without muting. One index
+ * look-up each.
+ */
 export async function headsOf(reader: Reader, accountId: string, { below, above }: Stretch): Promise<Head[]> {
   const args = [below, above, accountId];
-  // What has no work there is left out here: as a condition in SQL the look-up would be made twice.
+  // Subjects without a work are removed here: a condition in SQL would repeat the look-up.
   const heads = (of: Head['of'], rows: HeadRow[]): Head[] => rows.flatMap(({ key, work }) => (work === null ? [] : [{ of, key, work }]));
   const authors = await reader.query<HeadRow>(ofAuthors, [], args);
   return [...heads('author', authors), ...heads('context', await reader.query<HeadRow>(ofContexts, [], args))];
@@ -45,7 +48,7 @@ const arrivals = {
     and ${isWorkShownInListsText('w.work_key')} order by w.work_key desc limit ?`,
 };
 
-/** Keys of the works of an author or a context in a stretch, the last to arrive first. */
+/** Returns the keys of the works of an author or context in a range, newest first. */
 export async function arrivalsAt(
   reader: Reader,
   { of, key }: Pick<Head, 'of' | 'key'>,
@@ -56,7 +59,7 @@ export async function arrivalsAt(
   return rows.map(({ work_key }) => work_key);
 }
 
-/** Those of some works that lists may show: see `isWorkShownInListsText`. */
+/** Returns those keys whose works lists may show: see `isWorkShownInListsText`. */
 export async function seenOf(reader: Reader, keys: readonly number[]): Promise<number[]> {
   const rows = await reader.query<{ key: number }>(
     `select w.key from works w where w.key in $many and ${isWorkShownInListsText('w.key')}`,
@@ -66,7 +69,7 @@ export async function seenOf(reader: Reader, keys: readonly number[]): Promise<n
   return keys.filter((key) => found.has(key));
 }
 
-/** The key of the last work, or of the last news of a record, that has arrived; 0 where there is none. */
+/** Returns the key of the newest work or record event, or 0 if there is none. */
 export async function newestKey(reader: Reader, table: 'works' | 'record_events'): Promise<number> {
   const [row] = await reader.query<{ newest: number | null }>(`select max(key) as newest from ${table}`, []);
   return row?.newest ?? 0;

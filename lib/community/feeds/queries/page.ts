@@ -8,17 +8,17 @@ import { arrivalsAt, headsOf, type Stretch } from './cursors.ts';
 import { reasonsOf, type SearchArrivals } from './reasons.ts';
 
 interface FeedQuery {
-  /** Where the page begins: below this place. */
+  /** The page begins below this place. */
   from: Place;
   limit: number;
-  /** Works up to this key and news up to this one are known already. */
+  /** Works up to this key and record events up to this key are excluded. */
   since?: { work: number; news: number };
 }
 
 /**
- * One page of what is new in what an account follows, the last to arrive first, each work once. Nothing is stored for it: each thing
- * followed is asked for the newest of its works below the cursor, and only those that come among the first of all are asked for more. So a
- * page costs one look-up for each thing followed and a few rows of the page's own. Muted things bring nothing; neither do suppressed people.
+ * Returns a page of new items of the followed subjects, newest first, each work once. No feed is stored. Each subject is queried for its
+ * newest work below the cursor, and for more only if that work is on the page. A page therefore costs one look-up per subject and a few
+ * rows. Muted subjects and suppressed people are excluded.
  */
 export async function feedPage(reader: Reader, accountId: string, { from, limit, since }: FeedQuery): Promise<FeedPage> {
   const stretch = { below: worksBelow(from), above: since?.work ?? 0 };
@@ -32,7 +32,7 @@ export async function feedPage(reader: Reader, accountId: string, { from, limit,
   return { items, next: last ? cursorOf(last) : null };
 }
 
-/** The first keys of all that the things followed bring, without reading more of any of them than can come among the first. */
+/** Returns the newest keys of all subjects, without reading more of a subject than can be on the page. */
 async function mergedArrivals(
   reader: Reader,
   accountId: string,
@@ -44,7 +44,7 @@ async function mergedArrivals(
   let first = firstOf([...heads.map(({ work }) => work), ...searches.flatMap(({ keys }) => keys)], most);
   for (const head of heads) {
     const lowest = first.length < most ? stretch.above : (first.at(-1) ?? 0) - 1;
-    // The heads come from high to low: where one lies below the last that is wanted, so do all the others.
+    // The heads are sorted in descending order: if one is too low, so are all that follow.
     if (head.work <= lowest) break;
     const keys = await arrivalsAt(reader, head, { below: stretch.below, above: lowest }, most);
     first = firstOf([...first, ...keys], most);
@@ -111,7 +111,7 @@ async function itemsAt(
   return places.flatMap((place): FeedItem[] => {
     if (place.news) return news.flatMap(({ place: { news: key }, item }) => (key === place.news ? [item] : []));
     const [work, why] = [views.get(place.work), reasons.get(place.work) ?? []];
-    // A search can find a work of which nobody may be seen any more before its document is gone.
+    // The search index can still hold a work whose authors are all hidden.
     return work && !work.unseen && why.length > 0 ? [{ kind: 'work', place, work, reasons: why }] : [];
   });
 }

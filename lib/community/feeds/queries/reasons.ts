@@ -3,13 +3,14 @@ import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Reason } from '../model.ts';
 
-/** What a saved search has brought to a page. */
+/** The works that a saved search has contributed to a page. */
 export interface SearchArrivals {
   reason: Reason;
   keys: readonly number[];
 }
 
-// SQLite takes the tables of a cross join in the order written: from the few works of a page, whatever the account follows.
+// SQLite keeps the written order of tables in a cross join. The query begins with the few works of a page, however much the account
+// follows.
 const people = `select distinct s.work_key, a.name, a.slug
   from authorships s cross join authors a cross join follows f
   where a.key = s.author_key and f.author_id = a.id and s.work_key in $many and f.account_id = ? and f.state = 'on' and s.state <> 'not_mine'
@@ -21,7 +22,7 @@ const places = `select w.work_key, c.kind, c.name, c.slug
   where c.key = w.context_key and f.context_id = c.id and w.work_key in $many and f.account_id = ? and f.state = 'on'
   order by w.work_key, c.kind, c.name`;
 
-/** Why each work is in the feed of an account: everything followed and not muted that it touches, people first. */
+/** Returns why each work is in the feed of an account: the followed subjects that it matches, people first. Muted ones are excluded. */
 export async function reasonsOf(
   reader: Reader,
   accountId: string,

@@ -11,7 +11,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type FollowErrorCode, type Followed, type FollowInput, followRefusal } from '../model.ts';
 
-/** The relation of an account and a record; nothing where the record is merged or suppressed. */
+/** The relation of an account to a record; no row if the record is merged or suppressed. */
 const followQuery = `select a.owner_id as "ownerId", a.followers_count as followers, ${hides('a', 'followers')} as silent, f.state
   from authors a left join follows f on f.author_id = a.id and f.account_id = ?
   where a.id = ? and ${visibleRecordText('a')}`;
@@ -19,7 +19,7 @@ const followQuery = `select a.owner_id as "ownerId", a.followers_count as follow
 interface FollowRow {
   ownerId: string | null;
   followers: number;
-  /** The owner hides how many follow. */
+  /** Whether the owner hides the number of followers. */
   silent: boolean | number;
   state: string | null;
 }
@@ -31,7 +31,7 @@ async function standingOf(tx: Writer, { accountId }: Actor, authorId: string): P
 
 const shown = (followers: number, { silent }: FollowRow): number | null => (silent ? null : followers);
 
-/** Follows a record. Following again changes nothing. */
+/** Follows a record. Idempotent. */
 export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, FollowErrorCode>> {
   const author = await standingOf(tx, actor, authorId);
   const code = followRefusal(actor.accountId, author);
@@ -42,7 +42,7 @@ export async function followAuthor(tx: Writer, actor: Actor, { authorId }: Follo
   const row = [actor.accountId, authorId, 'on', now()];
   const begun = await tx.bulkInsert({ ...insertion, rows: [row] });
   if (begun.length > 0) return done({ state: 'on', followers: shown(followers, author) });
-  // Followed already: muted, or begun at the same moment by the same account.
+  // The account already follows the record, muted or by a concurrent request.
   const own = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
   await tx.update(follows).set({ state: 'on' }).where(own);
   return done({ state: 'on', followers: shown((await countFollowers(tx, authorId, -1)) ?? 0, author) });
@@ -55,7 +55,7 @@ const insertion = {
   returning: ['author_id'],
 };
 
-/** Stops following. Where nothing was followed, nothing changes. */
+/** Unfollows a record. Idempotent. */
 export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, 'unknown_author'>> {
   const author = await standingOf(tx, actor, authorId);
   if (!author) return refused('unknown_author');
@@ -68,14 +68,17 @@ export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: Fol
   return done({ state: 'off', followers: shown((await countFollowers(tx, authorId, 1)) ?? 0, author) });
 }
 
-/** Anyone who has just come to own a record follows it no longer: nobody is told of themselves, nor counted as their own follower. */
+/**
+ * Ends the follow of a record that the account has come to own: owners are neither notified about their own record nor counted as
+ * followers.
+ */
 export async function unfollowOwnRecord(tx: Writer, { accountId, authorId }: { accountId: string; authorId: string }): Promise<void> {
   const own = and(eq(follows.accountId, accountId), eq(follows.authorId, authorId));
   const gone = await tx.delete(follows).where(own).returning({ authorId: follows.authorId });
   if (gone.length > 0) await recountFollowers(tx, [authorId]);
 }
 
-/** Suggests a person to the account no more. Hiding again changes nothing. */
+/** Hides a suggested person for the account. Idempotent. */
 export async function hideSuggestion(
   tx: Writer,
   { accountId }: Actor,

@@ -6,7 +6,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { FollowChange } from '../model.ts';
 import { unfollowAuthor } from './authors.ts';
 
-/** Mutes, unmutes or ends one follow of the account. What the account does not follow cannot be changed. */
+/** Mutes, unmutes or ends one follow of the account. Refuses to change what the account does not follow. */
 export async function changeFollow(tx: Writer, actor: Actor, change: FollowChange): Promise<Outcome<void, 'not_followed'>> {
   if (change.want === 'off') return endFollow(tx, actor, change);
   const state = { state: change.want };
@@ -35,7 +35,7 @@ export async function changeFollow(tx: Writer, actor: Actor, change: FollowChang
 async function endFollow(tx: Writer, actor: Actor, { kind, id }: FollowChange): Promise<Outcome<void, 'not_followed'>> {
   const { accountId } = actor;
   if (kind === 'author') {
-    // A record out of sight cannot be counted again, but its row goes all the same.
+    // A hidden record is not counted again, but its row is deleted all the same.
     const ended = await unfollowAuthor(tx, actor, { authorId: id });
     if (!ended.ok) await tx.delete(follows).where(and(eq(follows.accountId, accountId), eq(follows.authorId, id)));
   } else if (kind === 'context') {

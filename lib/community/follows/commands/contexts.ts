@@ -9,7 +9,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { ContextFollowInput, Followed } from '../model.ts';
 import { contextFollowers } from '../queries/contexts.ts';
 
-/** Follows a topic, venue or institution, or unfollows it, as `want` says. Asking again changes nothing. */
+/** Follows or unfollows a topic, venue or institution, as `want` says. Idempotent. */
 export async function followContext(
   tx: Writer,
   actor: Actor,

@@ -11,9 +11,9 @@ import type { Writer } from '#lib/platform/db/store.ts';
 const atOnce = 500;
 
 /**
- * Follows many records at once, as a copy of another instance brings them: the same as `followAuthor` for each, in few statements, so that
- * thousands hold nobody up for long. Anyone who is followed already, is out of sight or is the account's own is left as they are.
- * @returns how many are followed that were not
+ * Follows many records for an archive import: like `followAuthor` for each, but in few statements, so that thousands do not block other
+ * writers for long. Skips records that are already followed, hidden or owned by the account.
+ * @returns the number of new follows
  */
 export async function followMany(tx: Writer, { accountId }: Actor, wanted: readonly { id: string; muted: boolean }[]): Promise<number> {
   const muted = new Map(wanted.map((each) => [each.id, each.muted]));
@@ -25,7 +25,7 @@ export async function followMany(tx: Writer, { accountId }: Actor, wanted: reado
       visibleRecord(),
       or(isNull(authors.ownerId), ne(authors.ownerId, accountId)),
     );
-    // The records' rows first, so that of two changes at once the second counts what the first wrote.
+    // Locks the records first, so that the second of two concurrent changes counts the rows of the first.
     const locked = await reviseAuthors(tx, there);
     if (locked.length === 0) continue;
     const rows = locked.map(({ id }) => ({ accountId, authorId: id, state: muted.get(id) ? 'muted' : 'on', since: now() }));

@@ -12,7 +12,7 @@ import { maxSavedSearches } from '../model.ts';
 
 type SaveSearchErrorCode = 'empty_search' | 'search_too_broad' | 'too_many_searches';
 
-/** Saves a search for works, so that new ones come into the feed. Saving the same again changes nothing. */
+/** Saves a search for works, so that new matches appear in the feed. Idempotent. */
 export async function saveSearch(
   tx: Writer,
   actor: Actor,
@@ -21,7 +21,7 @@ export async function saveSearch(
   const asked = searchFrom(query);
   if (!asked) return refused('empty_search');
   const kept = worksQuery(asked);
-  // Of two that are saved at the same moment the second counts the first.
+  // The lock makes the second of two concurrent saves count the first.
   await lockAccountRows(tx, [actor.accountId]);
   const mine = eq(savedSearches.accountId, actor.accountId);
   const saved = await tx.select({ id: savedSearches.id, query: savedSearches.query }).from(savedSearches).where(mine);

@@ -6,7 +6,7 @@ import { follows } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { FollowState, FollowView } from '../model.ts';
 
-/** Whether the reader follows a record. */
+/** Returns whether the actor follows a record. */
 export async function followStateOf(reader: Reader, actor: Actor | null, authorId: string): Promise<FollowState> {
   if (!actor) return 'off';
   const [row] = await reader.prepared(stateOfOne, { accountId: actor.accountId, authorId });
@@ -20,7 +20,7 @@ const stateOfOne = (reader: Reader) =>
     .where(and(eq(follows.accountId, sql.placeholder('accountId')), eq(follows.authorId, sql.placeholder('authorId'))))
     .prepare();
 
-/** The records that an account follows, newest first; a record that was suppressed since is left out. */
+/** Returns the records that an account follows, newest first. Records suppressed since are excluded. */
 export async function followsOf(reader: Reader, actor: Actor, limit = 1000): Promise<FollowView[]> {
   const rows = await reader
     .select({

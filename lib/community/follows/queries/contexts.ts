@@ -6,20 +6,20 @@ import { contextFollows } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { FollowRow, FollowState, TopicToFollow } from '../model.ts';
 
-/** How many follow a topic, venue or institution: counted on its index, so that it is exact at any time. */
+/** Returns the exact number of followers of a topic, venue or institution, counted on its index. */
 export async function contextFollowers(reader: Reader, contextId: string): Promise<number> {
   const [row] = await reader.select({ followers: count() }).from(contextFollows).where(eq(contextFollows.contextId, contextId));
   return row?.followers ?? 0;
 }
 
-/** A topic, venue or institution that can be followed, by its id; undefined where there is none. */
+/** Returns a topic, venue or institution that can be followed, by its id; undefined if there is none. */
 export async function followableContext(reader: Reader, contextId: string): Promise<{ id: string; name: string } | undefined> {
   const there = and(eq(contexts.id, contextId), gt(contexts.worksCount, 0));
   const [found] = await reader.select({ id: contexts.id, name: contexts.name }).from(contexts).where(there).limit(1);
   return found;
 }
 
-/** Whether an account follows a topic, venue or institution. */
+/** Returns whether an account follows a topic, venue or institution. */
 export async function contextFollowState(reader: Reader, actor: Actor, contextId: string): Promise<FollowState> {
   const [row] = await reader.prepared(stateOfOne, { accountId: actor.accountId, contextId });
   return row?.state === 'on' || row?.state === 'muted' ? row.state : 'off';
@@ -32,7 +32,7 @@ const stateOfOne = (reader: Reader) =>
     .where(and(eq(contextFollows.accountId, sql.placeholder('accountId')), eq(contextFollows.contextId, sql.placeholder('contextId'))))
     .prepare();
 
-/** The topics with most works that an account does not follow, to begin with. */
+/** Returns the topics with the most works that an account does not follow, as suggestions. */
 export async function topicsToFollow(reader: Reader, { accountId }: Actor, limit: number): Promise<TopicToFollow[]> {
   const followed = reader
     .select({ id: contextFollows.contextId })
@@ -49,7 +49,7 @@ export async function topicsToFollow(reader: Reader, { accountId }: Actor, limit
 
 const kindWords: Record<ContextKind, string> = { topic: 'Topic', venue: 'Venue', institution: 'Institution' };
 
-/** The topics, venues and institutions that an account follows, newest first. */
+/** Returns the topics, venues and institutions that an account follows, newest first. */
 export async function contextFollowsOf(reader: Reader, actor: Actor, limit = 1000): Promise<FollowRow[]> {
   const rows = await reader
     .select({

@@ -5,7 +5,7 @@ import { savedSearches } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { FollowRow } from '../model.ts';
 
-/** The searches that an account has saved, newest first. */
+/** Returns the saved searches of an account, newest first. */
 export async function searchFollowsOf(reader: Reader, actor: Actor): Promise<FollowRow[]> {
   const rows = await rowsOf(reader, savedSearches, eq(savedSearches.accountId, actor.accountId), desc(savedSearches.since));
   return rows.map(({ id, query, name, state, since }) => ({
@@ -20,7 +20,7 @@ export async function searchFollowsOf(reader: Reader, actor: Actor): Promise<Fol
   }));
 }
 
-/** The id under which an account has saved a search, or null. */
+/** Returns the id under which an account has saved a search, or null. */
 export async function savedAs(reader: Reader, actor: Actor, query: string): Promise<string | null> {
   const mine = and(eq(savedSearches.accountId, actor.accountId), eq(savedSearches.query, query));
   const [row] = await reader.select({ id: savedSearches.id }).from(savedSearches).where(mine).limit(1);

@@ -6,14 +6,14 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { type Acquaintance, nearness, type SuggestedPerson } from '../model.ts';
 
 const maxShown = 5;
-/** So many people are looked around, and so many edges of theirs read, however large the graph is. */
+/** Upper bounds on the people and edges that are read, however large the graph is. */
 const maxBases = 30;
 const maxEdges = 300;
-/** So many of the nearest are asked about at a time. */
+/** Candidates per query, closest first. */
 const portion = 60;
 
 const own = `select key from authors where owner_id = ? and ${visibleRecordText()} limit ${maxBases}`;
-// The co-authors of people who hide theirs lead nowhere.
+// Excludes people who hide their co-authors.
 const followed = `select a.key from follows f join authors a on a.id = f.author_id where f.account_id = ? and f.state = 'on'
   and ${visibleRecordText('a')} and not ${hides('a', 'coauthors')} order by f.since desc limit ${maxBases}`;
 
@@ -22,20 +22,20 @@ const forward = `select e.author_key as near, e.coauthor_key as far, e.works fro
 const backward = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e join authors a on a.key = e.author_key
   where e.coauthor_key in $many and ${shownThrough} order by e.works desc, e.author_key limit ${maxEdges}`;
 
-// Nobody is suggested who is followed, is the reader, was hidden, or has blocked or is blocked by the reader.
+// Excludes people who are followed, own records of the account, hidden suggestions, and blocks in either direction.
 const suggestible = `select a.key, a.id, a.slug, a.name from authors a where a.key in $many and a.works_count > 0
   and (a.owner_id is null or a.owner_id <> ?)
   and not exists (select 1 from follows f where f.account_id = ? and f.author_id = a.id)
   and not exists (select 1 from hidden_suggestions h where h.account_id = ? and h.author_id = a.id)
   and not exists (select 1 from blocks b where (b.account_id = ? and b.blocked_id = a.owner_id) or (b.account_id = a.owner_id and b.blocked_id = ?))`;
 
-/** The strongest edges of some people to those whom everybody may see. */
+/** Returns the strongest edges of some people to publicly visible people. */
 async function edgesOf(reader: Reader, keys: readonly number[]): Promise<EdgeRow[]> {
   if (keys.length === 0) return [];
   return [...(await reader.query<EdgeRow>(forward, keys)), ...(await reader.query<EdgeRow>(backward, keys))];
 }
 
-/** People whom the reader may know: their co-authors, those of their co-authors, and those of people they follow; the nearest first. */
+/** Returns people whom the account may know: its co-authors, their co-authors, and the co-authors of followed people. Closest first. */
 export async function suggestedPeople(reader: Reader, { accountId }: Actor): Promise<SuggestedPerson[]> {
   const keysBy = async (text: string) => (await reader.query<{ key: number }>(text, [], [accountId])).map(({ key }) => key);
   const [mine, followedKeys] = await Promise.all([keysBy(own), keysBy(followed)]);
@@ -62,7 +62,7 @@ export async function suggestedPeople(reader: Reader, { accountId }: Actor): Pro
   for (const key of mine) known.delete(key);
   const ranked = [...known].sort(([a, one], [b, other]) => nearness(other) - nearness(one) || a - b);
   const found: SuggestedPerson[] = [];
-  // The nearest may all be followed or hidden already.
+  // The closest candidates may all be followed or hidden already.
   for (let begin = 0; begin < ranked.length && found.length < maxShown; begin += portion)
     found.push(...(await suggestibleAmong(reader, accountId, ranked.slice(begin, begin + portion))));
   return found.slice(0, maxShown);
