@@ -12,7 +12,7 @@ import type { Outcome } from './outcome.ts';
 import { platformRefusals, type Refusal } from './refusals.ts';
 import { noteForm } from './request-context.ts';
 
-/** What a form shows after it was sent: nothing yet, that it is done, or the refusal with what had been typed. */
+/** The state of a form after submission: null before any, success, or the refusal together with the submitted values. */
 export type ActionState =
   | null
   | { ok: true }
@@ -21,7 +21,10 @@ export type ActionState =
 type Refused = Extract<ActionState, { ok: false }>;
 type Result<Value> = { ok: true; value: Value } | Refused;
 
-/** Reads a form by its schema. Returns the errors by field. A page that has no form for a visitor still shows what was typed. */
+/**
+ * Reads a form by its schema. Returns the errors by field. The submitted values are also noted for the request, for pages that cannot
+ * render the form.
+ */
 export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Result<Input> {
   const typed = typedIn(form);
   noteForm(typed);
@@ -32,21 +35,21 @@ export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Resul
 }
 
 /**
- * Returns what the server actions of a module use. The table holds the module's error codes and those of lower modules: a command that may
- * return a code which is not in it does not compile. The message travels in the state, so that no browser loads a table.
+ * Returns the helpers for the server actions of a module. The table holds the error codes of the module and of lower modules. A command
+ * that can return any other code does not compile. The message is part of the state, so that no browser loads a table.
  */
 export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(table: Table) {
   type Code = Extract<keyof Table, string> | keyof typeof platformRefusals;
   const refusals: Readonly<Record<string, Refusal>> = { ...platformRefusals, ...table };
 
-  /** Returns a refusal as the state of the form that it answers. */
+  /** Returns a refusal as the state of the submitted form. */
   function formError(code: Code, form: FormData, until?: Date): Refused {
     const refusal = refusals[code];
     if (!refusal) throw new Error(`No message for the error code ${code}.`);
     return { ok: false, code, refusal, ...(until && { until }), fields: {}, typed: typedIn(form) };
   }
 
-  /** Reads the form of somebody who is signed in. */
+  /** Reads the form of a signed-in viewer; returns `not_signed_in` without an account. */
   async function readMemberForm<Input>(schema: z.ZodType<Input>, form: FormData): Promise<Result<{ input: Input; actor: Actor }>> {
     const input = readForm(schema, form);
     if (!input.ok) return input;
@@ -56,7 +59,7 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
 
   type Command<Input, Value, Why extends Code> = (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>;
 
-  /** Runs a command on what a form holds, in one transaction. */
+  /** Runs a command with the input of a form, in one transaction. */
   async function run<Input, Value, Why extends Code>(
     form: FormData,
     { input, actor }: { input: Input; actor: Actor },
@@ -66,7 +69,7 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     return outcome.ok ? outcome : formError(outcome.code, form, outcome.until);
   }
 
-  /** The steps of every server action: read the form, identify the account, and run the command in one transaction. */
+  /** Runs the steps of a server action: reads the form, identifies the account, and runs the command in one transaction. */
   async function act<Input, Value, Why extends Code>(
     form: FormData,
     schema: z.ZodType<Input>,
@@ -76,7 +79,7 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     return read.ok ? run(form, read.value, command) : read;
   }
 
-  /** Acts as `act` does, then redirects to a path, which may depend on the result and on what was sent. */
+  /** Does the same as `act`, then redirects to a path, which may depend on the result and the input. */
   async function actThenRedirect<Input, Value, Why extends Code>(
     form: FormData,
     schema: z.ZodType<Input>,
@@ -90,7 +93,7 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     redirectTo(typeof path === 'string' ? path : await path(outcome.value, read.value.input));
   }
 
-  /** Acts as `act` does, without an account too: the command and its limits then know the network of the form. */
+  /** Does the same as `act`, with or without an account. The command also receives the network of the request, for its limits. */
   async function actAsAnybody<Input, Value, Why extends Code>(
     form: FormData,
     schema: z.ZodType<Input>,
@@ -106,19 +109,21 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
   return { readMemberForm, act, actAsAnybody, actThenRedirect, formError };
 }
 
-/** Loads a page again whose form was refused as out of date. The form keeps what was typed, and can be sent again with the present state. */
+/**
+ * Reloads a page if its form was refused as out of date. The form keeps the submitted values and can be sent again with the current state.
+ */
 export function readAgainOn(code: string, page: string, state: ActionState): ActionState {
   if (state?.ok === false && state.code === code) revalidatePath(page, 'page');
   return state;
 }
 
-/** Has a page read again that an action has changed besides the one to which it leads. Returns the path of the latter. */
+/** Invalidates a page that an action has changed in addition to its redirect target. Returns the path of that target. */
 export function changing(page: string, next: string): string {
   revalidatePath(page);
   return next;
 }
 
-/** Leads on after an action. The page is read again even where it is the one that the form was on, which a mere `#…` would not do. */
+/** Redirects after an action. Invalidates the target first: a redirect to the same page with only a new `#…` would not reload it. */
 export function redirectTo(path: string): never {
   revalidatePath(new URL(path, 'http://here.invalid').pathname);
   redirect(path);

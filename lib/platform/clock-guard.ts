@@ -1,43 +1,43 @@
 /**
- * Decides whether the wall clock can be trusted with what time alone sets off and nobody can undo: sweeping, erasures, expiry, signed
- * heads. It compares the wall clock with a monotonic clock, which no correction moves, and with the last time that was trusted, which the
- * database keeps over restarts. After a jump it waits until the clock has been consistent for a settling time.
+ * Decides whether the wall clock can be trusted for actions that are triggered by time alone and cannot be undone: retention, erasures,
+ * expiry and signed heads. It compares the wall clock with a monotonic clock, and with the last trusted time, which is stored in the
+ * database. After a jump, it waits until the clock has been consistent for a settling time.
  */
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Forward: daylight saving is no jump of UTC, and an hour deletes nothing that a minute would not. */
+/** Largest accepted forward deviation. Daylight saving time does not change UTC, and one hour deletes nothing that a minute would not. */
 const maxForwardMs = hourMs;
-/** Backward: more than a time server corrects in passing. */
+/** Largest accepted backward deviation: more than the usual correction by a time server. */
 const maxBackwardMs = 60_000;
 
 interface ClockReading {
-  /** Milliseconds since 1970, as the wall clock has it. */
+  /** Milliseconds since 1970, by the wall clock. */
   wall: number;
-  /** Milliseconds of a clock that never jumps, from any beginning. */
+  /** Milliseconds of a monotonic clock, since an arbitrary origin. */
   monotonic: number;
 }
 
 interface ClockGuardOptions {
-  /** 0 trusts any clock: for tests that move it. */
+  /** Settling time in ms; 0 trusts any clock, for tests that move it. */
   settlingMs: number;
   read?: () => ClockReading;
-  /** Told once for each wait. */
+  /** Called once for each wait. */
   onJump?: (jump: { aheadMs: number; settlingMs: number }) => void;
 }
 
 export interface ClockGuard {
-  /** Compares the clock with the last time that the database knows as trusted; null for a new database. */
+  /** Compares the clock with the last trusted time in the database; null for a new database. */
   compareWith(trusted: Date | null): void;
-  /** Reads the clocks. True where the wall clock can be trusted now. */
+  /** Reads both clocks. Returns true if the wall clock can be trusted now. */
   isSettled(): boolean;
-  /** Milliseconds of the clock that never jumps. */
+  /** Milliseconds of the monotonic clock. */
   monotonic(): number;
 }
 
 const isJump = (aheadMs: number): boolean => aheadMs > maxForwardMs || aheadMs < -maxBackwardMs;
 
 export function createClockGuard({ settlingMs, read = readClocks, onJump }: ClockGuardOptions): ClockGuard {
-  /** What the clock is measured by: renewed each day, so that years of small corrections are no jump. */
+  /** The reading that later readings are compared with. Renewed each day, so that small corrections do not add up to a jump over years. */
   let anchor = read();
   let unsettledSince: number | null = null;
 

@@ -1,12 +1,15 @@
 import { explain } from './log/faults.ts';
 
-/** What comes from a file or a database must not steer the terminal. */
+/** Replaces control characters: text from a file or a database must not control the terminal. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
 /** Writes one line to standard output. */
 export const printLine = (line = ''): void => void process.stdout.write(`${printable(line)}\n`);
 
-/** Runs a command of the operator. A fault that they can fix ends it with a sentence and the exit code 1. @throws any other fault */
+/**
+ * Runs a command of the operator. If the operator can fix the fault, prints an explanation and sets the exit code to 1. @throws any other
+ * fault
+ */
 export async function runCommand(run: () => Promise<unknown>): Promise<void> {
   try {
     await run();

@@ -11,52 +11,52 @@ import { logWitnesses, witnessedOrigins } from './settings/log-witnesses.ts';
 
 const usualDataDir = 'data';
 
-/** What is most often wrong with an address that holds a password. */
+/** A hint about the most common mistake in a URL that contains a password. */
 const encoded = '. Signs such as # / @ in a password are written %23 %2F %40';
 
-/** A whole number within limits, both included. */
+/** Accepts a whole number between two bounds, both included. */
 function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number(error).int(error).min(min, error).max(max, error);
 }
 
-/** Days after which something is deleted, or 0 where it is kept. */
+/** Days after which rows are deleted; 0 keeps them. */
 const daysOrAlways = (min: number) => wholeNumber(0, 3650).refine((days) => days === 0 || days >= min, `must be 0, or from ${min} to 3650`);
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, `must be one of these: ${values.join(', ')}`);
 
-/** An http or https address. @param example is named where it is none */
+/** Accepts an http or https URL. @param example a valid URL for the error message */
 const webAddress = (example: string) => z.url({ protocol: /^https?$/, error: `must be an address such as ${example}` });
 
-/** The address of a service that this instance asks, and its usual one. */
+/** The URL of a service that this instance queries. @param usual its default */
 const service = (usual: string) => webAddress(usual).default(usual);
 
 const settings = z
   .object({
-    /** file:<path> for the embedded SQLite database, or postgres://…; `peergraph.db` in DATA_DIR unless set. */
+    /** file:<path> for the embedded SQLite database, or postgres://…; by default `peergraph.db` in DATA_DIR. */
     DATABASE_URL: z
       .string()
       .refine((url) => /^file:.+/.test(url) || isPostgres(url), `must be file:<path> or postgres://user:password@host/database${encoded}`),
-    /** Streaming replicas of the PostgreSQL of DATABASE_URL, with spaces between; pages for everybody are read from them. */
+    /** Streaming replicas of the PostgreSQL in DATABASE_URL, separated by spaces. Public pages are read from them. */
     DATABASE_REPLICA_URL: z
       .string()
       .default('')
       .transform(splitList)
       .refine((urls) => urls.every(isPostgres), `must hold postgres://user:password@host/database, with spaces between${encoded}`),
-    /** The folder of everything that this instance stores: the SQLite database, keys, secrets, uploads and the mail outbox. */
+    /** The folder of everything that this instance stores: SQLite database, keys, secrets, uploads and the mail outbox. */
     DATA_DIR: z.string().min(1).default(usualDataDir),
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: wholeNumber(0, 65_535).default(3000),
-    /** What this instance is called: in its header, titles and feeds. */
+    /** The name of this instance in its header, titles and feeds. */
     SITE_NAME: z.string().trim().min(1).max(60).default('Peergraph'),
-    /** Who answers questions about it: an email address or a page. */
+    /** The contact for questions about the instance: an email address or a page. */
     SITE_CONTACT: z
       .union([z.email(), z.url({ protocol: /^https?$/ })], {
         error: 'must be an email address, or an address such as https://example.org/contact',
       })
       .optional(),
-    /** The colour of links and buttons, in the light theme; the dark theme's is made from it. */
+    /** The colour of links and buttons in the light theme; the colour in the dark theme is derived from it. */
     SITE_ACCENT: z
       .string()
       .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0f5c66')
@@ -65,18 +65,18 @@ const settings = z
         `must be darker: text in it needs a contrast of ${minContrast}:1 with the page`,
       )
       .optional(),
-    /** The licence of the data in feeds and files: its name and its address, such as "CC0 1.0 https://creativecommons.org/publicdomain/zero/1.0/". */
+    /** The licence of the data in feeds and files: name and URL, such as "CC0 1.0 https://creativecommons.org/publicdomain/zero/1.0/". */
     SITE_LICENCE: z
       .string()
       .regex(/^\S.*\s+https?:\/\/\S+$/, 'must be a name and an address: CC BY 4.0 https://creativecommons.org/licenses/by/4.0/')
       .optional(),
-    /** The folder of the operator's own texts and logo (docs/operate.md); DATA_DIR/site unless set. */
+    /** The folder of the operator's own texts and logo (docs/operate.md); by default DATA_DIR/site. */
     SITE_DIR: z.string().min(1).optional(),
-    /** Where people reach the instance; links in mails start with it. */
+    /** The public origin of the instance; links in emails start with it. */
     PUBLIC_URL: webAddress('https://peergraph.example.org')
       .refine((url) => !URL.canParse(url) || isOrigin(new URL(url)), 'must have no path: https://peergraph.example.org')
       .optional(),
-    /** At least 32 characters; made on first start into DATA_DIR/secret unless set. */
+    /** At least 32 characters; by default generated on first start, in DATA_DIR/secret. */
     SECRET: z
       .string()
       .refine((text) => text.trim().length >= 32, 'must have at least 32 characters, blanks around them not counted')
@@ -94,26 +94,26 @@ const settings = z
       .string()
       .regex(/^[^<>\n]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address, or a name and an address: Peergraph <mail@example.org>')
       .default('Peergraph <peergraph@localhost>'),
-    /** 'off' lets nobody sign in by a mailed link: people sign in with ORCID or a passkey, and mail confirms addresses alone. */
+    /** 'off' disables sign-in by emailed links: people sign in with ORCID or a passkey, and email only confirms addresses. */
     MAIL_SIGN_IN: oneOf('on', 'off').default('on'),
     ORCID_CLIENT_ID: z.string().min(1).optional(),
     ORCID_CLIENT_SECRET: z.string().min(1).optional(),
     ORCID_ISSUER: service('https://orcid.org'),
-    /** The public record API, with its version: works of an iD are read from <this>/<iD>/works. */
+    /** The public record API, including its version: the works of an iD are read from <this>/<iD>/works. */
     ORCID_API_URL: service('https://pub.orcid.org/v3.0'),
-    /** Where works are looked up by their DOI or arXiv id. */
+    /** The APIs that look up works by DOI or arXiv id. */
     CROSSREF_API_URL: service('https://api.crossref.org'),
     DATACITE_API_URL: service('https://api.datacite.org'),
     /**
-     * Organisations, or proxies of a federation, whose login people can show: a JSON list of
-     * {"id", "name", "issuer", "clientId", "clientSecret"}, and where needed "scope" and the only "domains" that it may speak for.
+     * Organisations, or proxies of a federation, whose login can prove a fact for a claim: a JSON list of {"id", "name", "issuer",
+     * "clientId", "clientSecret"}, optionally with "scope" and "domains", the only domains that the issuer may assert.
      */
     FEDERATED_LOGINS: federatedLogins.default([]),
-    /** 'off' keeps this instance from looking whether links to code answer. */
+    /** 'off' disables the check whether links to code respond. */
     CODE_CHECKS: oneOf('on', 'off').default('on'),
-    /** For tests alone: 'on' lets those looks go to this machine. */
+    /** For tests only: 'on' allows these checks to connect to this machine. */
     CODE_CHECKS_LOOPBACK: oneOf('on', 'off').default('off'),
-    /** Address and port of the resolver that is asked for TXT records; the system's own unless set. */
+    /** Address and port of the DNS resolver for TXT records; by default the resolver of the system. */
     PROOF_DNS_SERVER: z
       .string()
       .refine((server) => {
@@ -121,7 +121,7 @@ const settings = z
         return isIP(host) > 0 && Number(port) <= 65_535;
       }, 'must be an IP address with or without a port: 192.0.2.53:53')
       .optional(),
-    /** Where the files of repositories are read: "host=address" pairs, {path} for owner and name, {file} for the file. */
+    /** URLs from which files of repositories are read: "host=URL" pairs; {path} stands for owner and name, {file} for the file. */
     REPOSITORY_FILES: z
       .string()
       .regex(
@@ -135,72 +135,82 @@ const settings = z
           'codeberg.org=https://codeberg.org/api/v1/repos/{path}/raw/{file}',
         ].join(' '),
       ),
-    /** Where hosts of code answer about repositories and their commits (GitHub REST API): "host=address" pairs. */
+    /** APIs of code hosts for repositories and commits (GitHub REST API): "host=URL" pairs. */
     REPOSITORY_APIS: z
       .string()
       .regex(/^[a-z0-9.:-]+=https?:\/\/\S+(\s+[a-z0-9.:-]+=https?:\/\/\S+)*$/i, 'must be pairs such as github.com=https://api.github.com')
       .default('github.com=https://api.github.com'),
-    /** Where the registration of a domain is asked for (RDAP, RFC 9082): <this>/domain/<name>. */
+    /** The service for domain registrations (RDAP, RFC 9082): <this>/domain/<name>. */
     RDAP_URL: service('https://rdap.org'),
-    /** For tests alone: 'on' lets proofs be looked for on this machine. */
+    /** For tests only: 'on' allows proofs to be fetched from this machine. */
     PROOFS_LOOPBACK: oneOf('on', 'off').default('off'),
-    /** Seconds between two mails that strangers ask for to one address; 0 for tests that sign in many times a minute. */
+    /**
+     * Minimum seconds between two emails that unauthenticated requests send to one address; 0 for tests that sign in many times a minute.
+     */
     MAIL_INTERVAL_SECONDS: wholeNumber(0, 3600).default(60),
-    /** Where each published head of the evidence log goes: mailto:…, git+https://…, or the origin of another instance. */
+    /** The destinations of each published head of the evidence log: mailto:…, git+https://…, or the origin of another instance. */
     LOG_WITNESSES: logWitnesses.default([]),
-    /** The instances whose heads this one witnesses, by their origins. */
+    /** The origins of the instances whose heads this instance witnesses. */
     WITNESS_FOR: witnessedOrigins.default([]),
-    /** Seconds that the clock must be consistent after a jump before sweeping, erasures, expiry and heads go on; 0 trusts any clock. */
+    /**
+     * Seconds for which the clock must be consistent after a jump before retention, erasures, expiry and heads resume; 0 trusts any clock.
+     */
     CLOCK_SETTLING_SECONDS: wholeNumber(0, 86_400).default(900),
-    /** Memory for whole public pages, in megabytes; 0 makes each again. */
+    /** Memory of the page cache, in megabytes; 0 disables it. */
     PAGE_CACHE_MB: wholeNumber(0, 4096).default(32),
-    /** Files of public pages in DATA_DIR/cache, in megabytes; 0 writes none. */
+    /** Disk space of the page cache in DATA_DIR/cache, in megabytes; 0 writes no files. */
     PAGE_CACHE_DISK_MB: wholeNumber(0, 65_536).default(128),
     /**
-     * Processes that render pages beside the one that answers, each with some 350 MB. 0 renders in that one, as replicas of the
-     * database have it too.
+     * Renderer processes beside the HTTP server, about 350 MB each. 0 renders in the server process, which is also the case with database
+     * replicas.
      */
     RENDER_PROCESSES: wholeNumber(0, 16).default(availableParallelism() > 1 ? 1 : 0),
-    /** Seconds after which PostgreSQL ends a statement of a page, or a transaction that does nothing; 0 waits for ever. */
+    /** Seconds after which PostgreSQL ends a statement of a page, or an idle transaction; 0 sets no limit. */
     DATABASE_TIMEOUT_SECONDS: wholeNumber(0, 3600).default(15),
     /**
-     * Proxies whose X-Forwarded-For is believed: addresses and ranges with spaces between; `loopback` means this machine. Or how many proxies
-     * each request passes, from 1 to 9, where their addresses change.
+     * Proxies whose X-Forwarded-For is trusted: addresses and ranges separated by spaces; `loopback` means this machine. If the addresses
+     * of the proxies change: the number of proxies that each request passes, from 1 to 9.
      */
     TRUSTED_PROXIES: proxyRanges.default(['loopback']),
-    /** Strict-Transport-Security where PUBLIC_URL is https: for this host, for all hosts below it too, or not at all. */
+    /** Strict-Transport-Security if PUBLIC_URL is https: for this host, also for its subdomains, or off. */
     HSTS: oneOf('on', 'subdomains', 'off').default('on'),
-    /** Connections that are open at the same time; more are closed at once. */
+    /** Upper bound on open connections; further connections are closed immediately. */
     MAX_CONNECTIONS: wholeNumber(10, 100_000).default(1000),
-    /** Of these, from one address or one /64 of IPv6; trusted proxies have no limit of their own. */
+    /** Upper bound on open connections from one IPv4 address or one IPv6 /64; trusted proxies are exempt. */
     MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(4, 100_000).default(100),
-    /** Seconds from the signal to stop, during which /readyz already says 503 and everything is still answered: a load balancer's time to notice. */
+    /** Seconds after the stop signal during which /readyz returns 503 and requests are still answered, so that load balancers notice. */
     SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).default(1),
-    /** Seconds after that in which open requests and the job in hand may end. */
+    /** Seconds after that for open requests and the running job to finish. */
     SHUTDOWN_GRACE_SECONDS: wholeNumber(1, 600).default(20),
-    /** The public age key that backups are encrypted for. */
+    /** The public age key for which backups are encrypted. */
     BACKUP_RECIPIENT: z
       .string()
       .refine(isAgeRecipient, 'must be a public age key: all of the line age1… that age-keygen prints')
       .optional(),
-    /** 'off' migrates without a copy of the database: the operator has one. */
+    /** 'off' migrates without copying the database first, for operators who have their own backup. */
     COPY_BEFORE_MIGRATIONS: oneOf('on', 'off').default('on'),
-    /** Days after which a notification is deleted, read or not; 0 keeps all. Nobody is notified of one event twice within a month. */
+    /**
+     * Days after which a notification is deleted, read or not; 0 keeps all. The minimum of 30 days prevents a second notification of the
+     * same event.
+     */
     NOTIFICATION_RETENTION_DAYS: daysOrAlways(30).default(365),
-    /** Days after which finished jobs, and mails that could not be sent, are deleted. */
+    /** Days after which finished jobs, and emails that could not be sent, are deleted. */
     JOB_RETENTION_DAYS: wholeNumber(1, 365).default(7),
-    /** Days after which jobs that have failed for good are deleted, if no admin has tried them again; 0 keeps all. */
+    /** Days after which dead letters are deleted, unless an admin has retried them; 0 keeps all. */
     FAILED_JOB_RETENTION_DAYS: daysOrAlways(7).default(90),
-    /** Days after which a session ends, and days without use. Of admins and reviewers 7 days without use are the most. */
+    /** Days after which a session expires, and days without use. For admins and reviewers, at most 7 days without use. */
     SESSION_DAYS: wholeNumber(1, 90).default(90),
     SESSION_IDLE_DAYS: wholeNumber(1, 90).default(30),
     /** Days for which an archive of an account can be downloaded. */
     ARCHIVE_RETENTION_DAYS: wholeNumber(1, 30).default(7),
-    /** Days after which an invitation that was declined, withdrawn or not answered is deleted; 0 keeps all. Pauses of senders look back less. */
+    /**
+     * Days after which a declined, withdrawn or unanswered invitation is deleted; 0 keeps all. Sender cooldowns look back for a shorter
+     * time.
+     */
     INVITATION_RETENTION_DAYS: daysOrAlways(365).default(0),
-    /** Days after which an entry of the audit log is deleted; 0 keeps all. The evidence log is another one, and whole. */
+    /** Days after which an entry of the audit log is deleted; 0 keeps all. The evidence log is separate and always complete. */
     AUDIT_RETENTION_DAYS: daysOrAlways(365).default(0),
-    /** Address and port of /metrics, apart from the site: 127.0.0.1:9464. */
+    /** Address and port of /metrics, separate from the site: 127.0.0.1:9464. */
     METRICS_ADDRESS: z
       .string()
       .refine(
@@ -208,15 +218,15 @@ const settings = z
         'must be an address and a port: 127.0.0.1:9464',
       )
       .optional(),
-    /** Who gets a mail when something needs the operator. */
+    /** The email address for alerts to the operator. */
     ALERT_MAIL: z.email('must be an email address').optional(),
-    /** Where the same is posted as JSON. */
+    /** The URL to which the same alerts are posted as JSON. */
     ALERT_WEBHOOK: webAddress('https://alerts.example.org/hook').optional(),
-    /** The collector that traces are sent to, by OTLP over HTTP: http://127.0.0.1:4318. */
+    /** The collector for traces, by OTLP over HTTP: http://127.0.0.1:4318. */
     OTEL_EXPORTER_OTLP_ENDPOINT: webAddress('http://127.0.0.1:4318').optional(),
     /** The name of this instance in traces. */
     OTEL_SERVICE_NAME: z.string().max(100).default('peergraph'),
-    /** The level of the line that each request writes. */
+    /** The level of the log line of each request. */
     REQUEST_LOG_LEVEL: oneOf('debug', 'info').default('debug'),
     LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   })
@@ -260,10 +270,10 @@ const settings = z
 
 type Settings = z.infer<typeof settings>;
 
-/** Names of all settings. */
+/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
-/** Addresses that this instance asks, by the names of their settings. */
+/** The URLs that this instance queries, with the names of their settings. */
 const askedServers = (set: Omit<Settings, 'PUBLIC_URL'>): [name: string, address: string][] => [
   ['ORCID_ISSUER', set.ORCID_ISSUER],
   ['ORCID_API_URL', set.ORCID_API_URL],
@@ -279,7 +289,7 @@ const askedServers = (set: Omit<Settings, 'PUBLIC_URL'>): [name: string, address
   ),
 ];
 
-/** Settings that the operator must fix: the message names each of them. */
+/** Invalid settings; the message names each of them. */
 class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -287,8 +297,9 @@ class SettingsError extends Error {
 export type Env = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
 /**
- * Reads and checks the settings of this instance. Throws an Error whose message names each bad setting and what to do.
+ * Reads and checks the settings of this instance.
  * @param source environment variables; an empty string counts as not set
+ * @throws SettingsError whose message names each invalid setting and how to fix it
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
@@ -303,7 +314,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 let read: Env | undefined;
 
-/** The settings of this process, read once. */
+/** Returns the settings of this process, read once. */
 export const env = (): Env => {
   read ??= readEnv(process.env);
   return read;

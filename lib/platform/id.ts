@@ -1,16 +1,16 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 
-/** Crockford's base32 in lower case: no letter that is easily taken for a digit. */
+/** Crockford's base32 in lower case, without letters that resemble digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const signs = 12;
-/** Random bytes for many ids, asked of the system at once; none is used twice. */
+/** A pool of random bytes for 256 ids, filled by one system call. No byte is used twice. */
 const drawn = new Uint8Array(256 * signs);
 let next = drawn.length;
 
 /**
- * A new public id: 12 characters of Crockford's base32 in lower case, 60 random bits.
- * Ids are random and permanent: they say nothing of a name, an order or a count.
+ * Returns a new public id: 12 characters of Crockford's base32 in lower case, 60 random bits. Ids are random and permanent, and reveal no
+ * name, order or count.
  */
 export function newId(): string {
   if (next === drawn.length) {
@@ -22,5 +22,5 @@ export function newId(): string {
   return id;
 }
 
-/** Returns a secret code of so many characters, five random bits each. */
+/** Returns a secret code of `length` characters, with five random bits each. */
 export const newCode = (length: number): string => Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('');

@@ -2,14 +2,14 @@ import { env } from './env.ts';
 import { type Refusal, statusOf } from './refusals.ts';
 
 interface ProblemOptions {
-  /** What is specific to this request, in place of the general reason. */
+  /** A detail specific to this request; replaces the general one. */
   detail?: string;
   headers?: HeadersInit;
 }
 
 /**
- * A refusal as JSON for a program (RFC 9457). `type` leads to a page that explains the code; `action` and `link`, which the RFC does not
- * define, say what to do next.
+ * Returns a refusal as JSON for programs (RFC 9457). `type` is the URL of a page that explains the code. The extension members `action` and
+ * `link` say what to do next.
  */
 export function problemText(code: string, refusal: Refusal, detail = refusal.detail): string {
   const { title, action, link } = refusal;
@@ -17,7 +17,7 @@ export function problemText(code: string, refusal: Refusal, detail = refusal.det
   return JSON.stringify({ type, title, status: statusOf(refusal), detail, code, action, ...(link && { link }) });
 }
 
-/** Returns a refusal as an answer for a program. */
+/** Returns a refusal as a response for programs. */
 export function problemResponse(code: string, refusal: Refusal, { detail, headers: more }: ProblemOptions = {}): Response {
   const headers = new Headers(more);
   headers.set('Content-Type', 'application/problem+json');

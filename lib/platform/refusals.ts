@@ -1,6 +1,6 @@
-/** What a person reads after a refused operation: what happened, why, and what to do next. */
+/** The text about a refused operation: what happened, why, and what to do next. */
 export interface Refusal {
-  /** HTTP status, if the refusal is the response itself; 409 where none is given. */
+  /** HTTP status, if the refusal is the response itself; 409 by default. */
   status?: 400 | 401 | 403 | 404 | 410 | 413 | 429 | 500 | 502 | 503;
   /** What happened. */
   title: string;
@@ -8,14 +8,14 @@ export interface Refusal {
   detail: string;
   /** What to do next. */
   action: string;
-  /** The page on which to do it. */
+  /** The page for the action. */
   link?: { href: string; label: string };
 }
 
-/** The HTTP status of a refusal that is the response itself. */
+/** Returns the HTTP status of a refusal that is the response itself. */
 export const statusOf = ({ status }: Refusal): number => status ?? 409;
 
-/** Pages that several refusals lead to. */
+/** Pages that several refusals link to. */
 export const links = {
   signIn: { href: '/sign-in', label: 'Sign in' },
   passkeySignIn: { href: '/sign-in?problem=passkey_sign_in_needed', label: 'Sign in with your passkey' },

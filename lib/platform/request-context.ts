@@ -1,40 +1,42 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is known of the request that is being answered, wherever its answer is made. */
+/** The context of the current request, available to all code that contributes to its response. */
 interface RequestContext {
-  /** Named in the answer (X-Request-Id), in each log line, and in those and the mail of jobs that the request asks for. */
+  /**
+   * Sent in the response (X-Request-Id) and written to log lines. Jobs that the request enqueues repeat it in their log lines and emails.
+   */
   id: string;
-  /** The database was too busy, or did not answer in time: the answer says so with 503. */
+  /** True if the database was too busy or timed out; the response is then a 503. */
   isOverloaded: boolean;
-  /** The span of its answer (W3C Trace Context), where it is traced. */
+  /** The span of the response (W3C Trace Context), if it is traced. */
   traceparent?: string | undefined;
-  /** The form that it sent. */
+  /** The submitted form. */
   typed?: Readonly<Record<string, string | string[]>>;
-  /** A job that the request has asked for: nobody waits for it. */
+  /** Set for a job that the request has enqueued: no client waits for it. */
   isJob?: true;
 }
 
-// Next bundles each entry by itself: one place for the process.
+// Next bundles each entry separately; a global makes the context one for the process.
 const place = globalThis as { peergraphRequest?: AsyncLocalStorage<RequestContext> };
 place.peergraphRequest ??= new AsyncLocalStorage<RequestContext>();
 const current = place.peergraphRequest;
 
-/** Runs work that can be asked for its request. */
+/** Runs a function in the context of a request. */
 export const withRequest = <T>(context: RequestContext, work: () => T): T => current.run(context, work);
 
-/** The id of the request that is being answered; undefined outside of one. */
+/** Returns the id of the current request; undefined outside of one. */
 export const requestId = (): string | undefined => current.getStore()?.id;
 
-/** True while somebody waits for the answer of a request. */
+/** Returns true while a client waits for the response. */
 export const isAnswering = (): boolean => {
   const context = current.getStore();
   return context !== undefined && !context.isJob;
 };
 
-/** The span that further ones belong to; undefined where nothing is traced. */
+/** Returns the parent of further spans; undefined if nothing is traced. */
 export const traceparent = (): string | undefined => current.getStore()?.traceparent;
 
-/** Notes that the request being answered failed because the database is overloaded: tried again later, it can succeed. */
+/** Notes that the current request failed because the database is overloaded, so that a retry can succeed. */
 export function noteOverload(): void {
   const context = current.getStore();
   if (context) context.isOverloaded = true;
@@ -42,11 +44,11 @@ export function noteOverload(): void {
 
 export const isRequestOverloaded = (): boolean => current.getStore()?.isOverloaded ?? false;
 
-/** Notes the form that the request being answered has sent, for the page that answers it without script. */
+/** Notes the submitted form of the current request, for the page that answers it without script. */
 export function noteForm(typed: Readonly<Record<string, string | string[]>>): void {
   const context = current.getStore();
   if (context) context.typed = typed;
 }
 
-/** The form that the request being answered has sent; empty where it sent none. */
+/** Returns the submitted form of the current request; empty if there is none. */
 export const formOfRequest = (): Readonly<Record<string, string | string[]>> => current.getStore()?.typed ?? {};

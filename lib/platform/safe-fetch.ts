@@ -5,35 +5,35 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { done, type Outcome, refused } from './outcome.ts';
 
-/** Addresses of clouds' own services to their machines, which look like any other: Azure's WireServer, and Oracle's metadata. */
+/** Public addresses of cloud services that are reachable only from the cloud's machines: Azure WireServer and Oracle's metadata service. */
 const cloudAddresses: ReadonlySet<string> = new Set(['168.63.129.16', '192.0.0.192']);
 
-/** What every address of the open internet is in: a global unicast address, none that only this network or this machine has. */
+/** Returns true for a global unicast address, excluding addresses local to this network or machine. */
 function isGlobal(address: string): boolean {
   const parsed = ipaddr.process(address);
   if (cloudAddresses.has(parsed.toString())) return false;
-  // Of IPv6 only 2000::/3 is given out; what else is no special range is no address of anybody.
+  // IPv6 assigns global unicast addresses only from 2000::/3; other unreserved ranges are unassigned.
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1);
 }
 
-/** An address with the IP address that was checked, and to which the connection goes. */
+/** A URL with the IP address that was checked and is connected to. */
 interface ResolvedTarget {
   url: URL;
   address: string;
 }
 
 interface RequestOptions {
-  /** Says who asks, and where to complain. */
+  /** Names this instance and a contact for complaints. */
   userAgent: string;
-  /** For tests alone: this machine, at any port. */
+  /** For tests only: allows this machine, at any port. */
   allowLoopback?: boolean;
-  /** For all redirects and the body together; 10 s unless set. */
+  /** For all redirects and the body together; 10 s by default. */
   timeoutMs?: number;
 }
 
 /**
- * Resolves an address that somebody else wrote, once, and answers where to connect; null for what is not to be asked: another
- * protocol or port, a name or password in it, a host of which one address is not global.
+ * Resolves an untrusted URL once and returns the address to connect to. Returns null if the URL is not allowed: another protocol or port,
+ * credentials, or a host with any address that is not global.
  */
 async function resolveTarget(address: string, { allowLoopback = false }: RequestOptions): Promise<ResolvedTarget | null> {
   if (!URL.canParse(address)) return null;
@@ -48,7 +48,7 @@ async function resolveTarget(address: string, { allowLoopback = false }: Request
   return isUsual && found.every(isGlobal) ? { url, address: first } : null;
 }
 
-/** Connects to the very address that was checked. The body of the response has not been read yet. */
+/** Connects to exactly the address that was checked. Returns the response before its body is read. */
 function sendRequest(
   { url, address }: ResolvedTarget,
   method: 'HEAD' | 'GET',
@@ -72,10 +72,10 @@ const maxRedirects = 3;
 const usualTimeoutMs = 10_000;
 
 /**
- * Sends a request and follows its redirects, three at most. Each host is resolved once and connected to by the address that was checked,
- * redirects are checked like the first address, and never lead from https to http. Sends no cookies.
- * @returns the last response, whose body the caller reads or destroys, and its address
- * @throws where nothing answers
+ * Sends a request and follows up to three redirects. Each host is resolved once, and the connection uses the checked address. Redirects are
+ * checked like the first URL, and never lead from https to http. Sends no cookies.
+ * @returns the last response, whose body the caller reads or destroys, and its URL
+ * @throws if the server cannot be reached
  */
 async function followRedirects(
   address: string,
@@ -98,7 +98,7 @@ async function followRedirects(
   return refused('too_many_redirects');
 }
 
-/** Runs work that stops when its time is up. @throws what the work throws, or a TimeoutError, also where the work hangs in a look-up */
+/** Runs work with a timeout. @throws the error of the work, or a TimeoutError, even if the work hangs in a DNS lookup */
 async function withinTimeout<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const signal = AbortSignal.timeout(timeoutMs);
   const timeIsUp = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -107,9 +107,10 @@ async function withinTimeout<Result>(timeoutMs: number, work: (signal: AbortSign
 }
 
 /**
- * Finds the status of an address that an import brought, by the rules of `followRedirects`. Reads no body, so that its size does not
- * matter. HEAD first, and GET where HEAD is not understood.
- * @returns the status of the last response; 'not_allowed' where the address may not be asked, 'unreachable' where nothing answered
+ * Returns the HTTP status of an imported URL, by the rules of `followRedirects`. Reads no body, so that its size does not matter. Sends
+ * HEAD, then GET if HEAD fails.
+ * @returns the status of the last response; 'not_allowed' if a URL is not allowed, 'unreachable' if there is no response or too many
+ * redirects
  */
 export async function probeUrl(
   address: string,
@@ -132,17 +133,19 @@ export async function probeUrl(
 }
 
 interface FetchOptions extends RequestOptions {
-  /** Content types that are read, without their parameters. */
+  /** The accepted content types, without parameters. */
   types: readonly string[];
   maxBytes?: number;
 }
 
-/** Why a text was not read. `not_allowed`: the address, or one that it leads to, is not of the open internet. */
+/** Why a text was not read. `not_allowed`: the URL, or a redirect target, is not on the public internet. */
 export type FetchFault = 'not_allowed' | 'no_answer' | 'not_found' | 'too_large' | 'wrong_type';
 
 const maxBytesRead = 256 * 1024;
 
-/** Reads the body as it comes over the wire, and hangs up where it is larger than asked for. It came unpacked, so that nothing can swell. */
+/**
+ * Reads the body as a stream, and destroys the response if it exceeds `maxBytes`. Rejects compressed bodies, so that nothing can expand.
+ */
 async function readBody(answer: IncomingMessage, { types, maxBytes = maxBytesRead }: FetchOptions): Promise<Outcome<string, FetchFault>> {
   const end = <Code extends FetchFault>(code: Code) => {
     answer.destroy();
@@ -162,9 +165,9 @@ async function readBody(answer: IncomingMessage, { types, maxBytes = maxBytesRea
 }
 
 /**
- * Reads a text from an address that somebody has typed, by the rules of `followRedirects`. Takes nothing packed; ends after `timeoutMs`
- * whatever trickles in, and at `maxBytes` (256 KB) however much would follow.
- * @returns the text, and the address that it was found at in the end
+ * Reads text from an untrusted URL, by the rules of `followRedirects`. Rejects compressed bodies. Stops after `timeoutMs`, and at
+ * `maxBytes` (256 KB by default).
+ * @returns the text, and the URL after redirects
  */
 export async function fetchPublic(address: string, options: FetchOptions): Promise<Outcome<{ text: string; url: string }, FetchFault>> {
   const headers = { accept: options.types.join(', '), 'accept-encoding': 'identity' };
@@ -189,9 +192,9 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
 }
 
 /**
- * What a library that asks a server by itself must be given, so that it keeps to the same rules: refuses an address that may not be
- * asked, and a host whose name leads to one that may not be. Libraries that follow redirects are not for this.
- * @throws Error where the address itself rules it out
+ * Returns request options that apply the same rules to a library with its own HTTP client: a host that resolves to an address that is not
+ * allowed is rejected. Not for libraries that follow redirects.
+ * @throws Error if the URL itself is not allowed
  */
 export function guarded(url: URL, { allowLoopback = false }: Pick<RequestOptions, 'allowLoopback'>): { lookup: LookupFunction } {
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -217,8 +220,8 @@ const maxRecords = 50;
 const maxRecord = 500;
 
 /**
- * The TXT records of a name, each as one text. Only the resolver is asked, which the operator chooses; the name is not connected to.
- * @param server address and port of a resolver; the system's own where none is given
+ * Returns the TXT records of a name, each as one text. Only the resolver, which the operator chooses, is contacted.
+ * @param server address and port of a resolver; by default the resolver of the system
  */
 export async function textRecords(name: string, server?: string): Promise<Outcome<string[], 'no_answer' | 'no_record_found'>> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type Env, env } from './env.ts';
 
-/** How an institution presents its instance: set by settings, and by files in a folder of its own. */
+/** The branding of an instance, from settings and from files in its folder. */
 interface Site {
   name: string;
   /** An email address or a page. */
@@ -14,7 +14,7 @@ interface Site {
   homeText: string | null;
   imprint: string | null;
   privacy: string | null;
-  /** Citation styles (CSL 1.0) beside those that every instance has. */
+  /** Additional citation styles (CSL 1.0) beside the built-in ones. */
   citationStyles: { id: string; title: string; xml: string }[];
 }
 
@@ -23,7 +23,7 @@ const logoTypes: Readonly<Record<string, string>> = {
   'logo.png': 'image/png',
   'logo.webp': 'image/webp',
 };
-/** Every page shows it. */
+/** Small, because every page shows the logo. */
 const maxLogoBytes = 200 * 1024;
 const maxTextBytes = 200 * 1024;
 
@@ -34,15 +34,15 @@ function bytesOf(folder: string, files: readonly string[], name: string, max: nu
   return bytes;
 }
 
-/** A sentence about a SITE_DIR that names no folder; null where there is nothing to say. */
+/** Returns a warning if SITE_DIR is not a folder; null if it is valid or not set. */
 export const siteFolderFault = ({ SITE_DIR }: Pick<Env, 'SITE_DIR'>): string | null =>
   SITE_DIR === undefined || statSync(SITE_DIR, { throwIfNoEntry: false })?.isDirectory()
     ? null
     : `SITE_DIR names no folder: ${resolve(SITE_DIR)}. The instance has no texts, logo or citation styles of its own until it does.`;
 
 /**
- * Reads how the instance presents itself.
- * @throws where a file is too large or cannot be read
+ * Reads the branding of the instance.
+ * @throws if a file is too large or cannot be read
  */
 export function readSite({ SITE_NAME, SITE_CONTACT, SITE_ACCENT, SITE_LICENCE, SITE_DIR, DATA_DIR } = env()): Site {
   const folder = SITE_DIR ?? join(DATA_DIR, 'site');
@@ -64,14 +64,14 @@ export function readSite({ SITE_NAME, SITE_CONTACT, SITE_ACCENT, SITE_LICENCE, S
   };
 }
 
-/** A style of the CSL repository has 120 kB at most. */
+/** Styles of the CSL repository have at most 120 kB. */
 const maxStyleBytes = 400 * 1024;
 
 function citationStylesIn(folder: string): Site['citationStyles'] {
   const files = filesIn(folder).filter((name) => name.endsWith('.csl'));
   return files.sort().map((file) => {
     const xml = bytesOf(folder, files, file, maxStyleBytes)?.toString('utf8') ?? '';
-    // A dependent style has a link to another in place of its own rules.
+    // A dependent style links to another style instead of having its own rules.
     if (!/<bibliography\b/.test(xml)) {
       throw new Error(
         `${join(folder, file)} is no citation style with a bibliography. Use the independent style that it names, and start again.`,
@@ -93,11 +93,11 @@ function filesIn(folder: string): string[] {
 
 let known: Site | undefined;
 
-/** How this instance presents itself, read once in a process. */
+/** Returns the branding of this instance, read once in a process. */
 export const site = (): Site => {
   known ??= readSite();
   return known;
 };
 
-/** The name of this instance, as pages and mails say it. */
+/** Returns the name of this instance for pages and emails. */
 export const siteName = (): string => env().SITE_NAME;

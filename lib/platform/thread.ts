@@ -1,17 +1,17 @@
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** What a thread may use. Its start is not counted in `withinMs`, only bounded. */
+/** The limits of a thread. Its start has a limit of its own and does not count towards `withinMs`. */
 export interface ThreadLimits {
   withinMs: number;
-  /** Time until it is ready; 30 s unless set. */
+  /** Time until the thread is ready; 30 s by default. */
   startsWithinMs?: number;
   memoryMb: number;
-  /** Who asks. */
+  /** The account whose turn it uses. */
   account?: string;
 }
 
-/** The thread needed more time or memory than its limits. */
+/** Thrown if the thread exceeds its time or memory. */
 export class ThreadLimitError extends Error {}
 
 interface Waiting {
@@ -20,17 +20,17 @@ interface Waiting {
 }
 
 /**
- * Has work done one at a time. Accounts take turns: one that asks much waits for itself.
- * @returns a function that does work for an account in its turn; without an account, all who ask are one
+ * Creates a queue that runs one task at a time. Accounts take turns, so that an account with many tasks delays only itself.
+ * @returns a function that runs work in the turn of an account; calls without an account share one turn
  */
 export function createTurns() {
   const waiting: Waiting[] = [];
-  /** When each account had its last turn, of those that wait or have one. */
+  /** The last turn of each account that waits or runs. */
   const lastTurn = new Map<string, number>();
   let turns = 0;
   let isBusy = false;
 
-  /** The one who has waited longest, of the account whose last turn is the longest ago. */
+  /** Takes the oldest task of the account whose last turn was the longest ago. */
   const takeNext = (): Waiting | undefined => {
     const turnOf = ({ account }: Waiting): number => lastTurn.get(account) ?? 0;
     const oldest = Math.min(...waiting.map(turnOf));
@@ -61,11 +61,12 @@ export function createTurns() {
 const inTurn = createTurns();
 
 /**
- * Has a thread of its own answer a question, so that nobody waits for heavy work. The script says 'ready', gets the question as its first
- * message, and answers with its second. One thread at a time: its memory is that of the server. Accounts take turns.
+ * Runs a script in a worker thread, so that heavy work blocks no request. The script posts 'ready', receives the input as its first
+ * message, and posts the result as its second. Only one thread runs at a time, because it shares the memory of the server. Accounts take
+ * turns.
  *
- * @param script its path, from the folder of the project
- * @throws ThreadLimitError, what the script throws, or an Error where it does not start or ends without an answer
+ * @param script its path, relative to the project folder
+ * @throws ThreadLimitError, the error of the script, or an Error if it does not start or exits without a result
  */
 export const inThread = <Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> =>
   inTurn(limits.account, () => askOnce<Answer>(script, question, limits));
@@ -73,7 +74,7 @@ export const inThread = <Answer>(script: string, question: unknown, limits: Thre
 function askOnce<Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> {
   const { withinMs, startsWithinMs = 30_000, memoryMb } = limits;
   const path = pathToFileURL(script);
-  // By its address: a bundler must not take it into the pages.
+  // By URL, so that the bundler does not include the script in the pages.
   const thread = new Worker(/* turbopackIgnore: true */ path, {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
     execArgv: [],
@@ -94,7 +95,7 @@ function askOnce<Answer>(script: string, question: unknown, limits: ThreadLimits
       const isTooMuch = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       reject(isTooMuch || error instanceof RangeError ? new ThreadLimitError(`${script} needs more than ${memoryMb} MB`) : error);
     });
-    // Its messages arrive before its end: after an answer this changes nothing.
+    // Messages arrive before the exit event: after a result, this has no effect.
     thread.once('exit', (code) => reject(new Error(`${script} ended with ${code} and without an answer`)));
   }).finally(() => {
     clearTimeout(timer);

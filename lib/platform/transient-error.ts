@@ -1,10 +1,10 @@
 /**
- * An error of another system that may succeed on retry: a mail server that is being restarted, or asks to come back later. Jobs retry it for
- * longer than an error of our own.
+ * An error of another system that may succeed on retry, such as a mail server that restarts or asks to retry later. Jobs retry it for
+ * longer than an internal error.
  */
 export class TransientError extends Error {
   override readonly name = 'TransientError';
-  /** Nothing else of the kind would get through now either. */
+  /** True if no other job of the same kind can succeed now either. */
   readonly affectsAllJobs: boolean;
 
   constructor(cause: unknown, affectsAllJobs: boolean) {

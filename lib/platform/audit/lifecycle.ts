@@ -4,7 +4,7 @@ import { auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { by, contains, deleted, id, type Leaving, of, replaced, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
 
-/** The audit log: done by or to somebody, no longer whom. */
+/** Replaces the account id in the audit log: its entries stay, but no longer identify the account. */
 async function eraseFromBook(tx: Writer, { accountId }: Leaving): Promise<void> {
   const named = await tx
     .select({ id: auditEntries.id, facts: auditEntries.facts })

@@ -10,8 +10,8 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 export type RoleErrorCode = 'bad_address' | 'unknown_account' | 'address_not_confirmed' | 'already_granted' | 'not_granted';
 
 /**
- * Writes an entry of the audit log: what an account, or the command line for the operator (null), has done.
- * @param event the security event that is logged besides, where the account acts by its role
+ * Writes an entry of the audit log about an account, or about the operator at the command line (null).
+ * @param event the security event to log as well, if the account acts by its role
  */
 export async function audit(
   tx: Writer,
@@ -22,7 +22,7 @@ export async function audit(
   if (event) logSecurityEvent(event, { action: entry.action, subject: entry.subject });
 }
 
-/** Deletes entries that are older. Whom the roster has invited stays: nobody is invited a second time. */
+/** Deletes entries older than `moment`, except roster invitations: they prevent a second invitation to the same person. */
 export async function deleteAuditEntriesBefore(tx: Writer, moment: Date): Promise<void> {
   await tx.delete(auditEntries).where(and(lt(auditEntries.at, moment), ne(auditEntries.action, 'roster.invited')));
 }
@@ -35,7 +35,7 @@ async function accountAt(reader: Reader, address: string): Promise<Outcome<strin
   return account.emailVerified ? done(account.id) : refused('address_not_confirmed');
 }
 
-/** Makes the account of an address an admin: for the command line, whose user holds the database anyway. */
+/** Makes the account of an email address an admin. Only for the command line, whose user controls the database anyway. */
 export async function grantAdmin(tx: Writer, address: string): Promise<Outcome<void, RoleErrorCode>> {
   const account = await accountAt(tx, address);
   if (!account.ok) return account;
@@ -46,7 +46,7 @@ export async function grantAdmin(tx: Writer, address: string): Promise<Outcome<v
   return done(undefined);
 }
 
-/** Takes the role of an admin back. @returns how many admins are left */
+/** Revokes the admin role of an account. @returns the number of remaining admins */
 export async function revokeAdmin(tx: Writer, address: string): Promise<Outcome<{ left: number }, RoleErrorCode>> {
   const account = await accountAt(tx, address);
   if (!account.ok) return account;
@@ -62,25 +62,28 @@ type HeldRole = 'reviewer' | 'volunteer';
 
 const hasRoles = (accountId: string, ...of: HeldRole[]) => and(eq(roles.accountId, accountId), inArray(roles.role, of));
 
-/** Locks the offer of an account until the transaction ends. @returns false where there is none */
+/** Locks the offer of an account to review until the transaction ends. @returns false if there is none */
 export async function lockOffer(tx: Writer, accountId: string): Promise<boolean> {
   const offer = await tx.update(roles).set({ role: 'volunteer' }).where(hasRoles(accountId, 'volunteer')).returning({ role: roles.role });
   return offer.length > 0;
 }
 
-/** Keeps that an account offers to review. @returns false where it has offered already */
+/** Stores that an account offers to review. @returns false if it has offered already */
 export async function addOffer(tx: Writer, accountId: string): Promise<boolean> {
   const row = { accountId, role: 'volunteer', grantedAt: now() };
   return (await tx.insert(roles).values(row).onConflictDoNothing().returning({ role: roles.role })).length > 0;
 }
 
-/** Turns the offer of an account into the role of a reviewer: the same row, so that an erasure that waits for it takes it too. */
+/**
+ * Turns the offer of an account into the role of a reviewer. Updates the same row, so that an erasure that waits for its lock deletes it
+ * too.
+ */
 export async function acceptOffer(tx: Writer, accountId: string, grantedBy: string): Promise<void> {
   await removeRoles(tx, accountId, 'reviewer');
   await tx.update(roles).set({ role: 'reviewer', grantedBy, grantedAt: now() }).where(hasRoles(accountId, 'volunteer'));
 }
 
-/** Removes roles of an account. @returns those that it had */
+/** Removes roles of an account. @returns the removed roles */
 export async function removeRoles(tx: Writer, accountId: string, ...of: HeldRole[]): Promise<string[]> {
   const gone = await tx
     .delete(roles)
@@ -89,7 +92,7 @@ export async function removeRoles(tx: Writer, accountId: string, ...of: HeldRole
   return gone.map(({ role }) => role);
 }
 
-/** Everybody with a role, for the operator. */
+/** Returns all accounts with a role, for the operator. */
 export const everyRole = (reader: Reader): Promise<{ role: string; email: string | null; name: string | null; since: Date }[]> =>
   reader
     .select({ role: roles.role, email: accounts.email, name: accounts.name, since: roles.grantedAt })
@@ -97,13 +100,13 @@ export const everyRole = (reader: Reader): Promise<{ role: string; email: string
     .innerJoin(accounts, eq(accounts.id, roles.accountId))
     .orderBy(asc(roles.role), asc(roles.grantedAt));
 
-/** Whether the operator has made an account an admin. */
+/** Returns true if the operator has made the account an admin. */
 export const isAdmin = async (reader: Reader, accountId: string): Promise<boolean> =>
   (await rolesOf(reader, accountId)).some(({ role }) => role === 'admin');
 
 type RoleRow = typeof roles.$inferSelect;
 
-/** The roles and the offer that are written down for an account, whether or not they count today. */
+/** Returns the stored roles and offer of an account, whether or not they are effective today. */
 export const rolesOf = (reader: Reader, accountId: string): Promise<RoleRow[]> => reader.prepared(rolesOfOne, { accountId });
 
 const rolesOfOne = (reader: Reader) =>

@@ -2,9 +2,9 @@ import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import type { ReadableHeaders } from './network.ts';
 
 /**
- * True when a browser says that a form was sent by a page of this site. Sec-Fetch-Site decides where it is sent; Origin must
- * name the public address or, on the machine itself, the host that was asked. A request with neither is refused. Pages under
- * `Referrer-Policy: no-referrer` send `Origin: null`, which says nothing: there Sec-Fetch-Site alone must do.
+ * Returns true if the browser states that a page of this site sent the form. If Sec-Fetch-Site is present, it must be `same-origin`. Origin
+ * must be the public origin or, on this machine, the requested host. Requests with neither header are rejected. Pages under
+ * `Referrer-Policy: no-referrer` send `Origin: null`; Sec-Fetch-Site alone then decides.
  */
 export function isFromThisSite(headers: ReadableHeaders, publicUrl: string): boolean {
   const site = headers.get('sec-fetch-site');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Returns a weak entity tag of some content (RFC 9110, 8.8.3): the same for every coding in which it is sent. */
+/** Returns a weak entity tag of some content (RFC 9110, 8.8.3), equal for all content codings. */
 export function etagOf(...parts: readonly (string | Uint8Array)[]): string {
   const digest = createHash('sha256');
   for (const part of parts) digest.update(part);
@@ -9,6 +9,6 @@ export function etagOf(...parts: readonly (string | Uint8Array)[]): string {
 
 const withoutPrefix = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** True where an If-None-Match header names a tag, or all of them (RFC 9110, 13.1.2). The comparison is weak. */
+/** Returns true if an If-None-Match header contains the tag or `*` (RFC 9110, 13.1.2). The comparison is weak. */
 export const matchesEtag = (ifNoneMatch: string | null | undefined, tag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((each) => each.trim() === '*' || (tag !== '' && withoutPrefix(each) === withoutPrefix(tag)));

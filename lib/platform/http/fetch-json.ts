@@ -3,7 +3,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 const maxBytes = 4 * 1024 * 1024;
 const maxMs = 10_000;
 
-/** Reads JSON from an address that the operator has set. Refuses what is slow, large, redirected elsewhere or not JSON. */
+/** Fetches JSON from a URL that the operator has set. Fails if the response is slow, over 4 MB, redirected or not JSON. */
 export async function fetchJson(url: string): Promise<Outcome<unknown, 'unreachable' | 'not_found'>> {
   try {
     const response = await fetch(url, {

@@ -5,48 +5,48 @@ import { etagOf, matchesEtag } from './etag.ts';
 import type { ReadableHeaders } from './network.ts';
 
 /**
- * How long others may keep what everybody may read: no shared cache at all, and a browser only to ask whether its copy is still right. So a
- * name that is suppressed or changed lives on in nobody's cache.
+ * Cache-Control of public files: no shared cache may store them, and a browser must revalidate its copy. No cache then shows a name that
+ * has been suppressed or changed.
  */
 export const alwaysRevalidate = 'private, no-cache';
 
 const plainAnswer = (status: number, text: string): Response =>
   new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
-/** The answer where an address leads to no file; `sentence` says more where more is known. */
+/** Returns a 404 for a URL without a file. @param sentence replaces the general text */
 export const noFile = (sentence?: string): Response =>
   plainAnswer(404, `${sentence ?? 'There is no such file here. Search for the work or profile, and follow its links.'}\n`);
 
-/** True of a file whose errors are problem details: JSON, and JSON-LD. */
+/** Returns true for a file whose errors are problem details: JSON and JSON-LD. */
 const isJsonFile = (file: string): boolean => /\.json(?:ld)?$/.test(file);
 
-/** Says that there is no such file: as problem details where the file would be JSON, else as text. */
+/** Returns a 404 for a missing file: as problem details if the file would be JSON, else as text. */
 export const missingFile = (file: string, detail?: string): Response =>
   isJsonFile(file) ? problemResponse('not_found', platformRefusals.not_found, detail ? { detail } : {}) : noFile(detail);
 
-/** Says what is wrong with a request for a file: as problem details where the file would be JSON, else as text. */
+/** Returns a 400 for a file: as problem details if the file would be JSON, else as text. */
 export const invalidRequest = (file: string, detail: string): Response =>
   isJsonFile(file) ? problemResponse('invalid_request', platformRefusals.invalid_request, { detail }) : plainAnswer(400, `${detail}\n`);
 
-/** A permanent redirect to the path of the same file. No cache may reuse it without asking: the new path may be suppressed. */
+/** Returns a permanent redirect to the new path of a file. Caches must revalidate it, because the new path may be suppressed. */
 export const movedTo = (path: string): Response =>
   new Response(null, { status: 308, headers: { Location: path, 'Cache-Control': alwaysRevalidate } });
 
 interface TextFileOptions {
-  /** The name under which a browser saves it. */
+  /** The file name for saving. */
   saveAs?: string;
-  /** The path of the file that goes on where this one ends. */
+  /** The path of the next page of the file. */
   next?: string | null;
-  /** True of the few files that are themselves for search engines; the others repeat pages, and ask to be left out. */
+  /** True for files that search engines may index. Others repeat pages and are sent with `noindex`. */
   forRobots?: boolean;
 }
 
 type Asking = { headers: ReadableHeaders };
 
 /**
- * A text made for this request, the same for everybody: a feed, a file of works, a sitemap. Its tag is made of the text itself, so
- * that a reader who holds it is told so (304) and a changed record or a suppressed name never passes for unchanged. A date would not
- * do: what a record shows also changes with its co-authors'.
+ * Returns a text generated for this request and equal for all viewers: a feed, a file of works, a sitemap. Its entity tag is a hash of the
+ * text, so that a changed record or a suppressed name always invalidates a cached copy. A date is not enough: a record also changes with
+ * its co-authors.
  */
 export function textFile(request: Asking, text: string, type: string, more: TextFileOptions = {}): Response {
   const headers = new Headers({ 'Content-Type': `${type}; charset=utf-8` });
@@ -58,7 +58,7 @@ export function textFile(request: Asking, text: string, type: string, more: Text
   return publicFile(request, text, headers);
 }
 
-/** Any file that is the same for everybody, with its tag; 304 for a reader who holds it. */
+/** Returns a public file with its entity tag; 304 if the client has the current version. */
 export function publicFile(request: Asking, body: string | Uint8Array<ArrayBuffer>, headers: Headers): Response {
   const tag = etagOf(headers.get('content-type') ?? '', body);
   headers.set('ETag', tag);
@@ -68,7 +68,7 @@ export function publicFile(request: Asking, body: string | Uint8Array<ArrayBuffe
   return new Response(null, { status: 304, headers });
 }
 
-/** A file for its reader alone: kept by no cache, and saved under a name. */
+/** Returns a file for one viewer: not cached, and saved under a name. */
 export const privateFile = (text: string, type: string, saveAs: string): Response =>
   new Response(text, {
     headers: {

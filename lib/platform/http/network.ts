@@ -6,8 +6,8 @@ export interface ReadableHeaders {
 }
 
 /**
- * The network that a request comes from, for limits: /24 of an IPv4 address, /48 of an IPv6 address. The HTTP server writes
- * the header from the socket, after it has removed any that came in.
+ * Returns the network of a request, for limits: /24 of an IPv4 address, /48 of an IPv6 address. The HTTP server writes the header from the
+ * socket, after it has removed any incoming one.
  */
 export function networkOf(headers: ReadableHeaders): string {
   const address = (headers.get('x-peergraph-address') ?? '').replace(/^::ffff:(?=\d+\.)/, '');
@@ -20,11 +20,11 @@ export function networkOf(headers: ReadableHeaders): string {
   return `${whole.slice(0, 3).join(':')}::/48`;
 }
 
-/** True of a network that tells people apart: not of this machine itself, nor of one that is unknown. */
+/** Returns true for a network that distinguishes people: neither this machine nor unknown. */
 export const isTellingNetwork = (network: string): boolean => !/^(unknown$|127\.|0:0:0::)/.test(network);
 
 /**
- * True only for a reader on the machine itself, as the HTTP server has found it: a loopback socket, a loopback host with the server's own
- * port, and no header of a proxy. It writes this header itself, after it has removed any that came in.
+ * Returns true only for a request from this machine, as determined by the HTTP server: a loopback socket, a loopback host with the server's
+ * own port, and no proxy header. The server writes this header after it has removed any incoming one.
  */
 export const isOnThisMachine = (headers: ReadableHeaders): boolean => headers.get('x-peergraph-peer') === 'loopback';

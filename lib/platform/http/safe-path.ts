@@ -1,15 +1,15 @@
-/** Where a person is led after signing in, when nothing else was asked for. */
+/** The default path after signing in. */
 const home = '/me';
 const maxPath = 512;
-/** A base that no real address shares, so that anything which leaves it is seen. */
+/** A base that no real URL has, so that a URL that leaves it is detected. */
 const nowhere = 'http://nowhere.invalid';
 
-/** Browsers read a backslash as a slash, and drop tabs and line ends. */
+/** Returns true for characters that browsers reinterpret: a backslash becomes a slash, and tabs and line ends are dropped. */
 const misleads = (character: string): boolean => character === '\\' || character < ' ' || character === '\u007f';
 
 /**
- * A path of this site, or the default: never an address that a browser could read as another site
- * (`//evil`, `/\evil`, `https:evil`, `/.//evil`, control characters), and never a path under /api or the one that signs out.
+ * Returns a path of this site, or the fallback. Rejects URLs that a browser could read as another site (`//evil`, `/\evil`, `https:evil`,
+ * `/.//evil`, control characters), paths under /api and the sign-out path.
  */
 export function safePath(wanted: unknown, fallback: string = home): string {
   if (typeof wanted !== 'string' || wanted.length > maxPath || !wanted.startsWith('/')) return fallback;

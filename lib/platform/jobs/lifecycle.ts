@@ -5,7 +5,7 @@ import { by, contains, deleted, type Leaving, of, type TableLifecycle, within } 
 
 const said = sql<string>`coalesce(cast(${jobs.payload} as text), '') || ' ' || coalesce(${jobs.onceKey}, '') || ' ' || coalesce(${jobs.lastError}, '')`;
 
-/** Whatever waits, has failed or was done for the account or an address of its: but for the job that does this. */
+/** Deletes waiting, failed and finished jobs that mention the account or one of its email addresses, except the running erasure job. */
 async function eraseJobs(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
   for (const mark of [accountId, ...addresses].map((each) => JSON.stringify(each).slice(1, -1))) {
     const named = or(contains(jobs.payload, mark), contains(jobs.onceKey, mark), contains(jobs.lastError, mark));

@@ -7,8 +7,8 @@ import { newId } from '#lib/platform/id.ts';
 import { requestId, traceparent } from '#lib/platform/request-context.ts';
 
 /**
- * The payload of each kind of job: ids and plain values only, because what a row says may have changed when its turn comes. Each module
- * adds its own kinds in its `jobs.ts`.
+ * The payload of each kind of job. Payloads hold only ids and plain values, because rows may change before the job runs. Each module adds
+ * its own kinds in its `jobs.ts`.
  */
 export interface JobPayloads {}
 
@@ -17,16 +17,16 @@ export type JobKind = keyof JobPayloads;
 export interface JobRequest<Kind extends JobKind = JobKind> {
   kind: Kind;
   payload: JobPayloads[Kind];
-  /** A key is unique among waiting jobs: asking again while it waits does nothing. A job that has begun no longer has it. */
+  /** Unique among waiting jobs: enqueuing the same key while it waits does nothing. A job that has begun no longer has its key. */
   onceKey?: string;
-  /** When its turn comes; now, unless given. */
+  /** The earliest time to run; now by default. */
   runAt?: Date;
 }
 
 /**
- * What a job does. `within` runs in the transaction that marks the job done, so its effect happens once. `outside` may use the
- * network and take its time; it may run again after a crash, so it must be idempotent. A time-driven job waits while the clock cannot be
- * trusted: it ends, deletes, signs or sends for good, and time alone has set it off.
+ * The implementation of a job. `within` runs in the transaction that marks the job done, so that its effect happens once. `outside` may use
+ * the network and take long; it may run again after a crash, so it must be idempotent. A time-driven job waits while the clock cannot be
+ * trusted: time alone triggers it, and it irreversibly ends, deletes, signs or sends.
  */
 export type JobHandler<Kind extends JobKind> = { timeDriven?: true } & (
   | { within(tx: Writer, payload: JobPayloads[Kind]): Promise<void> }
@@ -36,7 +36,7 @@ export type JobHandler<Kind extends JobKind> = { timeDriven?: true } & (
 /** The handlers of a module, by kind. */
 export type JobHandlers<Kinds extends JobKind> = { [Kind in Kinds]: JobHandler<Kind> };
 
-/** Beside the payload of a job: the request that has asked for it, so that the lines, the mail and the trace of the job have its id. */
+/** The request that has enqueued a job, stored beside the payload, so that log lines, emails and traces of the job have its id. */
 export interface JobOrigin {
   askedBy?: { request: string; trace?: string };
 }
@@ -47,7 +47,7 @@ const origin = (): JobOrigin => {
   return request === undefined ? {} : { askedBy: { request, ...(trace !== undefined && { trace }) } };
 };
 
-/** Writes a job row in the caller's transaction, so that the effect leaves the house only if the change was kept. */
+/** Inserts a job in the caller's transaction, so that it only runs if the transaction is committed. */
 export async function enqueue<Kind extends JobKind>(tx: Writer, job: JobRequest<Kind>): Promise<void> {
   const at = now();
   await tx
@@ -64,19 +64,19 @@ export async function enqueue<Kind extends JobKind>(tx: Writer, job: JobRequest<
     .onConflictDoNothing();
 }
 
-/** Whether a job of this key waits. */
+/** Returns true if a job with the key is waiting. */
 export async function isWaiting(reader: Reader, onceKey: string): Promise<boolean> {
   const waiting = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'));
   return hasRow(reader, jobs, waiting);
 }
 
-/** Closes a waiting job that somebody else has done meanwhile: one that was asked for before they began. */
+/** Marks a waiting job done because its work was done elsewhere. @param begun when that work began; jobs created later keep waiting */
 export async function completeJob(tx: Writer, onceKey: string, begun: Date): Promise<void> {
   const done = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'), lte(jobs.createdAt, begun));
   await tx.update(jobs).set({ state: 'done', finishedAt: now() }).where(done);
 }
 
-/** Gives a failed job another try, now. @returns its kind; null where no failed job has the id */
+/** Lets a failed job run again now. @returns its kind; null if no failed job has the id */
 export async function retryFailedJob(tx: Writer, id: string): Promise<string | null> {
   const again = { state: 'waiting', attempts: 0, runAt: now(), finishedAt: null, lastError: null };
   const failed = and(eq(jobs.id, id), eq(jobs.state, 'failed'));

@@ -1,13 +1,13 @@
 const maxLength = 500;
-/** Longer texts are cut before they are searched. */
+/** Longer texts are cut before they are searched, in characters. */
 const maxRead = 4_000;
 const maxCauses = 4;
 const maxFrames = 12;
 
-/** Replaces email addresses, which a mail server repeats in its refusals. */
+/** Replaces email addresses, which mail servers repeat in their errors. */
 export const withoutAddresses = (text: string): string => text.replace(/(?:"[^"\n]*"|[^\s@]+)@[^\s@]+/g, '(an address)');
 
-/** The query builder puts the values of a statement behind it (`params: …`), PostgreSQL a value that it cannot read in quotes. */
+/** Removes values of a statement: the query builder appends them (`params: …`), and PostgreSQL quotes a value that it cannot parse. */
 const withoutValues = (text: string): string =>
   text
     .slice(0, maxRead)
@@ -24,8 +24,8 @@ function describeError(error: Error): string {
 }
 
 /**
- * Says what a fault was, for the log and for /admin: its message, code and causes on one line of 500 characters at most. It contains no
- * email address and no value of a statement.
+ * Describes a fault for the log and for /admin: its message, code and causes on one line of at most 500 characters. Contains no email
+ * address and no value of a statement.
  */
 export function faultText(error: unknown): string {
   const messages: string[] = [];
@@ -41,7 +41,7 @@ export function faultText(error: unknown): string {
   return parts.join(' ← ').slice(0, maxLength);
 }
 
-/** Where a fault was thrown: the frames of its stack without its message. */
+/** Returns the frames of a fault's stack, without its message. */
 export function faultFrames(error: unknown): string[] {
   const lines = error instanceof Error ? (error.stack ?? '').split('\n') : [];
   return lines.flatMap((line) => (/^ {4}at /.test(line) ? [line.slice(7)] : [])).slice(0, maxFrames);

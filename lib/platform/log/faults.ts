@@ -34,13 +34,16 @@ const words: Record<string, string> = {
   '42501': 'The user in DATABASE_URL may not do this. Give it rights on the database and its schema.',
 };
 
-/** SQLite's extended codes begin with the one that they extend: SQLITE_READONLY_DIRECTORY. */
+/** Returns an error code and the code that it extends: SQLITE_READONLY_DIRECTORY extends SQLITE_READONLY. */
 const codesOf = (code: string): string[] => [code, code.split('_').slice(0, 2).join('_')];
 
-/** Errors of ours that say what to do. */
+/** Errors of this application whose message says what to do. */
 const ownWords = new Set(['SettingsError', 'UnknownDatabaseError', 'BackupError', 'InputFault', 'ToolError', 'StartError']);
 
-/** A sentence for a fault that an operator can fix, with what was said of it; null for a fault of ours, which keeps its stack. */
+/**
+ * Explains a fault that an operator can fix, with the original message in parentheses. Returns null for an internal fault, which keeps its
+ * stack.
+ */
 export function explain(error: unknown): string | null {
   if (error instanceof Error && ownWords.has(error.name)) return error.message;
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

@@ -2,10 +2,10 @@ import pino from 'pino';
 import { requestId } from '#lib/platform/request-context.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
-// Read here rather than through env(): a bad setting is to be told in a sentence, and not by this module as it loads.
+// Read here instead of by env(): an invalid setting must be reported in a sentence, not thrown while this module loads.
 const level = levels.find((each) => each === process.env.LOG_LEVEL) ?? 'info';
 
-/** Structured lines on standard output, one JSON object each; never an address, a token or a message's text. */
+/** Logs structured lines to standard output, one JSON object each. Never logs an email address, a token or the text of a message. */
 export const log = pino({
   level,
   base: null,

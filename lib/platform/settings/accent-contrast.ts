@@ -1,8 +1,8 @@
-/** Of text on the wash of the accent, too, it is above 4.5:1 (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of the accent with the page. It keeps text on the accent's tinted background above 4.5:1 (WCAG 2.2, 1.4.3). */
 export const minContrast = 5.5;
 const paperLuminance = 0.97;
 
-/** The contrast of a colour with the light theme's paper (WCAG 2.2). */
+/** Returns the contrast ratio of a colour with the background of the light theme (WCAG 2.2). */
 export function contrastWithPaper(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)

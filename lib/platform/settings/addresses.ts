@@ -3,26 +3,26 @@ import { z } from 'zod';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** True for a host name that means this machine. */
+/** Returns true for a host name that means this machine. */
 export const isLoopbackHost = (host: string): boolean => loopback.test(host.replace(/:\d+$/, '').toLowerCase());
 
-/** True for an address that is an origin alone: no path, query, fragment or user name. */
+/** Returns true for a URL that is only an origin: no path, query, fragment or user name. */
 export const isOrigin = (url: URL): boolean => url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
 
-/** Splits a setting that holds several values with spaces between. */
+/** Splits a setting with several values at spaces. */
 export const splitList = (text: string): string[] => text.split(/\s+/).filter((part) => part !== '');
 
-/** True for the address of a PostgreSQL database. A host may be left out: pg then takes PGHOST, or the parameter `host`. */
+/** Returns true for the URL of a PostgreSQL database. Without a host, pg uses PGHOST or the parameter `host`. */
 export const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\/./.test(url) && URL.canParse(url.replace('@/', '@localhost/'));
 
-/** True of a PostgreSQL that is reached by a network: neither by loopback nor by a Unix socket. */
+/** Returns true for a PostgreSQL that is reached over a network: neither by loopback nor by a Unix socket. */
 export function isElsewhere(url: string): boolean {
   if (url.startsWith('file:') || !URL.canParse(url)) return false;
   const { hostname } = new URL(url);
   return hostname !== '' && !/^%2f/i.test(hostname) && !isLoopbackHost(hostname);
 }
 
-/** TRUSTED_PROXIES: addresses and ranges with spaces between, or the number of proxies. */
+/** TRUSTED_PROXIES: addresses and ranges separated by spaces, or the number of proxies. */
 export const proxyRanges = z.string().transform((text, context): string[] => {
   const all = splitList(text);
   if (all.length === 1 && /^[1-9]$/.test(text.trim())) return all;

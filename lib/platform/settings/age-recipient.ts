@@ -1,7 +1,7 @@
 const bech32Letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const bech32Generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/** Whether a text is a public age key: Bech32 (BIP 173) with a right checksum, and at least the 32 bytes of an X25519 key. */
+/** Returns true for a public age key: Bech32 (BIP 173) with a valid checksum, and at least the 32 bytes of an X25519 key. */
 export function isAgeRecipient(text: string): boolean {
   const [, prefix, data] = /^(age(?:1[a-z]+)?)1([02-9ac-hj-np-z]{58,})$/.exec(text) ?? [];
   if (prefix === undefined || data === undefined) return false;

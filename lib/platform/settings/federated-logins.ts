@@ -3,7 +3,7 @@ import { jsonIn } from '../text/json.ts';
 import { isLoopbackHost } from './addresses.ts';
 
 const federatedLogin = z.strictObject({
-  /** Names it in addresses: its redirect URI is <PUBLIC_URL>/api/auth/callback/federated/<id>. */
+  /** Identifies the login in URLs: its redirect URI is <PUBLIC_URL>/api/auth/callback/federated/<id>. */
   id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be small letters, digits and hyphens'),
   name: z.string().trim().min(1).max(80),
   issuer: z

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isOrigin, splitList } from './addresses.ts';
 
-/** Where the heads of the log are published besides this instance. `name` says it without a password. */
+/** A destination of the published heads of the evidence log. `name` contains no password. */
 export type LogWitness =
   | { kind: 'mail'; name: string; address: string }
   | { kind: 'git'; name: string; url: string; authorization: string | null }
   | { kind: 'instance'; name: string; origin: string };
 
-/** Reads one witness of LOG_WITNESSES; a sentence where it is none. */
+/** Parses one witness of LOG_WITNESSES. Returns an error message if it is invalid. */
 function witnessOf(text: string): LogWitness | string {
   const address = /^mailto:([^\s@<>,?]+@[^\s@<>,?]+)$/.exec(text)?.[1];
   if (address) return { kind: 'mail', name: text, address };
@@ -26,7 +26,7 @@ function witnessOf(text: string): LogWitness | string {
     : 'must name another instance by its origin alone: https://other-instance.example';
 }
 
-/** LOG_WITNESSES: witnesses with spaces between. */
+/** LOG_WITNESSES: witnesses separated by spaces. */
 export const logWitnesses = z.string().transform((text, context): LogWitness[] => {
   const read = splitList(text).map(witnessOf);
   const fault = read.find((each) => typeof each === 'string');
@@ -36,13 +36,13 @@ export const logWitnesses = z.string().transform((text, context): LogWitness[] =
   return found;
 });
 
-/** An instance whose heads this one witnesses; `key` where the operator has said which key to expect first: its id, or all of it. */
+/** An instance whose heads this instance witnesses. `key` is the first expected key, as its id or in full, if the operator has set it. */
 export interface WitnessedOrigin {
   origin: string;
   key: string | null;
 }
 
-/** WITNESS_FOR: origins with spaces between, each with `#<key>` where it is known. */
+/** WITNESS_FOR: origins separated by spaces, each with `#<key>` if it is known. */
 export const witnessedOrigins = z.string().transform((text, context): WitnessedOrigin[] =>
   splitList(text).flatMap((part) => {
     const [, address = '', key] = /^(https?:\/\/[^#]+?)(?:#([0-9a-f]{16}|[\w-]{43}))?$/.exec(part) ?? [];

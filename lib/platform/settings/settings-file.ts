@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** The file of settings, as it is written and as it is meant. */
+/** The settings file: its text and its parsed values. */
 export interface SettingsFile {
   path: string;
   text: string;
@@ -11,7 +11,7 @@ export interface SettingsFile {
 
 const unquoted = /^([ \t]*(?:export[ \t]+)?\w+[ \t]*=[ \t]*)([^\s'"`][^\r\n]*?)(?:[ \t]+#[^\r\n]*|[ \t]*)$/gm;
 
-/** Reads settings as compose does: a # begins a comment only after a space. Colours, keys and addresses contain the sign. */
+/** Parses settings by the rules of Docker Compose: a # begins a comment only after a space, because colours, keys and URLs contain it. */
 export const parseSettings = (text: string): SettingsFile['values'] =>
   parseEnv(
     text.replace(/^\uFEFF/, '').replace(unquoted, (line, name: string, value: string) => {
@@ -20,7 +20,7 @@ export const parseSettings = (text: string): SettingsFile['values'] =>
     }),
   );
 
-/** Reads the file that PEERGRAPH_ENV names, or else `peergraph.env` where it is there; throws where the former is not. */
+/** Reads the file that PEERGRAPH_ENV names, or `peergraph.env` if it exists. @throws if the named file does not exist */
 export function readSettingsFile(): SettingsFile | null {
   const named = process.env.PEERGRAPH_ENV;
   const path = named ?? 'peergraph.env';
@@ -29,7 +29,7 @@ export function readSettingsFile(): SettingsFile | null {
     throw new Error(`PEERGRAPH_ENV names ${path}, which does not exist. Correct the path, or remove the variable.`);
   }
   const bytes = bytesOf(path);
-  // Windows writes UTF-16 where nobody asks it for UTF-8: every line would be passed over.
+  // Some Windows editors save UTF-16 by default; every line of such a file would be ignored.
   if (!isUtf8(bytes)) throw new Error(`The settings in ${path} are not UTF-8. Save the file as UTF-8.`);
   const text = bytes.toString();
   return { path, text, values: parseSettings(text) };
