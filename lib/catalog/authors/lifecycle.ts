@@ -12,7 +12,7 @@ export const authorsLifecycle: readonly TableLifecycle[] = [
     mergedInto: { retained: 'A record that was merged leads to the one that took it in, and that one to its own.' },
   }),
   of(authorLetters, {}, corpus),
-  // Other spellings are counted again; nobody but a source page gives the original script.
+  // Other name variants are recounted. Only a source page states the original script.
   of(authorNames, { authorKey: { moves: { as: 'natives', by: 'name', unlike: ['name'], where: 'native' } } }, corpus),
   of(
     authorSlugs,

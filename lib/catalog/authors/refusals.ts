@@ -1,6 +1,6 @@
 import { links, type Refusal } from '#lib/platform/refusals.ts';
 
-/** The error codes of this module. */
+/** Error codes of this module. */
 export const authorRefusals = {
   unknown_author: {
     status: 404,

@@ -7,7 +7,7 @@ import { findTopics } from './commands/topics.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Brings every stale topic, venue and institution up to date: counts, years, search document. */
+    /** Recomputes all stale topics, venues and institutions: counts, years, search document. */
     'refresh-contexts': Record<string, never>;
     /** Finds topics in all titles and assigns the works to them. */
     'find-topics': Record<string, never>;
@@ -16,10 +16,10 @@ declare module '#lib/platform/jobs/queue.ts' {
   }
 }
 
-/** Contexts in one transaction: few enough that a follow or a claim need not wait long. */
+/** Contexts per transaction: few enough that a follow or a claim need not wait long. */
 const batchSize = 200;
 
-/** Works have moved between contexts: their authors and the contexts themselves follow. */
+/** Enqueues the refresh of stale authors and contexts, after works have moved between contexts. */
 async function refreshAll(tx: Writer): Promise<void> {
   await enqueueRefresh(tx);
   await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });

@@ -2,7 +2,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { maxAuthorsForEdges } from './model/coauthors.ts';
 
 const columns = ['author_key', 'coauthor_key', 'works', 'first_year', 'last_year'];
-/** Rows and authors handled at once: pairs grow with the square of a list, and a page may hold many long ones. */
+/** Batch sizes of rows and authors: the number of pairs grows with the square of a list, and an import page may contain many long lists. */
 const rowsAtOnce = 20_000;
 const authorsAtOnce = 1000;
 
@@ -12,11 +12,11 @@ interface Sum {
   last: number | null;
 }
 
-/** The author lists of some works. Pairs are made of them one author at a time, so that they are never all in memory. */
+/** The author lists of some works. Pairs are generated one author at a time, to bound memory. */
 export class Circles {
   private readonly byAuthor = new Map<number, { keys: readonly number[]; year: number | null }[]>();
 
-  /** A list that is too long for edges adds none. */
+  /** Adds an author list. A list that is too long for edges is ignored. */
   add(authorKeys: Iterable<number>, year: number | null = null): void {
     const keys = [...new Set(authorKeys)];
     if (keys.length < 2 || keys.length > maxAuthorsForEdges) return;
@@ -28,7 +28,7 @@ export class Circles {
     }
   }
 
-  /** Each author with those of a greater key beside them, in the order of keys: two transactions cannot lock each other out. */
+  /** Yields each author with the co-authors of a greater key, in key order to avoid deadlocks. */
   *pairs(): Generator<[one: number, others: Map<number, Sum>]> {
     for (const one of [...this.byAuthor.keys()].sort((a, b) => a - b)) {
       const others = new Map<number, Sum>();
@@ -48,7 +48,9 @@ function added(sum: Sum | undefined, year: number | null): Sum {
   return sum;
 }
 
-/** Adds the shared works of new works. `least`/`greatest` are spelt out, because the engines name them differently. */
+/**
+ * Adds the joint works of new works to the edges. `least` and `greatest` are written as `case`, because the engines name them differently.
+ */
 export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
   const outermost = (column: string, sign: string) =>
     `${column} = case when coauthor_edges.${column} is null or excluded.${column} ${sign} coauthor_edges.${column} then coalesce(excluded.${column}, coauthor_edges.${column}) else coauthor_edges.${column} end`;
@@ -64,9 +66,9 @@ export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
 }
 
 /**
- * Counts the pairs of some lists again from the authorships that are valid ("not mine" does not count; a work with too many authors does
- * not either, nor one that an owner alone describes): for works that changed, with their lists before and after, and for every command that changes an authorship. The caller
- * has locked the authors' rows.
+ * Recounts the pairs of some author lists from the valid authorships. Excluded are answers "not mine", works with too many authors, and
+ * works that only an owner describes. Call it for changed works with their lists before and after, and in every command that changes an
+ * authorship. The caller has locked the authors' rows.
  */
 export async function recountEdges(tx: Writer, circles: Circles): Promise<void> {
   let wanted = new Map<number, Set<number>>();
@@ -101,7 +103,7 @@ const countedAnew = `with mine as (select author_key, work_key from authorships
   join works w on w.key = a.work_key
   group by a.author_key, b.author_key`;
 
-/** What the count finds is written; what it leaves in `wanted` shares no work any more. */
+/** Writes the counted pairs, and deletes the pairs left in `wanted`, which share no work any more. */
 async function recountPairs(tx: Writer, wanted: Map<number, Set<number>>): Promise<void> {
   const rows: unknown[][] = [];
   for (const { one, other, works, first, last } of await tx.query<Counted>(countedAnew, [...wanted.keys()])) {

@@ -8,14 +8,14 @@ import { slugBase, sortName } from '#lib/platform/names/name-key.ts';
 export interface NewAuthor {
   name: string;
   kind: 'person' | 'organisation';
-  /** It is a created profile, or somebody whom one names. */
+  /** True for a created profile, and for a co-author that only a created profile names. */
   unlisted?: boolean;
 }
 
 /**
- * Makes author records with random permanent ids and free slugs (name, name-2, name-3 …).
- * The caller holds 'authors', so that nobody else takes a slug meanwhile.
- * @returns their keys, in the order given
+ * Inserts author records with random permanent ids and free slugs (name, name-2, name-3 …). The caller holds the lock 'authors', so that no
+ * concurrent transaction takes a slug.
+ * @returns the keys, in the order of `made`
  */
 export async function createAuthors(tx: Writer, made: readonly NewAuthor[]): Promise<number[]> {
   if (made.length === 0) return [];
@@ -40,7 +40,7 @@ export async function createAuthors(tx: Writer, made: readonly NewAuthor[]): Pro
 
 const triedAtOnce = 8;
 
-/** For each base the first free of base, base-2, base-3 …; none is given twice within the call. */
+/** Returns the first free slug of base, base-2, base-3 … for each base. No slug is returned twice within one call. */
 async function freeSlugs(tx: Writer, bases: readonly string[]): Promise<string[]> {
   const taken = new Set<string>();
   const asked = new Map<string, number>();
@@ -66,7 +66,7 @@ async function freeSlugs(tx: Writer, bases: readonly string[]): Promise<string[]
   return free;
 }
 
-/** Gives a record another address: the first free of base, base-2, base-3 …, which nobody else is given ever after. The caller holds 'authors'. */
+/** Adds a slug to a record: the first free of base, base-2, base-3 …. A slug is never reassigned. The caller holds the lock 'authors'. */
 export async function addSlug(tx: Writer, base: string, authorKey: number): Promise<string> {
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? base : `${base}-${number}`;
@@ -75,16 +75,16 @@ export async function addSlug(tx: Writer, base: string, authorKey: number): Prom
   }
 }
 
-/** A name variant of an author in a source: key of the record, name, its `nameKey`, number of works, whether in an original script. */
+/** A name variant of an author in a source: record key, name, its `nameKey`, number of works, whether in an original script. */
 export type NameRow = readonly [authorKey: number, name: string, nameKey: string, works: number, native: boolean];
 
-/** Adds names to records; those that a record has already stay as they are. */
+/** Adds name variants to records. Existing rows are unchanged. */
 export async function addNames(tx: Writer, rows: readonly NameRow[]): Promise<void> {
   const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
   await tx.bulkInsert({ table: 'author_names', columns, rows, rowsBy: 'author_key', onConflict: 'on conflict do nothing' });
 }
 
-/** Removes all names of some records: the caller adds those that hold now. */
+/** Deletes all name variants of some records. The caller then adds the current ones. */
 export async function removeNames(tx: Writer, keys: readonly number[]): Promise<void> {
   for (let start = 0; start < keys.length; start += 1000) {
     await tx.delete(authorNames).where(inArray(authorNames.authorKey, keys.slice(start, start + 1000)));

@@ -5,7 +5,9 @@ import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/autho
 import type { Writer } from '#lib/platform/db/store.ts';
 import { changed, changingAuthors } from './mark-changed.ts';
 
-/** Sets how a record's name is shown. A created profile that was hidden is listed again by what supports it, at its refresh. */
+/**
+ * Sets the visibility of a record. A created profile that is no longer suppressed starts as unlisted; its refresh decides on the listing.
+ */
 export async function setAuthorVisibility(tx: Writer, id: string, visibility: 'visible' | 'search_only' | 'suppressed'): Promise<void> {
   const [before] = await tx.select({ visibility: authors.visibility, listedAs: authors.listedAs }).from(authors).where(eq(authors.id, id));
   const isCreated = before !== undefined && before.listedAs !== null && before.listedAs !== 'source';
@@ -18,7 +20,7 @@ export async function setAuthorVisibility(tx: Writer, id: string, visibility: 'v
   );
 }
 
-/** Sets by what a created profile is listed, and how it is shown therefore. The caller refreshes it. */
+/** Sets why a created profile is listed, and the resulting visibility. The caller refreshes the record. */
 export async function setListing(tx: Writer, key: number, set: { listedAs: string; visibility: string }): Promise<void> {
   await changingAuthors(
     () => tx.update(authors).set(set).where(eq(authors.key, key)),
@@ -26,7 +28,10 @@ export async function setListing(tx: Writer, key: number, set: { listedAs: strin
   );
 }
 
-/** Ends a created profile for good: its names and addresses go. @param keys of the record and of those that it alone has named */
+/**
+ * Permanently removes a created profile: deletes its names and slugs, and suppresses the record.
+ * @param keys the key of the record, and those of the co-authors that only it names
+ */
 export async function endCreated(tx: Writer, keys: readonly number[]): Promise<void> {
   for (const key of keys) {
     await tx.delete(authorNames).where(eq(authorNames.authorKey, key));
@@ -39,13 +44,13 @@ export async function endCreated(tx: Writer, keys: readonly number[]): Promise<v
   }
 }
 
-/** Keeps the first iD that a source gives; a second one is a doubt that `refreshAuthors` raises. */
+/** Sets the ORCID iD if the record has none. A second iD becomes an identity flag in `refreshAuthors`. */
 export async function addOrcid(tx: Writer, authorKey: number, orcid: string): Promise<void> {
   const without = and(eq(authors.key, authorKey), isNull(authors.orcid));
   await tx.update(authors).set({ orcid }).where(without);
 }
 
-/** Sets the iD of a record, and whether its holder has signed in with it. */
+/** Sets the ORCID iD of a record, and whether its holder has authenticated with ORCID. */
 export async function setOrcid(tx: Writer, key: number, orcid: string | null, orcidAuthenticated: boolean): Promise<void> {
   await changingAuthors(
     () => tx.update(authors).set({ orcid, orcidAuthenticated }).where(eq(authors.key, key)),
@@ -53,15 +58,15 @@ export async function setOrcid(tx: Writer, key: number, orcid: string | null, or
   );
 }
 
-/** Has a record's id and slugs lead to another record, or to itself again. */
+/** Redirects a record's id and slugs to another record, or removes the redirect. */
 export async function setMergedInto(tx: Writer, key: number, mergedInto: number | null): Promise<void> {
   await tx.update(authors).set({ mergedInto }).where(eq(authors.key, key));
 }
 
 /**
- * Takes the row of a record that may be shown and counts one follower more or fewer. Follows come and go only while it is held, so the count
- * stays exact without counting again, which would cost more the more follow.
- * @returns the new count; null where the record has just gone
+ * Adds 1 to or subtracts 1 from the follower count of a visible record. The update locks the row, and follows change only while it is
+ * locked. The count therefore stays exact without a recount, whose cost grows with the number of followers.
+ * @returns the new count; null if the record is no longer visible
  */
 export async function countFollowers(tx: Writer, id: string, more: 1 | -1): Promise<number | null> {
   const text = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
@@ -73,7 +78,7 @@ export async function countFollowers(tx: Writer, id: string, more: 1 | -1): Prom
   return counted?.followers ?? null;
 }
 
-/** Counts the followers of some records again. */
+/** Recomputes the follower counts of some records. */
 export async function recountFollowers(tx: Writer, ids: readonly string[]): Promise<void> {
   const text =
     'update authors set followers_count = (select count(*) from follows where follows.author_id = authors.id) where id in $many returning key';

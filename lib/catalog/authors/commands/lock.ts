@@ -4,7 +4,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 
 const lockedColumns = { key: authors.key, id: authors.id, claimState: authors.claimState, mergedInto: authors.mergedInto };
 
-/** Locks the records that a condition finds until the transaction ends, and changes nothing. */
+/** Locks the records that match a condition until the transaction ends, without changing them. */
 export const lockAuthors = (
   tx: Writer,
   which: SQL | undefined,
@@ -15,5 +15,5 @@ export const lockAuthors = (
     .where(which)
     .returning(lockedColumns);
 
-/** Locks one record until the transaction ends. @returns the record as it is then */
+/** Locks one record until the transaction ends. @returns the locked record, or null if it does not exist */
 export const lockAuthor = async (tx: Writer, id: string) => (await lockAuthors(tx, eq(authors.id, id)))[0] ?? null;

@@ -7,7 +7,7 @@ type ClaimState = 'unclaimed' | 'pending' | 'claimed' | 'disputed';
 
 const named = { name: authors.name, slug: authors.slug };
 
-/** Shows on a record the state of its claim. @returns its name and slug */
+/** Sets the claim state of a record. @returns its name and slug */
 export async function setClaimState(tx: Writer, id: string, claimState: ClaimState): Promise<{ name: string; slug: string }> {
   const set = { claimState, ...changed() };
   const [author] = await changingAuthors(
@@ -18,7 +18,7 @@ export async function setClaimState(tx: Writer, id: string, claimState: ClaimSta
   return author;
 }
 
-/** Gives a record to an account. @returns its name and slug */
+/** Sets the owner of a record that is not merged. @returns its name and slug */
 export async function setOwner(tx: Writer, id: string, ownerId: string): Promise<{ name: string; slug: string }> {
   const set = { claimState: 'claimed', ownerId, ...changed() };
   const which = and(eq(authors.id, id), isNull(authors.mergedInto));
@@ -30,7 +30,9 @@ export async function setOwner(tx: Writer, id: string, ownerId: string): Promise
   return author;
 }
 
-/** Takes a record from its owner, with what they have set on it, and with the iD, or that it is authenticated, if their proofs brought it. */
+/**
+ * Removes the owner of a record and the owner's settings. Also removes the ORCID iD, or its authentication, if the owner's proofs added it.
+ */
 export async function removeOwner(tx: Writer, id: string, brought: { orcid: boolean; authenticated: boolean }): Promise<void> {
   const orcid = { ...(brought.orcid && { orcid: null }), ...(brought.authenticated && { orcidAuthenticated: false }) };
   const set = { claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...changed() };
@@ -40,7 +42,7 @@ export async function removeOwner(tx: Writer, id: string, brought: { orcid: bool
   );
 }
 
-/** Removes what former owners have set on records that nobody owns now, merged ones too, which nothing else brings up to date. */
+/** Clears the settings of former owners on unowned records, including merged ones, which no refresh updates. */
 export async function clearOwnerSettings(tx: Writer, ids: readonly string[]): Promise<void> {
   const settings = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
   const which = and(inArray(authors.id, [...ids]), isNull(authors.ownerId));
@@ -50,7 +52,7 @@ export async function clearOwnerSettings(tx: Writer, ids: readonly string[]): Pr
   );
 }
 
-/** The account that a record belongs to by an accepted claim. */
+/** A record and the account that owns it through an accepted claim. */
 export interface OwnedBy {
   authorId: string;
   accountId: string;
@@ -61,7 +63,9 @@ export const isOwnedBy = ({ authorId, accountId }: OwnedBy): SQL | undefined =>
 
 type Availability = NonNullable<typeof authors.$inferInsert.availability>;
 
-/** Sets what a record's owner says of invitations, or whether they show indicators. @returns false where the record is not theirs */
+/**
+ * Sets the owner's availability for invitations, or whether indicators are hidden. @returns false if the account does not own the record
+ */
 export async function setByOwner(
   tx: Writer,
   owner: OwnedBy,

@@ -1,7 +1,7 @@
 import { isHidden, type Privacy } from '#lib/catalog/statements/model/statement.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 
-/** How a written name was resolved to a record, as a sentence for "why is this here". */
+/** How a name in a source was resolved to a record, as text for "Why is this listed?". */
 const resolutionLabels = {
   person_id: 'the source gives this person an id of its own',
   orcid: 'the source gives this ORCID iD',
@@ -15,23 +15,23 @@ const resolutionLabels = {
 } as const;
 export type Resolution = keyof typeof resolutionLabels;
 
-/** The sentence for a stored rule; one that this version does not know stays as it is. */
+/** Returns the label of a stored rule; a rule unknown to this version is returned unchanged. */
 export const resolutionLabel = (rule: string): string => (rule in resolutionLabels ? resolutionLabels[rule as Resolution] : rule);
 
-/** A figure that a source declares of a person, beside what this instance derives. */
+/** A figure that a source states about a person, shown beside the figures that this instance computes. */
 export interface DeclaredFigure {
   kind: string;
   value: number;
   label: string | null;
   source: SourceLabel;
   observedAt: Date;
-  /** Works that the same page of the source lists. */
+  /** Number of works that the same page of the source lists. */
   listed: number;
 }
 
 /**
- * Sentences about declared figures that cannot be taken at face value: an h-index above the works that its page lists is about
- * a wider set of works; h works with h citations each need at least h² citations (Hirsch 2005); a list shorter than its count.
+ * Returns warnings about declared figures that cannot be taken at face value: an h-index above the number of works listed on the page; an
+ * h-index h with fewer than h² citations, which is impossible (Hirsch 2005); a work count that differs from the list.
  */
 export function figureWarnings(declared: readonly DeclaredFigure[]): string[] {
   const warnings: string[] = [];
@@ -52,7 +52,7 @@ export function figureWarnings(declared: readonly DeclaredFigure[]): string[] {
   return warnings;
 }
 
-/** A source's figures without those that the owner hides. */
+/** Returns the declared figures that the owner does not hide. */
 export const shownFigures = (
   declared: readonly DeclaredFigure[],
   { indicatorsHidden, privacy }: { indicatorsHidden: boolean; privacy: Privacy | null },
@@ -64,10 +64,10 @@ export const shownFigures = (
       !(kind === 'close_collaborators' && isHidden(privacy, 'coauthors')),
   );
 
-/** Declared figures that judge the works, which an owner may hide; the others only count. */
+/** Kinds of figures that judge the works, which an owner may hide. The other kinds only count. */
 const judgingKinds: readonly string[] = ['h_index', 'citations', 'novelty', 'ai_score'];
 
-/** Somebody who signs works with an author. */
+/** A co-author, with the number and years of joint works. */
 export interface CollaboratorView {
   slug: string;
   name: string;
@@ -76,28 +76,28 @@ export interface CollaboratorView {
   lastYear: number | null;
 }
 
-/** One of the few who sign most often with an author. */
+/** One of the most frequent co-authors of an author. */
 export interface CloseCollaborator extends CollaboratorView {
   claimState: ClaimState;
 }
 
-/** What a list of authors shows of one. */
+/** An author in a list. */
 export interface AuthorCard {
   slug: string;
   name: string;
   kind: 'person' | 'organisation';
-  /** A person of the sample instance who does not exist. */
+  /** True for an invented person of the sample instance. */
   invented: boolean;
   affiliation: string | null;
   claimState: ClaimState;
   worksCount: number;
   firstYear: number | null;
   lastYear: number | null;
-  /** Works by year, those without works left out; none where the owner hides them. */
+  /** Works by year, without years that have no works; empty if the owner hides them. */
   years: readonly { year: number; works: number }[];
 }
 
-/** Another person whose name could be meant by this one, and why. */
+/** Another person who could have been meant by this name, with the reason. */
 export interface SimilarName {
   slug: string;
   name: string;

@@ -1,27 +1,27 @@
 import { differentHanNames, type NativeWriting } from '#lib/platform/names/han-names.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
-/** What the identity rules look at of one work of a record. */
+/** The data of one work of a record that the identity rules use. */
 export interface SignedWork {
   title: string | null;
   year: number | null;
   category: string | null;
-  /** Keys of the other people who sign it; null where the list is cut off, because it then says nothing of who is missing. */
+  /** Keys of the co-authors; null if the author list is truncated, because co-authors may then be missing. */
   coauthors: readonly number[] | null;
 }
 
-/** A rule's doubt that a record is one person, with its reason in words. */
+/** A rule's doubt that a record is one person, with the reason as text. */
 export interface IdentityFlag {
   rule: 'gap' | 'separate_groups' | 'two_person_ids' | 'two_han_names' | 'reported';
   reason: string;
 }
 
-/** Years without a work between two groups that are a long time in a working life. */
+/** Minimum gap between two groups of works that raises a flag, in years. */
 export const longGapYears = 6;
-/** The smallest group of works that says something of a person's circle: fewer is a guest, not a second person. */
+/** Minimum number of works in a group. A smaller group may be an occasional collaboration, and does not indicate a second person. */
 const minGroup = 3;
 
-// Words that any two papers may share: they name no topic.
+// Stop words: common in titles, without naming a topic.
 const commonWords = new Set(
   `a an and are as at be between beyond by can do does for from how in into is it its not of on or our over per the their them
   through to toward towards under up using via we what when where which with without
@@ -31,7 +31,7 @@ const commonWords = new Set(
   task tasks technique techniques text toolkit trained training understanding use word words work`.split(/\s+/),
 );
 
-/** The words of a title that may name its topic, folded, plural s dropped. */
+/** Returns the words of a title that may name its topic, folded, without a plural s. */
 export const topicTerms = (title: string): Set<string> =>
   new Set(
     tokenize(title)
@@ -39,7 +39,7 @@ export const topicTerms = (title: string): Set<string> =>
       .map((word) => (word.length > 4 ? word.replace(/s$/, '') : word)),
   );
 
-/** The open doubts about a record, by fixed rules (trust.md): see each rule. */
+/** Returns the open identity flags of a record. The rules are documented below and in trust.md. */
 export function identityFlags(
   works: readonly SignedWork[],
   personIds: readonly string[],
@@ -50,13 +50,13 @@ export function identityFlags(
   return flags.filter((flag) => flag !== null);
 }
 
-/** A report: open, by somebody with a confirmed address, or upheld. Who it was, and what they wrote, is nobody else's business. */
+/** Flags for a report: open, from somebody with a confirmed email address, or upheld. The reporter and the text are confidential. */
 const reported: Record<'open' | 'upheld', IdentityFlag> = {
   open: { rule: 'reported', reason: 'A reader has reported that some works are another person’s; nobody has decided on it yet.' },
   upheld: { rule: 'reported', reason: 'Some works are another person’s: a report of it was upheld, and they are not split off yet.' },
 };
 
-/** Six years or more between consecutive works, and no topic word or category shared by the works on its two sides. */
+/** Flags a gap of at least `longGapYears` if the works before and after it share no topic word or category. */
 function longGap(works: readonly SignedWork[]): IdentityFlag | null {
   const byYear = Map.groupBy(
     works.filter(({ year }) => year !== null),
@@ -76,7 +76,7 @@ function longGap(works: readonly SignedWork[]): IdentityFlag | null {
 const topicsOf = (works: readonly SignedWork[]): Set<string> =>
   new Set(works.flatMap(({ title, category }) => [...topicTerms(title ?? ''), ...(category ? [`category ${category}`] : [])]));
 
-/** Two or more groups of at least three works whose complete author lists are not linked by any co-author. */
+/** Flags at least two groups of at least `minGroup` works without a common co-author. Needs complete author lists. */
 function separateGroups(works: readonly SignedWork[]): IdentityFlag | null {
   if (works.some(({ coauthors }) => coauthors === null)) return null;
   const signed = works.flatMap(({ coauthors }) => (coauthors && coauthors.length > 0 ? [coauthors] : []));
@@ -86,7 +86,7 @@ function separateGroups(works: readonly SignedWork[]): IdentityFlag | null {
   return { rule: 'separate_groups', reason: `Its works fall into ${groups.length} groups of co-authors with nobody in common.` };
 }
 
-/** Sizes of the groups of lists that are linked by shared members (union-find over members). */
+/** Returns the sizes of the connected components of the lists, linked by shared members (union-find over members). */
 function groupSizes(lists: readonly (readonly number[])[]): number[] {
   const parent = new Map<number, number>();
   const rootOf = (member: number): number => {
@@ -109,7 +109,7 @@ function twoPersonIds(personIds: readonly string[]): IdentityFlag | null {
 
 const maxNativesNamed = 3;
 
-/** Different names in Han characters that are spelt alike in Latin letters: a source without ids takes their bearers for one person. */
+/** Flags names that differ in Han characters but share one Latin transliteration: a source without author ids merges these people. */
 function twoHanNames(writings: readonly NativeWriting[]): IdentityFlag | null {
   const found = differentHanNames(writings);
   if (!found) return null;

@@ -7,12 +7,12 @@ import type { Reader } from '#lib/platform/db/store.ts';
 
 export type AuthorRow = typeof authors.$inferSelect;
 
-/** Where a name in a URL leads: to a record, to another address for ever, or nowhere. */
+/** What a name in a URL resolves to: a record, a permanent redirect, or nothing. */
 export type Found = { kind: 'here'; author: AuthorRow } | { kind: 'moved'; slug: string } | { kind: 'missing' };
 
 /**
- * Finds the record that a slug, an old slug or a permanent id means today. A merged record leads to the one it was merged into;
- * a suppressed one is as if it had never been, and so is an old address that the record's owner has stopped.
+ * Resolves a slug, a former slug or a permanent id to the current record. A merged record redirects to its target. A suppressed record and
+ * a disabled address resolve to `missing`.
  */
 export async function findAuthor(reader: Reader, name: string): Promise<Found> {
   const chain = await readingRows(
@@ -29,25 +29,28 @@ export async function findAuthor(reader: Reader, name: string): Promise<Found> {
     : { kind: 'moved', slug: author.slug };
 }
 
-/** The record that a page's address names, where to redirect to for ever, or null where there is none. */
+/** Returns the record at a page URL, the slug for a permanent redirect, or null if there is no record. */
 export async function recordAt(reader: Reader, name: string): Promise<AuthorRow | { redirect: string } | null> {
   const found = await findAuthor(reader, name);
   if (found.kind === 'missing') return null;
   return found.kind === 'moved' ? { redirect: found.slug } : found.author;
 }
 
-/** The record that an id, a slug or an old slug means to everybody today; null where there is none. */
+/** Returns the public record of an id, slug or former slug, following redirects; null if there is none. */
 export async function shownRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
   const found = await recordAt(reader, name);
   return found && 'redirect' in found ? shownRecord(reader, found.redirect) : found;
 }
 
-/** A created profile is there for its owner and for whom they give its address; co-authors that it names have no page yet. */
+/**
+ * True for an unlisted record without owner: a co-author that a created profile names, who has no page. A created profile itself has an
+ * owner.
+ */
 const isNobodys = ({ visibility, ownerId }: AuthorRow): boolean => visibility === 'unlisted' && ownerId === null;
 
 /**
- * A record's row as pages may read it: without what its owner hides. Affiliation and name follow from what the owner says when the
- * record is brought up to date, so that lists and searches, which read the row by themselves, have no more than this.
+ * Returns a record's row without the fields that its owner hides. Affiliation and name need no filter here: the refresh already stores only
+ * the visible values, because lists and searches read the row directly.
  */
 const shownRow = (author: AuthorRow): AuthorRow => {
   const keepsOrcid = isHidden(author.privacy, 'orcid');
@@ -59,7 +62,7 @@ const shownRow = (author: AuthorRow): AuthorRow => {
   return keepsOrcid ? { ...author, orcid: null, orcidAuthenticated: false, flags } : { ...author, flags };
 };
 
-/** The record that a name means and those that it went into; none where the name leads nowhere. */
+/** Returns the record of a name, followed by the records that it was merged into; empty if the name resolves to nothing. */
 async function chainFrom(reader: Reader, name: string): Promise<AuthorRow[]> {
   const [direct] = await reader.prepared(authorNamed, { name });
   const found = direct ?? (await byOldSlug(reader, name));
@@ -84,7 +87,10 @@ async function byOldSlug(reader: Reader, slug: string): Promise<AuthorRow | unde
   return row?.author;
 }
 
-/** A record and those that it went into, one after the other, to the current one; a chain is short, and a ring would be a fault. */
+/**
+ * Returns a record and its merge targets in order, ending with the current record. Chains are short; the bound of 20 guards against a
+ * cycle.
+ */
 async function afterMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow[]> {
   const chain = [author];
   for (let at = author; at.mergedInto != null && chain.length <= 20; ) {
@@ -96,12 +102,14 @@ async function afterMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow
   return chain;
 }
 
-/** Where a record's pages are now; the id itself for one that is not shown, as for one that is not there. */
+/**
+ * Returns the current slug of a record; the id itself if the record is suppressed or does not exist, so that the two are indistinguishable.
+ */
 export async function recordSlug(reader: Reader, authorId: string): Promise<string> {
   const shown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
   const [found] = await reader.select({ slug: authors.slug }).from(authors).where(shown).limit(1);
   return found?.slug ?? authorId;
 }
 
-/** The record that an id, slug or old slug means, whether or not it is shown: nothing of it may be told to the person who asks. */
+/** Returns the record of an id, slug or former slug, even if it is not public. Nothing about it may be disclosed to the viewer. */
 export const anyRecord = async (reader: Reader, name: string): Promise<AuthorRow | null> => (await chainFrom(reader, name)).at(-1) ?? null;

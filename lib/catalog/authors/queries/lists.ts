@@ -36,26 +36,26 @@ export const asCard = (row: CardRow): AuthorCard => ({
 });
 
 /**
- * Records that a list may show. Literal words, so that both engines see that a partial index covers the read: SQLite would plan it again for each
- * value that is bound.
+ * Condition for records that lists may show. Literals, not parameters, so that both engines use the partial index. SQLite would also
+ * prepare the query again for each bound value.
  */
 export const listed = and(sql`${authors.visibility} = 'visible'`, isNull(authors.mergedInto), sql`${authors.worksCount} > 0`);
 
-// The same without the name of the table.
+// The same condition without table names.
 const onHome = "visibility = 'visible' and merged_into is null and works_count > 0";
 const claimedOnly = `${onHome} and claim_state = 'claimed'`;
 
-/** Which part of the directory is read. */
+/** Part of the directory to read. */
 export interface DirectoryRange {
-  /** The cursor of a page before (`next`), or any text to begin at, such as a letter. */
+  /** Cursor of a previous page (`next`), or text to start at, such as a letter. */
   from?: string | undefined;
-  /** Only profiles that their owners have claimed. */
+  /** Restricts the list to claimed profiles. */
   isClaimed: boolean;
 }
 
 /**
- * Authors in the order of their family names: the last word of a name as written, but for "Jr." and the like; then the others.
- * Organisations by their whole name.
+ * Returns authors in the order of their family names, then by key. The family name is the last word of the name, without suffixes such as
+ * "Jr.". Organisations are sorted by their whole name.
  */
 export async function authorList(
   reader: Reader,
@@ -79,7 +79,7 @@ export async function authorList(
 
 interface LetterCount {
   kind: AuthorCard['kind'];
-  /** First letter of the name listed, folded: "b" for Beethoven. */
+  /** First letter of the name used for sorting, folded: "b" for Beethoven. */
   letter: string;
   count: number;
 }
@@ -87,7 +87,7 @@ interface LetterCount {
 const letters = (which: string) =>
   `select kind, letter, sum(count) as count from author_letters${which} group by kind, letter order by kind, letter`;
 
-/** How many people and organisations are listed under each letter. */
+/** Returns the number of people and organisations under each letter. */
 export async function authorLetters(reader: Reader, { isClaimed }: Pick<DirectoryRange, 'isClaimed'>): Promise<LetterCount[]> {
   const found = await reader.query<{ kind: string; letter: string; count: number | string }>(
     letters(isClaimed ? ' where claimed' : ''),
@@ -103,7 +103,7 @@ export async function authorLetters(reader: Reader, { isClaimed }: Pick<Director
 const counts = `select (select coalesce(sum(count), 0) from author_letters) as authors, (select count(*) from works) as works,
   (select count(*) from authors where claim_state = 'claimed') as claimed`;
 
-/** How much this instance holds. */
+/** Returns the numbers of authors, works and claimed profiles of this instance. */
 export async function instanceFigures(reader: Reader): Promise<{ authors: number; works: number; claimed: number }> {
   const [found] = await reader.query<{ authors: number | string; works: number | string; claimed: number | string }>(counts, []);
   return {

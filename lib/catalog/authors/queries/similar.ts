@@ -8,13 +8,16 @@ import type { SimilarName } from '../model/author.ts';
 import type { AuthorRow } from './find.ts';
 
 const maxShown = 8;
-/** Names read in order from where longer forms begin: to an initial there may be many, and then some are missed. */
+/** Upper bound on names read from the index. A common initial may have more; the rest is not considered. */
 const maxRead = 3000;
 const maxCandidates = 60;
 
 const order: Similarity[] = ['same', 'spaced', 'given', 'initial'];
 
-/** Other people whose names could be meant by an author's: the likeliest first, then by name. Two bounded reads of an index. */
+/**
+ * Returns other people whose names could refer to the same person as an author's name: most similar first, then by name. Runs two bounded
+ * index reads.
+ */
 export async function similarNames(reader: Reader, author: Pick<AuthorRow, 'key' | 'name' | 'kind'>): Promise<SimilarName[]> {
   const mine = nameKey(author.name);
   if (mine === '' || author.kind !== 'person') return [];
@@ -33,7 +36,7 @@ export async function similarNames(reader: Reader, author: Pick<AuthorRow, 'key'
         gt(authors.worksCount, 0),
       ),
     );
-  // Of the person who keeps their other names back, the name shown alone may be alike.
+  // If a person hides other names, only the displayed name is compared.
   for (const { key, name, privacy } of rows) {
     const how = isHidden(privacy, 'names') ? similarity(mine, nameKey(name)) : alike.get(key);
     if (how) alike.set(key, how);

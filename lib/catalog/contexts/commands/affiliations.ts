@@ -2,13 +2,13 @@ import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { affiliationParts, type KnownOrganisation, organisationKeys, readAffiliation } from '../model/affiliations.ts';
 import { contextsNamed, factsIn, placeOf } from './rows.ts';
 
-/** What a written affiliation is read as. */
+/** The result of matching an affiliation. */
 export interface Place {
-  /** Null where no organisation is named. */
+  /** Key of the institution; null if the text names no organisation. */
   contextKey: number | null;
-  /** The rule that matched it to the registry. */
+  /** The rule that matched it to the registry; null if it is not matched. */
   rule: string | null;
-  /** Of a matched one: its bare ROR id. */
+  /** The bare ROR id, if matched. */
   rorId: string | null;
 }
 
@@ -19,7 +19,7 @@ interface Row {
   facts: unknown;
 }
 
-/** How affiliations (parts of `affiliationParts`) were read; those never met before are read now. */
+/** Returns the institutions of affiliations (parts of `affiliationParts`). Affiliations without a stored result are matched and stored. */
 export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Promise<Map<string, Place>> {
   const places = await placesOf(tx, [...parts]);
   const fresh = [...parts].filter((part) => !places.has(part));
@@ -34,7 +34,7 @@ export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Pr
   return places;
 }
 
-/** As `institutionsOf`, of those that were met before. */
+/** Returns the stored results of `institutionsOf`, without matching other affiliations. */
 export async function placesOf(tx: Writer, parts: readonly string[]): Promise<Map<string, Place>> {
   if (parts.length === 0) return new Map();
   const rows = await tx.query<Row>(
@@ -48,7 +48,7 @@ export async function placesOf(tx: Writer, parts: readonly string[]): Promise<Ma
   );
 }
 
-/** Reads affiliations against the registry as it is, and makes the institutions that they name. The caller holds 'imports'. */
+/** Matches affiliations against the current registry, and creates the institutions that they name. The caller holds the lock 'imports'. */
 export async function readAll(tx: Writer, parts: readonly string[]): Promise<Map<string, Place>> {
   const known = await organisationsNamed(tx, [...new Set(parts.flatMap(organisationKeys))]);
   const read = new Map(parts.map((part) => [part, readAffiliation(part, known)]));
@@ -62,7 +62,7 @@ export async function readAll(tx: Writer, parts: readonly string[]): Promise<Map
   );
 }
 
-/** The ROR ids of the first organisation that each written affiliation names, where the registry has it. Nothing is made of them. */
+/** Returns the ROR id of the first organisation in each affiliation that is in the registry. Creates no institutions. */
 export async function rorIdsOf(reader: Reader, written: readonly string[]): Promise<Map<string, string>> {
   if (written.length === 0) return new Map();
   const parts = [...new Set(written.flatMap(affiliationParts))];

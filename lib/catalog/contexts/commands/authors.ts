@@ -6,18 +6,18 @@ import { affiliationParts } from '../model/affiliations.ts';
 import { type Place, placesOf } from './affiliations.ts';
 import { markContextsStale } from './rows.ts';
 
-/** One work as an author signs it. */
+/** One work of an author, with the affiliation stated there. */
 interface SignedInContext {
   work_key: number;
   year: number | null;
-  /** As written on this work, of this author. */
+  /** The author's affiliation as written on this work. */
   affiliation: string | null;
 }
 
-/** What an author's works say of their contexts. */
+/** Figures of an author's contexts. */
 export interface ContextFigures {
   topics: number;
-  /** The ROR id of the first affiliation in a written text that was matched. */
+  /** Returns the ROR id of the first matched affiliation in a text, or null. */
   rorIdOf(written: string): string | null;
 }
 
@@ -28,8 +28,8 @@ interface Count {
 }
 
 /**
- * Counts the works of authors in each of their contexts again: topics and venues of their works, institutions of their own
- * affiliations. Pass no works for an author who is not to be counted. Contexts whose people change are left stale.
+ * Recounts the works of authors in each of their contexts: topics and venues of their works, institutions of their own affiliations. Pass
+ * an empty list for an author who must not be counted. Contexts that gain or lose people are marked as stale.
  */
 export async function writeAuthorContexts(
   tx: Writer,

@@ -22,8 +22,8 @@ interface Row {
 const columns = ['ror_id', 'name', 'country', 'city', 'status', 'url', 'updated_at'];
 
 /**
- * Keeps a page of the registry: organisations, their names (folded) and their domains. What is the same is not written, so that the same
- * page twice is the page once. Affiliations are read again by `rematchAffiliations`.
+ * Stores a page of the registry: organisations, their folded names and their domains. Idempotent: unchanged organisations are not written.
+ * `rematchAffiliations` then matches the affiliations again.
  */
 export async function storeOrganisations(
   tx: Writer,
@@ -65,7 +65,7 @@ export async function storeOrganisations(
   return counts;
 }
 
-/** Folded names, each with the most that it is: a name before an alias before an acronym. */
+/** Returns the folded names, each with its strongest kind: name before alias before acronym. */
 function namesOf({ name, aliases, acronyms }: ImportedOrganisation): [key: string, kind: string][] {
   const kinds = new Map<string, string>();
   const add = (kind: string, names: readonly string[]): void => {
@@ -80,7 +80,7 @@ function namesOf({ name, aliases, acronyms }: ImportedOrganisation): [key: strin
   return [...kinds];
 }
 
-/** An organisation as one comparable text. */
+/** Serialises an organisation for comparison. */
 const lineOf = (each: ImportedOrganisation): string =>
   line(
     [each.name, each.country, each.city, each.status, each.url],
@@ -90,7 +90,7 @@ const lineOf = (each: ImportedOrganisation): string =>
 const line = (fields: readonly unknown[], names: readonly string[], domains: readonly string[]): string =>
   JSON.stringify([fields, names.toSorted(), domains.toSorted()]);
 
-/** The organisations that are known already, as such texts. */
+/** Returns the stored organisations, serialised the same way. */
 async function known(tx: Writer, rorIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<Row>('select ror_id, name, country, city, status, url from organisations where ror_id in $many', rorIds);
   const names = await tx.query<{ ror_id: string; name_key: string; kind: string }>(

@@ -26,16 +26,15 @@ const claimed = `update contexts set stale = false where stale and key in (selec
 const perYear = `select context_key, sort_date / 10000 as year, count(*) as works from work_contexts
   where context_key in $many and work_key not in (${hiddenWorksText}) group by context_key, sort_date / 10000`;
 
-/** People: anyone who is in a context and may be seen; organisations that sign works are no people. */
+/** Counts the visible people of each context. Organisations that sign works are excluded. */
 const people = `select c.context_key, count(*) as people from author_contexts c join authors a on a.key = c.author_key
   where c.context_key in $many and a.kind = 'person' and ${visibleRecordText('a')} group by c.context_key`;
 
 const figures = ['facts', 'works_count', 'people_count', 'first_year', 'last_year', 'updated_at'];
 
 /**
- * Brings up to `limit` stale contexts up to date with the works and people in them: counts, years, search document. Computing twice
- * changes nothing.
- * @returns how many were stale; fewer than `limit` means that none is left
+ * Recomputes up to `limit` stale contexts from their works and people: counts, years, search document. Idempotent.
+ * @returns the number of contexts that were stale; fewer than `limit` means that none is left
  */
 export async function refreshContexts(tx: Writer, limit: number): Promise<number> {
   const rows = await changingRows(

@@ -9,7 +9,7 @@ import { markSigners } from './topics.ts';
 import { contextsOn, type StoredContext, type WantedContexts, writeDifference } from './works.ts';
 
 const textsAtOnce = 2000;
-/** Keys of works looked at in one transaction. */
+/** Size of the range of work keys that one transaction handles. */
 const keysAtOnce = 2000;
 
 interface Stored {
@@ -19,8 +19,8 @@ interface Stored {
 }
 
 /**
- * Reads every affiliation again against the registry as it is, and makes the institutions of works what comes of it. Works and authors
- * that this changes are left stale. May be cut short anywhere and run again; run twice it changes nothing.
+ * Matches all affiliations against the current registry again, and updates the institutions of works. Works and authors that this changes
+ * are marked as stale. Can be interrupted and run again; a second run changes nothing.
  */
 export async function rematchAffiliations(
   store: Store,
@@ -38,7 +38,7 @@ export async function rematchAffiliations(
   }
 }
 
-/** @returns the text to go on after, or null at the end */
+/** @returns the text after which to continue, or null at the end */
 async function readPortion(tx: Writer, after: string): Promise<string | null> {
   await tx.lock('imports');
   const text = `select text, context_key, rule from affiliations where text > ? order by text limit ${textsAtOnce}`;
@@ -57,10 +57,10 @@ async function readPortion(tx: Writer, after: string): Promise<string | null> {
   return rows.length < textsAtOnce ? null : (rows.at(-1)?.text ?? null);
 }
 
-/** An author who does not hide affiliations. */
+/** SQL condition: the author does not hide affiliations. */
 const showsAffiliations = sql`not ${sql.raw(hides('authors', 'affiliations'))}`;
 
-/** Those of some people who hide their affiliations. */
+/** Returns the keys of the people who hide their affiliations. */
 export async function hidingAffiliations(tx: Writer, authorKeys: readonly number[]): Promise<Set<number>> {
   const hidden = await tx.query<{ key: number }>(
     `select a.key from authors a where ${hides('a', 'affiliations')} and a.key in $many`,
@@ -69,7 +69,7 @@ export async function hidingAffiliations(tx: Writer, authorKeys: readonly number
   return new Set(hidden.map(({ key }) => key));
 }
 
-/** As `placeWorks`, of the works for which some people state an affiliation. */
+/** Runs `placeWorks` for the works on which some people state an affiliation. */
 export async function placeWorksOf(tx: Writer, authorKeys: readonly number[]): Promise<void> {
   if (authorKeys.length === 0) return;
   const { workKey, authorKey, affiliation } = authorships;
@@ -82,8 +82,8 @@ export async function placeWorksOf(tx: Writer, authorKeys: readonly number[]): P
 }
 
 /**
- * Makes the institutions of works those that their authors show: an institution of nobody else goes where an author hides affiliations, and
- * comes back once they are shown.
+ * Sets the institutions of works to those that their authors show. An institution that only hiding authors state is removed, and is added
+ * again once they show their affiliations.
  */
 export async function placeWorks(tx: Writer, workKeys: readonly number[]): Promise<void> {
   for (let start = 0; start < workKeys.length; start += keysAtOnce) await placeSome(tx, workKeys.slice(start, start + keysAtOnce));
@@ -111,7 +111,7 @@ async function placeSome(tx: Writer, workKeys: number[]): Promise<void> {
   await writeDifference(tx, wanted, stored);
 }
 
-/** The topics and venues of works. */
+/** Returns the topics and venues of works, by work. */
 const withoutInstitutions = (stored: readonly StoredContext[]): Map<number, number[]> =>
   new Map(
     [...Map.groupBy(stored, ({ work_key }) => work_key)].map(([key, rows]) => [

@@ -14,15 +14,15 @@ interface Row {
   facts: unknown;
 }
 
-/** How a named context is told apart from others. */
+/** Returns the key that identifies a named context. */
 export const placeOf = ({ kind, nameKey }: Pick<NamedContext, 'kind' | 'nameKey'>): string => `${kind} ${nameKey}`;
 
 export const factsIn = (stored: unknown): Record<string, string> =>
   (typeof stored === 'string' ? JSON.parse(stored) : stored) as Record<string, string>;
 
 /**
- * Keys of the contexts named, by `placeOf`; those that are new get a row, a random id and a free slug (acl, acl-2 …), and what is newly
- * known of the others is added. The caller holds 'imports', so that nobody else takes a name or a slug meanwhile.
+ * Returns the keys of named contexts, by `placeOf`. Inserts missing contexts with a random id and a free slug (acl, acl-2 …), and adds new
+ * facts to existing ones. The caller holds the lock 'imports', so that no concurrent transaction takes a name or a slug.
  */
 export async function contextsNamed(tx: Writer, wanted: readonly NamedContext[]): Promise<Map<string, number>> {
   const keys = new Map<string, number>();
@@ -47,10 +47,7 @@ export async function contextsNamed(tx: Writer, wanted: readonly NamedContext[])
   return keys;
 }
 
-/**
- * An institution that was known by its name alone and is matched now stays the one that it was, with its id and address: its row
- * takes the registry's key.
- */
+/** Assigns the ROR key to institutions that were known by name alone and are now matched. They keep their id and slug. */
 async function adopted(tx: Writer, contexts: readonly NamedContext[]): Promise<[place: string, key: number][]> {
   const byName = new Map(contexts.filter(({ facts }) => facts.ror).map((context) => [contextKey('institution', context.name), context]));
   if (byName.size === 0) return [];
@@ -89,7 +86,7 @@ async function made(tx: Writer, kind: ContextKind, named: readonly NamedContext[
 
 const maxAsked = 12;
 
-/** For each base the first free of base, base-2, base-3 …; none is given twice within the call. */
+/** Returns the first free slug of base, base-2, base-3 … for each base. No slug is returned twice within one call. */
 async function freeSlugs(tx: Writer, kind: ContextKind, bases: readonly string[]): Promise<string[]> {
   const candidates = (base: string): string[] => [base, ...Array.from({ length: maxAsked - 1 }, (_, at) => `${base}-${at + 2}`)];
   const text = 'select slug from contexts where kind = ? and slug in $many';
@@ -102,7 +99,10 @@ async function freeSlugs(tx: Writer, kind: ContextKind, bases: readonly string[]
   });
 }
 
-/** A source that lists a venue, or the registry, knows its name better than a title does; what was known before stays. */
+/**
+ * Adds new facts to known contexts. The name is replaced only if a source lists the venue, or by the registry or a category code; these are
+ * more reliable than a title. Existing facts stay.
+ */
 async function learn(tx: Writer, wanted: readonly NamedContext[], known: ReadonlyMap<string, Row>): Promise<void> {
   const at = now();
   for (const { nameKey, name, facts } of wanted) {
@@ -117,11 +117,11 @@ async function learn(tx: Writer, wanted: readonly NamedContext[], known: Readonl
   }
 }
 
-/** A category's code is kept as first seen: "LG" and "cs.LG" must not replace each other at every import. */
+/** True if a fact is new. The first code of a category is permanent: "LG" and "cs.LG" must not replace each other at every import. */
 const isNews = (fact: string, value: string, before: Record<string, string>): boolean =>
   fact === 'code' ? before.code === undefined : before[fact] !== value;
 
-/** Leaves contexts to `refreshContexts`, in the order of their keys, so that two transactions cannot lock each other out. */
+/** Marks contexts as stale for `refreshContexts`, in key order to avoid deadlocks. */
 export async function markContextsStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
   const text = 'update contexts set stale = true where not stale and key in $many returning key';

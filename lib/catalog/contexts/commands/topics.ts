@@ -9,7 +9,7 @@ import { type FoundTopic, PhraseCounts, PhraseFilter, topicsMethod, topicsOf } f
 import { contextsNamed, factsIn, placeOf } from './rows.ts';
 import { contextsOn, type StoredContext, type WantedContexts, writeDifference } from './works.ts';
 
-/** Titles read, and works written, at once: few enough that a follow or a claim need not wait long. */
+/** Batch sizes for titles read and works written: small enough that a follow or a claim need not wait long. */
 const titlesAtOnce = 5000;
 const worksAtOnce = 1000;
 
@@ -20,14 +20,14 @@ interface Title {
 }
 
 interface TopicsProgress {
-  /** Works looked at for the last time, of `all`. */
+  /** Works done in the last pass, of `all`. */
   works: number;
   all: number;
 }
 
 /**
- * Finds the topics of all titles (see `topicsMethod`) and puts the works under them: three walks over the titles, in bounded memory.
- * Works and authors that this changes are left stale. May be cut short anywhere and run again; run twice it changes nothing.
+ * Finds the topics of all titles (see `topicsMethod`) and assigns the works to them: three passes over the titles, in bounded memory. Works
+ * and authors that this changes are marked as stale. Can be interrupted and run again; a second run changes nothing.
  */
 export async function findTopics(
   store: Store,
@@ -54,7 +54,7 @@ export async function findTopics(
   }
 }
 
-/** All titles in the order of their works, each with the first author. */
+/** Yields all titles in the order of work keys, each with the first author, in batches. */
 async function* titlesOf(reader: Reader): AsyncGenerator<Title[]> {
   const text = `select w.key, w.title, (select min(a.author_key) from authorships a where a.work_key = w.key and a.position = 1) as first_author
     from works w where w.key > ? and w.title is not null order by w.key limit ${titlesAtOnce}`;
@@ -68,7 +68,7 @@ async function* titlesOf(reader: Reader): AsyncGenerator<Title[]> {
 
 const rowsAtOnce = 1000;
 
-/** Keys of the topics found, by their name keys. */
+/** Returns the keys of the topics by name key. Inserts missing topics. */
 async function topicRows(tx: Writer, topics: readonly FoundTopic[]): Promise<Map<string, number>> {
   await tx.lock('imports');
   const keys = new Map<string, number>();
@@ -82,7 +82,7 @@ async function topicRows(tx: Writer, topics: readonly FoundTopic[]): Promise<Map
   return keys;
 }
 
-/** Puts works under the topics of their titles, and takes them out of those that their titles no longer have. */
+/** Assigns works to the topics of their titles, and removes them from topics that their titles no longer contain. */
 async function putUnderTopics(
   tx: Writer,
   titles: readonly Title[],
@@ -104,13 +104,16 @@ async function putUnderTopics(
   await markSigners(tx, changed);
 }
 
-/** A context that says nothing of titles: a venue, an institution, and a category's topic, which may be found in titles besides. */
+/**
+ * True for a context that does not come from titles: a venue, an institution, or the topic of a category. Titles may contain the latter
+ * too.
+ */
 const isFixed = ({ kind, facts }: StoredContext): boolean => {
   const { method, code } = kind === 'topic' ? factsIn(facts) : {};
   return method === undefined || code !== undefined;
 };
 
-/** Dates of works as contexts keep them; a work that has gone meanwhile has none. */
+/** Returns the sort dates of works that still exist, by work key. */
 async function stillThere(tx: Writer, titles: readonly Title[]): Promise<Map<number, number>> {
   const rows = await tx.query<{ key: number; date: string | null }>(
     'select key, date from works where key in $many',
@@ -119,7 +122,7 @@ async function stillThere(tx: Writer, titles: readonly Title[]): Promise<Map<num
   return new Map(rows.map(({ key, date }) => [key, sortDate(date)]));
 }
 
-/** Authors of works whose contexts changed are counted again. */
+/** Marks the authors of works with changed contexts as stale, for a recount. */
 export async function markSigners(tx: Writer, workKeys: ReadonlySet<number>): Promise<void> {
   if (workKeys.size === 0) return;
   const text = 'select distinct author_key from authorships where work_key in $many';

@@ -9,20 +9,20 @@ import { topicsMethod } from '../model/topics.ts';
 import { institutionsOf } from './affiliations.ts';
 import { contextsNamed, factsIn, markContextsStale, placeOf } from './rows.ts';
 
-/** A work as an import leaves it, with what its contexts come from. */
+/** An imported work, with the data from which its contexts are derived. */
 interface WorkInContext {
   workKey: number;
   sortDate: number;
-  /** True for a work that was not there before, and so has no contexts yet. */
+  /** True for a new work, which has no contexts yet. */
   isNew: boolean;
   records: readonly ImportedWork[];
-  /** As written, of the authorships that are on it. */
+  /** Affiliations of its current authorships, as written. */
   affiliations: readonly string[];
 }
 
 /**
- * Makes the contexts of works what their records and affiliations say: venues, topics by category, institutions. Topics that titles gave
- * stay as they are: `findTopics` looks at titles again. Only what differs is written.
+ * Updates the contexts of works from their records and affiliations: venues, topics by category, institutions. Topics from titles stay
+ * until `findTopics` runs again. Only differences are written.
  */
 export async function writeWorkContexts(tx: Writer, works: readonly WorkInContext[]): Promise<void> {
   const named = works.map(({ records }) => namedBy(records.length > 1 ? records.toSorted(byPrecedence) : records));
@@ -53,7 +53,7 @@ export interface StoredContext {
   facts: unknown;
 }
 
-/** The contexts that works are in. */
+/** Returns the stored contexts of works. */
 export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promise<StoredContext[]> {
   if (workKeys.length === 0) return [];
   return tx.query<StoredContext>(
@@ -66,9 +66,9 @@ export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promi
 const isByTitle = ({ kind, facts }: StoredContext): boolean => kind === 'topic' && factsIn(facts).method === topicsMethod.name;
 
 /**
- * Writes the rows that are missing or have another date, and removes those of `standing` that nobody wants. Contexts that this touches
- * are left stale.
- * @returns the works of which a row came or went
+ * Inserts rows that are missing, updates rows with another date, and deletes rows of `stored` that are not in `wanted`. Contexts that this
+ * affects are marked as stale.
+ * @returns the works that gained or lost a row
  */
 export async function writeDifference(
   tx: Writer,

@@ -8,11 +8,11 @@ export interface KnownOrganisation {
   city: string | null;
   status: string;
   url: string | null;
-  /** What the name is to it: 'name' | 'alias' | 'acronym'. */
+  /** Kind of the name: 'name' | 'alias' | 'acronym'. */
   kind: string;
 }
 
-/** How an affiliation was matched to an organisation of the registry, in words that go on after "matched to ROR …:". */
+/** How an affiliation was matched to an organisation of the registry. The texts continue "matched to ROR …:". */
 export const affiliationRules = {
   ror_name: 'the affiliation has its name in the registry, and no other active organisation there bears it',
   ror_alias: 'the affiliation has another of its names in the registry, and no other active organisation there bears it',
@@ -30,7 +30,7 @@ const maxPieces = 8;
 const maxJoined = 3;
 const maxPart = 300;
 
-/** The affiliations that a written one joins with semicolons, each once. */
+/** Splits a written affiliation at its semicolons, without duplicates. */
 export const affiliationParts = (written: string): string[] => [
   ...new Set(
     written
@@ -46,7 +46,7 @@ const company =
   /\b(inc|ltd|llc|gmbh|corp|corporation|company|co|plc|s\.?a|ag|group|technologies|research|labs?|institut\w*|cent(er|re)|hospital|foundation|council|society|association|ministry|bank|college)\b/i;
 const unit =
   /^(the )?((graduate |state )?(department|dept|school|faculty|college|division|laboratory|lab|key lab\w*|section|unit|group|chair|program\w*|dipartimento|département|departamento|facult\w+|fakultät|institut(e|o)? (of|for|für) (computer|computational|information))\b)/i;
-/** One name for many universities: the place after the comma tells which. */
+/** Names shared by several universities; the place after the comma identifies the university. */
 const manySeats =
   /^(the )?(university of (california|colorado|hawaii|illinois|maryland|massachusetts|michigan|minnesota|missouri|nebraska|north carolina|tennessee|texas|wisconsin)|(indian|national) institute of technology|indian institute of information technology)$/i;
 const nobodys =
@@ -54,7 +54,7 @@ const nobodys =
 const postal = /\d{4,}|^p\.? ?o\.? box/i;
 
 type Weight = 0 | 1 | 2 | 3;
-/** How much a piece looks like an organisation of its own: 3 a seat of learning, 2 another body, 1 a bare name, 0 a part of one. */
+/** Returns how likely a piece is an organisation of its own: 3 a university, 2 another organisation, 1 a bare name, 0 a unit of one. */
 function weightOf(piece: string): Weight {
   if (unit.test(piece) && !/universi/i.test(piece)) return 0;
   if (seat.test(piece)) return 3;
@@ -84,7 +84,7 @@ const otherCountries: [string, string][] = [
   ['russian federation', 'RU'],
 ];
 
-/** Codes by folded English name, from the names that come with the runtime. */
+/** Country codes by folded English name, from the runtime's locale data. */
 const countries = new Map(otherCountries);
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -100,7 +100,7 @@ interface Pieces {
   /** Pieces between commas that may name an organisation. */
   named: string[];
   country: string | null;
-  /** Folded, for a city. */
+  /** Folded pieces, to be matched with a city. */
   keys: ReadonlySet<string>;
 }
 
@@ -128,7 +128,10 @@ const withoutBrackets = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim() || text;
 
-/** What may be the organisation's name, the likeliest first: neighbouring pieces together before one alone, seats of learning before others. */
+/**
+ * Returns the possible names of the organisation, most likely first: universities before others, then joined neighbouring pieces before
+ * single ones.
+ */
 function spansOf({ named }: Pieces): Span[] {
   const spans: Span[] = [];
   const headless = named.length > 1 && weightOf(named[0] ?? '') === 0;
@@ -136,26 +139,26 @@ function spansOf({ named }: Pieces): Span[] {
     for (let joined = 1; joined <= maxJoined && at + joined <= named.length; joined += 1) {
       const text = withoutBrackets(named.slice(at, at + joined).join(', '));
       const weight = Math.max(...named.slice(at, at + joined).map(weightOf)) as Weight;
-      // A bare name after the first piece is a place more often than an organisation, but for one that a department leads to.
+      // A bare name after the first piece is usually a place, unless the first piece is a department.
       if (weight > 1 || at === 0 || joined > 1 || (weight === 1 && headless)) spans.push({ text, weight, joined, at });
     }
   }
   return spans.sort((a, b) => b.weight - a.weight || b.joined - a.joined || a.at - b.at);
 }
 
-/** Every key under which an affiliation may be found in the registry. */
+/** Returns all keys under which the registry may contain an affiliation. */
 export const organisationKeys = (part: string): string[] => [
   ...new Set(spansOf(piecesOf(part)).map(({ text }) => contextKey('institution', text))),
 ];
 
 /**
- * Reads one affiliation (a part of `affiliationParts`). Its commas part it into pieces; a country at the end and postal codes are set
- * aside. Where a piece, or neighbours together, are exactly a name or alias of one active organisation of the registry, it is that one;
- * the country, where one is written, must agree, and chooses among several. An acronym counts only with the organisation's city or
- * country beside it. Without a match it is the piece that most looks like an organisation of its own: a university before an
- * institute or a firm, and those before a bare name.
+ * Matches one affiliation (a part of `affiliationParts`). It is split at commas; a country at the end and postal codes are ignored. If a
+ * piece, or joined neighbours, exactly equal a name or alias of one active organisation in the registry, that organisation matches. A
+ * stated country must agree, and selects one of several. An acronym matches only with the organisation's city or country beside it. Without
+ * a match, the result is the piece that most looks like an organisation of its own: a university before an institute or a company, and
+ * those before a bare name.
  * @param known organisations by `contextKey` of their names
- * @returns null where no organisation is named: a department alone, "student", nothing
+ * @returns null if no organisation is named: a department alone, "student", nothing
  */
 export function readAffiliation(part: string, known: ReadonlyMap<string, readonly KnownOrganisation[]>): ReadAffiliation | null {
   const pieces = piecesOf(part);
@@ -189,7 +192,7 @@ function matchOf(
   return fits && placed.length === 1 ? { organisation: fits, rule: 'ror_acronym' } : null;
 }
 
-/** Each organisation once, by its name before an alias. */
+/** Removes duplicate organisations, preferring a name to an alias. */
 const distinct = (rows: readonly KnownOrganisation[]): KnownOrganisation[] => [
   ...new Map(rows.toSorted((a, b) => Number(a.kind === 'name') - Number(b.kind === 'name')).map((row) => [row.rorId, row])).values(),
 ];

@@ -3,17 +3,17 @@ import type { SourceLabel, WorkView } from '#lib/catalog/works/model/views.ts';
 import type { AffiliationRule } from './affiliations.ts';
 import type { YearCount } from './years.ts';
 
-/** What works and people have in common besides each other. */
+/** Kinds of pages that group works and people. */
 export const contextKinds = ['topic', 'venue', 'institution'] as const;
 export type ContextKind = (typeof contextKinds)[number];
 
-/** The folder of a kind's pages: /topics/<slug>. */
+/** URL path segment of each kind: /topics/<slug>. */
 export const contextFolders = { topic: 'topics', venue: 'venues', institution: 'institutions' } as const satisfies Record<
   ContextKind,
   string
 >;
 
-/** A topic, venue or institution as a list or a link shows it. */
+/** A topic, venue or institution in a list or link. */
 export interface ContextCard {
   kind: ContextKind;
   slug: string;
@@ -27,12 +27,12 @@ export interface ContextCard {
 /** A topic or the venue of a work. */
 export type WorkContext = Pick<ContextCard, 'kind' | 'slug' | 'name'>;
 
-/** One context of an author: how many of their works are in it, and when. */
+/** One context of an author, with the number and years of their works in it. */
 export interface AuthorContext {
   kind: ContextKind;
   slug: string;
   name: string;
-  /** Of an institution that was matched: its bare ROR id. */
+  /** The bare ROR id of a matched institution. */
   rorId: string | null;
   /** The rule that matched it to ROR, and the source that states the affiliation. */
   rule: AffiliationRule | null;
@@ -42,21 +42,21 @@ export interface AuthorContext {
   lastYear: number | null;
 }
 
-/** The contexts of an author: the ones with most works, and how many there are. */
+/** The contexts of an author: those with most works, and the total number. */
 export interface AuthorContexts {
   topics: { shown: AuthorContext[]; all: number };
   venues: { shown: AuthorContext[]; all: number };
   institutions: { shown: AuthorContext[]; all: number };
 }
 
-/** The page of a context. Its lists are paged apart, each by a cursor. */
+/** The page of a context. Each of its lists has its own cursor. */
 export interface ContextView extends ContextCard {
   id: string;
   facts: Record<string, string>;
   worksPerYear: YearCount[];
-  /** Of an institution: some of the ways that sources write it, each with the rule that matched it to ROR. */
+  /** For an institution: some affiliations as sources write them, each with the rule that matched it to ROR. */
   written: { text: string; rule: AffiliationRule | null }[];
-  /** What else its newest works are in, the most frequent first. */
+  /** Contexts that its newest works share, most frequent first. */
   related: ContextCard[];
   relatedAmong: number;
   people: AuthorCard[];
@@ -65,7 +65,7 @@ export interface ContextView extends ContextCard {
   nextWorks: string | null;
 }
 
-/** A topic, venue or institution in the words of schema.org. */
+/** Returns the schema.org description of a topic, venue or institution. */
 export function linkedContext(context: Pick<ContextView, 'kind' | 'id' | 'slug' | 'name' | 'facts'>, base: string): object {
   const { kind, slug, name, facts } = context;
   const about = { topic: 'DefinedTerm', venue: 'CreativeWorkSeries', institution: 'Organization' }[kind];

@@ -6,12 +6,12 @@ import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { ContextKind } from './context.ts';
 import { singular } from './phrases.ts';
 
-/** A topic, venue or institution as a record names it, before it has a row. */
+/** A topic, venue or institution as a record names it, before it is stored. */
 export interface NamedContext {
   kind: ContextKind;
   nameKey: string;
   name: string;
-  /** What its address is made of, where that is shorter than the name. */
+  /** The base of its slug, if shorter than the name. */
   acronym?: string;
   facts: Record<string, string>;
 }
@@ -23,10 +23,10 @@ const telling = (text: string): string =>
     .join(' ');
 
 /**
- * What makes two contexts of one kind the same, whatever sources name them. Case, diacritics and punctuation never count. Of a topic,
- * singular and plural are one; of a venue, years, ordinals and volumes (see `venueName`) and small words do not count; of an institution,
- * small words do not ("University of Illinois at Urbana-Champaign" is "University of Illinois Urbana-Champaign"). A name of nothing but
- * small words or signs is its own key.
+ * Returns the key under which names of one kind are the same context, across sources. Case, diacritics and punctuation are ignored. For a
+ * topic, singular and plural are equal. For a venue, years, ordinals, volumes (see `venueName`) and small words are ignored. For an
+ * institution, small words are ignored ("University of Illinois at Urbana-Champaign" is "University of Illinois Urbana-Champaign"). A name
+ * that consists only of small words or punctuation is its own key.
  */
 export function contextKey(kind: ContextKind, name: string): string {
   if (kind === 'topic') return tokenize(name).map(singular).join(' ') || name.trim().toLowerCase();
@@ -45,7 +45,10 @@ const year = /[’']?\b(1[89]|20)\d\d\b([-–/](\d{4}|\d\d)\b)?|[’']\d\d\b/g;
 const opening = /^(in\s*:?\s+)?((companion\s+)?proceedings\s+of\s+(the\s+)?|proc\.?\s+(of\s+(the\s+)?)?|actes\s+de\s+(la\s+|l[’'])?)/i;
 const acronymIn = /\s*\(([^()]{2,24})\)\s*$/;
 
-/** A container title without what changes from year to year: proceedings of, ordinal, year, volume, and the acronym in brackets at its end. */
+/**
+ * Returns a container title without the parts that change each year: "proceedings of", ordinal, year, volume, and a final acronym in
+ * brackets.
+ */
 export function venueName(title: string): string {
   const bare = title
     .replace(year, ' ')
@@ -68,7 +71,7 @@ const tidied = (text: string): string =>
 const preprintServer =
   /^(arxiv|corr|biorxiv|medrxiv|chemrxiv|psyarxiv|socarxiv|techrxiv|ssrn|research square|preprints?|osf|hal|zenodo)\b/i;
 
-/** The venue that a container title names; null where it is a server of preprints, which is no venue. */
+/** Returns the venue of a container title; null for a preprint server, which is not a venue. */
 export function venueOf(title: string): NamedContext | null {
   const name = venueName(title);
   if (preprintServer.test(name)) return null;
@@ -77,7 +80,7 @@ export function venueOf(title: string): NamedContext | null {
 
 type GivenVenue = NonNullable<ImportedWork['venues']>[number];
 
-/** A venue that a source lists by its own id. */
+/** Returns the context of a venue that a source lists with its own id. */
 const givenVenue = ({ id, name, acronym }: GivenVenue, source: string): NamedContext => ({
   kind: 'venue',
   nameKey: contextKey('venue', name),
@@ -86,15 +89,15 @@ const givenVenue = ({ id, name, acronym }: GivenVenue, source: string): NamedCon
   facts: { source, ...(id && { id }), ...(acronym && { acronym }) },
 });
 
-/** The topic of a category code. */
+/** Returns the topic of a category code. */
 function topicOfCategory(code: string): NamedContext {
   const name = categoryName(code);
   return { kind: 'topic', nameKey: contextKey('topic', name), name, facts: { code } };
 }
 
 /**
- * The venues and topics that the records of a work name: a corrected venue; else of the first record in order of precedence that lists venues, those; else the
- * first container title that is a venue; and the category of every record.
+ * Returns the venues and topics that the records of a work name. The venue is a corrected one; otherwise the venues of the first record
+ * that lists any; otherwise the first container title that is a venue. The topics are the categories of all records.
  * @param records the records in order of precedence
  */
 export function namedBy(records: readonly ImportedWork[]): NamedContext[] {
@@ -108,5 +111,5 @@ export function namedBy(records: readonly ImportedWork[]): NamedContext[] {
   return [...new Map([...venues, ...topics].map((context) => [`${context.kind} ${context.nameKey}`, context])).values()];
 }
 
-/** The readable part of a context's address. */
+/** Returns the slug base of a context. */
 export const contextSlug = ({ name, acronym }: Pick<NamedContext, 'name' | 'acronym'>): string => slugBase(acronym ?? name, 'unnamed');

@@ -4,7 +4,7 @@ import { innerStopWords, publicationStopWords, stopWords } from './stop-words.ts
 const keptEnding =
   /(ss|us|is|as|os|series|species|news|(semant|linguist|pragmat|phonet|robot|polit|econom|phys|mathemat|statist|eth|genom|informat|analyt)ics)$/;
 
-/** A folded word in the singular, by the regular English endings: enough for "model" and "models" to be one. Not for display. */
+/** Returns the singular of a folded word by the regular English endings, so that "model" and "models" are equal. Not for display. */
 export function singular(word: string): string {
   if (word.length <= 3 || !word.endsWith('s') || keptEnding.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
@@ -13,12 +13,12 @@ export function singular(word: string): string {
 
 /** One word of a title. */
 export interface Token {
-  /** Folded, in the singular. */
+  /** The word, folded and in the singular. */
   word: string;
   written: string;
-  /** What parts it from the word before: a space, or the sign that joins them, as "shot" in "few-shot". */
+  /** The separator from the previous word: a space, or the joining character, as "-" before "shot" in "few-shot". */
   gap: ' ' | '-' | '’';
-  /** No phrase reaches across it or ends in it: a word of grammar, of papers about themselves, or a number. */
+  /** True if no phrase may start or end with the word: a function word, a word of `publicationStopWords`, or a number. */
   edge: boolean;
 }
 
@@ -27,7 +27,7 @@ const isEdge = (folded: string, word: string): boolean => stopWords.has(folded) 
 
 type Folded = Pick<Token, 'word' | 'edge'>;
 
-/** Titles use the same words again and again: each is folded once while it is kept. */
+/** Upper bound of the cache of folded words; titles repeat words often. */
 const maxKept = 20_000;
 const kept = new Map<string, Folded>();
 
@@ -45,7 +45,7 @@ function known(written: string): Folded {
 const parting = /[:;,.?!()[\]{}"“”«»|/\\–—]+|\s-+\s/;
 const hyphenated = /[-‐‑]/;
 
-/** The words of a title, in runs that no punctuation parts. */
+/** Splits a title into runs of words at punctuation. */
 export function runsOf(title: string): Token[][] {
   const runs: Token[][] = [];
   for (const piece of title.split(parting)) {
@@ -63,11 +63,11 @@ export function runsOf(title: string): Token[][] {
   return runs;
 }
 
-/** A phrase of two or three words at one place of a title. */
+/** An occurrence of a phrase of two or three words in a title. */
 interface Place {
   key: string;
   tokens: readonly Token[];
-  /** Nothing that could belong to the phrase is before it, or after it. */
+  /** True if no word that could extend the phrase precedes it (`opens`) or follows it (`closes`). */
   opens: boolean;
   closes: boolean;
 }
@@ -75,7 +75,7 @@ interface Place {
 const isJoined = (token: Token | undefined): boolean => token !== undefined && token.gap !== ' ';
 const mayEnd = ({ edge, word }: Token): boolean => !edge && word.length > 1;
 
-/** A phrase begins and ends with telling words, holds at most a linking word between them, and cuts no hyphenated word in two. */
+/** True for a phrase that starts and ends with content words, has at most a linking word between them, and splits no hyphenated word. */
 function isPhrase(run: readonly Token[], at: number, length: number): boolean {
   const [first, last, after] = [run[at], run[at + length - 1], run[at + length]];
   if (!first || !last || !mayEnd(first) || !mayEnd(last) || isJoined(first) || isJoined(after)) return false;
@@ -83,7 +83,7 @@ function isPhrase(run: readonly Token[], at: number, length: number): boolean {
   return !middle?.edge || innerStopWords.has(middle.word);
 }
 
-/** Every phrase of a title that could be a topic. */
+/** Yields all phrases of a title that could be a topic. */
 export function* phrasesOf(runs: readonly Token[][]): Generator<Place> {
   for (const run of runs) {
     for (let at = 0; at + 1 < run.length; at += 1) {

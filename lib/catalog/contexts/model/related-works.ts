@@ -2,7 +2,7 @@ import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { publicationStopWords, stopWords } from './stop-words.ts';
 
-/** What a work is compared by: keys of its authors, names of its topics, its title. */
+/** The data by which works are compared: keys of authors, names of topics, title. */
 export interface ComparedWork {
   key: number;
   authors: readonly number[];
@@ -14,7 +14,7 @@ export interface ComparedWork {
 export interface InCommon {
   authors: number;
   topics: string[];
-  /** Words of both titles. */
+  /** Words that both titles contain. */
   words: string[];
 }
 
@@ -24,7 +24,7 @@ export interface RelatedWork {
 }
 
 const weights = { author: 3, topic: 2, word: 1 };
-/** A topic alone makes no works related: there may be very many in it. */
+/** A shared topic alone is not enough: a topic may have very many works. */
 const minWeight = weights.topic + weights.word;
 const shortestWord = 5;
 
@@ -37,7 +37,9 @@ const both = <T>(some: readonly T[], others: readonly T[]): T[] => some.filter((
 const weigh = ({ authors, topics, words }: InCommon): number =>
   authors * weights.author + topics.length * weights.topic + words.length * weights.word;
 
-/** The works that have most in common with one, the strongest first; those of the same title are its versions and left out. */
+/**
+ * Returns the works that have most in common with a work, strongest first. Works with the same title are versions of it, and are excluded.
+ */
 export function rankRelated(work: ComparedWork, others: readonly ComparedWork[], limit: number): { key: number; common: InCommon }[] {
   const words = titleWords(work.title);
   return others

@@ -1,6 +1,6 @@
 const set = (...lists: string[]): ReadonlySet<string> => new Set(lists.join(' ').trim().split(/\s+/));
 
-/** Words of grammar, folded: no phrase begins or ends with one. English, French, German, Spanish, Portuguese, Italian. */
+/** Function words, folded: no phrase starts or ends with one. English, French, German, Spanish, Portuguese, Italian. */
 export const stopWords = set(
   `a an and are as at be been being but by can cannot could did do does doing for from had has have having he her his how i if in into is
   it its let made make may me might more most much must my no nor not of on once one only or our out over own per s same she should so
@@ -15,7 +15,7 @@ export const stopWords = set(
   'el los las del y e o con para por um uma do da dos das no na nos nas em ao os lo gli di dei della nel nella',
 );
 
-/** What every second paper says of itself, in the singular: it surrounds a topic and names none. */
+/** Words about papers themselves, in the singular: they surround a topic, but name none. */
 export const publicationStopWords = set(
   `use using used usage based basis approach method methodology novel new study studied case paper introduction introducing overview review
   improving improve improved improvement better best good simple simpler effective effectively efficient efficiently fast faster
@@ -34,5 +34,5 @@ export const publicationStopWords = set(
   powered inspired supported independent real next shared task subtask semeval`,
 );
 
-/** Words that may be inside a phrase of three: part of speech, text to speech, chaîne de Markov. */
+/** Words allowed inside a phrase of three words: part of speech, text to speech, chaîne de Markov. */
 export const innerStopWords = set('of to de du des d');

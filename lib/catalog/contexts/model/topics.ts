@@ -1,29 +1,28 @@
 import { keyOf, phrasesOf, runsOf, type Token } from './phrases.ts';
 
 /**
- * Method topics-1: phrases that recur in the titles of this instance, for sources that give their works no subject.
+ * Method topics-1: phrases that recur in the titles of this instance, for sources that state no subject of their works.
  *
- * A phrase is two or three words of a title that no punctuation parts; it neither begins nor ends with a word of grammar, a number or a
- * word that papers say of themselves ("approach", "novel"), and it cuts no hyphenated word in two. Singular and plural, case and
- * diacritics do not count. It becomes a topic where
+ * A phrase is two or three words of a title without punctuation between them. It neither starts nor ends with a function word, a number or
+ * a word about papers themselves ("approach", "novel"), and it splits no hyphenated word. Singular and plural, case and diacritics are
+ * ignored. It becomes a topic if
  * - at least `minWorks` works by at least `minAuthors` different first authors have it in their titles;
- * - its words come together more often than chance has them, and so surely that Dunning's log-likelihood ratio is at least
- *   `minRatio`: G² = 2 Σ O ln(O / E) over the four cells of "first word or not, second word or not" (T. Dunning, Accurate methods for the
- *   statistics of surprise and coincidence, Computational Linguistics 19(1), 1993). Three words are tried as 1 + 2 and as 2 + 1, and the
- *   smaller ratio counts;
- * - it occurs alone often enough to be a unit: something else ends before it in at least `opensLeast` of its places, begins after it in at
- *   least `closesLeast`, and both in at least `freeLeast`. "Neural machine" fails, because "translation" follows it everywhere. (The
- *   thought is that of nested terms: K. Frantzi, S. Ananiadou, H. Mima, Automatic recognition of multi-word terms: the C-value/NC-value
- *   method, International Journal on Digital Libraries 3(2), 2000.)
+ * - its words co-occur significantly more often than by chance: Dunning's log-likelihood ratio is at least `minRatio`: G² = 2 Σ O ln(O / E)
+ *   over the four cells of "first word or not, second word or not" (T. Dunning, Accurate methods for the statistics of surprise and
+ *   coincidence, Computational Linguistics 19(1), 1993). Three words are tested as 1 + 2 and as 2 + 1, and the smaller ratio counts;
+ * - it occurs often enough as a unit: no extending word precedes it in at least `opensLeast` of its occurrences, none follows it in at
+ *   least `closesLeast`, and neither in at least `freeLeast`. "Neural machine" fails, because "translation" always follows it. (The idea is
+ *   that of nested terms: K. Frantzi, S. Ananiadou, H. Mima, Automatic recognition of multi-word terms: the C-value/NC-value method,
+ *   International Journal on Digital Libraries 3(2), 2000.)
  *
- * A work is under at most `maxPerWork` of the topics in its title: the longer phrases first, then the more frequent.
+ * A work is assigned to at most `maxPerWork` of the topics in its title: longer phrases first, then more frequent ones.
  *
- * Limits: a title is all it reads; a topic of one word ("parsing") is never found; phrases of one group that writes much may pass, and
- * rare or new topics do not yet; the lists of words of grammar know six European languages, and singulars English alone.
+ * Limits: only titles are read; a topic of one word ("parsing") is never found; phrases of one prolific group may pass; rare or new topics
+ * do not pass yet; the function words cover six European languages, and the singular only English.
  *
- * Memory is bounded: a first pass counts phrases in a table of hashes, and only what may reach `minWorks` there is counted by name
- * in the second (J. S. Park, M.-S. Chen, P. S. Yu, An effective hash-based algorithm for mining association rules, SIGMOD 1995). The
- * answer is exact all the same, and does not depend on the order of titles.
+ * Memory is bounded: a first pass counts phrases in a hash table, and the second pass counts by name only those that may reach `minWorks`
+ * (J. S. Park, M.-S. Chen, P. S. Yu, An effective hash-based algorithm for mining association rules, SIGMOD 1995). The result is still
+ * exact, and does not depend on the order of titles.
  */
 export const topicsMethod = {
   name: 'topics-1',
@@ -36,22 +35,24 @@ export const topicsMethod = {
   maxPerWork: 5,
 } as const;
 
-/** Bytes of the table of hashes: some for each of the thirty words, pairs and phrases that a title has, within these limits. */
+/**
+ * Size of the hash table in bytes: `placesOfAWork` for each title, within these limits. A title has about thirty words, pairs and phrases.
+ */
 const [minPlaces, maxPlaces] = [2 ** 12, 2 ** 24];
 const placesOfAWork = 128;
 
-/** FNV-1a: quick, and the same everywhere. */
+/** Returns the FNV-1a hash: fast, and the same on every platform. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 
-/** The first pass: how often each word, pair and phrase occurs, at most; several may share a place. */
+/** The first pass: an upper bound on how often each word, pair and phrase occurs. Several may share a counter. */
 export class PhraseFilter {
   private readonly counts: Uint8Array;
 
-  /** @param works about as many as there are titles */
+  /** @param works the approximate number of titles */
   constructor(works: number) {
     this.counts = new Uint8Array(Math.min(Math.max(works * placesOfAWork, minPlaces), maxPlaces));
   }
@@ -73,7 +74,7 @@ export class PhraseFilter {
   }
 }
 
-/** Every word and every pair of neighbours. */
+/** Yields every word and every pair of neighbouring words. */
 function* pieces(runs: readonly Token[][]): Generator<string> {
   for (const run of runs) {
     for (const [at, token] of run.entries()) {
@@ -98,17 +99,17 @@ interface Tally {
 
 /** A topic that the method found. */
 export interface FoundTopic {
-  /** As `contextKey` of a topic. */
+  /** Its `contextKey` as a topic. */
   nameKey: string;
   name: string;
   works: number;
 }
 
 const maxForms = 12;
-/** A title that keeps capitals for names says more of how a word is written than one that capitalises everything. */
+/** Weight of a form from a title in sentence case, which shows better how a word is capitalised than a title in title case. */
 const wellWritten = 20;
 
-/** The second pass: what the filter let through, counted by name. */
+/** The second pass: counts by name what passed the filter. */
 export class PhraseCounts {
   private readonly filter: PhraseFilter;
   private readonly counts = new Map<string, number>();
@@ -120,7 +121,7 @@ export class PhraseCounts {
     this.filter = filter;
   }
 
-  /** @param author the first author, by any number that tells people apart; null where nobody signs the work */
+  /** @param author any number that identifies the first author; null if the work has no authors */
   take(title: string, author: number | null): void {
     const runs = runsOf(title);
     this.works += 1;
@@ -144,7 +145,7 @@ export class PhraseCounts {
     }
   }
 
-  /** The topics, in the order of their keys. */
+  /** Returns the topics in key order. */
   topics(): FoundTopic[] {
     const found = [...this.tallies].filter(([key, tally]) => this.isTopic(key, tally));
     return found
@@ -181,10 +182,10 @@ const newTally = (length: number): Tally => ({
 });
 
 /**
- * Dunning's log-likelihood ratio G² that two things come together by more than chance; 0 where they do so less often than chance has it.
- * @param both how often both occur together
+ * Returns Dunning's log-likelihood ratio G² of two items that co-occur more often than by chance; 0 if they do not.
+ * @param both how often both co-occur
  * @param one, @param other how often each occurs at all; at least `both`
- * @param all how many places there are
+ * @param all the total number of positions
  */
 export function logLikelihoodRatio(both: number, one: number, other: number, all: number): number {
   if (both * all <= one * other) return 0;
@@ -199,7 +200,7 @@ export function logLikelihoodRatio(both: number, one: number, other: number, all
 
 type Case = 'plain' | 'title' | 'upper';
 
-/** How a title uses capitals: for names alone, for every word, or for all letters. */
+/** Returns how a title uses capitals: for names only, for every word, or for all letters. */
 function caseOf(runs: readonly Token[][]): Case {
   const all = runs.flat();
   if (all.every(({ written }) => written === written.toUpperCase())) return 'upper';
@@ -210,7 +211,7 @@ function caseOf(runs: readonly Token[][]): Case {
 
 const hasInnerCapital = (written: string): boolean => /\p{Lu}/u.test(written.slice(1));
 
-/** The phrase as it would be in the middle of a sentence, as far as this title tells. */
+/** Returns the phrase as it would be written inside a sentence, as far as this title shows. */
 function formOf(tokens: readonly Token[], style: Case): string {
   return tokens
     .map(({ written, gap }, at) => {
@@ -220,14 +221,14 @@ function formOf(tokens: readonly Token[], style: Case): string {
     .join('');
 }
 
-/** The form most often met, its first letter large. */
+/** Returns the most frequent form, with a capital first letter. */
 function nameOf(forms: ReadonlyMap<string, number>): string {
   const [best] = [...forms].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
   const form = best?.[0] ?? '';
   return form.slice(0, 1).toUpperCase() + form.slice(1);
 }
 
-/** The keys of the topics that a title has, at most `maxPerWork`. */
+/** Returns the keys of the topics in a title, at most `maxPerWork`. */
 export function topicsOf(title: string, known: ReadonlyMap<string, { works: number }>): string[] {
   const found = new Map<string, number>();
   for (const { key, tokens } of phrasesOf(runsOf(title))) if (known.has(key)) found.set(key, tokens.length);

@@ -1,10 +1,10 @@
-/** Works of one year. */
+/** Number of works of one year. */
 export interface YearCount {
   year: number;
   works: number;
 }
 
-/** Years with their works as one stored text, oldest first: "2019:3 2020:8". A page reads it instead of counting. */
+/** Formats the works per year as stored text, oldest first: "2019:3 2020:8". Pages read this text instead of counting. */
 export const yearsText = (years: readonly YearCount[]): string => years.map(({ year, works }) => `${year}:${works}`).join(' ');
 
 export const yearsIn = (text: string | undefined): YearCount[] =>
@@ -13,7 +13,9 @@ export const yearsIn = (text: string | undefined): YearCount[] =>
     .map((each) => each.split(':').map(Number))
     .flatMap(([year, works]) => (year && works ? [{ year, works }] : []));
 
-/** Every year from the first to the last, those without works too; of a very long life, the years with works alone. */
+/**
+ * Returns every year from the first to the last, including years without works. For a span above 80 years, returns only years with works.
+ */
 export function filledYears(years: readonly YearCount[]): YearCount[] {
   const [first, last] = [years[0]?.year, years.at(-1)?.year];
   if (first === undefined || last === undefined) return [];
@@ -22,5 +24,5 @@ export function filledYears(years: readonly YearCount[]): YearCount[] {
   return Array.from({ length: last - first + 1 }, (_, at) => ({ year: first + at, works: counts.get(first + at) ?? 0 }));
 }
 
-/** The year that an address asks for, or null. */
+/** Parses a year from 1000 to 2999 in a URL; null if it is not one. */
 export const yearFrom = (text: string | null | undefined): number | null => (/^[12]\d{3}$/.test(text ?? '') ? Number(text) : null);

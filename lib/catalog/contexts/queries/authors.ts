@@ -10,7 +10,7 @@ import type { YearCount } from '../model/years.ts';
 
 const maxShown = 40;
 
-/** The topics, venues and institutions of an author, those with most works first, then the newest, then by name. */
+/** Returns the topics, venues and institutions of an author: those with most works first, then the most recent, then by name. */
 export async function contextsOf(reader: Reader, authorKey: number): Promise<AuthorContexts> {
   const rows = await readingRows(
     ['author_contexts'],
@@ -55,12 +55,12 @@ const contextsOfOne = (reader: Reader) => {
     .prepare();
 };
 
-/** The topic under which each of some authors has most works, by their keys. */
+/** Returns the topic with most works of each author, by author key. */
 export async function mainTopics(reader: Reader, authorKeys: readonly number[]): Promise<Map<number, string>> {
   const rows = await reader
     .select({ authorKey: authorContexts.authorKey, name: contexts.name })
     .from(authorContexts)
-    // SQLite takes the tables of a cross join in the order written: it would begin with all topics.
+    // SQLite joins the tables of a cross join in the written order; otherwise it would start with all topics.
     .crossJoin(contexts)
     .where(
       and(
@@ -79,7 +79,7 @@ interface Stated {
   source: string;
 }
 
-/** By institution: which source states that the author was there, and how it was matched. */
+/** Returns by institution which source states the author's affiliation, and how it was matched. */
 async function stated(reader: Reader, authorKey: number): Promise<Map<number, Stated>> {
   const text = `select affiliation, max(source) as source from authorships
     where author_key = ? and affiliation is not null and state <> 'not_mine' group by affiliation`;
@@ -96,14 +96,14 @@ async function stated(reader: Reader, authorKey: number): Promise<Map<number, St
   );
 }
 
-/** Works of an author under each topic by year, by the topic's slug; works without a year are left out. */
+/** Returns the works of an author per topic slug and year. Works without a year are excluded. */
 export async function topicYearsOf(reader: Reader, authorKey: number): Promise<Map<string, YearCount[]>> {
   const year = sql<number>`${workContexts.sortDate} / 10000`.mapWith(Number);
   const shown = and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), eq(contexts.kind, 'topic'));
   const rows = await reader
     .select({ slug: contexts.slug, year, works: countDistinct(workContexts.workKey) })
     .from(authorships)
-    // SQLite takes the tables of a cross join in the order written: it would begin with all topics.
+    // SQLite joins the tables of a cross join in the written order; otherwise it would start with all topics.
     .crossJoin(workContexts)
     .crossJoin(contexts)
     .where(

@@ -9,7 +9,7 @@ import type { ContextCard, ContextKind, WorkContext } from '../model/context.ts'
 
 export type ContextRow = typeof contexts.$inferSelect;
 
-/** Columns that `asCard` reads, and those of a list's order. */
+/** Columns that `asCard` reads, and those that sort a list. */
 export const cardColumns = {
   key: contexts.key,
   kind: contexts.kind,
@@ -32,7 +32,7 @@ export const asCard = (row: Omit<Pick<ContextRow, keyof typeof cardColumns>, 'ke
   lastYear: row.lastYear,
 });
 
-/** The context of a kind that a slug or a permanent id means; null where there is none, or no work is in it any more. */
+/** Returns the context of a slug or permanent id; null if there is none, or if it has no works. */
 export async function contextNamed(reader: Reader, kind: ContextKind, name: string): Promise<ContextRow | null> {
   const which = and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0));
   const [row] = await readingRows(
@@ -44,8 +44,8 @@ export async function contextNamed(reader: Reader, kind: ContextKind, name: stri
 }
 
 /**
- * Contexts of a kind in the order of their folded names.
- * @param from the cursor of a page before (`next`), or any text to begin at, such as a letter
+ * Returns contexts of a kind in the order of their folded names.
+ * @param from the cursor of a previous page (`next`), or text to start at, such as a letter
  */
 export async function contextList(
   reader: Reader,
@@ -69,13 +69,13 @@ export async function contextList(
 
 const letters = `select substr(sort_name, 1, 1) as letter, count(*) as count from contexts where kind = ? and works_count > 0 group by 1`;
 
-/** How many contexts of a kind begin with each letter, folded. */
+/** Returns the number of contexts of a kind under each folded first letter. */
 export async function contextLetters(reader: Reader, kind: ContextKind): Promise<Map<string, number>> {
   const found = await reader.query<{ letter: string; count: number | string }>(letters, [], [kind]);
   return new Map(found.map(({ letter, count }) => [letter, Number(count)]));
 }
 
-/** The topics and the venue of a work that have a page, by name. */
+/** Returns the topics and the venue of a work that have a page, by name. */
 export async function contextsOfWork(reader: Reader, id: string): Promise<WorkContext[]> {
   const rows = await reader
     .select({ kind: contexts.kind, slug: contexts.slug, name: contexts.name })
@@ -87,6 +87,6 @@ export async function contextsOfWork(reader: Reader, id: string): Promise<WorkCo
   return rows as WorkContext[];
 }
 
-/** True where the ROR registry was imported: without it this instance knows no institution by its domain. */
+/** True if the ROR registry was imported. Without it, this instance knows no institution by its domain. */
 export const hasRegistry = (reader: Pick<Reader, 'select'>): Promise<boolean> =>
   hasRow(reader, organisations, eq(organisations.status, 'active'));

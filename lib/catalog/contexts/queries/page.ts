@@ -11,20 +11,20 @@ import { peopleIn } from './people.ts';
 
 const maxPeople = 50;
 const maxWorks = 50;
-/** What is beside a context is read off so many of its newest works. */
+/** Number of newest works from which the related contexts are determined. */
 const maxSlots = 300;
 const maxRelated = 8;
 const maxWritten = 12;
 
-/** Where each list of the page goes on. */
+/** Cursors of the lists of the page. */
 interface ContextCursors {
   people?: string | undefined;
   works?: string | undefined;
-  /** Works of this year only. */
+  /** Restricts the works to this year. */
   year?: number | null;
 }
 
-/** The page of a context: a handful of indexed reads, whatever the corpus; its counts and years are stored. */
+/** Returns the page of a context. The number of indexed reads does not depend on the size of the corpus; counts and years are stored. */
 export async function contextView(reader: Reader, row: ContextRow, after: ContextCursors): Promise<ContextView> {
   const { years, ...facts } = row.facts;
   const people = await peopleIn(reader, row.key, after.people, maxPeople);
@@ -43,14 +43,14 @@ export async function contextView(reader: Reader, row: ContextRow, after: Contex
   };
 }
 
-/** Where a list of works begins, what it keeps to, and how long it may be. */
+/** Start, filter and length of a list of works. */
 export interface ContextWorksAsked {
   after: string | undefined;
   year: number | null;
   limit: number;
 }
 
-/** Keys of the works of a context, newest first; `next` is the cursor after the last one, null at the end. */
+/** Returns the keys of the works of a context, newest first. `next` is the cursor after the last one, or null at the end. */
 export async function contextWorkKeys(
   reader: Reader,
   contextKey: number,
@@ -67,11 +67,13 @@ interface Slot {
   sort_date: number;
 }
 
-/** A work that people sign of whom none may be seen is in no list: its title would lead to them. One that nobody signs may be. */
+/**
+ * Excludes works whose authors are all hidden from lists, because the title would identify them. Works without authorships are included.
+ */
 const seen = `(exists (select 1 from authorships s join authors p on p.key = s.author_key where s.work_key = c.work_key
     and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = c.work_key))`;
 
-/** Days are stored as 20261231; one of a work of which only the year is known is as 20260000. */
+/** Returns one page of works. Days are stored as 20261231; a date of which only the year is known as 20260000. */
 async function slotsIn(
   reader: Reader,
   contextKey: number,
@@ -96,7 +98,7 @@ async function writtenAs(reader: Reader, contextKey: number): Promise<ContextVie
   return reader.query<{ text: string; rule: AffiliationRule | null }>(text, [], [contextKey]);
 }
 
-/** Which other contexts the newest works are in, those of each kind with most of these works. */
+/** Returns the other contexts of the newest works: of each kind, those with most of these works. */
 async function relatedTo(reader: Reader, contextKey: number): Promise<Pick<ContextView, 'related' | 'relatedAmong'>> {
   const newest = (await slotsIn(reader, contextKey, undefined, maxSlots)).map(({ work_key }) => work_key);
   const counts = await reader.query<{ context_key: number; works: number | string }>(

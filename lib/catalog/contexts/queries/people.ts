@@ -4,7 +4,7 @@ import { asCard, type CardRow, card, listed } from '#lib/catalog/authors/queries
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** Where a page of people ended: their last year in the context, folded name and key. */
+/** End of a page of people: their last year in the context, folded name and key. */
 interface Place {
   year: number;
   name: string;
@@ -16,12 +16,12 @@ const placeIn = (cursor: string | undefined): Place | null => {
   return year && key ? { year: Number(year), name, key: Number(key) } : null;
 };
 
-/** People of one year who are sorted in memory; more are walked by name through an index. */
+/** Upper bound on people of one year who are sorted in memory. Larger years are read in name order through an index. */
 const maxSorted = 1000;
 
 /**
- * People of a context: by the year of their newest work in it, then by name. What a page costs does not grow with the corpus, but
- * for a year with very many people, where it grows with the part of everybody who is not among them.
+ * Returns the people of a context: by the year of their newest work in it, then by name. The cost of a page does not grow with the corpus,
+ * except for a year above `maxSorted`: there, authors outside the context are scanned too.
  */
 export async function peopleIn(
   reader: Reader,
@@ -56,7 +56,7 @@ interface Member {
   last_year: number;
 }
 
-/** Anyone who is in a context last in a year or before it, whole years of at most `maxSorted`, or one larger year. */
+/** Returns the members with a last year up to `year`: whole years with at most `maxSorted` people in total, or one larger year. */
 async function membersUpTo(reader: Reader, contextKey: number, year: number): Promise<Member[]> {
   const text = `select author_key, last_year from author_contexts where context_key = ? and last_year <= ?
     order by last_year desc limit ${maxSorted + 1}`;
@@ -79,7 +79,7 @@ async function sorted(reader: Reader, members: readonly Member[], place: Place |
     .sort((a, b) => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : a.key - b.key));
 }
 
-/** SQLite takes the tables of a cross join in the order written: by name, until the page is full. */
+/** Returns one page in name order. SQLite joins the tables of a cross join in the written order: by name, until the page is full. */
 async function walked(reader: Reader, contextKey: number, year: number, place: Place | null, limit: number): Promise<CardRow[]> {
   const name = place?.name ?? '';
   const keys = await reader.query<{ key: number }>(

@@ -3,7 +3,7 @@ import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type ComparedWork, type RelatedWork, rankRelated } from '../model/related-works.ts';
 
-// Works are compared with so many at most, however many there are.
+// Upper bounds on the works compared, whatever the size of the corpus.
 const maxAuthors = 8;
 const maxTopics = 4;
 const newestOfAuthor = 20;
@@ -19,7 +19,7 @@ const ofAuthor = `select distinct work_key as key, sort_date from authorships wh
   order by sort_date desc, work_key desc limit ${newestOfAuthor}`;
 const ofTopic = `select work_key as key from work_contexts where context_key = ? order by sort_date desc, work_key desc limit ${newestOfTopic}`;
 
-/** The works that have most in common with one, by its first authors and smallest topics: their newest works, whatever the corpus. */
+/** Returns the works that have most in common with a work, among the newest works of its first authors and smallest topics. */
 export async function relatedWorks(reader: Reader, id: string): Promise<RelatedWork[]> {
   const keysBy = async (text: string, key: number): Promise<number[]> =>
     (await reader.query<{ key: number }>(text, [], [key])).map((row) => row.key);
@@ -45,11 +45,11 @@ export async function relatedWorks(reader: Reader, id: string): Promise<RelatedW
 }
 
 const titles = 'select key, title from works where key in $many';
-/** SQLite takes the tables of a cross join in the order written: it would look each work up under every topic. */
+/** SQLite joins the tables of a cross join in the written order; otherwise it would look up each work under every topic. */
 const topicNames = `select c.work_key as work, t.name from work_contexts c cross join contexts t
   where t.key = c.context_key and c.work_key in $many and t.kind = 'topic'`;
 
-/** What some works are compared by; of their authors, those alone who are asked for. */
+/** Returns the data to compare works by. Only the given authors are included. */
 async function comparedWorks(reader: Reader, keys: readonly number[], authors: readonly number[]): Promise<ComparedWork[]> {
   const signed = authors.length === 0 ? [] : await reader.query<{ work: number; author: number }>(signatures(authors), keys, [...authors]);
   const [works, topics] = await Promise.all([
