@@ -29,10 +29,10 @@ import { invitationRefusals } from './refusals.ts';
 
 const { act, actThenRedirect } = actionsWith({ ...authorRefusals, ...ownershipRefusals, ...invitationRefusals });
 
-/** What a form that can show its text first holds after it was sent. */
+/** The state of a form with a preview step. */
 export type PreviewState = ActionState | Preview;
 
-/** Sends an invitation, or, by the form's other button, shows it as the recipient will read it. */
+/** Sends an invitation, or shows a preview of it if the preview button was pressed. */
 export async function sendInvitation(_: PreviewState, form: FormData): Promise<PreviewState> {
   if (form.get('step') === 'preview') {
     const draft = readForm(inviteInput, form);
@@ -43,7 +43,7 @@ export async function sendInvitation(_: PreviewState, form: FormData): Promise<P
   return actThenRedirect(form, inviteInput, invite, (value) => `/invitations/${value.invitationId}?done=sent`);
 }
 
-/** Writes into a thread, or shows the message first. */
+/** Posts a message to a thread, or shows a preview of it. */
 export async function post(_: PreviewState, form: FormData): Promise<PreviewState> {
   if (form.get('step') === 'preview') {
     const draft = readForm(messageInput, form);
@@ -52,7 +52,7 @@ export async function post(_: PreviewState, form: FormData): Promise<PreviewStat
   return actThenRedirect(form, messageInput, postMessage, `/threads/${String(form.get('threadId'))}?done=sent#latest`);
 }
 
-/** A text as it will be read. Only somebody who is signed in is told which works there are. */
+/** Returns the preview of a text. Works are resolved only for a signed-in viewer. */
 async function previewOf(form: FormData, text: string, workIds: string[]): Promise<Preview> {
   const works = (await viewer()) ? await workRefs(reader(), workIds) : new Map();
   return {
@@ -64,7 +64,7 @@ async function previewOf(form: FormData, text: string, workIds: string[]): Promi
   };
 }
 
-/** Accepts, as the owner of the invited record. */
+/** Accepts an invitation as the owner of the invited record. */
 export async function accept(_: ActionState, form: FormData): Promise<ActionState> {
   const command = async (tx: Writer, actor: Actor, { invitationId }: { invitationId: string }) => {
     const authorId = await invitedRecord(tx, actor, invitationId);
@@ -75,7 +75,10 @@ export async function accept(_: ActionState, form: FormData): Promise<ActionStat
   return actThenRedirect(form, invitationIdInput, command, ({ threadId }) => `/threads/${threadId}?done=accepted`);
 }
 
-/** Declines. The list of notifications says so in place; the feed, which shows the invitation no more, and its page say so at the top. */
+/**
+ * Declines an invitation. The notification list shows the result in place; the feed and the invitation's page redirect and show it at the
+ * top.
+ */
 export async function decline(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, declineInput, declineInvitation);
   if (!outcome.ok) return outcome;
@@ -94,12 +97,12 @@ export async function withdraw(_: ActionState, form: FormData): Promise<ActionSt
   );
 }
 
-/** Ends a block that outlives the account it was about. */
+/** Deletes a block that was retained after the erasure of the blocked account. */
 export async function endKeptBlock(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, retainedBlockIdInput, deleteRetainedBlock, '/me/network?blocks=unblocked');
 }
 
-/** Hears no more from the other side of an invitation. */
+/** Blocks the other party of an invitation. */
 export async function block(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, invitationIdInput, blockOtherSide, '/me/network?blocks=blocked');
 }
@@ -108,7 +111,7 @@ export async function unblock(_: ActionState, form: FormData): Promise<ActionSta
   return actThenRedirect(form, invitationIdInput, unblockOtherSide, '/me/network?blocks=unblocked');
 }
 
-/** Is not told of what the other side writes, or is told again. */
+/** Mutes or unmutes the other party of an invitation. */
 export async function mute(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, invitationIdInput, form.get('off') ? unmuteOtherSide : muteOtherSide);
   if (!outcome.ok) return outcome;
@@ -116,7 +119,7 @@ export async function mute(_: ActionState, form: FormData): Promise<ActionState>
   return { ok: true };
 }
 
-/** Says whether the owner of a record is open to invitations, for what, and from whom. */
+/** Sets whether the owner of a record is open to invitations, for which purposes and from whom. */
 export async function saveAvailability(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(
     form,
@@ -126,7 +129,7 @@ export async function saveAvailability(_: ActionState, form: FormData): Promise<
   );
 }
 
-/** What one member can do with a thread for themselves, by the word of the button. */
+/** Actions that affect the viewer's side of a thread, by the value of the button. */
 const operations = {
   archive: archiveThread,
   unarchive: unarchiveThread,

@@ -20,7 +20,7 @@ import { newestWorks } from './queries/work-refs.ts';
 
 const worksToChoose = 6;
 
-/** What the invitation form of a record shows, the slug to go to instead, or null where there is none. */
+/** Returns the data of a record's invitation form, the slug to redirect to, or null if there is no such record. */
 export async function loadInvitePage(slug: string): Promise<InvitePage | { redirect: string } | null> {
   await connection();
   const author = await recordAt(reader(), slug);
@@ -41,7 +41,7 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
     senderStatus: level === null ? null : { level, sentThisWeek: sentThisWeek.length, quota: weeklyQuota(level) },
     signedIn: actor !== null,
     pending: actor && records.length === 0 ? await pendingClaim(reader(), actor) : null,
-    // First the one for which the conditions above are told: the form begins with it.
+    // The first record is the one that the conditions above refer to: the form preselects it.
     records: records
       .map((record) => ({ id: record.id, name: record.name }))
       .sort((a, b) => Number(b.id === senderAuthorId) - Number(a.id === senderAuthorId)),
@@ -53,14 +53,14 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
   };
 }
 
-/** The states of the invitations that the reader was sent last, by their paths: for a list that is answered in place. */
+/** Returns the states of the invitations that the viewer has received, by path, for a list with inline actions. */
 export async function loadReceivedStates(): Promise<ReadonlyMap<string, InvitationState>> {
   const actor = await viewer();
   const received = actor ? await invitationsOf(reader(), actor, 'recipient') : [];
   return new Map(received.map(({ id, state }) => [`/invitations/${id}`, state]));
 }
 
-/** An invitation for one of its two sides; opening it is what makes it seen. 'sign-in' for a reader without an account. */
+/** Returns an invitation for one of its two parties, and marks it as seen by the recipient; 'sign-in' if the viewer is not signed in. */
 export async function loadInvitation(
   invitationId: string,
 ): Promise<(WholeInvitation & { context: SharedContext | null }) | 'sign-in' | null> {
@@ -68,7 +68,7 @@ export async function loadInvitation(
   if (!actor) return 'sign-in';
   const invitation = await invitationFor(reader(), actor, invitationId);
   if (!invitation) return null;
-  // Anyone who is asked by a stranger sees what ties them, before they answer.
+  // The recipient of an open invitation sees the shared context before they answer.
   const asked = invitation.role === 'recipient' && isOpen(invitation.state);
   const context = asked ? await sharedContextOf(reader(), invitation.to.slug, invitation.from.slug) : null;
   if (invitation.role !== 'recipient' || invitation.state !== 'sent') return { ...invitation, context };
@@ -79,14 +79,14 @@ export async function loadInvitation(
   return { ...invitation, state: 'seen', context };
 }
 
-/** What two records have in common, by their slugs; null where either is out of sight. */
+/** Returns the shared context of two records by slug; null if either is hidden. */
 async function sharedContextOf(from: Reader, ownSlug: string, otherSlug: string): Promise<SharedContext | null> {
   if (!ownSlug || !otherSlug) return null;
   const [own, other] = await Promise.all([findAuthor(from, ownSlug), findAuthor(from, otherSlug)]);
   return own.kind === 'here' && other.kind === 'here' ? sharedContext(from, own.author.key, other.author.key) : null;
 }
 
-/** A thread for one of its members, who has then read it. `before` is the cursor of earlier messages. */
+/** Returns a thread for one of its members, and marks it as read. `before` is the cursor of earlier messages. */
 export async function loadThread(threadId: string, before: string | null): Promise<ThreadView | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
@@ -99,25 +99,25 @@ export async function loadThread(threadId: string, before: string | null): Promi
   return thread;
 }
 
-/** The reader's threads, for a list beside one of them. */
+/** Returns the viewer's threads, for the list beside an open thread. */
 export async function loadThreads(): Promise<ThreadCard[]> {
   const actor = await viewer();
   return actor ? threadsOf(reader(), actor) : [];
 }
 
-/** What changes with every message of a thread, and with what the other side has read; null for anybody but its members. */
+/** Returns a value that changes with each message of a thread and with the other member's read position; null for non-members. */
 export async function loadThreadState(threadId: string): Promise<string | null> {
   const actor = await viewer();
   return actor && threadState(reader(), actor, threadId);
 }
 
-/** A whole thread for one of its members to take home; null for anybody else. */
+/** Returns the export of a whole thread for one of its members; null for others. */
 export async function loadThreadFile(threadId: string): Promise<ThreadFile | null> {
   const actor = await viewer();
   return actor && threadFile(reader(), actor, threadId);
 }
 
-/** With whom the owner of a record works together, as both have said; for everybody. */
+/** Returns the confirmed collaborators of a record's owner, which are public. */
 export async function loadCollaborators(authorId: string): Promise<Collaborator[]> {
   await connection();
   return collaboratorsIn(reader(), authorId);

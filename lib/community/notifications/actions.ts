@@ -14,7 +14,7 @@ const { act, actThenRedirect } = actionsWith({});
 
 const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
 
-/** Marks one notice as read, in its place, or everything that the account has been told. */
+/** Marks one notification as read in place, or all notifications of the account. */
 export async function markRead(_: ActionState, form: FormData): Promise<ActionState> {
   const read = async (tx: Writer, actor: Actor, { id }: { id?: string | undefined }) => done(await readNotifications(tx, actor, { id }));
   if (!form.has('id')) return actThenRedirect(form, readInput, read, (_value, { back }) => `${back}?done=read`);
@@ -24,7 +24,7 @@ export async function markRead(_: ActionState, form: FormData): Promise<ActionSt
   return { ok: true };
 }
 
-/** Sets how each kind of notice is heard of. */
+/** Saves the notification settings for each kind. */
 export async function chooseKinds(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, notificationSettingsInput, updateNotificationSettings, '/me/notifications?saved=kinds');
 }

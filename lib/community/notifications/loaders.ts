@@ -14,7 +14,7 @@ import { notificationSettingsOf, scheduleOf } from './queries/settings.ts';
 
 const aPage = 40;
 
-/** A page of what the reader has been told; null for a reader who is not signed in. */
+/** Returns a page of the viewer's notifications; null if the viewer is not signed in. */
 export async function loadNotifications(
   cursor: string | undefined,
   filter: NotificationFilter | null,
@@ -24,7 +24,7 @@ export async function loadNotifications(
   return { ...(await notificationPage(reader(), actor, { cursor, filter, limit: aPage })), unread: await unreadCount(reader(), actor) };
 }
 
-/** Marks a notification as read, and returns where it leads; null for one that is not the reader's own, 'sign-in' without an account. */
+/** Marks a notification as read and returns its path; null if it is not the viewer's own, 'sign-in' if the viewer is not signed in. */
 export async function openNotification(id: string): Promise<string | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
@@ -36,11 +36,11 @@ export async function openNotification(id: string): Promise<string | null> {
 interface MailChoices {
   kinds: KindView[];
   digest: Schedule & { nextAt: Date | null };
-  /** The address that mail goes to; null where there is no confirmed one. */
+  /** The address that emails go to; null if none is confirmed. */
   address: string | null;
 }
 
-/** How the reader hears of things; null for a reader who is not signed in. */
+/** Returns the viewer's email and notification settings; null if the viewer is not signed in. */
 export async function loadMailChoices(): Promise<MailChoices | null> {
   const actor = await viewer();
   if (!actor) return null;
@@ -51,7 +51,7 @@ export async function loadMailChoices(): Promise<MailChoices | null> {
   };
 }
 
-/** What an unsubscribe link ends; null for one that this instance has not made. */
+/** Returns what an unsubscribe link ends; null if the link is not from this instance. */
 export function loadEnding(seal: string, of: string | undefined): { ending: Ending; description: string } | null {
   const ending = endingFrom(of);
   return ending && opened(seal, ending) !== null ? { ending, description: describeEnding(ending) } : null;
@@ -61,8 +61,8 @@ const plain = (status: number, text: string): Response =>
   new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } });
 
 /**
- * POST to an unsubscribe link (RFC 8058): ends what the link names, without a session, for mail programs and for the form of its page.
- * The link is the right to do so; it can end nothing else, and begin nothing.
+ * Answers a POST to an unsubscribe link (RFC 8058), from an email program or from its page. Needs no session: the link authorizes ending
+ * what it names, or all emails, and nothing else.
  */
 export async function answerUnsubscribe(request: Request, seal: string, of: string): Promise<Response> {
   const form = await request.formData().catch(() => new FormData());

@@ -15,7 +15,10 @@ import { declineInvitation, withdrawInvitation } from './respond.ts';
 
 type Said = Pick<Availability, 'open' | 'purposes' | 'note' | 'from' | 'monthly'>;
 
-/** Says on the record's page whether its owner is open to invitations, for what, and from whom. Only the owner's own act shows it. */
+/**
+ * Sets whether the record's owner is open to invitations, for which purposes and from whom. The record's page shows it only after the owner
+ * has set it.
+ */
 export async function setAvailability(tx: Writer, owner: Owner, said: Said): Promise<Outcome<void, 'not_your_record'>> {
   const { open, purposes, note, from, monthly } = said;
   const more = { ...(note && { note }), ...(from && from !== 'anybody' && { from }), ...(monthly && { monthly }) };
@@ -26,13 +29,13 @@ export async function setAvailability(tx: Writer, owner: Owner, said: Said): Pro
 type Between = Outcome<void, 'unknown_invitation'>;
 
 /**
- * Hears no more from the other side of an invitation. They are not told; what is open between the two ends as it could have
- * ended without this: what they sent is declined, one's own is withdrawn, and a collaboration that only one has confirmed lapses.
+ * Blocks the other party of an invitation without notifying them. Open items between the two end as they could without a block: received
+ * invitations are declined, sent ones are withdrawn, and one-sided collaboration proposals lapse.
  */
 export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<Between> {
   const blockedId = await otherSide(tx, actor, invitationId);
   if (!blockedId) return refused('unknown_invitation');
-  // Anyone who is just sending or writing between the two is done before, or comes after and meets the block.
+  // The lock orders this against a concurrent invitation or message between the two: it either completes before the block or is refused.
   await lockAccountRows(tx, [actor.accountId, blockedId]);
   await tx
     .insert(blocks)
@@ -47,11 +50,14 @@ export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }:
   return done(undefined);
 }
 
-/** Takes a block back. */
+/** Removes a block. */
 export const unblockOtherSide = (tx: Writer, actor: Actor, which: { invitationId: string }): Promise<Between> =>
   takeBack(tx, actor, which, 'block');
 
-/** Is told no more of what the other side of an invitation writes: it still arrives. They are not told. A block stays one. */
+/**
+ * Mutes the other party of an invitation without notifying them. Their messages still arrive, but without notifications. An existing block
+ * is not changed.
+ */
 export async function muteOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<Between> {
   const blockedId = await otherSide(tx, actor, invitationId);
   if (!blockedId) return refused('unknown_invitation');
@@ -59,7 +65,6 @@ export async function muteOtherSide(tx: Writer, actor: Actor, { invitationId }: 
   return done(undefined);
 }
 
-/** Unmutes the other side. */
 export const unmuteOtherSide = (tx: Writer, actor: Actor, which: { invitationId: string }): Promise<Between> =>
   takeBack(tx, actor, which, 'mute');
 

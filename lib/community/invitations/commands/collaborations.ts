@@ -17,8 +17,8 @@ type CollaborationErrorCode = 'unknown_thread' | 'thread_closed' | 'record_not_h
 const isActive = inArray(collaborations.state, ['proposed', 'confirmed']);
 
 /**
- * Deletes what earlier owners of one of two records had said. It showed nowhere any more; of the two who hold the records now, nobody
- * said it.
+ * Ends collaborations that previous owners of one of the two records have declared. They are no longer shown, and the current owners have
+ * not declared them.
  */
 async function letGoEarlier(tx: Writer, { invitation }: ThreadRow): Promise<void> {
   const { senderAuthorId, recipientAuthorId } = invitation;
@@ -30,8 +30,8 @@ async function letGoEarlier(tx: Writer, { invitation }: ThreadRow): Promise<void
 }
 
 /**
- * Says that the two of a thread work together. The first to say so asks; once both have, it is on both records. Both saying it at
- * the same moment is both having said it.
+ * Declares that the two members of a thread collaborate. The first declaration is a proposal; the second one confirms it, and both records
+ * show the collaboration. Concurrent declarations confirm it too.
  */
 export async function declareCollaboration(
   tx: Writer,
@@ -57,7 +57,7 @@ export async function declareCollaboration(
       tx,
       thread,
       'attestation_requested',
-      // Asking, taking it back and asking again tells them once a month.
+      // At most one notification a month, however often the proposal is withdrawn and repeated.
       `${threadId}:${actor.accountId}:${at.toISOString().slice(0, 7)}`,
       'They would like both profiles to say that you work together. It needs your word too.',
     );
@@ -80,7 +80,7 @@ export async function declareCollaboration(
   return done({ state: active?.state === 'confirmed' ? 'confirmed' : 'proposed' });
 }
 
-/** Ends what is agreed, or says no to what was asked: either side can, at any time, and nobody is told. */
+/** Ends a confirmed collaboration, or declines a proposed one. Either member can, at any time, and nobody is notified. */
 export async function endCollaboration(
   tx: Writer,
   actor: Actor,
@@ -90,7 +90,7 @@ export async function endCollaboration(
   if (!found) return refused('unknown_thread');
   const { senderAuthorId, recipientAuthorId } = found.invitation;
   const at = now();
-  // What the next owners of these records say of each other is theirs to end.
+  // Excludes collaborations that later owners of these records have declared.
   const own = inArray(collaborations.threadId, threadsBetween(tx, found.invitation));
   const active = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), own, isActive);
   const [ended] = await tx
@@ -103,7 +103,7 @@ export async function endCollaboration(
   return done(undefined);
 }
 
-/** Lets what only one of two has confirmed lapse. */
+/** Declines the collaborations that only one of two accounts has confirmed. */
 export async function dropProposals(tx: Writer, one: string, other: string): Promise<void> {
   const between = threadsBetween(tx, { pair: pairOf(one, other) });
   await tx
@@ -112,7 +112,7 @@ export async function dropProposals(tx: Writer, one: string, other: string): Pro
     .where(and(inArray(collaborations.threadId, between), eq(collaborations.state, 'proposed')));
 }
 
-/** True where both still own the records for which they write. */
+/** Returns whether both accounts still own the records that they wrote for. */
 async function bothHold(tx: Writer, { invitation }: ThreadRow): Promise<boolean> {
   const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitation;
   const rows = await tx
@@ -143,8 +143,8 @@ async function tell(
 }
 
 /**
- * Collaborations of one owner's two records go on with the one that stays, or back (`only`) with the one that they were of. One that the
- * other record has with the same person stays where it is; so does one between the two.
+ * Moves collaborations from a record to another one of the same owner, as part of a merge, or moves `only` the given ids back. Skips a
+ * collaboration that the target already has with the same person, and one between the two records.
  */
 export async function moveCollaborations(tx: Writer, from: string, to: string, only?: readonly string[]): Promise<string[]> {
   const { id, fromAuthorId, toAuthorId } = collaborations;

@@ -3,8 +3,8 @@ import { blocks, invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /**
- * Deletes invitations that were sent before and ended without a conversation. Where one of the two has blocked or muted the other they stay: they
- * say who it is.
+ * Deletes invitations that were sent before a moment and ended without a conversation. Keeps those between two accounts with a block or
+ * mute, because they identify the person.
  */
 export async function deleteInvitationsBefore(tx: Writer, moment: Date): Promise<void> {
   const { senderId, recipientId, state, sentAt } = invitations;

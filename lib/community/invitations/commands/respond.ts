@@ -17,8 +17,8 @@ type Row = typeof invitations.$inferSelect;
 type RespondErrorCode = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';
 
 /**
- * Moves an invitation to its next state by a conditional update; only the side that owns the event can.
- * Losing a race and coming too late give the same answer; a stranger learns nothing.
+ * Moves an invitation to its next state by a conditional update. Only the party that may trigger the event can. A lost race and a late
+ * answer return the same code; third parties learn nothing.
  */
 async function advance(
   tx: Writer,
@@ -62,7 +62,7 @@ export async function nameOf(tx: Writer, authorId: string): Promise<string> {
   return author?.name ?? '';
 }
 
-/** The recipient has opened it. Opening it again changes nothing. */
+/** Marks an invitation as seen by its recipient. Idempotent. */
 export async function seeInvitation(
   tx: Writer,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function seeInvitation(
   return seen.ok || seen.code === 'invitation_closed' ? done(undefined) : seen;
 }
 
-/** Accepts, as the owner of the invited record, and opens a thread for the two sides. */
+/** Accepts an invitation as the owner of the invited record, and opens a thread between the two parties. */
 export async function acceptInvitation(
   tx: Writer,
   owner: Owner,
@@ -80,7 +80,7 @@ export async function acceptInvitation(
 ): Promise<Outcome<{ threadId: string }, RespondErrorCode | 'record_released' | 'sender_released_record'>> {
   const asked = await firstOf(tx, invitations, and(eq(invitations.id, invitationId), eq(invitations.recipientId, owner.accountId)));
   if (asked && asked.recipientAuthorId !== owner.authorId) return refused('record_released');
-  // An invitation that was on its way while its sender gave the record back: nobody would know who writes.
+  // The sender has released their record since: the recipient could no longer see who writes.
   if (asked && isOpen(asked.state as InvitationState) && !(await stillWritesFor(tx, asked))) return refused('sender_released_record');
   const accepted = await advance(tx, invitationId, 'accept', owner.accountId);
   if (!accepted.ok) return accepted;
@@ -107,7 +107,7 @@ async function stillWritesFor(tx: Writer, { senderId, senderAuthorId }: Row): Pr
   return hasRow(tx, authors, theirs);
 }
 
-/** Declines, with a reason from a list or none. */
+/** Declines an invitation, with an optional reason from a list. */
 export async function declineInvitation(
   tx: Writer,
   actor: Actor,
@@ -130,7 +130,7 @@ export async function declineInvitation(
   return done(undefined);
 }
 
-/** The sender withdraws it. */
+/** Withdraws an invitation as its sender. */
 export async function withdrawInvitation(
   tx: Writer,
   actor: Actor,
@@ -140,7 +140,7 @@ export async function withdrawInvitation(
   return withdrawn.ok ? done(undefined) : withdrawn;
 }
 
-/** Withdraws whatever is open that an account has sent for a record, as it gives the record back. */
+/** Withdraws all open invitations that an account has sent for a record, because it releases the record. */
 export async function withdrawSentFor(tx: Writer, accountId: string, authorId: string): Promise<void> {
   const { from, to } = invitationTable.withdraw;
   const sent = and(eq(invitations.senderId, accountId), eq(invitations.senderAuthorId, authorId));
@@ -148,7 +148,7 @@ export async function withdrawSentFor(tx: Writer, accountId: string, authorId: s
   await tx.update(invitations).set({ state: to, decidedAt: now() }).where(open);
 }
 
-/** Ends what is open between two accounts and has expired, where the worker has not run yet: it blocks nobody. */
+/** Expires overdue invitations between two accounts that the worker has not processed yet, so that they do not block a new one. */
 export async function expireOverdue(tx: Writer, { pair }: { pair: string }): Promise<void> {
   const isOver = and(inArray(invitations.state, [...invitationTable.expire.from]), lte(invitations.expiresAt, now()));
   const between = and(eq(invitations.pair, pair), isOver);
@@ -156,7 +156,7 @@ export async function expireOverdue(tx: Writer, { pair }: { pair: string }): Pro
   for (const { id } of rows) await expireInvitation(tx, { invitationId: id });
 }
 
-/** Ends an invitation that had no answer in its time; the system's own step. */
+/** Expires an unanswered invitation, as the system. */
 export async function expireInvitation(tx: Writer, { invitationId }: { invitationId: string }): Promise<void> {
   const expired = await advance(tx, invitationId, 'expire', null);
   if (expired.ok) {
@@ -167,10 +167,10 @@ export async function expireInvitation(tx: Writer, { invitationId }: { invitatio
   }
   const early = and(eq(invitations.id, invitationId), inArray(invitations.state, ['sent', 'seen']), gt(invitations.expiresAt, now()));
   const [open] = await tx.select({ runAt: invitations.expiresAt }).from(invitations).where(early);
-  // The clock was set back since: come again when it is time.
+  // The clock was set back: the job runs again at the expiry.
   if (open) await enqueueExpiry(tx, invitationId, open.runAt);
 }
 
-/** Ends an invitation at a moment, unless it was answered before. */
+/** Enqueues the expiry of an invitation. */
 export const enqueueExpiry = (tx: Writer, invitationId: string, runAt: Date): Promise<void> =>
   enqueue(tx, { kind: 'expire-invitation', payload: { invitationId }, onceKey: `expire-invitation:${invitationId}`, runAt });

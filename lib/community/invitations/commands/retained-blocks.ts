@@ -11,7 +11,7 @@ import { reportedDays } from '../model/cooldown.ts';
 import { reportUpheld } from '../queries/cooldown.ts';
 import { retainedWith } from '../queries/retained-blocks.ts';
 
-/** An account that is being erased, with what is needed to know it again. */
+/** An account that is being erased, with the seals of its identifiers. */
 interface Leaver {
   accountId: string;
   seals: readonly string[];
@@ -20,9 +20,9 @@ interface Leaver {
 }
 
 /**
- * Keeps the blocks about an account that is being erased, the pauses after a decline that still run between it and others, and
- * the one after a report that held about what it wrote. Where it
- * had come back itself, what was kept then knows it from now on by all that it has shown. Without seals nothing could ever meet it.
+ * Retains the blocks against an account that is being erased, its running cooldowns after declines, and the cooldown after an upheld
+ * report. Rows retained for an earlier account of the same person get the seals of this account too. Without seals nothing could match
+ * them, so nothing is stored.
  */
 export async function retainBlocks(tx: Writer, { accountId, seals, declines }: Leaver): Promise<void> {
   if (seals.length === 0) return;
@@ -40,7 +40,7 @@ export async function retainBlocks(tx: Writer, { accountId, seals, declines }: L
   for (const row of rows) await tx.insert(retainedBlocks).values(row).onConflictDoNothing();
 }
 
-/** Lets the person who it was write again. */
+/** Deletes a retained block, so that the blocked person can write again. */
 export async function deleteRetainedBlock(
   tx: Writer,
   { accountId }: Actor,
@@ -51,7 +51,7 @@ export async function deleteRetainedBlock(
   return ended ? done(undefined) : refused('unknown_block');
 }
 
-/** Forgets what has expired. */
+/** Deletes expired rows. */
 export async function deleteExpiredBlocks(tx: Writer): Promise<void> {
   await tx.delete(retainedBlocks).where(lte(retainedBlocks.until, now()));
 }

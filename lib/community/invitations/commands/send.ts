@@ -16,7 +16,7 @@ import { inviteCase } from '../queries/invitation-policy.ts';
 import { doWorksExist } from '../queries/work-refs.ts';
 import { enqueueExpiry, expireOverdue, nameOf } from './respond.ts';
 
-/** Sends one invitation to the owner of a claimed record that is open to this purpose. */
+/** Sends an invitation to the owner of a claimed record that is open to this purpose. */
 export async function invite(
   tx: Writer,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function invite(
   return done({ invitationId: sent.id });
 }
 
-/** Tells the recipient, unless they have asked not to be told of what this person writes: it is on their page all the same. */
+/** Notifies the recipient, unless they have muted the sender. The invitation is on their page in any case. */
 async function tellRecipient(tx: Writer, sent: typeof invitations.$inferSelect): Promise<void> {
   if (await boundaryOf(tx, sent.recipientId, sent.senderId)) return;
   const name = await nameOf(tx, sent.senderAuthorId);

@@ -13,7 +13,7 @@ import { doWorksExist } from '../queries/work-refs.ts';
 
 type MessageErrorCode = 'unknown_thread' | 'thread_closed' | 'too_many_messages' | 'unknown_work';
 
-/** Writes into a thread. Members only: to anybody else there is no such thread. */
+/** Posts a message to a thread. For accounts other than its members the thread does not exist. */
 export async function postMessage(
   tx: Writer,
   actor: Actor,
@@ -21,7 +21,7 @@ export async function postMessage(
 ): Promise<Outcome<{ messageId: string }, MessageErrorCode>> {
   const found = await threadOf(tx, actor, threadId);
   if (!found) return refused('unknown_thread');
-  // With the rows of both taken, a block or a leave that was told as done is met here.
+  // The lock makes a completed block or leave visible here.
   await lockAccountRows(tx, [actor.accountId, found.otherId]);
   const thread = await threadOf(tx, actor, threadId);
   if (!thread || thread.closed) return refused('thread_closed');
@@ -35,7 +35,7 @@ export async function postMessage(
   await tx.insert(messages).values(message);
   await tx.update(threads).set({ lastMessageAt: at }).where(eq(threads.id, threadId));
   await markRead(tx, actor, threadId);
-  // What was put aside comes back with news, unless its reader wants to hear none of it.
+  // A new message returns an archived thread to the inbox, unless it is muted.
   const waiting = and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, thread.otherId), isNull(threadMembers.mutedAt));
   await tx.update(threadMembers).set({ archivedAt: null }).where(waiting);
   if (!thread.otherHearsNothing) {
@@ -43,7 +43,7 @@ export async function postMessage(
       accountId: thread.otherId,
       kind: 'message_received',
       facts: { name: thread.ownName, path: `/threads/${threadId}` },
-      // One notice until the thread is read again, however many messages there are.
+      // One notification until the thread is read again, however many messages arrive.
       onceKey: `message_received:${threadId}:${thread.otherReadAt?.getTime() ?? 0}`,
     });
   }
@@ -52,7 +52,10 @@ export async function postMessage(
 
 const sentTwiceWithinMs = minutesMs(1);
 
-/** The newest message of a thread, where the account has posted the same a moment ago: its form was sent twice. */
+/**
+ * Returns the id of the newest message of a thread if the account has posted the same text within the last minute: its form was submitted
+ * twice.
+ */
 async function justPosted(tx: Writer, actor: Actor, asked: { threadId: string; body: string; workIds: string[] }): Promise<string | null> {
   const here = eq(messages.threadId, asked.threadId);
   const [last] = await tx.select().from(messages).where(here).orderBy(desc(messages.sentAt), desc(messages.id)).limit(1);
@@ -60,7 +63,7 @@ async function justPosted(tx: Writer, actor: Actor, asked: { threadId: string; b
   return isSame && now().getTime() - last.sentAt.getTime() < sentTwiceWithinMs ? last.id : null;
 }
 
-/** From when on the account can write into the thread again; null where it can. */
+/** Returns when the account can post to the thread again, or null if it can now. */
 async function fullUntil(tx: Writer, actor: Actor, threadId: string): Promise<Date | null> {
   const window = minutesMs(messagesAtOnce.minutes);
   const mine = and(eq(messages.threadId, threadId), eq(messages.accountId, actor.accountId), gt(messages.sentAt, later(now(), -window)));
@@ -72,7 +75,7 @@ async function fullUntil(tx: Writer, actor: Actor, threadId: string): Promise<Da
 const ownPlace = (actor: Actor, threadId: string) =>
   and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, actor.accountId));
 
-/** The member has read the thread up to now. */
+/** Marks the thread as read by a member up to now. */
 export async function markRead(tx: Writer, actor: Actor, threadId: string): Promise<void> {
   await tx.update(threadMembers).set({ readAt: now() }).where(ownPlace(actor, threadId));
 }
@@ -88,19 +91,19 @@ interface Which {
   threadId: string;
 }
 
-/** Puts a thread aside: it comes back with the next message. */
+/** Archives a thread until its next message. */
 export const archiveThread = (tx: Writer, actor: Actor, { threadId }: Which): Promise<Placed> =>
   place(tx, actor, threadId, { archivedAt: now() });
 export const unarchiveThread = (tx: Writer, actor: Actor, { threadId }: Which): Promise<Placed> =>
   place(tx, actor, threadId, { archivedAt: null });
 
-/** Is told of nothing new in a thread; it can still be read. */
+/** Mutes notifications of a thread, which stays readable. */
 export const muteThread = (tx: Writer, actor: Actor, { threadId }: Which): Promise<Placed> =>
   place(tx, actor, threadId, { mutedAt: now() });
 export const unmuteThread = (tx: Writer, actor: Actor, { threadId }: Which): Promise<Placed> =>
   place(tx, actor, threadId, { mutedAt: null });
 
-/** Leaves for good: nothing can be written any more, by either side. Both keep what was written. Leaving again changes nothing. */
+/** Leaves a thread permanently. Neither member can post any more; both keep the messages. Idempotent. */
 export async function leaveThread(tx: Writer, actor: Actor, { threadId }: Which): Promise<Placed> {
   const found = await threadOf(tx, actor, threadId);
   if (!found) return refused('unknown_thread');

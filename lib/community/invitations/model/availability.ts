@@ -3,14 +3,14 @@ import { type InvitationAudience, invitationAudience, invitationAudienceIds, typ
 import { recordId, typed } from './inputs.ts';
 import { purposeIds } from './purposes.ts';
 
-/** The most that somebody can set as their monthly limit; a month here is any 30 days. */
+/** Upper bound on a monthly limit. A month is any 30 days. */
 export const maxMonthly = 30;
 export const monthDays = 30;
 
-/** From whom an owner takes invitations, as they read it themselves. */
+/** Describes from whom an owner accepts invitations, in the second person. */
 export const audienceToOwner = (from: InvitationAudience): string => invitationAudience[from].replace('they share', 'you share');
 
-/** An owner's limits, as they read them themselves. */
+/** Describes an owner's limits, in the second person. */
 export const describeLimits = ({ from, monthly }: OwnLimits): string =>
   `from ${audienceToOwner(from)}${monthly === null ? '' : `, ${monthly} in any ${monthDays} days at most`}`;
 
@@ -18,7 +18,7 @@ export const availabilityInput = z
   .object({
     authorId: recordId,
     open: z.enum(['yes', 'no']).transform((open) => open === 'yes'),
-    // One ticked box comes as a word, several as a list, none not at all.
+    // A form sends one ticked box as a string, several as an array, and none not at all.
     purposes: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(purposeIds)).max(purposeIds.length)),
     note: typed(0, 300, '').optional(),
     from: z.enum(invitationAudienceIds).optional(),

@@ -1,13 +1,16 @@
 import { daysMs, later } from '#lib/platform/clock.ts';
 import { declineCooldownDays, reportedDays } from './cooldown.ts';
 
-/** So long a block outlives the account that it was about. */
+/** Retention of a block after the erasure of the blocked account. */
 export const retainedBlockMonths = 12;
 
-/** Replaces the id of the account that the pause after an upheld report of misuse protects. No account has it: ids are twelve characters. */
+/**
+ * Replaces the account id in the cooldown after an upheld report, which protects everybody. It cannot be an account id, which has twelve
+ * characters.
+ */
 const everybody = 'everybody';
 
-/** What is kept, for one person or everybody, of a block or a pause about an account that is gone. */
+/** A retained block or cooldown against an erased account, for one account or for everybody. */
 export interface RetainedRow {
   accountId: string;
   kind: 'block' | 'pause' | 'report';
@@ -21,7 +24,7 @@ export const retainedBlock = (accountId: string, since: Date, erasedAt: Date): R
   return { accountId, kind: 'block', since, until };
 };
 
-/** A pause keeps its own end. */
+/** A cooldown keeps its original end. */
 export const retainedPause = (accountId: string, declinedAt: Date): RetainedRow => ({
   accountId,
   kind: 'pause',

@@ -1,29 +1,26 @@
 import { daysMs, later } from '#lib/platform/clock.ts';
 import { visible } from './inputs.ts';
 
-/**
- * Pauses that slow down what looks like mass mail, and accuse nobody: each has an end, which is told. They rest on counts alone,
- * and hold for the sender's next invitation to whomever.
- */
+/** Cooldowns on invitations to any recipient, against bulk messages. Each has an end, which the sender is told. */
 export type CooldownErrorCode = 'new_account_cooldown' | 'same_text_cooldown' | 'declines_cooldown' | 'report_cooldown';
 
-/** In its first 24 hours an account sends one invitation. */
+/** An account can send one invitation in its first day. */
 const newAccountDays = 1;
-/** The same text may go to this many people in a week; the next one waits. */
+/** Upper bound on recipients of the same text in a week. */
 const sameTextTo = 2;
 export const sameTextDays = 7;
-/** From this many declines in a row on, each adds a week of waiting, up to four. */
+/** Declines in a row from which each one adds a week of waiting, up to four weeks. */
 const declinesInARow = 3;
 const maxWaitDays = 28;
-/** After a report that held, 90 days from the decision. */
+/** Days without invitations after a report is upheld, from the decision. */
 export const reportedDays = 90;
 
 export interface CooldownFacts {
   at: Date;
   accountSince: Date | null;
-  /** The sender's invitations of the last 7 days, whatever became of them. */
+  /** The sender's invitations of the last 7 days, in any state. */
   recent: readonly { recipientId: string; text: string; sentAt: Date }[];
-  /** The sender's answered invitations, the newest first. */
+  /** The sender's answered invitations, newest first. */
   answered: readonly { accepted: boolean; at: Date }[];
   /** When a report about the sender's invitations or messages was last upheld. */
   reportUpheldAt: Date | null;
@@ -34,7 +31,7 @@ export interface Cooldown {
   until: Date;
 }
 
-/** Every pause that runs now, for an invitation to somebody with this text (null before it is written). */
+/** Returns the active cooldowns for an invitation with this recipient and text; `text` is null before it is written. */
 export function activeCooldowns(facts: CooldownFacts, to: { recipientId: string | null; text: string | null }): Cooldown[] {
   const { at, accountSince, reportUpheldAt } = facts;
   const all: (Cooldown | null)[] = [
@@ -59,12 +56,15 @@ function sameText(recent: CooldownFacts['recent'], recipientId: string | null, t
   const alike = recent
     .filter((each) => each.recipientId !== recipientId && isSameText(each.text, text))
     .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
-  // It may go out again once fewer than the bound of the like lie within the week.
+  // The text can be sent again when fewer than `sameTextTo` similar ones remain within the week.
   const frees = alike.at(alike.length - sameTextTo);
   return alike.length < sameTextTo || !frees ? null : { code: 'same_text_cooldown', until: later(frees.sentAt, daysMs(sameTextDays)) };
 }
 
-/** Two texts are the same where three fifths of their runs of three words are: another name in the greeting changes three of them. */
+/**
+ * Two texts are the same if the Jaccard similarity of their three-word shingles is at least 0.6. Another name in the greeting changes only
+ * three shingles.
+ */
 export function isSameText(one: string, other: string): boolean {
   const [a, b] = [runs(one), runs(other)];
   if (a.size + b.size === 0) return visible(one) === visible(other);
@@ -72,13 +72,13 @@ export function isSameText(one: string, other: string): boolean {
   return both / (a.size + b.size - both) >= 0.6;
 }
 
-/** A word; in scripts that part their words by no space each sign stands for one. */
+/** A word. In scripts that are written without spaces, each character counts as a word. */
 const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]`;
 const word = new RegExp(String.raw`${unspaced}|(?:(?!${unspaced})[\p{L}\p{N}])+`, 'gu');
 
 /**
- * The runs of three words (Broder 1997, "On the resemblance and containment of documents"); of a shorter text its words. Forms of one
- * letter are one, and signs that nobody sees part no word.
+ * Returns the three-word shingles of a text (Broder 1997, "On the resemblance and containment of documents"), or its words if there are
+ * fewer than three. Compatibility forms of a letter are equal (NFKC), and invisible format characters do not separate words.
  */
 function runs(text: string): Set<string> {
   const plain = text
@@ -90,5 +90,5 @@ function runs(text: string): Set<string> {
   return new Set(words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`));
 }
 
-/** After a decline, for this recipient alone: so many days until the same sender may write to them again. */
+/** Days after a decline in which the same sender cannot invite this recipient. */
 export const declineCooldownDays = 90;

@@ -2,16 +2,18 @@ import { z } from 'zod';
 
 export const recordId = z.string().min(1).max(40);
 
-/** Signs that leave no mark: formats, marks without a letter of their own, and letters and spaces that are drawn as nothing. */
+/**
+ * Characters that render as nothing: control and format characters, combining marks, separators, and blank letters such as Hangul fillers.
+ */
 const unseen = /[\p{C}\p{M}\p{Z}\s\u115f\u1160\u2800\u3164\uffa0]+/gu;
 
-/** What can be seen of a text, without the space between. */
+/** Returns the visible characters of a text, without spaces. */
 export const visible = (text: string): string => text.replace(unseen, '');
 
-/** Runs of what cannot be seen count as one space: thirty empty lines are no sentence. */
+/** Returns the length with each run of invisible characters counted as one space, so that blank lines do not satisfy a minimum length. */
 const seenLength = (text: string): number => text.normalize('NFC').replace(unseen, ' ').trim().length;
 
-/** Text as somebody typed it: line ends made one kind, so that what is counted is what was seen. */
+/** A text field with normalized line ends, so that the counted length is the visible one. */
 export const typed = (least: number, most: number, tooShort: string) =>
   z
     .string()
@@ -23,12 +25,15 @@ export const typed = (least: number, most: number, tooShort: string) =>
         .max(most, `Keep it to ${most.toLocaleString('en')} characters.`),
     );
 
-/** Works that one text can point to. */
+/** Upper bound on the works that one text can refer to. */
 const maxWorks = 5;
 
 const ticked = z.preprocess((boxes) => (boxes === undefined ? [] : [boxes].flat()), z.array(recordId));
 
-/** The permanent ids in a list of addresses of works on this site, or of bare ids, one a line; null where a line holds none. */
+/**
+ * Parses URLs of works on this site, or bare ids, separated by spaces, commas or lines. Returns the permanent ids, or null if an entry has
+ * none.
+ */
 function workIdsIn(lines: string): string[] | null {
   const ids: string[] = [];
   for (const line of lines.split(/[\s,]+/).filter(Boolean)) {
@@ -39,14 +44,14 @@ function workIdsIn(lines: string): string[] | null {
   return ids;
 }
 
-/** The fields of a form that points to works: ticked in a list, or pasted as addresses. */
+/** Form fields that refer to works: ticked in a list, or pasted as URLs. */
 export const workFields = { workIds: ticked, workAddresses: z.string().max(2_000).optional() };
 interface WithWorks {
   workIds: string[];
   workAddresses?: string | undefined;
 }
 
-/** Says of a form with `workFields` what cannot be read, or is too much. */
+/** Adds an issue to a form with `workFields` if a URL is invalid or there are too many works. */
 export function checkWorks({ workIds, workAddresses }: WithWorks, check: z.RefinementCtx): void {
   const pasted = workIdsIn(workAddresses ?? '');
   if (pasted === null)
@@ -55,7 +60,7 @@ export function checkWorks({ workIds, workAddresses }: WithWorks, check: z.Refin
     check.addIssue({ code: 'custom', path: ['workAddresses'], message: `Choose ${maxWorks} works at most.` });
 }
 
-/** The same form with each work's id once. */
+/** Returns the form with the id of each work once. */
 export const withWorkIds = <Form extends WithWorks>({ workAddresses, ...rest }: Form): Omit<Form, 'workAddresses'> => ({
   ...rest,
   workIds: [...new Set([...rest.workIds, ...(workIdsIn(workAddresses ?? '') ?? [])])],

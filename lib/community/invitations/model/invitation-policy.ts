@@ -4,7 +4,7 @@ import { monthDays } from './availability.ts';
 import { type Cooldown, type CooldownErrorCode, declineCooldownDays } from './cooldown.ts';
 import type { Purpose } from './purposes.ts';
 
-/** Conditions on the other side, then on one's own, then on the pair. */
+/** Error codes for conditions on the recipient (`theirs`), and on the sender and the pair (`yours`). */
 export const inviteErrorCodes = {
   theirs: [
     'unknown_author',
@@ -37,7 +37,7 @@ export type RecipientErrorCode = (typeof inviteErrorCodes)['theirs'][number];
 type SenderErrorCode = (typeof inviteErrorCodes)['yours'][number];
 export type InviteErrorCode = RecipientErrorCode | SenderErrorCode;
 
-/** What an invitation is decided from. Lists of moments are in the order of time. */
+/** The facts for `inviteRefusal`. Lists of times are in ascending order. */
 export interface InviteFacts {
   at: Date;
   recipient: {
@@ -47,32 +47,32 @@ export interface InviteFacts {
     /** When the public notice of a pending claim ends. */
     noticeEndsAt: Date | null;
     availability: ({ open: boolean; purposes: string[] } & OwnLimits) | null;
-    /** When the open invitations to this account from people without a work in common with it expire. */
+    /** Expiry times of open invitations to this account from people without a shared work. */
     openFromStrangers: readonly Date[];
-    /** When this account was sent invitations, in the last 30 days. */
+    /** When this account received invitations, in the last 30 days. */
     receivedThisMonth: readonly Date[];
   } | null;
-  /** Null for a reader who is not signed in. */
+  /** Null if the viewer is not signed in. */
   sender: {
     isRecipient: boolean;
-    /** Level of the claimed record that the sender writes for; null without one. */
+    /** Level of the claimed record that the sender writes for; null if there is none. */
     level: number | null;
     /** When the sender sent invitations, in the last 7 days. */
     sentThisWeek: readonly Date[];
-    /** The sender's record and the recipient's share a work. */
+    /** Whether the sender's record and the recipient's share a work. */
     sharesWork: boolean;
-    /** Somebody has signed works with both. */
+    /** Whether the two records share a co-author. */
     sharesCollaborator: boolean;
-    /** When the open invitation between the two expires; null where there is none. */
+    /** Expiry of the open invitation between the two; null if there is none. */
     openUntil: Date | null;
-    /** When an invitation between the two was last declined. */
+    /** When an invitation between the two was last declined; null if never. */
     declinedAt: Date | null;
     blockedByThem: boolean;
     blockedByYou: boolean;
-    /** Pauses that run for this sender. */
+    /** Active cooldowns of this sender. */
     cooldowns: readonly Cooldown[];
   } | null;
-  /** Null while the purpose is not chosen yet. */
+  /** Null before a purpose is chosen. */
   purpose: Purpose | null;
 }
 
@@ -82,16 +82,16 @@ type Recipient = NonNullable<InviteFacts['recipient']>;
 export interface InviteRefusals {
   theirs: RecipientErrorCode[];
   yours: SenderErrorCode[];
-  /** When what time fixes is over: by the latest, where somebody's answer could end it sooner. */
+  /** When each time-limited condition ends, at the latest: an answer may end it sooner. */
   ends: Partial<Record<InviteErrorCode, Date>>;
 }
 
 type Unmet<Code> = [code: Code, end?: Date | null | undefined];
 
 /**
- * Every condition that is not met, theirs and yours apart, each with its end where time fixes it. A block by the other side is never
- * told as one: it reads as a record that is closed to invitations. While the pause after a decline runs, the pause alone is named, so
- * that a decline that came with a block reads like any other.
+ * Returns all unmet conditions, separately for recipient and sender, each with its end if it is limited in time. A block by the recipient
+ * is not revealed: it reads as a record that is closed to invitations. During the cooldown after a decline only the cooldown is reported,
+ * so that a decline with a block looks like any other.
  */
 export function inviteRefusal(facts: InviteFacts): InviteRefusals {
   const [theirs, yours] = [theirConditions(facts), yourConditions(facts)];
@@ -120,24 +120,24 @@ function theirConditions({ at, recipient, sender, purpose }: InviteFacts): Unmet
 }
 
 function ownLimits({ from }: OwnLimits, { level, sharesWork, sharesCollaborator }: Sender): Unmet<RecipientErrorCode>[] {
-  // Without a record of one's own the other list says so; nothing is known of the level or of what is shared.
+  // Without a record, the sender's conditions already report it, and level and shared context are unknown.
   if (level === null) return [];
   if (from === 'l3' && level < 3) return [['level_below_theirs']];
   return from === 'known' && !sharesWork && !sharesCollaborator ? [['no_shared_context']] : [];
 }
 
-/** When the fifth-last of the open invitations expires, by then at the latest there is room. */
+/** Returns the latest time at which an open invitation expires and there is room for another; null if there is room now. */
 function fullUntil({ openFromStrangers: open }: Recipient): Date | null {
   return open.length < maxOpenFromStrangers ? null : (open.at(open.length - maxOpenFromStrangers) ?? null);
 }
 
-/** When fewer than `most` of some moments lie within so many days; null where that is so already. */
+/** Returns when fewer than `most` of the moments are within the last `days` days; null if that is already so. */
 function freesAt(moments: readonly Date[], most: number, days: number): Date | null {
   const oldest = moments.length < most ? undefined : moments.at(moments.length - most);
   return oldest ? later(oldest, daysMs(days)) : null;
 }
 
-/** True in the 90 days after an invitation between the two was declined. */
+/** Whether an invitation between the two was declined within the last 90 days. */
 const isPaused = ({ declinedAt }: Sender, at: Date): boolean => declinedAt !== null && later(declinedAt, daysMs(declineCooldownDays)) > at;
 
 function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
@@ -157,7 +157,7 @@ function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
   return [...unmet, ...cooldowns];
 }
 
-/** The first condition that is not met, with its end; null where all are. */
+/** Returns the first unmet condition with its end; null if all are met. */
 export function firstRefusal({ theirs, yours, ends }: InviteRefusals): { code: InviteErrorCode; until: Date | null } | null {
   const code = theirs[0] ?? yours[0];
   return code ? { code, until: ends[code] ?? null } : null;
@@ -167,5 +167,5 @@ export const invitationDays = 30;
 
 const maxOpenFromStrangers = 5;
 
-/** Invitations that a record of this level may send in a rolling week. */
+/** Returns how many invitations a record of this level may send in a rolling week. */
 export const weeklyQuota = (level: number): number => (level >= 4 ? 20 : level === 3 ? 10 : level === 2 ? 3 : 0);

@@ -4,7 +4,7 @@ import { checkWorks, recordId, typed, withWorkIds, workFields } from './inputs.t
 import type { MessageNode } from './message.ts';
 import { type DeclineReason, declineReasonIds, type ExpectedTime, expectedTimeIds, type Purpose, purposeIds } from './purposes.ts';
 
-/** An address that readers can open, or nothing. */
+/** A web address with an allowed scheme, or null if the field is empty. */
 const webAddress = z
   .string()
   .trim()
@@ -18,7 +18,7 @@ const webAddress = z
 export const inviteInput = z
   .object({
     recipientAuthorId: recordId,
-    /** The record that the sender writes for; needed only by somebody who owns several. */
+    /** The record that the sender writes for; required only if the sender owns several. */
     senderAuthorId: recordId.optional(),
     purpose: z.enum(purposeIds, 'Choose what it is about.'),
     message: typed(20, 2_000, 'Say in a sentence or two what you propose: 20 characters at least.'),
@@ -31,7 +31,7 @@ export const inviteInput = z
   })
   .superRefine(checkWorks)
   .transform(withWorkIds);
-/** What an invitation proposes; works, time and link may be left out. */
+/** The content of an invitation; works, time and link are optional. */
 export interface InviteInput {
   recipientAuthorId: string;
   senderAuthorId?: string | undefined;
@@ -43,7 +43,6 @@ export interface InviteInput {
 }
 
 export const invitationIdInput = z.object({ invitationId: recordId });
-/** A block that outlives the account it was about. */
 export const retainedBlockIdInput = z.object({ retainedBlockId: recordId });
 export const declineInput = z.object({
   invitationId: recordId,
@@ -58,7 +57,7 @@ export type InvitationState = (typeof invitationStates)[number];
 export type InvitationEvent = 'see' | 'accept' | 'decline' | 'withdraw' | 'expire';
 type InvitationRole = 'sender' | 'recipient' | 'system';
 
-/** From which states an event leads where, and whose event it is. A draft is what is in the form: it is stored nowhere. */
+/** State transitions of an invitation, and who may trigger them. Drafts exist only in the form and are not stored. */
 export const invitationTable: Record<InvitationEvent, { from: readonly InvitationState[]; to: InvitationState; by: InvitationRole }> = {
   see: { from: ['sent'], to: 'seen', by: 'recipient' },
   accept: { from: ['sent', 'seen'], to: 'accepted', by: 'recipient' },
@@ -69,10 +68,10 @@ export const invitationTable: Record<InvitationEvent, { from: readonly Invitatio
 
 export const isOpen = (state: InvitationState): boolean => state === 'sent' || state === 'seen';
 
-/** The two account ids in a fixed order: the pair that may have one open invitation. */
+/** Returns the two account ids in a fixed order. A pair can have one open invitation. */
 export const pairOf = (one: string, other: string): string => [one, other].sort().join(' ');
 
-/** A work that an invitation or a message points to. */
+/** A work that an invitation or a message refers to. */
 export interface WorkRef {
   id: string;
   title: string;
@@ -97,23 +96,23 @@ export interface InvitationView {
   expiresAt: Date;
   declineReason: DeclineReason | null;
   threadId: string | null;
-  /** The reader has said to hear no more from the other side. */
+  /** Whether the viewer has blocked the other party. */
   shut: boolean;
-  /** The reader is not told of what the other side writes. */
+  /** Whether the viewer has muted the other party. */
   muted: boolean;
-  /** The account of the other side was erased. */
+  /** Whether the account of the other party was erased. */
   gone: boolean;
 }
 
-/** An invitation as its own page shows it. */
+/** An invitation as its page shows it. */
 export interface WholeInvitation extends InvitationView {
   text: MessageNode[];
   works: WorkRef[];
-  /** The reader has reported it. */
+  /** Whether the viewer has reported it. */
   reported: boolean;
 }
 
-/** A block, or a pause after a decline, that outlives the account it was about. Nobody can tell whose that was. */
+/** A retained block or cooldown against an erased account, whose identity cannot be recovered. */
 export interface RetainedBlockView {
   id: string;
   kind: 'block' | 'pause';
@@ -122,7 +121,7 @@ export interface RetainedBlockView {
 }
 
 export interface BlockView {
-  /** The latest invitation between the two, by which the block can be withdrawn. */
+  /** The latest invitation between the two, through which the block is removed. */
   invitationId: string;
   name: string;
   since: Date;

@@ -3,31 +3,31 @@ import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
 import type { WorkRef } from './invitation.ts';
 import type { InviteRefusals } from './invitation-policy.ts';
 
-/** What somebody sees before they write an invitation. */
+/** The data of the invitation form. */
 export interface InvitePage {
   author: { id: string; slug: string; name: string };
-  /** What the owner says; null where they are not open to invitations, or not from this reader. */
+  /** The owner's conditions; null if they are not open to invitations, or not to this viewer. */
   conditions: ({ purposes: string[]; note: string | null } & OwnLimits) | null;
   refusals: InviteRefusals;
-  /** The state of the sender; null without a claimed record. */
+  /** The quota of the sender; null without a claimed record. */
   senderStatus: { level: number; sentThisWeek: number; quota: number } | null;
   signedIn: boolean;
-  /** The reader's claim that is still in its notice, where they own no record yet. */
+  /** The viewer's claim in public notice, if they own no record yet. */
   pending: { name: string; slug: string; until: Date } | null;
-  /** The records that the reader can write for. */
+  /** The records that the viewer can write for. */
   records: { id: string; name: string }[];
   context: SharedContext | null;
-  /** Works to point to: the reader's own newest, and the newest of the other side. */
+  /** Works to refer to: the viewer's newest, and the recipient's newest. */
   works: { yours: WorkRef[]; theirs: WorkRef[] };
 }
 
-/** What two authors have in common, from what everybody can see. Lists are in the order of names. */
+/** What two authors have in common, from public data. */
 export interface SharedContext {
-  /** From the one to the other, both named; null where none was found. */
+  /** The path between the two, both included; null if none was found. */
   path: PathStep[] | null;
-  /** False where the search ended at its bound: then a shorter path, or one at all, may exist. */
+  /** False if the search reached its bound: a path, or a shorter one, may exist. */
   searchedAll: boolean;
-  /** One of the two hides co-authors: no path is looked for. */
+  /** Whether one of the two hides co-authors; then no path is searched for. */
   isHidden: boolean;
   collaborators: { shown: PathPerson[]; all: number };
   topics: { slug: string; name: string }[];

@@ -6,16 +6,19 @@ import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { visible } from './inputs.ts';
 import { describeMessage, type MessageNode, messageHref } from './message.ts';
 
-/** Deeper than this nobody writes; what lies deeper is shown as its text, so that no message costs a page its stack. */
+/** Maximum nesting depth. Deeper content is rendered as its text, so that no message can exhaust the stack. */
 const deepest = 12;
 
-/** CommonMark without HTML, and without definitions far from their use; bare addresses are links too (GFM). */
+/** CommonMark without HTML and link reference definitions; bare URLs are links (GFM autolinks). */
 const dialect = {
   extensions: [gfmAutolinkLiteral(), { disable: { null: ['htmlFlow', 'htmlText', 'definition'] } }],
   mdastExtensions: [gfmAutolinkLiteralFromMarkdown()],
 };
 
-/** Reads Markdown. Any text is a message; nothing is refused. Signs that turn the direction of writing can be written as `&#x202e;` too: they go. */
+/**
+ * Parses Markdown. Every text is a valid message. Bidirectional control characters are removed, even if written as character references
+ * such as `&#x202e;`.
+ */
 export function messageTree(text: string): MessageNode[] {
   const shallow = text.replace(/^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){13,}[ \t]*/gm, '');
   return fromMarkdown(shallow, dialect).children.flatMap((node) => read(node, 0));
@@ -55,14 +58,14 @@ function wrapped(node: Parents, depth: number): MessageNode[] {
 
 const inside = (node: Parents, depth: number): MessageNode[] => node.children.flatMap((child) => read(child, depth + 1));
 
-/** A link whose text nobody can see is called by its address. */
+/** A link without visible text shows its URL. */
 function linked(address: string, of: MessageNode[]): MessageNode[] {
   const href = messageHref(address);
   if (href === null) return of;
   return [{ tag: 'link', href, of: visible(describeMessage(of)) === '' ? [href] : of }];
 }
 
-/** The text under a node, without recursion: it may be as deep as a message is long. */
+/** Returns the text under a node. Iterative, because the nesting can be as deep as the message is long. */
 function wordsOf(node: Nodes): string {
   const words: string[] = [];
   const waiting: Nodes[] = [node];

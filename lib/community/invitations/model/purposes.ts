@@ -1,4 +1,4 @@
-/** What an owner can be open to, and what an invitation is about. */
+/** Purposes of an invitation, and what an owner can be open to. */
 export const purposes = {
   'co-author': 'writing a paper together',
   dataset: 'building or sharing a dataset',
@@ -13,7 +13,7 @@ export type Purpose = keyof typeof purposes;
 export const purposeIds = Object.keys(purposes) as [Purpose, ...Purpose[]];
 export const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
 
-/** How much time an invitation asks for. */
+/** The time that an invitation asks for. */
 export const expectedTimes = {
   hours: 'a few hours',
   days: 'a few days',
@@ -24,7 +24,7 @@ export const expectedTimes = {
 export type ExpectedTime = keyof typeof expectedTimes;
 export const expectedTimeIds = Object.keys(expectedTimes) as [ExpectedTime, ...ExpectedTime[]];
 
-/** What somebody may say when they decline; saying nothing is as good. */
+/** Optional reasons for declining. */
 export const declineReasons = {
   no_time: 'no time at the moment',
   not_my_field: 'not my field',

@@ -10,7 +10,7 @@ export const messageInput = z
   .superRefine(checkWorks)
   .transform(withWorkIds);
 
-/** Messages that one side can write into a thread in ten minutes. */
+/** Upper bound on messages that one member can post to a thread in ten minutes. */
 export const messagesAtOnce = { times: 30, minutes: 10 };
 
 export interface MessageView {
@@ -22,44 +22,44 @@ export interface MessageView {
   at: Date;
 }
 
-/** 'none', asked by one side, said by both, or over. */
+/** The state of a collaboration as the viewer sees it; an ended one is 'none'. */
 export interface CollaborationView {
   state: 'none' | 'asked_by_you' | 'asked_by_them' | 'confirmed';
-  /** When both had said so; null before. */
+  /** When the second member confirmed it; null before. */
   since: Date | null;
 }
 
 export interface ThreadView {
   id: string;
   invitationId: string;
-  /** Nothing can be written: one side hears no more from the other, or has left. Which of it, and who, is not told. */
+  /** Whether nobody can post: there is a block, or a member has left. Which of these, and by whom, is not revealed. */
   closed: boolean;
-  /** The account of the other side was erased. */
+  /** Whether the account of the other member was erased. */
   gone: boolean;
-  /** It is the reader who hears no more. */
+  /** Whether the viewer has blocked the other member. */
   shut: boolean;
-  /** The reader has left. */
+  /** Whether the viewer has left. */
   left: boolean;
   archived: boolean;
   muted: boolean;
-  /** The reader is not told of anything that the other side writes, here or elsewhere. */
+  /** Whether the viewer has muted the other member everywhere. */
   personMuted: boolean;
-  /** The reader has reported what the other side has written. */
+  /** Whether the viewer has reported the other member's messages. */
   reported: boolean;
   purpose: Purpose;
   openedAt: Date;
-  /** The other side, by the record they wrote for. */
+  /** The record that the other member writes for. */
   with: { slug: string; name: string };
   me: { slug: string; name: string };
   messages: MessageView[];
-  /** The cursor of the page with the messages before these; null where these begin. */
+  /** The cursor of the page with earlier messages; null on the first page. */
   before: string | null;
-  /** Up to when the other side has read. */
+  /** When the other member last read the thread. */
   readByThem: Date | null;
   collaboration: CollaborationView;
 }
 
-/** Somebody with whom the owner of a record works together, as both have said. */
+/** A confirmed collaborator of a record's owner. */
 export interface Collaborator {
   slug: string;
   name: string;
@@ -71,11 +71,11 @@ export interface ThreadCard {
   with: { slug: string; name: string };
   lastAt: Date;
   unread: boolean;
-  /** Put aside or left: not among those that go on. */
+  /** Whether it is archived or left. */
   aside: boolean;
 }
 
-/** A thread as its reader takes it home. Times are ISO 8601, UTC. */
+/** The export of a thread for one of its members. Times are ISO 8601 in UTC. */
 export interface ThreadFile {
   kind: 'peergraph-thread';
   version: 1;
@@ -89,7 +89,7 @@ export interface ThreadFile {
 
 const indented = (text: string): string => text.replace(/^/gm, '  ');
 
-/** The same as text that can be read anywhere. */
+/** Formats the export as plain text. */
 export function threadText(file: ThreadFile): string {
   const head = [`Thread of ${file.you.name} and ${file.other.name}, about ${file.purpose}`, `Opened ${file.opened}`, ''];
   const messages = file.messages.flatMap(({ by, at, markdown, works }) => [

@@ -2,7 +2,7 @@ import { and, eq, or } from 'drizzle-orm';
 import { blocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** Who of two has said to hear no more from the other. */
+/** Returns which of two accounts has blocked the other. */
 export async function isBlockedBetween(reader: Reader, you: string, them: string): Promise<{ byYou: boolean; byThem: boolean }> {
   const either = or(and(eq(blocks.accountId, you), eq(blocks.blockedId, them)), and(eq(blocks.accountId, them), eq(blocks.blockedId, you)));
   const blocking = and(either, eq(blocks.kind, 'block'));
@@ -10,14 +10,14 @@ export async function isBlockedBetween(reader: Reader, you: string, them: string
   return { byYou: rows.some(({ by }) => by === you), byThem: rows.some(({ by }) => by === them) };
 }
 
-/** What one account has said of another: to hear no more from it, not to be told, or nothing. */
+/** Returns whether one account has blocked or muted another, or null. */
 export async function boundaryOf(reader: Reader, accountId: string, otherId: string): Promise<'block' | 'mute' | null> {
   const own = and(eq(blocks.accountId, accountId), eq(blocks.blockedId, otherId));
   const [row] = await reader.select({ kind: blocks.kind }).from(blocks).where(own).limit(1);
   return row ? (row.kind === 'mute' ? 'mute' : 'block') : null;
 }
 
-/** The accounts that one account has blocked, as a subquery. */
+/** Returns the accounts that an account has blocked, as a subquery. */
 export const blockedBy = (reader: Reader, accountId: string) =>
   reader
     .select({ id: blocks.blockedId })

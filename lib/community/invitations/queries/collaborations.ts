@@ -21,8 +21,8 @@ const standsFor = (record: Held | undefined, accountId: string): boolean =>
 const maxCollaborators = 50;
 
 /**
- * With whom a record's owner works together, by name. It is valid only while both own the records for which they said so: a record that
- * is given back or goes to somebody else takes nothing with it.
+ * Returns the confirmed collaborators of a record's owner, by name. A collaboration counts only while both still own the records for which
+ * they declared it: it does not follow a record that is released or changes its owner.
  */
 export async function collaboratorsIn(reader: Reader, authorId: string): Promise<Collaborator[]> {
   const mine = or(eq(collaborations.fromAuthorId, authorId), eq(collaborations.toAuthorId, authorId));

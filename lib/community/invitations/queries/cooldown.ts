@@ -8,10 +8,10 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { type CooldownFacts, reportedDays, sameTextDays } from '../model/cooldown.ts';
 import { retainedReportAt } from './retained-blocks.ts';
 
-/** Answers older than this say nothing of the present. */
+/** Older answers are ignored. */
 const answeredDays = 60;
 
-/** What pauses of a sender are counted from: their own invitations, their account's age, and reports about them that held. */
+/** Gathers the facts for cooldowns of a sender: their invitations, the age of their account, and upheld reports. */
 export async function cooldownFacts(reader: Reader, accountId: string): Promise<CooldownFacts> {
   const at = now();
   const [account] = await reader.select({ since: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId)).limit(1);
@@ -42,8 +42,8 @@ export async function cooldownFacts(reader: Reader, accountId: string): Promise<
 }
 
 /**
- * When a report about what the account has written was last upheld. It stays with the person who wrote: giving the record back ends nothing, and
- * the record's next owner has nothing to do with it.
+ * Returns when a report about messages of the account was last upheld. It applies to the account, not to the record: releasing the record
+ * does not end it, and it does not affect the next owner.
  */
 export async function reportUpheld(reader: Reader, accountId: string, since: Date): Promise<Date | null> {
   const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitations;
@@ -52,7 +52,7 @@ export async function reportUpheld(reader: Reader, accountId: string, since: Dat
   const rows = await reader
     .select({ at: reviews.decidedAt, parties: reviews.parties, reporterId: reports.reporterId })
     .from(reports)
-    // By the record first: that is what both have an index on.
+    // The record comes first because both tables have an index on it.
     .innerJoin(reviews, and(eq(reviews.authorId, reports.subjectId), eq(reviews.subjectId, reports.id), eq(reviews.kind, 'report')))
     .where(
       and(

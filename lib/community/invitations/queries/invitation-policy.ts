@@ -20,14 +20,14 @@ import { isBlockedBetween } from './boundaries.ts';
 import { cooldownFacts } from './cooldown.ts';
 import { retainedAgainst } from './retained-blocks.ts';
 
-// Literal states, so that both engines see that the partial unique index covers the query.
+// Literal states, so that both engines recognize that the partial unique index covers the query.
 const hasNoAnswer = sql`${invitations.state} in ('sent', 'seen')`;
-/** Waits for an answer that can still be given: what has expired blocks nobody, whether or not the worker has run. */
+/** Matches unanswered invitations that have not expired, whether or not the worker has run. */
 const isOpen = () => and(hasNoAnswer, gt(invitations.expiresAt, now()));
 
 type AuthorRow = typeof authors.$inferSelect;
 
-/** What the reader wants to send; the purpose may still be open. */
+/** The invitation to check; purpose and message may be unset. */
 interface Wanted {
   recipientAuthorId: string;
   senderAuthorId?: string | undefined;
@@ -35,7 +35,7 @@ interface Wanted {
   message?: string | undefined;
 }
 
-/** Both sides of an invitation that could be sent, with what it is decided from. */
+/** The parties of a possible invitation, with the facts for its policy. */
 interface InviteCase {
   facts: InviteFacts;
   recipient: AuthorRow | null;
@@ -44,7 +44,7 @@ interface InviteCase {
   senderKey: number | null;
 }
 
-/** Gathers what an invitation is decided from. Inside a command the caller has locked both accounts. */
+/** Gathers the facts for an invitation. Inside a command the caller has locked both accounts. */
 export async function inviteCase(reader: Reader, actor: Actor | null, wanted: Wanted): Promise<InviteCase> {
   const recipient = await firstOf(reader, authors, and(eq(authors.id, wanted.recipientAuthorId), visibleRecord()));
   const own = actor ? await recordsOf(reader, actor) : [];
@@ -108,7 +108,10 @@ async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null>
   return claim?.state === 'notice_period' ? claim.noticeEndsAt : null;
 }
 
-/** The record's verification level; until its snapshot follows a new claim, the least that the claim itself gives. */
+/**
+ * Returns the verification level of a record. Until the snapshot includes a new claim, this is at least the level that the claim itself
+ * gives.
+ */
 async function levelOf(reader: Reader, record: AuthorRow): Promise<number> {
   const trust = await trustOf(reader, record.key);
   if (!record.stale) return trust?.level ?? 0;
@@ -149,7 +152,7 @@ async function lastDecline(reader: Reader, pair: string): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** When the open invitations to an account expire whose two records have no work in common. */
+/** Returns the expiry times of open invitations to an account whose two records have no shared work. */
 async function openFromStrangers(reader: Reader, accountId: string): Promise<Date[]> {
   const open = await reader
     .select({ from: invitations.senderAuthorId, to: invitations.recipientAuthorId, until: invitations.expiresAt })
@@ -174,10 +177,10 @@ async function shareWork(reader: Reader, one: number, other: number): Promise<bo
   return found.length > 0;
 }
 
-/** So many records of one account are tried before the first is taken. */
+/** Upper bound on the viewer's records that are tried. */
 const maxTried = 8;
 
-/** What an invitation is decided from, for the first of the reader's records from which nothing is in the way; for their first where something always does. */
+/** Returns the case for the first of the viewer's records that meets all conditions, or for their first record if none does. */
 export async function bestCase(reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteCase> {
   const own = actor ? await recordsOf(reader, actor) : [];
   const first = await inviteCase(reader, actor, { recipientAuthorId });

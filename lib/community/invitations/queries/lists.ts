@@ -13,13 +13,13 @@ import { workRefs } from './work-refs.ts';
 
 type Row = typeof invitations.$inferSelect;
 
-/** What an account has said of others: to hear no more of them, or not to be told. */
+/** Returns whom an account has blocked or muted, by account id. */
 async function saidBy(reader: Reader, actor: Actor): Promise<Map<string, string>> {
   const rows = await reader.select({ id: blocks.blockedId, kind: blocks.kind }).from(blocks).where(eq(blocks.accountId, actor.accountId));
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-/** The other side of an invitation that the account is a side of; null too where that account is gone. */
+/** Returns the other party of an invitation; null if the account is not a party, or the other account is erased. */
 export async function otherSide(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
   const row = await firstOf(reader, invitations, and(eq(invitations.id, invitationId), ne(invitations.senderId, invitations.recipientId)));
   const other = row?.senderId === actor.accountId ? row.recipientId : row?.recipientId === actor.accountId ? row.senderId : null;
@@ -57,7 +57,7 @@ async function views(reader: Reader, actor: Actor, rows: { invitation: Row; thre
 
 const isParty = (actor: Actor) => or(eq(invitations.senderId, actor.accountId), eq(invitations.recipientId, actor.accountId));
 
-/** An invitation as one of its two sides sees it; null for anybody else. */
+/** Returns an invitation as one of its two parties sees it; null for others. */
 export async function invitationFor(reader: Reader, actor: Actor, invitationId: string): Promise<WholeInvitation | null> {
   const rows = await reader
     .select({ invitation: invitations, threadId: threads.id })
@@ -76,7 +76,7 @@ export async function invitationFor(reader: Reader, actor: Actor, invitationId: 
   };
 }
 
-/** True where the reader has reported what the other side has written by this invitation. */
+/** Returns whether the actor has reported the other party for this invitation. */
 export async function isReported(reader: Reader, actor: Actor, invitationId: string): Promise<boolean> {
   const own = await reader
     .select({ facts: reports.facts })
@@ -85,7 +85,7 @@ export async function isReported(reader: Reader, actor: Actor, invitationId: str
   return own.some(({ facts }) => facts.invitation === invitationId);
 }
 
-/** Invitations that an account has sent or received, newest first. */
+/** Returns the invitations that an account has sent or received, newest first. */
 export async function invitationsOf(reader: Reader, actor: Actor, role: 'sender' | 'recipient', limit = 100): Promise<InvitationView[]> {
   const side = role === 'sender' ? invitations.senderId : invitations.recipientId;
   const rows = await reader
@@ -98,16 +98,16 @@ export async function invitationsOf(reader: Reader, actor: Actor, role: 'sender'
   return views(reader, actor, rows);
 }
 
-/** The record that an invitation was sent to, for its recipient alone. */
+/** Returns the record that an invitation was sent to; null for accounts other than its recipient. */
 export async function invitedRecord(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
   const received = and(eq(invitations.id, invitationId), eq(invitations.recipientId, actor.accountId));
   const [row] = await reader.select({ authorId: invitations.recipientAuthorId }).from(invitations).where(received).limit(1);
   return row?.authorId ?? null;
 }
 
-/** The people whom an account has blocked, by the records that they wrote for. */
+/** Returns the people that an account has blocked, by the records that they wrote for. */
 export const blocksOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => saidTo(reader, actor, 'block');
-/** The people of whom an account is not told, likewise. */
+/** Returns the people that an account has muted, by the records that they wrote for. */
 export const mutesOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => saidTo(reader, actor, 'mute');
 
 async function saidTo(reader: Reader, actor: Actor, kind: 'block' | 'mute'): Promise<BlockView[]> {

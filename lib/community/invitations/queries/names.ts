@@ -5,10 +5,10 @@ import type { Reader } from '#lib/platform/db/store.ts';
 
 type Name = { slug: string; name: string };
 
-/** What stands for a record that has been taken out of sight since. */
+/** Replaces the name of a record that has been suppressed since. */
 const unnamed: Name = { slug: '', name: 'A researcher' };
 
-/** The names of records by their ids, as the two sides of an invitation see them. */
+/** Returns a function from record id to name, as the two parties of an invitation see it. */
 export async function namesOf(reader: Reader, ids: readonly string[]): Promise<(id: string) => Name> {
   const rows = ids.length
     ? await reader

@@ -6,15 +6,15 @@ import { retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { RetainedBlockView } from '../model/invitation.ts';
 
-/** What holds for somebody who was here before under one of the same identifiers, and left. */
+/** Retained blocks and declines against somebody whose earlier account had one of the same identifiers. */
 interface KeptAgainst {
   blocked: boolean;
   declinedAt: Date | null;
 }
 
 /**
- * What an account has kept against another that was here before, and left. It is looked up whenever an invitation is, rather than written
- * down when the person comes back: so it holds from whichever moment and by whichever way the other came to its identifiers.
+ * Returns the retained blocks and declines of an account against an erased account with an identifier of `otherId`. Evaluated for each
+ * invitation rather than stored when the person returns, so that it applies whenever and however the new account got the identifier.
  */
 export async function retainedAgainst(reader: Reader, accountId: string, otherId: string): Promise<KeptAgainst> {
   const runs = and(eq(retainedBlocks.accountId, accountId), gt(retainedBlocks.until, now()));
@@ -28,14 +28,14 @@ export async function retainedAgainst(reader: Reader, accountId: string, otherId
   return { blocked: met.some(({ kind }) => kind === 'block'), declinedAt: declines.length > 0 ? new Date(Math.max(...declines)) : null };
 }
 
-/** When a report was upheld about what the person of an account wrote under one that was erased; null where its pause is over. */
+/** Returns when a report about the person was upheld under an earlier, erased account; null if its cooldown is over. */
 export async function retainedReportAt(reader: Reader, accountId: string): Promise<Date | null> {
   const rows = await retainedWith(reader, await identifierSeals(reader, accountId));
   const upheld = rows.filter(({ kind, until }) => kind === 'report' && until > now()).map(({ since }) => since.getTime());
   return upheld.length > 0 ? new Date(Math.max(...upheld)) : null;
 }
 
-/** What is kept for an account, the latest first: never whom it is about, which nobody can tell. */
+/** Returns the retained rows of an account, newest first. They do not identify the person. */
 export async function retainedOf(reader: Reader, { accountId }: Actor): Promise<RetainedBlockView[]> {
   const { id, kind, since, until } = retainedBlocks;
   const rows = await reader
@@ -46,7 +46,7 @@ export async function retainedOf(reader: Reader, { accountId }: Actor): Promise<
   return rows.map((row) => ({ ...row, kind: row.kind === 'pause' ? 'pause' : 'block' }));
 }
 
-/** The blocks and pauses whose subject has one of some seals, which may be in several of them. */
+/** Returns the retained rows with one of some seals. A row can match by several seals. */
 export const retainedWith = async (reader: Reader, seals: readonly string[]): Promise<(typeof retainedBlocks.$inferSelect)[]> =>
   seals.length === 0
     ? []

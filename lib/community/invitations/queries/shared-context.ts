@@ -4,7 +4,7 @@ import type { SharedContext } from '../model/invite-page.ts';
 
 const maxShown = 8;
 
-/** What two authors have in common, from public data alone: how they are tied, whom both know, and what both write about and where. */
+/** Returns what two authors have in common, from public data: the path, shared co-authors, topics and venues. */
 export async function sharedContext(reader: Reader, fromKey: number, toKey: number): Promise<SharedContext> {
   const { path, searchedAll, isHidden, common } = await shortestPath(reader, fromKey, toKey);
   return {
@@ -16,7 +16,7 @@ export async function sharedContext(reader: Reader, fromKey: number, toKey: numb
   };
 }
 
-/** Topics and venues of works of both: those where the one with fewer has most, then by name. */
+/** Returns topics and venues that both have works in, ordered by the smaller of the two numbers of works, then by name. */
 async function sharedContexts(reader: Reader, fromKey: number, toKey: number): Promise<Pick<SharedContext, 'topics' | 'venues'>> {
   const text = `select c.kind, c.slug, c.name from author_contexts mine
     join author_contexts theirs on theirs.author_key = ? and theirs.context_key = mine.context_key

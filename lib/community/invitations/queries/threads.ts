@@ -16,22 +16,22 @@ import { workRefs } from './work-refs.ts';
 type Invitation = typeof invitations.$inferSelect;
 type Member = typeof threadMembers.$inferSelect;
 
-/** A thread as the commands need it, for one of its members. */
+/** A thread with what the commands need, for one of its members. */
 export interface ThreadRow {
   id: string;
   openedAt: Date;
   invitation: Invitation;
   own: Member;
-  /** Nothing can be written: a block either way, or one has left. */
+  /** Whether nobody can post: there is a block in either direction, or a member has left. */
   closed: boolean;
   otherId: string;
   otherReadAt: Date | null;
-  /** The other side is told of nothing here: they have muted the thread or the person, or left. */
+  /** Whether the other member gets no notifications: they have muted the thread or the person, or left. */
   otherHearsNothing: boolean;
   ownName: string;
 }
 
-/** A thread for one of its members; null for anybody else. */
+/** Returns a thread for one of its members; null for others. */
 export async function threadOf(reader: Reader, actor: Actor, threadId: string): Promise<ThreadRow | null> {
   const [found] = await reader
     .select({ invitation: invitations, openedAt: threads.openedAt })
@@ -64,7 +64,7 @@ export async function threadOf(reader: Reader, actor: Actor, threadId: string): 
 
 type Message = typeof messages.$inferSelect;
 
-/** A page of messages, the latest `limit` before a cursor, in the order of time. */
+/** Returns a page of messages in ascending order: the latest `limit` before a cursor. */
 async function page(reader: Reader, threadId: string, before: string | null, limit: number): Promise<{ rows: Message[]; more: boolean }> {
   const [at, id] = /^(\d{1,15})-([0-9a-z]{1,40})$/.exec(before ?? '')?.slice(1) ?? [];
   const moment = at ? new Date(Number(at)) : null;
@@ -86,7 +86,7 @@ interface Said {
   sentAt: Date;
 }
 
-/** The invitation is what a thread begins with. */
+/** Returns the invitation as the first message of its thread. */
 const opening = ({ id, senderId, message, workIds, sentAt }: Invitation): Said => ({
   id,
   accountId: senderId,
@@ -95,7 +95,7 @@ const opening = ({ id, senderId, message, workIds, sentAt }: Invitation): Said =
   sentAt,
 });
 
-/** A thread as a member reads it; null for anybody else. `before` is the cursor of earlier messages. */
+/** Returns a thread as a member sees it; null for others. `before` is the cursor of earlier messages. */
 export async function threadFor(
   reader: Reader,
   actor: Actor,
@@ -133,8 +133,8 @@ export async function threadFor(
 }
 
 /**
- * A short text that changes when a thread has a new message or the other side has read it; null for anybody but its members. A block and
- * a leave do not change it: nobody is to learn which of the two closed a thread.
+ * Returns a value that changes with each message of a thread and with the other member's read position; null for non-members. A block or
+ * leave does not change it, so that nobody learns which of the two closed a thread.
  */
 export async function threadState(reader: Reader, { accountId }: Actor, threadId: string): Promise<string | null> {
   const members = await reader
@@ -160,7 +160,7 @@ async function toMessageViews(reader: Reader, actor: Actor, all: Said[]): Promis
   }));
 }
 
-/** The ids of every thread between the two accounts of an invitation. */
+/** Returns the ids of all threads between the two accounts of an invitation, as a subquery. */
 export const threadsBetween = (reader: Reader, { pair }: Pick<Invitation, 'pair'>) =>
   reader
     .select({ id: threads.id })
@@ -168,7 +168,7 @@ export const threadsBetween = (reader: Reader, { pair }: Pick<Invitation, 'pair'
     .innerJoin(threads, eq(threads.invitationId, invitations.id))
     .where(eq(invitations.pair, pair));
 
-/** The relation of the two of a thread: what other owners of the same records say of each other is none of it. */
+/** Returns the collaboration of the members of a thread. Excludes collaborations that other owners of the same records declared. */
 async function collaborationOf(reader: Reader, actor: Actor, invitation: Invitation): Promise<CollaborationView> {
   const { senderAuthorId, recipientAuthorId } = invitation;
   const row = await firstOf(
@@ -187,11 +187,11 @@ async function collaborationOf(reader: Reader, actor: Actor, invitation: Invitat
 
 const maxThreads = 100;
 
-/** Left and archived threads come after the others. */
+/** Sorts archived and left threads last. */
 const isAside = sql`case when ${threadMembers.archivedAt} is null and ${threadMembers.leftAt} is null then 0 else 1 end`;
 const lastAt = sql`coalesce(${threads.lastMessageAt}, ${threads.openedAt})`;
 
-/** The threads of an account, the latest message first. */
+/** Returns the threads of an account, by latest message. */
 export async function threadsOf(reader: Reader, actor: Actor): Promise<ThreadCard[]> {
   const rows = await reader
     .select({ thread: threads, invitation: invitations, own: threadMembers })
@@ -212,7 +212,7 @@ export async function threadsOf(reader: Reader, actor: Actor): Promise<ThreadCar
   });
 }
 
-/** A whole thread for one of its members to take home; null for anybody else. */
+/** Returns the export of a whole thread for one of its members; null for others. */
 export async function threadFile(reader: Reader, actor: Actor, threadId: string): Promise<ThreadFile | null> {
   const thread = await threadOf(reader, actor, threadId);
   if (!thread) return null;

@@ -5,7 +5,7 @@ import type { WorkRef } from '../model/invitation.ts';
 
 const maxNames = 3;
 
-/** True where every id is that of a work on this site. */
+/** Returns whether every id is that of a work on this site. */
 export const doWorksExist = async (reader: Reader, ids: readonly string[]): Promise<boolean> =>
   (await workKeysOf(reader, ids)).size === new Set(ids).size;
 
@@ -22,13 +22,13 @@ async function refs(reader: Reader, keys: number[]): Promise<WorkRef[]> {
     }));
 }
 
-/** Works by their permanent ids, as everybody may see them; those that have gone are left out. */
+/** Returns works by permanent id, as publicly visible; hidden and deleted works are omitted. */
 export async function workRefs(reader: Reader, ids: readonly string[]): Promise<Map<string, WorkRef>> {
   const keys = await workKeysOf(reader, [...new Set(ids)]);
   return new Map((await refs(reader, [...keys.values()])).map((ref) => [ref.id, ref]));
 }
 
-/** The newest works of an author, to choose from. */
+/** Returns the newest works of an author as choices. */
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<WorkRef[]> {
   const slots = await slotsByDate(reader, authorKey, null, limit);
   const keys = slots.map(({ workKey }) => workKey);

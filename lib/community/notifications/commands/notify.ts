@@ -19,18 +19,18 @@ import { mailTokenOf } from './settings.ts';
 interface NewNotification {
   accountId: string;
   kind: NotificationKind;
-  /** Public names, and the path that the notice leads to. */
+  /** Public names, and the path that the notification links to. */
   facts: Record<string, string> & { path: string };
-  /** The same event gives the same key: somebody is told once, however often a job is repeated. */
+  /** Identifies the event, so that a repeated job notifies only once. */
   onceKey: string;
 }
 
 /**
- * Tells an account something, in the transaction that made it true; by email at once where it wants that and has a confirmed address.
- * A kind that the centre does not show is kept as read: its row still sees to it that nobody is told twice.
+ * Notifies an account within the transaction of the event. Sends an email immediately if the account wants that and has a confirmed
+ * address. A kind that the account hides is stored as read, so that the once key still prevents duplicates.
  */
 export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: NewNotification): Promise<void> {
-  // Anyone who was on the other side has had their account erased: there is nobody to tell.
+  // The account of the other party was erased.
   if (accountId === erasedAccount) return;
   const { mail, centre } = await settingOf(tx, accountId, kind);
   const at = now();
@@ -44,20 +44,20 @@ export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Ne
   await enqueue(tx, { kind: 'send-mail', payload: { to, ...message } });
 }
 
-/** Where an account gets mail: its confirmed address, and none for the invented people of the sample. */
+/** Returns the email address of an account; null if it is not confirmed, or the account is an invented person of the sample. */
 export async function mailAddressOf(reader: Reader, accountId: string): Promise<string | null> {
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
   return account?.email && account.emailVerified && !account.sample ? account.email : null;
 }
 
-/** Whether the account still has a notice of a kind to read that leads to a path: one more would say nothing new. */
+/** Returns whether the account has an unread notification of a kind for a path, so that another one would add nothing. */
 export async function hasUnread(reader: Reader, accountId: string, kind: NotificationKind, path: string): Promise<boolean> {
   const waiting = and(eq(notifications.accountId, accountId), isNull(notifications.readAt), eq(notifications.kind, kind));
   const rows = await reader.select({ facts: notifications.facts }).from(notifications).where(waiting);
   return rows.some(({ facts }) => facts.path === path);
 }
 
-/** Marks one notice of the account as read, or all of them. What is read, or not the account's own, stays as it is. */
+/** Marks one notification of the account as read, or all. Ignores notifications that are read already or belong to others. */
 export async function readNotifications(tx: Writer, actor: Actor, { id }: { id?: string | undefined } = {}): Promise<Outcome<number>> {
   const mine = and(
     eq(notifications.accountId, actor.accountId),
@@ -68,7 +68,7 @@ export async function readNotifications(tx: Writer, actor: Actor, { id }: { id?:
   return done(read.length);
 }
 
-/** Marks as read what leads to a path: who has opened the page itself need not open its notification too. */
+/** Marks the notifications for a path as read, because the account has opened the page itself. */
 export async function readNotificationsAt(tx: Writer, accountId: string, path: string): Promise<void> {
   const unread = await tx
     .select({ id: notifications.id, facts: notifications.facts })
@@ -80,7 +80,7 @@ export async function readNotificationsAt(tx: Writer, accountId: string, path: s
   await tx.update(notifications).set({ readAt: now() }).where(read);
 }
 
-/** Deletes the notifications of everybody that are older. */
+/** Deletes all notifications older than a moment. */
 export async function deleteNotificationsBefore(tx: Writer, moment: Date): Promise<void> {
   await tx.delete(notifications).where(lt(notifications.createdAt, moment));
 }

@@ -10,7 +10,10 @@ import { type NotificationKind, notificationKinds } from '../model/notification.
 import { type Ending, hasSetting, type NotificationSetting, type NotificationSettings } from '../model/settings.ts';
 import { settingOf } from '../queries/settings.ts';
 
-/** The random token of an account's unsubscribe links, made when first needed. It stays the same, so that old mails' links keep working. */
+/**
+ * Returns the random token of the account's unsubscribe links, created on first use. It never changes, so that links in old emails keep
+ * working.
+ */
 export async function mailTokenOf(tx: Writer, accountId: string): Promise<string> {
   const row = { accountId, ...usualSchedule, unsubscribeToken: randomBytes(20).toString('base64url') };
   await tx.insert(digests).values(row).onConflictDoNothing();
@@ -31,7 +34,7 @@ async function setNotificationSetting(
     .onConflictDoUpdate({ target: [notificationSettings.accountId, notificationSettings.kind], set: { mail, centre } });
 }
 
-/** Sets how the account wants to be notified of some kinds. What its centre shows no longer counts as read. */
+/** Updates the notification settings of an account for some kinds. Unread notifications of kinds that it hides are marked as read. */
 export async function updateNotificationSettings(tx: Writer, actor: Actor, settings: NotificationSettings): Promise<Outcome<number>> {
   for (const { kind, ...wanted } of settings) await setNotificationSetting(tx, actor.accountId, kind, wanted);
   const off = settings.flatMap(({ kind, centre }) => (centre ? [] : [kind]));
@@ -43,8 +46,8 @@ export async function updateNotificationSettings(tx: Writer, actor: Actor, setti
 }
 
 /**
- * Ends one kind of mail, the digest, or all of them, by the token of a mail's link: no session is needed, and nothing can be switched on
- * so. Ending what has ended changes nothing.
+ * Ends one kind of email, the digest, or all emails, by the token of an unsubscribe link. Needs no session, and cannot turn anything on.
+ * Idempotent.
  */
 export async function endMails(tx: Writer, { token, ending }: { token: string; ending: Ending }): Promise<Outcome<void, 'unknown_link'>> {
   const [row] = await tx.select({ accountId: digests.accountId }).from(digests).where(eq(digests.unsubscribeToken, token));
@@ -63,12 +66,12 @@ export async function endMails(tx: Writer, { token, ending }: { token: string; e
 
 type DigestRow = typeof digests.$inferSelect;
 
-/** Sets when an account gets its digest, and from where the next one tells. */
+/** Sets the schedule of an account's digest, and from where the next one starts. */
 export async function setDigest(tx: Writer, accountId: string, set: Schedule & Partial<DigestRow>): Promise<void> {
   await tx.update(digests).set(set).where(eq(digests.accountId, accountId));
 }
 
-/** Moves the digests that a condition finds on to their next time. @returns the token of the first one's links; null where none is due */
+/** Advances the digests that match a condition to their next time. @returns the unsubscribe token of the first one; null if none is due */
 export async function advanceDigest(
   tx: Writer,
   isDue: SQL | undefined,

@@ -1,6 +1,6 @@
 import { notificationGroup } from './notification-text.ts';
 
-/** What an account is told of its erasure before it is done. */
+/** Notifications about a pending erasure. */
 const erasureChanged = {
   asked: {
     title: 'Your account will be erased in three days',
@@ -17,7 +17,7 @@ export type ErasureChange = keyof typeof erasureChanged;
 
 const isErasureChange = (word: string | undefined): word is ErasureChange => word !== undefined && Object.hasOwn(erasureChanged, word);
 
-/** What can change in the sign-in methods: told to the account at once. */
+/** Changes of sign-in methods, of which the account is notified immediately. */
 const securityChanges = {
   passkey_added: 'A passkey was added.',
   passkey_removed: 'A passkey was removed.',
@@ -46,7 +46,7 @@ const securityChanges = {
 
 export type SecurityChange = keyof typeof securityChanges;
 
-/** The sentence of a stored change. */
+/** Returns the sentence of a stored change, or an empty string for an unknown one. */
 const securitySentence = (word: string | undefined): string =>
   word !== undefined && Object.hasOwn(securityChanges, word) ? securityChanges[word as SecurityChange] : '';
 

@@ -7,7 +7,7 @@ export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 
 export const usualSchedule: Schedule = { frequency: 'off', hour: 8, weekday: 1, timeZone: 'UTC' };
 
-/** True of a time zone that dates can be reckoned in. */
+/** Whether a name is a time zone that `Temporal` supports. */
 export function isTimeZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
@@ -17,7 +17,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Places that the browser's and Node's own list still calls by a name that the IANA list has given up. */
+/** Names that `Intl.supportedValuesOf` still returns although the IANA database has replaced them. */
 const renamed: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -30,27 +30,27 @@ const renamed: Record<string, string> = {
   'Europe/Kiev': 'Europe/Kyiv',
 };
 
-/** Names of the time zones that this program knows, UTC first. */
+/** Returns the names of the supported time zones, UTC first. */
 export function timeZones(): string[] {
   const names = Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name);
   return ['UTC', ...[...new Set(names)].filter((name) => name !== 'UTC' && isTimeZone(name)).sort()];
 }
 
-/** When an account wants its digest. */
+/** When an account gets its digest. */
 export type Schedule = z.infer<typeof scheduleInput>;
 export const scheduleInput = z.object({
   frequency: z.enum(frequencies),
   /** In the account's time zone. */
   hour: z.coerce.number().int().min(0).max(23),
-  /** From 1 (Monday), for weekly ones. */
+  /** From 1 (Monday) to 7; used for weekly digests. */
   weekday: z.coerce.number().int().min(1).max(7),
-  /** An IANA name. */
+  /** IANA name. */
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone of the list, such as Europe/Rome.'),
 });
 
 /**
- * The first moment after another at which a schedule's digest is due, by the clock on the wall of its time zone; null where there is none.
- * An hour that the clock skips comes an hour later that day, one that it repeats counts the first time (Temporal's "compatible").
+ * Returns the first due time of a digest after a moment, in local time of its zone; null if the digest is off. If a clock change skips the
+ * hour, it is due one hour later that day; if the hour is repeated, the first one counts (Temporal's "compatible").
  */
 export function nextDigest({ frequency, hour, weekday, timeZone }: Schedule, after: Date): Date | null {
   if (frequency === 'off') return null;
@@ -64,7 +64,7 @@ export function nextDigest({ frequency, hour, weekday, timeZone }: Schedule, aft
 
 const hourOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** When a digest comes, in words: "every Monday at 08:00 (Europe/Rome)". */
+/** Describes a schedule: "every Monday at 08:00 (Europe/Rome)". */
 export function describeSchedule({ frequency, hour, weekday, timeZone }: Schedule): string {
   if (frequency === 'off') return 'never';
   const day = frequency === 'daily' ? 'day' : (weekdays[weekday - 1] ?? 'week');

@@ -1,12 +1,12 @@
 import { type NotificationKind, notificationKinds, notificationSpec } from './notification.ts';
 import { notificationGroups } from './notification-text.ts';
 
-/** A part of the notifications of an account: the unread ones, or those of one group. */
+/** A subset of the notifications: the unread ones, or those of one group. */
 export interface NotificationFilter {
-  /** As it is in addresses: "claims-and-proofs". */
+  /** The value in URLs: "claims-and-proofs". */
   key: string;
   label: string;
-  /** All where it is null. */
+  /** Null for all kinds. */
   kinds: readonly NotificationKind[] | null;
 }
 
@@ -19,6 +19,6 @@ export const notificationFilters: readonly NotificationFilter[] = [
   })),
 ];
 
-/** @returns null for all notifications, also where the filter is unknown */
+/** Returns the filter with a key; null, for all notifications, if the key is missing or unknown. */
 export const filterFrom = (key: string | undefined): NotificationFilter | null =>
   notificationFilters.find((filter) => filter.key === key) ?? null;

@@ -1,6 +1,6 @@
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 
-/** How an account hears of a kind by mail. */
+/** How a kind of notification is sent by email. */
 export const mailChoices = ['now', 'digest', 'off'] as const;
 export type MailChoice = (typeof mailChoices)[number];
 
@@ -14,7 +14,7 @@ export const notificationGroups = [
   'Account',
 ] as const;
 
-/** Public names and a path: never the private text of somebody. */
+/** Public names and a path, never private text. */
 export type Facts = Record<string, string>;
 
 export interface NotificationText {
@@ -24,21 +24,21 @@ export interface NotificationText {
   label: string;
 }
 
-/** All that is known of a kind of notification: where its setting is, its default, and its text. */
+/** The definition of a kind of notification: its group of settings, its default and its text. */
 export interface NotificationKindSpec {
   group: (typeof notificationGroups)[number];
-  /** The name of its setting. */
+  /** The label of its setting. */
   label: string;
-  /** How it is mailed, unless the account says otherwise. */
+  /** The default for email. */
   mail: MailChoice;
-  /** It is shown and mailed whatever the settings say, and has none. */
+  /** Shown and mailed always; the kind has no setting. */
   always?: true;
   text(facts: Facts): NotificationText;
 }
 
 type KindOfGroup = Omit<NotificationKindSpec, 'group' | 'mail'> & Partial<Pick<NotificationKindSpec, 'mail'>>;
 
-/** The kinds of one group of the settings page. Each is mailed at once where it does not say how. */
+/** Defines the kinds of one group of the settings page. By default each is mailed immediately. */
 export const notificationGroup = <Kind extends string>(group: NotificationKindSpec['group'], kinds: Record<Kind, KindOfGroup>) =>
   Object.fromEntries(Object.entries<KindOfGroup>(kinds).map(([kind, spec]) => [kind, { group, mail: 'now', ...spec }])) as Record<
     Kind,
@@ -47,13 +47,15 @@ export const notificationGroup = <Kind extends string>(group: NotificationKindSp
 
 export const someone = (facts: Facts): string => facts.name ?? 'Somebody';
 
-/** Why it was decided so and what fixes it, with a space before it; nothing where an older notice has neither. */
+/** Returns reason and remedy of a decision with a leading space; empty for an older notification without them. */
 export const reasonText = ({ reason, remedy }: Facts): string => {
   const said = `${reasonSentence(reason)} ${remedySentence(remedy)}`.trim();
   return said && ` ${said}`;
 };
 
-/** Whether it can be looked at again, by whom and until when, with a space before it; nothing where an older notice does not say. */
+/**
+ * Returns whether, until when and by whom a decision can be appealed, with a leading space; empty for an older notification without this.
+ */
 export const appealSentence = ({ until, theirs, final }: Facts): string => {
   if (until) return ` You can appeal once, until ${until}. Other reviewers decide.`;
   if (theirs) return ` The other side can also appeal once, until ${theirs}.`;

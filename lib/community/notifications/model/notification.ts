@@ -5,7 +5,7 @@ import type { Facts, NotificationKindSpec, NotificationText } from './notificati
 import { recordNotifications } from './record-notifications.ts';
 import { reportNotifications, reviewNotifications } from './review-notifications.ts';
 
-/** Every kind of notification, in the order of the settings page. */
+/** All kinds of notifications, in the order of the settings page. */
 const specs = {
   ...claimNotifications,
   ...recordNotifications,
@@ -18,7 +18,7 @@ const specs = {
 export type NotificationKind = keyof typeof specs;
 export const notificationKinds = Object.keys(specs) as NotificationKind[];
 
-/** Returns what is known of a kind. */
+/** Returns the definition of a kind. */
 export const notificationSpec = (kind: NotificationKind): NotificationKindSpec => specs[kind];
 
 export interface NotificationView {
@@ -32,6 +32,6 @@ export interface NotificationView {
 
 const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(specs, kind);
 
-/** The text of a notification, from its kind and facts. */
+/** Returns the text of a notification from its kind and facts. */
 export const notificationText = (kind: string, facts: Facts): NotificationText =>
   isKind(kind) ? specs[kind].text(facts) : { title: 'Something has changed', text: '', label: 'Open' };

@@ -4,39 +4,39 @@ import { type MailChoice, mailChoices, type notificationGroups } from './notific
 
 export interface NotificationSetting {
   mail: MailChoice;
-  /** Whether the notice centre shows it. */
+  /** Whether the account's list shows it. */
   centre: boolean;
 }
 
 const switchable = notificationKinds.filter((kind) => !notificationSpec(kind).always);
 
-/** False of what is told whatever the switches say. */
+/** Whether a kind can be turned off. */
 export const hasSetting = (kind: NotificationKind): boolean => !notificationSpec(kind).always;
 
-/** How a kind is heard of where the account has said nothing. */
+/** Returns the setting of a kind that the account has not changed. */
 export const defaultSetting = (kind: string): NotificationSetting => ({
   mail: notificationKinds.some((known) => known === kind) ? notificationSpec(kind as NotificationKind).mail : 'now',
   centre: true,
 });
 
-/** A kind with its switch, as the page of switches shows it. */
+/** A kind with its setting, for the settings page. */
 export interface KindView extends NotificationSetting {
   kind: NotificationKind;
   group: (typeof notificationGroups)[number];
   label: string;
 }
 
-/** What a mail's unsubscribe link ends: one kind of notice, the digest, or every mail that can be ended. */
+/** What an unsubscribe link ends: one kind of notification, the digest, or all emails that can be ended. */
 export type Ending = 'digest' | 'all' | NotificationKind;
 const endings: readonly Ending[] = ['digest', 'all', ...switchable];
 
 export const endingFrom = (text: string | undefined): Ending | null => endings.find((each) => each === text) ?? null;
 
-/** What an ending is called in a sentence: "mails about: …". */
+/** Returns the label of an ending. */
 export const describeEnding = (ending: Ending): string =>
   ending === 'digest' ? 'Digest' : ending === 'all' ? 'All emails except sign-in emails' : notificationSpec(ending).label;
 
-/** The form of switches: `mail-<kind>` for each kind, and `centre-<kind>` where it is ticked. What is missing stays as it was. */
+/** The settings form: `mail-<kind>` for each kind, and `centre-<kind>` if it is ticked. Kinds that are missing are not changed. */
 export const notificationSettingsInput = z.record(z.string().max(60), z.unknown()).transform((form) =>
   switchable.flatMap((kind) => {
     const mail = mailChoices.find((each) => each === form[`mail-${kind}`]);

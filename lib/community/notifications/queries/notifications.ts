@@ -8,7 +8,7 @@ import { type NotificationView, notificationText } from '../model/notification.t
 import { notificationSettingsOf } from './settings.ts';
 import { withoutHidden } from './visible-notifications.ts';
 
-/** A page of what an account has been told, newest first, without the kinds that its centre does not show. */
+/** Returns a page of the notifications of an account, newest first, without the kinds that it hides. */
 export async function notificationPage(
   reader: Reader,
   actor: Actor,
@@ -40,14 +40,14 @@ export async function notificationPage(
   };
 }
 
-/** Where a notification of the account leads; null for one that is not its own. */
+/** Returns the path of a notification; null if it does not belong to the account. */
 export async function notificationPath(reader: Reader, actor: Actor, id: string): Promise<string | null> {
   const mine = and(eq(notifications.id, id), eq(notifications.accountId, actor.accountId));
   const [row] = await withoutHidden(reader, await reader.select().from(notifications).where(mine).limit(1));
   return row ? (row.facts.path ?? '/me') : null;
 }
 
-/** How many notices the account has not read. */
+/** Returns the number of unread notifications. */
 export async function unreadCount(reader: Reader, actor: Actor): Promise<number> {
   const [row] = await reader.prepared(unreadOfOne, { accountId: actor.accountId });
   return row?.unread ?? 0;
@@ -60,6 +60,6 @@ const unreadOfOne = (reader: Reader) =>
     .where(and(eq(notifications.accountId, sql.placeholder('accountId')), isNull(notifications.readAt)))
     .prepare();
 
-/** What the account has been told last. */
+/** Returns the newest notifications of the account. */
 export const notificationsOf = async (reader: Reader, actor: Actor): Promise<NotificationView[]> =>
   (await notificationPage(reader, actor, { limit: 50 })).notifications;

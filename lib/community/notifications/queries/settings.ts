@@ -9,7 +9,7 @@ import { defaultSetting, hasSetting, type KindView, type NotificationSetting } f
 
 const choiceOf = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';
 
-/** How an account wants to be notified of one kind. */
+/** Returns the notification setting of an account for a kind. */
 export async function settingOf(reader: Reader, accountId: string, kind: NotificationKind): Promise<NotificationSetting> {
   if (!hasSetting(kind)) return defaultSetting(kind);
   const own = and(eq(notificationSettings.accountId, accountId), eq(notificationSettings.kind, kind));
@@ -17,7 +17,7 @@ export async function settingOf(reader: Reader, accountId: string, kind: Notific
   return row ? { mail: choiceOf(row.mail), centre: row.centre } : defaultSetting(kind);
 }
 
-/** Every kind with how an account wants to be notified of it. */
+/** Returns all kinds with their notification settings for an account. */
 export async function notificationSettingsOf(reader: Reader, accountId: string): Promise<KindView[]> {
   const rows = await reader.select().from(notificationSettings).where(eq(notificationSettings.accountId, accountId));
   const settings = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: choiceOf(mail), centre }]));
@@ -36,7 +36,7 @@ export const scheduleIn = ({ frequency, hour, weekday, timeZone }: DigestRow): S
   timeZone,
 });
 
-/** When an account wants its digest, and when the next one is due. */
+/** Returns the digest schedule of an account, and when the next digest is due. */
 export async function scheduleOf(reader: Reader, actor: Actor): Promise<Schedule & { nextAt: Date | null }> {
   const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId)).limit(1);
   return row ? { ...scheduleIn(row), nextAt: row.nextAt } : { ...usualSchedule, nextAt: null };

@@ -7,9 +7,8 @@ const recordIn = (path: string | undefined): string | null => /^\/(?:authors|cla
 const suppressedName = 'A profile that is not shown';
 
 /**
- * Notices as they may be read today. They keep the name that a record had when they were written; where that record's name is suppressed
- * by now, they tell what happened without it, and where its owner goes by another name and keeps the old one back, with the new one. A
- * namesake whose own record is shown keeps the name.
+ * Rewrites stored notifications for display today. A name is replaced if its record has been suppressed since, and by the new name if the
+ * owner has changed it and hides the former names. A namesake whose own record is visible keeps the name.
  */
 export async function withoutHidden<Row extends { facts: Facts }>(reader: Reader, rows: readonly Row[]): Promise<Row[]> {
   const names = [...new Set(rows.flatMap(({ facts }) => facts.name ?? []))];
@@ -20,7 +19,7 @@ export async function withoutHidden<Row extends { facts: Facts }>(reader: Reader
 async function withoutSuppressed<Row extends { facts: Facts }>(reader: Reader, rows: readonly Row[], names: string[]): Promise<Row[]> {
   const hidden = new Set<string>();
   for (const column of ['name', 'source_name']) {
-    // The literal lets both engines use the index of suppressed records, of which there are few.
+    // The literal lets both engines use the partial index of suppressed records, which are few.
     const text = `select ${column} as name from authors where visibility = 'suppressed' and ${column} in $many`;
     for (const { name } of await reader.query<{ name: string }>(text, names)) hidden.add(name);
   }
@@ -37,7 +36,10 @@ async function withoutSuppressed<Row extends { facts: Facts }>(reader: Reader, r
   });
 }
 
-/** What the records are called that notices lead to, by their slugs: a notice may tell the owner of one of what somebody else has done. */
+/**
+ * Returns the current names of the records that notifications link to, by slug. A notification may link to one record and name another
+ * person.
+ */
 async function shownNames(reader: Reader, rows: readonly { facts: Facts }[]): Promise<Map<string, (string | null)[]>> {
   const slugs = [...new Set(rows.flatMap(({ facts }) => recordIn(facts.path) ?? []))];
   if (slugs.length === 0) return new Map();
@@ -78,7 +80,8 @@ async function withNewNames<Row extends { facts: Facts }>(reader: Reader, rows: 
     const [slug, people] = [recordIn(path), found.get(name) ?? []];
     const about = slug === null ? null : people.find((each) => each.key === keyOf.get(slug) || each.slug === slug);
     if (about && slug !== null) return { ...row, facts: { ...row.facts, name: about.name, path: path.replace(slug, about.slug) } };
-    // A path that is no record's, or one of another name, does not say whose name it is: it is the one who had it, unless somebody else has it.
+    // The path is not that of a record, or is that of a record with another name. The name then belongs to the only record that had it,
+    // unless a visible record has it now.
     const isElsewhere = slug === null || shown.get(slug)?.includes(name) === false;
     const [only] = people;
     return only && people.length === 1 && isElsewhere && !isBorne.has(name) ? { ...row, facts: { ...row.facts, name: only.name } } : row;
