@@ -154,7 +154,7 @@ describe('a passkey', () => {
     expect(await signIn(new Browser(), device, behaviour)).toMatchObject(refusedAs('passkey_refused'));
   });
 
-  test('signs that no database takes are left out of its name, and an answer with them names none', async () => {
+  test('drops characters that a database cannot store from its name, and rejects a response that contains them', async () => {
     const actor = await signedUp(database.store, 'Signs');
     const device = new Authenticator(site);
     const browser = await browserOf(actor);
@@ -170,7 +170,7 @@ describe('a passkey', () => {
     );
   });
 
-  test('a challenge is valid for one browser, one answer and five minutes', async () => {
+  test('accepts a challenge once, from one browser, within five minutes', async () => {
     const actor = await signedUp(database.store, 'Once');
     const device = new Authenticator(site);
     await add(await browserOf(actor), device);
@@ -190,7 +190,7 @@ describe('a passkey', () => {
     expect(await database.store.reader.select().from(passkeyChallenges)).toHaveLength(1);
   });
 
-  test('whose counter does not go up is taken for a copy, at once or one after the other', async () => {
+  test('is treated as a copy when its counter does not increase, also in concurrent requests', async () => {
     const actor = await signedUp(database.store, 'Copied');
     const device = new Authenticator(site);
     await add(await browserOf(actor), device, { counter: 5 });
@@ -204,7 +204,7 @@ describe('a passkey', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
-  test('is refused beyond twenty, also to requests at the same moment', async () => {
+  test('is limited to 20 for each account, also under concurrent requests', async () => {
     const actor = await signedUp(database.store, 'Collector');
     const row = (at: number) => ({ id: newId(), accountId: actor.accountId, publicKey: 'none', name: `Key ${at}`, createdAt: now() });
     await database.store.transact((tx) => tx.insert(passkeys).values(Array.from({ length: maxPasskeys - 1 }, (_, at) => row(at))));
@@ -250,7 +250,7 @@ describe('a recovery contact', () => {
     return { actor, kinds, address, token };
   };
 
-  test('counts once its link was opened by its own account, and not for anybody else', async () => {
+  test('takes effect after its own account has opened the link, and for no other account', async () => {
     const { store } = database;
     const { actor, kinds, address, token } = await withContact('Rana');
     const confirm = (browser: Browser) => browser.ask(via(confirmOwnAddress), `${site}/api/auth/address`, { token });
@@ -271,7 +271,7 @@ describe('a recovery contact', () => {
     expect(own).toEqual({ ok: false, code: 'same_address' });
   });
 
-  test('signs in after 72 hours, with notifications everywhere before', async () => {
+  test('signs in after 72 hours, with notifications on every channel before', async () => {
     const { store } = database;
     const { actor, address, token } = await withContact('Sami');
     await store.transact((tx) => confirmAddress(tx, actor, { token, sessionId: '' }));
@@ -300,7 +300,7 @@ describe('a recovery contact', () => {
     expect((await sessionIn(lost))?.actor.accountId).toBe(actor.accountId);
   });
 
-  test('is stopped from any session', async () => {
+  test('can be cancelled from any session', async () => {
     const { store } = database;
     const { actor, address, token } = await withContact('Tali');
     await store.transact((tx) => confirmAddress(tx, actor, { token, sessionId: '' }));
@@ -315,7 +315,7 @@ describe('a recovery contact', () => {
 });
 
 describe('an account without an address', () => {
-  test('adds an address by a link; refuses one of another account', async () => {
+  test('adds an address by a mailed link, and rejects an address of another account', async () => {
     const { store } = database;
     const known = await signedUp(store, 'Known');
     const bare = await signedUp(store, 'Bare', { noEmail: true });
@@ -356,7 +356,7 @@ describe('an account that requires its passkey', () => {
     (await database.store.reader.select().from(passkeys).where(eq(passkeys.accountId, accountId))).filter(({ revokedAt }) => !revokedAt);
   const revoke = (actor: Actor, passkeyId: string) => database.store.transact((tx) => revokePasskey(tx, actor, { passkeyId, keep: null }));
 
-  test('is turned on and off only after a recent passkey sign-in, and ends the sessions of other methods', async () => {
+  test('is turned on and off only after a recent passkey sign-in, and ends sessions of other methods', async () => {
     const { actor, byMail, byKey } = await withPasskey('Stella');
     expect(await require(await signedUp(database.store, 'Keyless'))).toEqual({ ok: false, code: 'needs_a_passkey' });
     expect(await require(await actorIn(byMail))).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
@@ -373,7 +373,7 @@ describe('an account that requires its passkey', () => {
     expect(await changesTold(actor)).toEqual(['passkey_added', 'passkey_not_required', 'passkey_required']);
   });
 
-  test('gives up its last passkey by a recent sign-in with it alone; the requirement ends with it', async () => {
+  test('removes its last passkey only after a recent sign-in with it, which also ends the requirement', async () => {
     const { actor, byKey } = await withPasskey('Sonja');
     const keyed = await actorIn(byKey);
     expect((await require(keyed)).ok).toBe(true);
@@ -388,7 +388,7 @@ describe('an account that requires its passkey', () => {
     expect(await changesTold(actor)).toContain('passkey_not_required');
   });
 
-  test('loses its last two passkeys at the same moment never both without a passkey', async () => {
+  test('keeps a passkey when two sessions remove the last two concurrently', async () => {
     const { actor, byKey } = await withPasskey('Sibyl');
     expect((await require(await actorIn(byKey))).ok).toBe(true);
     expect((await add(byKey, new Authenticator(site))).status).toBe(200);
@@ -419,7 +419,7 @@ describe('an account that requires its passkey', () => {
     expect((await add(lost, new Authenticator(site))).status).toBe(200);
   });
 
-  test('or reviews, accepts no further passkey from a session that was opened by mail', async () => {
+  test('cannot add a passkey from a session that was opened by email, and neither can a reviewer', async () => {
     const { store } = database;
     const { actor, byMail, byKey } = await withPasskey('Adele');
     expect((await add(byMail, new Authenticator(site))).status).toBe(200);
@@ -436,7 +436,7 @@ describe('an account that requires its passkey', () => {
 });
 
 describe('sessions', () => {
-  test('are listed by device and ended one by one or all but this one, by their account only', async () => {
+  test('are listed by device, and ended one by one or all but the current one, by their account only', async () => {
     const { store } = database;
     const actor = await signedUp(store, 'Many');
     const [here, there, third] = [await browserOf(actor, 'Here'), await browserOf(actor, 'There'), await browserOf(actor, 'Third')];
@@ -452,7 +452,7 @@ describe('sessions', () => {
     expect([await sessionIn(here), await sessionIn(third)].map((session) => session !== null)).toEqual([true, false]);
   });
 
-  test('of one account, or of all, are ended by the operator, with an audit entry', async () => {
+  test('of one account or of all accounts are ended by the operator, with an audit entry', async () => {
     const { store } = database;
     const [one, other] = [await signedUp(store, 'One'), await signedUp(store, 'Other')];
     const [first, second, others] = [await browserOf(one), await browserOf(one), await browserOf(other)];

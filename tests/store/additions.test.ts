@@ -71,7 +71,7 @@ beforeEach(async () => {
   await workOff(database.store);
 });
 
-test('an owner adds a work: it is on the record as theirs, by the source owner, without edges and trust', async () => {
+test('an owner adds a work: it is listed on the record with the owner as its source, without graph edges and trust points', async () => {
   const before = await recordNow(database.store, authorId);
   const points = (await trustOf(database.store.reader, before.key))?.points;
   own(
@@ -90,7 +90,7 @@ test('an owner adds a work: it is on the record as theirs, by the source owner, 
   expect((await trustOf(database.store.reader, record.key))?.points).toBe(points);
 });
 
-test('an entry with an identifier of a work joins it, and changes nothing of what its source says', async () => {
+test('an entry with the identifier of a known work joins that work, and changes no value of its sources', async () => {
   own(await read(bibtex('title={Another Title}, author={Byron, Ada and Kell, Vera}, year={1999}, doi={10.1000/LAMPS}')));
   const [entry] = (await draft()).entries;
   if (!entry?.same) throw new Error('It is the same.');
@@ -104,7 +104,7 @@ test('an entry with an identifier of a work joins it, and changes nothing of wha
   ]);
 });
 
-test('a work with the same title is asked about; the other answer makes a work of its own', async () => {
+test('an entry with the title of a known work needs a decision: join it, or create a work of its own', async () => {
   own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, year={1842}')));
   const [entry] = (await draft()).entries;
   const [like] = entry?.alike ?? [];
@@ -115,7 +115,7 @@ test('a work with the same title is asked about; the other answer makes a work o
   expect(await worksHere()).toHaveLength(2);
 });
 
-test('an entry that joined a work does not stop the next of that title from being a work of its own', async () => {
+test('after an entry has joined a work, the next entry with that title can still become a work of its own', async () => {
   const [first] = await worksHere();
   own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, year={1843}', 'kelp')));
   own(await add({ 0: { joins: first?.id ?? '' } }));
@@ -126,7 +126,7 @@ test('an entry that joined a work does not stop the next of that title from bein
   expect((await onRecord()).map(({ title }) => title)).toEqual(['On the Light of Lamps in Winter', 'On the Light of Lamps in Winter']);
 });
 
-test('an entry that is said again of a work keeps what it leaves out of the entry before', async () => {
+test('a repeated entry of a work keeps the values that it omits', async () => {
   own(
     await read(
       bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, date={1850-05-02}, pages={1--9}, doi={10.1000/steps}'),
@@ -141,7 +141,7 @@ test('an entry that is said again of a work keeps what it leaves out of the entr
   expect((await worksHere())[1]).toMatchObject({ ...kept, venue: 'Lamps', date: '1851', year: 1851, sources: ['owner'] });
 });
 
-test('the same file read again adds nothing twice, however short a title is', async () => {
+test('reading the same file again adds nothing twice, however short a title is', async () => {
   const file = `${bibtex('title={Doors}, author={Ada Byron}, year={1850}')}\n${bibtex('title={Gates}, author={Vera Kell}', 'two')}`;
   own(await read(file));
   expect((await draft()).entries.map(choicesOf)).toEqual([['new', 'leave'], ['leave']]);
@@ -152,7 +152,7 @@ test('the same file read again adds nothing twice, however short a title is', as
   expect((await draft()).entries.map(choicesOf)).toEqual([['leave', { joins: doors?.id }, 'new'], ['leave']]);
 });
 
-test('what the owner has said is not theirs is not offered, nor what does not name them', async () => {
+test('works that the owner has disowned, or that do not name the owner, are not offered', async () => {
   const [work] = await worksHere();
   const opinions = new Map([[work?.id ?? '', 'not_mine' as const]]);
   own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId, opinions })));
@@ -164,7 +164,7 @@ test('what the owner has said is not theirs is not offered, nor what does not na
   expect(await add({ 1: 'new' })).toEqual({ ok: false, code: 'draft_changed' });
 });
 
-test('a source that comes later goes before the owner, and the record keeps the work', async () => {
+test('a source that imports the work later takes precedence over the owner, and the record keeps the work', async () => {
   own(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}, doi={10.1000/steps}')));
   own(await add({ 0: 'new' }));
   const steps = {
@@ -195,7 +195,7 @@ const fromAnthology = async (
   await workOff(database.store);
 };
 
-test('who enters a work of a namesake before its source does gets neither it nor what the source lists of the namesake', async () => {
+test('an owner who adds a work of a namesake before its source does gets neither the work nor the other works of the namesake', async () => {
   const namesake = ['Ada Byron', 'ada-byron-2'] as const;
   own(await read(bibtex('title={On the Wicks of Winter}, author={Byron, Ada}, doi={10.1000/wicks}')));
   own(await add({ 0: 'new' }));
@@ -215,7 +215,7 @@ test('who enters a work of a namesake before its source does gets neither it nor
   expect(others).toMatchObject([{ worksCount: 3 }]);
 });
 
-test('an entry with the identifiers of several works makes them one neither at once nor one after another', async () => {
+test('an entry with identifiers of several works merges none of them, in one request or several', async () => {
   const entry =
     'title={Nothing That Anybody Has Written}, author={Byron, Ada}, doi={10.1000/ships}, eprint={2001.00001}, archiveprefix={arXiv}';
   own(await read(bibtex(entry)));
@@ -231,7 +231,7 @@ test('an entry with the identifiers of several works makes them one neither at o
   expect(await onRecord()).toHaveLength(1);
 });
 
-test('what is withdrawn, by the owner or with the account, is shown no longer', async () => {
+test('a withdrawn entry is hidden, whether the owner withdraws it or erases the account', async () => {
   own(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}')));
   own(await add({ 0: 'new' }));
   const [, added] = await worksHere();
@@ -249,7 +249,7 @@ test('what is withdrawn, by the owner or with the account, is shown no longer', 
   expect(await onRecord()).toHaveLength(1);
 });
 
-test('what is withdrawn is in no history, and an entry in a feed does not name its owner’s profile', async () => {
+test('a withdrawn entry is in no history, and its feed item does not name the owner’s profile', async () => {
   own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, doi={10.1000/lamps}, journal={Secret Letters}')));
   const [{ id: lamps } = { id: '' }] = await worksHere();
   own(await add({ 0: { joins: lamps } }));
@@ -273,7 +273,7 @@ test('what is withdrawn is in no history, and an entry in a feed does not name i
   expect(await told()).not.toContain('Secret Letters');
 });
 
-test('nobody else adds to the record, and a broken field costs the field alone', async () => {
+test('only the owner adds works to the record, and an invalid field is dropped without the rest of the entry', async () => {
   const stranger = await signedUp(database.store, 'Tomas');
   expect(await read(bibtex('title={On Doors}, author={Ada Byron}'), stranger)).toEqual({ ok: false, code: 'not_your_record' });
   const begun = await database.store.transact((tx) => beginReading(tx, stranger, { authorId }));
@@ -288,7 +288,7 @@ test('nobody else adds to the record, and a broken field costs the field alone',
   expect(faults).toHaveLength(2);
 });
 
-test('an added work goes where its record is merged to, and comes back with an undo, to the last row', async () => {
+test('an added work moves with its record through a merge, and moves back with the undo', async () => {
   const { store } = database;
   await imported({ recordId: 'engines', title: ['On Engines'], date: '1843', authors: [{ name: 'A. Byron King' }] });
   own(
@@ -320,7 +320,7 @@ test('an added work goes where its record is merged to, and comes back with an u
   }
 });
 
-test('an entry without a title is not offered, and said to have none', async () => {
+test('an entry without a title is not offered, and the reason is shown', async () => {
   own(
     await read(
       `${bibtex('author={Byron, Ada}, title={}, year={1850}')} ${bibtex('author={Byron, Ada}, title={Lanterns of Winter}', 'two')}`,

@@ -116,8 +116,8 @@ const recover = async (account: string, contact: string) => {
   return to(await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token }));
 };
 
-describe('a change of the address', () => {
-  test('is made 72 hours after its link was opened; both addresses are told, and links and other sessions of the old one end', async () => {
+describe('a change of the email address', () => {
+  test('completes 72 hours after its link was opened, notifies both addresses, and ends links and other sessions of the former one', async () => {
     const { actor, browser, address, before } = await waiting('Noor');
     const elsewhere = await browserOf(actor);
     expect([await addressOf(actor), await told(actor)]).toEqual([before, ['email_change_asked']]);
@@ -145,7 +145,7 @@ describe('a change of the address', () => {
     expect((await sessionIn(next.browser))?.actor.accountId).not.toBe(actor.accountId);
   });
 
-  test('is confirmed once, within the hour, by its own account and from a page of this site alone', async () => {
+  test('is confirmed once, within the hour, by its own account and from a page of this site only', async () => {
     const actor = await signedUp(database.store, 'Once');
     const browser = await browserOf(actor);
     const address = `${newId()}@new.example`;
@@ -161,7 +161,7 @@ describe('a change of the address', () => {
     expect(await pendingIn(browser)).toMatchObject({ address });
   });
 
-  test('is stopped from any session, and its link begins it no more', async () => {
+  test('can be stopped from any session, and its link cannot start it again', async () => {
     const { actor, before } = await waiting('Stella');
     const elsewhere = await browserOf(actor);
     const second = await asked(actor, `${newId()}@second.example`);
@@ -174,7 +174,7 @@ describe('a change of the address', () => {
     expect([await addressOf(actor), await told(actor)]).toEqual([before, ['email_change_asked', 'email_change_stopped']]);
   });
 
-  test('stops with the session that has confirmed it, if that is ended by another one, by the operator or by a required passkey', async () => {
+  test('stops when the session that confirmed it is ended by another session, the operator or a passkey requirement', async () => {
     const { transact } = database.store;
     const idOf = async (browser: Browser) => (await sessionIn(browser))?.id ?? '';
     const ends: ((actor: Actor, here: string, confirming: string) => Promise<unknown>)[] = [
@@ -198,7 +198,7 @@ describe('a change of the address', () => {
     }
   });
 
-  test('goes on if the session that has confirmed it is signed out', async () => {
+  test('continues after the session that confirmed it signs out', async () => {
     const { actor, browser, address } = await waiting('Signed out');
     const here = (await sessionIn(await browserOf(actor)))?.id ?? '';
     await database.store.transact((tx) => endSession(tx, browser.cookies(site).get('peergraph-session') ?? ''));
@@ -208,7 +208,7 @@ describe('a change of the address', () => {
     expect(await addressOf(actor)).toBe(address);
   });
 
-  test('is ended for the operator by the address that the account has left', async () => {
+  test('can be stopped by the operator by the former address', async () => {
     const { actor, before } = await waiting('Taken over');
     passHours(73);
     await work();
@@ -218,7 +218,7 @@ describe('a change of the address', () => {
     expect([await sessionIn(thief), await sessionIn(since.browser)]).toEqual([null, null]);
   });
 
-  test('whose time has passed while the instance was down, or that a backup has brought back, waits again', async () => {
+  test('waits again when its time passed during an outage, or when a backup restored it', async () => {
     const { actor, address, before } = await waiting('Late');
     passHours(72 + 25);
     await work();
@@ -229,7 +229,7 @@ describe('a change of the address', () => {
     expect(await addressOf(actor)).toBe(address);
   });
 
-  test('is confirmed after what else happens to the account at that moment', async () => {
+  test('is confirmed after concurrent changes to the account', async () => {
     const actor = await signedUp(database.store, 'Held');
     const browser = await browserOf(actor);
     const token = await asked(actor, `${newId()}@new.example`);
@@ -253,7 +253,7 @@ describe('a change of the address', () => {
     expect(to(await answer)).toBe('/me/security?saved=change');
   });
 
-  test('that is replaced waits again: the job of the first one does not make it', async () => {
+  test('waits again when it is replaced: the job of the first one does not complete it', async () => {
     const { actor, browser, before } = await waiting('Twice');
     passHours(40);
     const address = `${newId()}@second.example`;
@@ -266,14 +266,14 @@ describe('a change of the address', () => {
     expect(await addressOf(actor)).toBe(address);
   });
 
-  test('says nothing of an address that another account has before its link was opened', async () => {
+  test('does not reveal an address of another account before its link was opened', async () => {
     const [known, actor] = [await signedUp(database.store, 'Known'), await signedUp(database.store, 'Curious')];
     const token = await asked(actor, known.email ?? '');
     expect(to(await confirm(await browserOf(actor), token))).toBe('/me/security?problem=address_taken');
     expect(await told(actor)).toEqual([]);
   });
 
-  test('is made for one of two accounts that wait for one address; the other is told that its own stays', async () => {
+  test('completes for one of two accounts that wait for the same address, and tells the other that its own stays', async () => {
     const address = `${newId()}@shared.example`;
     const [one, two] = [await waiting('One', address), await waiting('Two', address)];
     passHours(73);
@@ -286,14 +286,14 @@ describe('a change of the address', () => {
     expect(await sessionIn(loser.browser)).not.toBeNull();
   });
 
-  test('keeps its address from a new account while it waits, and says so to the person who reads its mail', async () => {
+  test('reserves its address while it waits, and tells the person who reads its mail', async () => {
     const { address } = await waiting('Early');
     const { browser, answer } = await signIn(address);
     expect([answer, await sessionIn(browser)]).toEqual([expect.stringContaining('/sign-in?problem=address_reserved'), null]);
     expect(await database.store.reader.select().from(accounts).where(eq(accounts.email, address))).toEqual([]);
   });
 
-  test('whose link is opened on another device creates no second account there, and leads back to the link', async () => {
+  test('creates no second account when the link is opened on another device, and returns to the link', async () => {
     const actor = await signedUp(database.store, 'Phone');
     const address = `${newId()}@new.example`;
     const next = `/sign-in/address?token=${await asked(actor, address)}`;
@@ -312,7 +312,7 @@ describe('a change of the address', () => {
     expect(await enterFrom(address, '/me')).toBe('/me');
   });
 
-  test('is refused for the address of the account, and for its recovery contact', async () => {
+  test('is rejected for the current address of the account and for its recovery contact', async () => {
     const { actor, browser, address } = await waiting('Same');
     expect(await ask(actor, actor.email ?? '')).toEqual({ ok: false, code: 'same_address' });
     const contact = (purpose: 'email' | 'recovery', to: string) =>
@@ -334,7 +334,7 @@ describe('a change of the address', () => {
     expect(await ask(actor, `${newId()}@often.example`)).toEqual({ ok: false, code: 'too_many_links' });
   });
 
-  test('needs a sign-in within 30 minutes, and one with the passkey for an account that is bound to it', async () => {
+  test('needs a sign-in within 30 minutes, by passkey if the account requires it', async () => {
     const { reader, transact } = database.store;
     const refusal = async (browser: Browser) => signInMethodRefusal(reader, await sessionIn(browser));
     const browser = await browserOf(await signedUp(database.store, 'Fresh'));
@@ -351,7 +351,7 @@ describe('a change of the address', () => {
     expect(await refusal(browser)).toBe('reauthentication_required');
   });
 
-  test('opens no session by a link to the address before that was opened just then', async () => {
+  test('does not sign in by a link to the new address that was mailed before the confirmation', async () => {
     const { actor, before, address } = await waiting('Racing');
     passHours(73);
     await work();
@@ -369,7 +369,7 @@ describe('a change of the address', () => {
 });
 
 describe('the recovery contact', () => {
-  test('is told of a change, and stops it by beginning a recovery', async () => {
+  test('is notified of a change, and stops it by starting a recovery', async () => {
     const { actor, contact, browser } = await changing('Rana');
     const mail = (await mailsTo(contact)).at(-1);
     expect(mail).toContain('recover the account: that stops the change');
@@ -383,7 +383,7 @@ describe('the recovery contact', () => {
     expect(await addressOf(actor)).toBe(actor.email);
   });
 
-  test('recovers the account by the address that it has left within a year, and not after it', async () => {
+  test('recovers the account by the former address within a year, and not after it', async () => {
     const { actor, contact, address } = await changing('Sami');
     passHours(73);
     await work();
@@ -398,7 +398,7 @@ describe('the recovery contact', () => {
   });
 });
 
-test('a recovery that an earlier version has stored without its contact goes to the present one', async () => {
+test('a recovery that an earlier version stored without its contact uses the current contact', async () => {
   const { actor, contact } = await withContact('Upgraded');
   await new Browser().ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
   const token = tokenIn((await mailsTo(contact)).at(-1), 'begin');
@@ -414,10 +414,10 @@ test('a recovery that an earlier version has stored without its contact goes to 
   expect(tokenIn((await mailsTo(contact)).at(-1), 'enter')).toContain(actor.accountId);
 });
 
-describe('a recovery contact that was removed or replaced', () => {
+describe('a removed or replaced recovery contact', () => {
   const remove = (actor: Actor) => database.store.transact((tx) => removeRecoveryContact(tx, actor));
 
-  test('is told, and of a change of the address too, which it can stop for 72 hours', async () => {
+  test('is notified of the removal and of a change of address, and can stop both for 72 hours', async () => {
     const { actor, contact } = await withContact('Robbed');
     const thief = await browserOf(actor);
     own(await remove(actor));
@@ -430,7 +430,7 @@ describe('a recovery contact that was removed or replaced', () => {
     expect(tokenIn((await mailsTo(contact)).at(-1), 'enter')).toContain(actor.accountId);
   });
 
-  test('gets the second link of the recovery that it has begun, and the contact that replaces it does not', async () => {
+  test('gets the second link of a recovery that it started, and the replacing contact does not', async () => {
     const { actor, contact, browser } = await withContact('Replaced');
     const next = `${newId()}@thief.example`;
     own(await database.store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address: next })));
@@ -441,7 +441,7 @@ describe('a recovery contact that was removed or replaced', () => {
     expect((await mailsTo(next)).join()).not.toContain('enter=');
   });
 
-  test('can recover the account no more after 72 hours, nor by a link that it got before', async () => {
+  test('cannot recover the account after 72 hours, nor by a link from before', async () => {
     const { actor, contact } = await withContact('Removed');
     own(await remove(actor));
     passHours(71);
@@ -455,8 +455,8 @@ describe('a recovery contact that was removed or replaced', () => {
   });
 });
 
-describe('an address that was left', () => {
-  test('still proves what it has proved until that expires', async () => {
+describe('a former address', () => {
+  test('keeps its proofs valid until they expire', async () => {
     const actor = await signedUp(database.store, 'Proven');
     const { id: authorId } = await recorded(database.store, 'Proven');
     const proof = { id: newId(), accountId: actor.accountId, authorId, kind: 'institution_email', state: 'valid', family: 'institution' };
@@ -470,7 +470,7 @@ describe('an address that was left', () => {
     expect(await database.store.reader.select().from(proofs).where(eq(proofs.id, proof.id))).toEqual([before]);
   });
 
-  test('is known by its seal while blocks last, and goes with the account', async () => {
+  test('is stored as a hash while blocks last, and is deleted with the account', async () => {
     const { actor, address, before } = await waiting('Blocked');
     const other = await waiting('Leaving');
     passHours(73);

@@ -145,8 +145,8 @@ async function renamed(before: string, after: string): Promise<Own & { old: stri
   return { ...own, old, slug: (await rowOf(own.id)).slug, title };
 }
 
-describe('an old address', () => {
-  test('leads nowhere once its owner has stopped it, and nothing public leads from the old name', async () => {
+describe('a former profile URL', () => {
+  test('returns 404 after its owner has disabled it, and no public page links from the former name', async () => {
     const ada = await renamed('Adam Oldname', 'Ada Newname');
     expect(await leads(ada.old)).toBe(`to ${ada.slug}`);
     expect(await stops(ada, ada.old)).toMatchObject({ ok: true });
@@ -160,7 +160,7 @@ describe('an old address', () => {
     expect(await worksFoundBy('oldname')).toBe(0);
   });
 
-  test('is started again by its owner at any time, and other spellings are shown again as they have set', async () => {
+  test('can be enabled again by its owner, and name variants are shown again as they were set', async () => {
     const bo = await renamed('Bob Oldbody', 'Bo Newbody');
     await stops(bo, bo.old);
     expect((await rowOf(bo.id)).privacy?.hidden).toEqual(['names', 'printed']);
@@ -175,7 +175,7 @@ describe('an old address', () => {
     expect((await rowOf(bo.id)).privacy).toEqual({ hidden: ['names', 'printed', 'years'], indexed: false });
   });
 
-  test('stays stopped through an import of the same work and of new ones, and is given to no other record', async () => {
+  test('stays disabled through imports of the same work and of new works, and is assigned to no other record', async () => {
     const cy = await renamed('Cyril Oldperson', 'Cy Newperson');
     await stops(cy, cy.old);
     await imported(cy.title, ['Cyril Oldperson', 'Coauthor of Cyril']);
@@ -208,7 +208,7 @@ describe('an old address', () => {
     expect(others.map(({ slug }) => slug)).not.toContain(cy.old);
   });
 
-  test('stays stopped, and the new name stays, while the claim is only doubted; both end with the claim', async () => {
+  test('stays disabled, and the new name stays, while the claim is disputed; both end with the claim', async () => {
     const di = await renamed('Dirk Oldself', 'Di Newself');
     await stops(di, di.old);
     await setClaim(di, 'suspended', 'disputed');
@@ -225,7 +225,7 @@ describe('an old address', () => {
     expect(await leads(di.old)).toBe('here');
   });
 
-  test('of a record that was merged into theirs is theirs to stop, with the names on its works', async () => {
+  test('of a record that was merged into the owner’s can be disabled by the owner, with the names on its works', async () => {
     await imported('Before the change', ['Emil Oldpart', 'Somebody Else']);
     await imported('After the change', ['Emilia Newpart']);
     const emilia = await owned('Emilia Newpart');
@@ -252,7 +252,7 @@ describe('an old address', () => {
     expect(await leads(emil.slug)).toBe(`to ${slug}`);
   });
 
-  test('is stopped by the owner alone, and only where it is an old one of that record', async () => {
+  test('is disabled by the owner only, and only if it is a former URL of that record', async () => {
     const fe = await renamed('Fred Oldmine', 'Fe Newmine');
     const gus = await renamed('Gus Oldother', 'Gus Newother');
     const stranger = await signedUp(database.store, 'Stranger');
@@ -265,7 +265,7 @@ describe('an old address', () => {
     expect(await leads(gus.old)).toBe(`to ${gus.slug}`);
   });
 
-  test('is shown again as the record’s own where the owner goes by that name again', async () => {
+  test('is enabled again when the owner uses that name again', async () => {
     const hal = await renamed('Hal Oldagain', 'Halina Newagain');
     await stops(hal, hal.old);
     await says(hal, '');
@@ -274,7 +274,7 @@ describe('an old address', () => {
     expect(await leads(hal.old)).toBe('missing');
   });
 
-  test('pressed twice at once is stopped once', async () => {
+  test('is disabled once by two concurrent requests', async () => {
     const ira = await renamed('Ira Oldtwice', 'Iris Newtwice');
     const both = await Promise.all([stops(ira, ira.old), stops(ira, ira.old)]);
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);

@@ -60,12 +60,12 @@ const codeOf = async (answer: Response) => [answer.status, ((await answer.json()
 const followsNow = async () =>
   (await database.store.reader.select().from(follows).where(eq(follows.accountId, reader.accountId))).map(({ authorId }) => authorId);
 
-test('a control character in a form is left out, as PostgreSQL takes no NUL', async () => {
+test('a control character in a form is dropped, because PostgreSQL stores no NUL', async () => {
   expect(await (await send({ authorId: `${record.id}\u0000`, want: 'on' })).json()).toEqual({ followers: 1 });
   expect(await codeOf(await send({ authorId: '\u0000', want: 'on' }))).toEqual([400, 'invalid_request']);
 });
 
-test('a follow is done, answers with the count, and is done once', async () => {
+test('follows once, and answers with the count, however often it is sent', async () => {
   const form = { authorId: record.id, want: 'on' };
   for (const _ of [1, 2]) expect(await (await send(form)).json()).toEqual({ followers: 1 });
   expect(await followsNow()).toEqual([record.id]);
@@ -73,7 +73,7 @@ test('a follow is done, answers with the count, and is done once', async () => {
   expect(await followsNow()).toEqual([]);
 });
 
-test('a topic is followed and unfollowed, and one that is not there is refused', async () => {
+test('follows and unfollows a topic, and rejects an unknown one', async () => {
   const { id } = await contextMade(database.store, 'topic', 'Parsing');
   const form = { contextId: id, want: 'on' };
   for (const _ of [1, 2]) expect(await (await send(form)).json()).toEqual({ followers: 1 });
@@ -82,7 +82,7 @@ test('a topic is followed and unfollowed, and one that is not there is refused',
   expect(await codeOf(await send(form, { Cookie: '' }))).toEqual([401, 'not_signed_in']);
 });
 
-test('a form without script leads back to its page, and to no other site', async () => {
+test('redirects a form without script to its page, and to no other site', async () => {
   const asForm = (back: string, headers = {}) => send({ authorId: record.id, want: 'on', back }, { Accept: 'text/html', ...headers });
   const leadsTo = async (answer: Promise<Response>) => [(await answer).status, (await answer).headers.get('location')];
   expect(await leadsTo(asForm(`/authors/${record.slug}`))).toEqual([303, `/authors/${record.slug}`]);
@@ -93,7 +93,7 @@ test('a form without script leads back to its page, and to no other site', async
   expect(await leadsTo(send({ authorId: 'nobody', want: 'on' }, { Accept: 'text/html' }))).toEqual([303, '/problems/unknown_author']);
 });
 
-test('a refused follow says why, and writes nothing', async () => {
+test('answers a refused follow with the reason, and writes nothing', async () => {
   const form = { authorId: record.id, want: 'on' };
   expect(await codeOf(await send(form, { Cookie: '' }))).toEqual([401, 'not_signed_in']);
   expect(await codeOf(await send(form, { Cookie: `${cookie}x` }))).toEqual([401, 'not_signed_in']);
@@ -110,14 +110,14 @@ test('a refused follow says why, and writes nothing', async () => {
   expect((await recordNow(database.store, record.id)).followersCount).toBe(0);
 });
 
-test('a form of another site, or of no browser, is refused before it is read', async () => {
+test('rejects a form of another site or of a program before it reads the body', async () => {
   const form = { authorId: record.id, want: 'on' };
   const foreign = [{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }, { 'Sec-Fetch-Site': 'none' }];
   for (const headers of foreign) expect((await send(form, headers)).status).toBe(403);
   expect(await followsNow()).toEqual([]);
 });
 
-test('one account changes at most 120 things a minute', async () => {
+test('limits an account to 120 changes a minute', async () => {
   const answers = [];
   for (let time = 0; time < 125; time += 1) answers.push(send({ authorId: record.id, want: time % 2 === 0 ? 'on' : 'off' }));
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
@@ -125,7 +125,7 @@ test('one account changes at most 120 things a minute', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(5);
 });
 
-test('suggestions and the unread count are answered to whom they concern, and never cached', async () => {
+test('answers suggestions and the unread count for the signed-in account only, and never caches them', async () => {
   const suggested = await fetch(`${site}/search/suggestions?q=Fay`);
   expect(suggested.headers.get('cache-control')).toBe('no-store');
   expect(await suggested.json()).toHaveProperty('suggestions');
@@ -133,7 +133,7 @@ test('suggestions and the unread count are answered to whom they concern, and ne
   expect(await codeOf(await fetch(`${site}/notifications/unread`))).toEqual([401, 'not_signed_in']);
 });
 
-test('refuses other methods of its paths, and leaves other paths to the pages', async () => {
+test('rejects other methods of its paths, and passes other paths to the pages', async () => {
   const got = await fetch(`${site}/api/follows`);
   expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
   expect((await fetch(`${site}/search/suggestions/more`)).status).toBe(418);

@@ -77,7 +77,7 @@ describe('a report', () => {
   const stateOf = async (id: string) => (await database.store.reader.select().from(reports).where(eq(reports.id, id)))[0]?.state;
   const dismissed = { decision: 'dismiss', reason: 'one_person', remedy: 'nothing_to_do' } as const;
 
-  test('turned down, upheld by its reporter’s appeal: the owner, who had won, appeals once; then it is final for both', async () => {
+  test('dismissed, then upheld by an appeal of its reporter: the owner can appeal once, then it is final for both', async () => {
     const { reporter, owner, reportId } = await told('Turned Tina');
     await decided(reportId, [0], dismissed);
     // Of a report that does not hold its owner knows nothing.
@@ -128,7 +128,7 @@ describe('a report', () => {
     expect(rows.map(({ side }) => side).sort()).toEqual(['asker', 'other']);
   });
 
-  test('upheld, turned down by its owner’s appeal: the reporter appeals once, and what is found then stays', async () => {
+  test('upheld, then dismissed by an appeal of the owner: the reporter can appeal once, then it is final', async () => {
     const { reporter, owner, reportId } = await told('Upheld Ulla');
     await decided(reportId, [0], { decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' });
     own(await file(owner, 'report', reportId));
@@ -147,7 +147,7 @@ describe('a report', () => {
     expect(await view(owner, 'report', reportId)).toMatchObject({ decided: { decision: 'uphold', byAppeal: true }, final: true });
   });
 
-  test('is final where the first appeal is not granted, and where the other side lets thirty days pass', async () => {
+  test('is final if the first appeal is denied, or if the other side lets 30 days pass', async () => {
     const refused = await told('Refused Rosa');
     await decided(refused.reportId, [0], dismissed);
     own(await file(refused.reporter, 'report', refused.reportId));
@@ -184,7 +184,7 @@ describe('a merge', () => {
   };
   const isMerged = async ({ id }: ToldRecord) => (await recordNow(database.store, id)).mergedInto !== null;
 
-  test('made, undone by its owner’s appeal: anyone who proposed it appeals once; granted, it is made again, and the history tells all three', async () => {
+  test('undone by an appeal of the owner: its proposer can appeal once; if granted, it is made again, and the history lists all three', async () => {
     const { owner, asker, other, changeId } = await proposed('Made Mia', true);
     await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
     own(await file(owner, 'merge', changeId));
@@ -204,7 +204,7 @@ describe('a merge', () => {
     expect(last?.text).toContain('so this is final');
   });
 
-  test('turned down, made by an appeal: the owner of a record of it appeals once; granted, it is undone', async () => {
+  test('rejected, then made by an appeal: the owner of a merged record can appeal once; if granted, it is undone', async () => {
     const { owner, asker, other, changeId } = await proposed('Down Dana', true);
     await decided(changeId, [0, 1], { decision: 'reject', reason: 'not_same', remedy: 'show_link' });
     own(await file(asker, 'merge', changeId));
@@ -219,7 +219,7 @@ describe('a merge', () => {
     expect(await file(asker, 'merge', changeId)).toEqual(refusal('appeal_filed'));
   });
 
-  test('made, and appealed on the last of its thirty days, is undone by the person who decides later, though it has settled', async () => {
+  test('appealed on the last of its 30 days can be undone by the later decision, although it is final by then', async () => {
     const { owner, other, changeId } = await proposed('Late Lena', true);
     await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
     passDays(29.9);
@@ -233,7 +233,7 @@ describe('a merge', () => {
     expect((await view(owner, 'merge', changeId))?.appeal?.state).toBe('granted');
   });
 
-  test('approved, and not made because a record has gone meanwhile, has nothing that its owner could appeal', async () => {
+  test('approved but not made, because a record was deleted, leaves its owner nothing to appeal', async () => {
     const { owner, other, changeId } = await proposed('Gone Gita', true);
     const third = await recorded(database.store, 'Gone Gita III');
     await transact((tx) => tx.update(authors).set({ mergedInto: third.key }).where(eq(authors.id, other.id)).returning());
@@ -243,7 +243,7 @@ describe('a merge', () => {
     expect(await file(owner, 'merge', changeId)).toEqual(refusal('unknown_decision'));
   });
 
-  test('of records that nobody owns has one side alone: nobody else learns that there was a decision', async () => {
+  test('of unowned records has one side: nobody else learns of the decision', async () => {
     const { owner, asker, changeId } = await proposed('Unowned Uma', false);
     await decided(changeId, [0], { decision: 'reject', reason: 'not_same', remedy: 'show_link' });
     own(await file(asker, 'merge', changeId));

@@ -100,7 +100,7 @@ describe('an objection', () => {
     return { record, owner, rival, disputeId: dispute?.id ?? '', marks: dispute?.marks };
   };
 
-  test('that was dismissed is looked at again by two others; granted, the record changes hands and both hear it', async () => {
+  test('that was dismissed is reviewed again by two other reviewers; if granted, the record changes owner and both are notified', async () => {
     const { record, owner, rival, disputeId } = await disputed('Ada Again', dns('ada-one.example'), dns('ada-two.example'));
     await dismissed(disputeId);
     expect((await recordNow(database.store, record.id)).ownerId).toBe(owner.accountId);
@@ -149,7 +149,7 @@ describe('an objection', () => {
     expect(again?.sides.find(({ role }) => role === 'claimant')?.proofs).toMatchObject([{ kind: 'dns', state: 'revoked' }]);
   });
 
-  test('comes too late after thirty days', async () => {
+  test('cannot be appealed after 30 days', async () => {
     const { rival, disputeId } = await disputed('Late Lara', dns('lara-one.example'), dns('lara-two.example'));
     await dismissed(disputeId);
     const shut = async () => (await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.shut;
@@ -159,7 +159,7 @@ describe('an objection', () => {
     expect(await file(rival, 'dispute', disputeId)).toEqual(refusal('appeal_deadline_passed'));
   });
 
-  test('that was dismissed has nothing to be granted once the claim has ended: anyone who appealed hears that', async () => {
+  test('that was dismissed cannot be granted once the claim has ended, and the appellant is notified', async () => {
     const { record, owner, rival, disputeId } = await disputed('Moot Mona', dns('mona-one.example'), dns('mona-two.example'));
     await dismissed(disputeId);
     own(await file(rival, 'dispute', disputeId));
@@ -185,7 +185,7 @@ describe('an objection', () => {
     return { record, owner, rival, disputeId: dispute?.id ?? '', marks: dispute?.marks };
   };
 
-  test('to an owner with two families for 90 days leaves the record as it is while people decide', async () => {
+  test('against an owner with two proof families for 90 days leaves the record editable during the review', async () => {
     const { record, owner, rival, disputeId, marks } = await established('Calm Carla');
     expect(marks).toBe(false);
     expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: owner.accountId });
@@ -199,7 +199,7 @@ describe('an objection', () => {
     expect((await kindsIn(record)).filter((kind) => kind.startsWith('dispute'))).toEqual(['dispute_opened', 'dispute_closed']);
   });
 
-  test('to an owner with one strong proof freezes the record; dismissed, one that never did leaves no trace in the log', async () => {
+  test('against an owner with one strong proof freezes the record; if it never froze, a dismissal leaves no trace in the log', async () => {
     const equal = await disputed('Equal Edo', colleague, dns('edo.example'));
     expect(equal.marks).toBe(true);
     expect((await recordNow(database.store, equal.record.id)).claimState).toBe('disputed');
@@ -221,7 +221,7 @@ describe('a report', () => {
   };
   const stateOf = async (id: string) => (await database.store.reader.select().from(reports).where(eq(reports.id, id)))[0]?.state;
 
-  test('that was not upheld is upheld after all by somebody else, and its reporter hears it', async () => {
+  test('that was dismissed is upheld on appeal by another reviewer, and its reporter is notified', async () => {
     const reporter = await signedUp(database.store, 'Rita');
     const { reportId } = await reported('Rea Port', reporter, 'not_same_person');
     own(await vote(admins[0], await reviewOf(reportId, 'report'), 'dismiss', 'one_person', 'nothing_to_do'));
@@ -234,7 +234,7 @@ describe('a report', () => {
     expect(await heard(reporter)).toContain('Your appeal about Rea Port is granted');
   });
 
-  test('that was upheld about a claimed record is told to its owner, who appeals; the reporter hears the end of it', async () => {
+  test('upheld against a claimed record notifies the owner, who appeals; the reporter is notified of the outcome', async () => {
     const [reporter, owner] = [await signedUp(database.store, 'Rolf'), await signedUp(database.store, 'Owena')];
     const record = await recorded(database.store, 'Owned Person');
     own(await claimed(owner, record, dns('owned.example')));
@@ -248,7 +248,7 @@ describe('a report', () => {
     expect(await heard(reporter)).toContain('An appeal about Owned Person is granted');
   });
 
-  test('of impersonation takes two again, and its appeal takes the record away', async () => {
+  test('of impersonation needs two votes again on appeal, and a granted appeal removes the owner', async () => {
     const [reporter, owner] = [await signedUp(database.store, 'Ria'), await signedUp(database.store, 'Imposter')];
     const record = await recorded(database.store, 'True Name');
     own(await claimed(owner, record, dns('true.example')));
@@ -264,7 +264,7 @@ describe('a report', () => {
   });
 });
 
-test('a merge that was turned down is made after all; one that was made is undone by an appeal of the owner', async () => {
+test('a rejected merge is made on appeal, and a made one is undone on an appeal of the owner', async () => {
   const proposed = async (name: string, owner: Actor | null) => {
     const [one, other] = [await recorded(database.store, name), await recorded(database.store, `${name} II`)];
     if (owner) own(await claimed(owner, one, dns(`${name.replaceAll(' ', '-').toLowerCase()}.example`)));
@@ -293,7 +293,7 @@ test('a merge that was turned down is made after all; one that was made is undon
   expect(await heard(made.asker)).toContain('An appeal about Mia Made is granted');
 });
 
-describe('how a name is shown', () => {
+describe('a name-display request', () => {
   const shownAs = async ({ id }: ToldRecord) => (await recordNow(database.store, id)).visibility;
   const ask = (record: ToldRecord, more: { email?: string; actor?: Actor } = {}) =>
     transact((tx) =>
@@ -315,7 +315,7 @@ describe('how a name is shown', () => {
   const approve = (actor: Actor, reviewId: string) => vote(actor, reviewId, 'approve', 'theirs_to_ask', 'nothing_to_do');
   const reject = (actor: Actor, reviewId: string) => vote(actor, reviewId, 'reject', 'not_theirs', 'other_proof');
 
-  test('nobody decides on what they have asked for themselves, by account or address; to do as was asked takes two, no matter who asked', async () => {
+  test('is never decided by the person who made it, by account or address, and needs two votes to be granted', async () => {
     const record = await recorded(database.store, 'Sela Self');
     await ask(record, { actor: admins[0] });
     const mine = await reviewOf((await requestOf(record))?.id ?? '', 'suppression');
@@ -333,7 +333,7 @@ describe('how a name is shown', () => {
     expect(own(await approve(admins[3], byAddress))).toEqual({ decided: true });
   });
 
-  test('turned down, a mail says why and leads to an appeal, once; its outcome is mailed too, and the address forgotten', async () => {
+  test('is rejected by an email with the reason and a link to appeal, once; the outcome is mailed too, and the address deleted', async () => {
     const record = await recorded(database.store, 'Una Unclaimed');
     const address = 'una@elsewhere.example';
     await ask(record, { email: address });
@@ -360,7 +360,7 @@ describe('how a name is shown', () => {
     expect(await requestOf(record)).toMatchObject({ state: 'applied', contact: null, tokenHash: null });
   });
 
-  test('an answer that nobody takes up is forgotten with its address after thirty days', async () => {
+  test('deletes the address of an unanswered reply after 30 days', async () => {
     const record = await recorded(database.store, 'Fern Forgotten');
     await ask(record, { email: 'fern@elsewhere.example' });
     own(await reject(admins[0], await reviewOf((await requestOf(record))?.id ?? '', 'suppression')));
@@ -383,7 +383,7 @@ describe('how a name is shown', () => {
     return { request, reviewId: await reviewOf(request, 'suppression') };
   };
 
-  test('two addresses of colleagues, both turned down, leave the name as it was', async () => {
+  test('from two addresses of colleagues, both rejected, leaves the name unchanged', async () => {
     const record = await recorded(database.store, 'Twice Tilda');
     const one = await colleaguesAsk(record, `one@${record.id}.example`, 'Twice Tilda');
     const two = await colleaguesAsk(record, `two@${record.id}.example`, 'Twice Tilda');
@@ -393,7 +393,7 @@ describe('how a name is shown', () => {
     expect(await shownAs(record)).toBe('visible');
   });
 
-  test('what people have stopped is not begun again by the next colleague: they are asked first', async () => {
+  test('needs review before the next colleague repeats what reviewers have stopped', async () => {
     const record = await recorded(database.store, 'Again Agnes');
     const first = await colleaguesAsk(record, `one@${record.id}.example`, 'Again Agnes');
     await ask(record, { email: `spare@${record.id}.example` });
@@ -410,7 +410,7 @@ describe('how a name is shown', () => {
     expect((await letterTo(`three@${record.id}.example`)).request).not.toBe('');
   });
 
-  test('what the person’s own request has hidden meanwhile is not shown again by turning a colleague’s down', async () => {
+  test('of the person keeps the name hidden when a colleague’s request is rejected', async () => {
     const record = await recorded(database.store, 'Wished Wilma');
     const waits = await colleaguesAsk(record, `one@${record.id}.example`, 'Wished Wilma');
     await ask(record, { email: 'wilma@elsewhere.example' });
@@ -425,7 +425,7 @@ describe('how a name is shown', () => {
     expect(await shownAs(record)).toBe('suppressed');
   });
 
-  test('others’ questions about a record do not keep the person’s own from those who decide', async () => {
+  test('of the person reaches reviewers despite open requests of others about the record', async () => {
     const record = await recorded(database.store, 'Crowded Cora');
     for (let time = 0; time < 4; time += 1) await ask(record);
     await ask(record, { email: 'cora@elsewhere.example' });
@@ -435,7 +435,7 @@ describe('how a name is shown', () => {
     expect(rows.filter(({ contact, accountId }) => contact !== null || accountId !== null).length).toBe(2);
   });
 
-  test('by a colleague’s address a name leaves lists at once; people stop it or hide it within 72 hours, else it is hidden then', async () => {
+  test('from a colleague’s address unlists the name at once; reviewers stop or hide it within 72 hours, otherwise it is hidden', async () => {
     const hiding = async (name: string) => {
       const record = await recorded(database.store, name);
       const domain = `${record.id}.example`;
@@ -473,7 +473,7 @@ describe('how a name is shown', () => {
   });
 });
 
-describe('a record that goes into another one of its owner meanwhile', () => {
+describe('a record that its owner merges into another during a review', () => {
   const two = async (name: string, owner: Actor) => {
     const records = [await recorded(database.store, name), await recorded(database.store, `${name} II`)] as const;
     for (const record of records) {
@@ -490,7 +490,7 @@ describe('a record that goes into another one of its owner meanwhile', () => {
     return mergedInto === into.key ? { into, from } : { into: from, from: into };
   };
 
-  test('is no way for an imposter to keep it: what is found of the one is found of the other', async () => {
+  test('does not protect an impostor: the decision about one record applies to the other', async () => {
     const [imposter, reporter] = [await signedUp(database.store, 'Ivo Imposter'), await signedUp(database.store, 'Rea Reporter')];
     const [one, other] = await two('Ivo Twice', imposter);
     const input = { subject: 'author' as const, kind: 'impersonation' as const, reason: 'not_them', note: 'See their page.' };
@@ -504,7 +504,7 @@ describe('a record that goes into another one of its owner meanwhile', () => {
     expect(await kindsIn(into)).toContain('frozen');
   });
 
-  test('is not given away by an appeal about an objection: the merge is undone first', async () => {
+  test('is not handed over by an appeal about an objection: the merge is undone first', async () => {
     const [owner, rival] = [await signedUp(database.store, 'Olga Owner'), await signedUp(database.store, 'Rina Rival')];
     const [one, other] = await two('Olga Twice', owner);
     expect(await claimed(rival, other, dns('rina.example'))).toEqual(refusal('already_claimed'));
@@ -517,7 +517,7 @@ describe('a record that goes into another one of its owner meanwhile', () => {
     expect(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do')).toEqual(refusal('record_merged'));
   });
 
-  test('does not show what was hidden since it was proposed, nor hides what is shown', async () => {
+  test('shows nothing that was hidden since the proposal, and hides nothing that is shown', async () => {
     const [one, other] = [await recorded(database.store, 'Hidden Hanna'), await recorded(database.store, 'Hidden Hanna II')];
     const asker = await signedUp(database.store, 'Some Colleague');
     const merge = { authorId: one.id, otherId: other.id, reason: 'The same person.' };
@@ -528,7 +528,7 @@ describe('a record that goes into another one of its owner meanwhile', () => {
   });
 });
 
-test('an appeal that is granted gives an owner reported as an imposter their record back and unfreezes it', async () => {
+test('a granted appeal returns the record to an owner who was reported as an impostor, and unfreezes it', async () => {
   const record = await recorded(database.store, 'Freed Frieda');
   await signed(database.store, 'The Work of Frieda', [{ key: record.key, name: 'Freed Frieda' }]);
   const [owner, reporter] = [await signedUp(database.store, 'Frieda F'), await signedUp(database.store, 'Rival')];
@@ -546,7 +546,7 @@ test('an appeal that is granted gives an owner reported as an imposter their rec
   expect((await kindsIn(record)).filter((kind) => kind.endsWith('frozen'))).toEqual(['frozen', 'unfrozen']);
 });
 
-test('a freeze is not lifted by an admin who has claimed the record, objected, reported it or signs with it', async () => {
+test('an admin who claimed, objected to, reported or co-signed the record cannot unfreeze it', async () => {
   const record = await recorded(database.store, 'Frozen Frank');
   const [claimant, reporter, coauthor] = [
     await adminNamed(database.store, 'Frank C'),
@@ -573,7 +573,7 @@ test('a freeze is not lifted by an admin who has claimed the record, objected, r
   expect(await lift(admins[0])).toEqual({ ok: true, value: undefined });
 });
 
-test('others cannot use up somebody’s recovery; who asks from one place is limited, and no mailbox is filled', async () => {
+test('others cannot exhaust the recovery of an account: requests are limited by network, and no mailbox is flooded', async () => {
   const victim = await signedUp(database.store, 'Vic Tim');
   const contact = 'vic@elsewhere.example';
   await transact((tx) =>
@@ -594,7 +594,7 @@ test('others cannot use up somebody’s recovery; who asks from one place is lim
   expect(keys).not.toContain('example.org');
 });
 
-test('who decides is told that something waits: one notice, until it is read, and one a day; not of what is their own', async () => {
+test('reviewers get one unread notification that cases wait, at most one a day, and none about their own cases', async () => {
   const lone = await adminNamed(database.store, 'Lone Lena');
   const count = async () => (await heard(lone)).filter((title) => title === 'Cases need your decision').length;
   const record = await recorded(database.store, 'Wait Walter');

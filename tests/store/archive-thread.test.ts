@@ -18,31 +18,31 @@ async function maxPauseDuring<T>(work: Promise<T>): Promise<{ value: T; ms: numb
   return { value, ms };
 }
 
-test('reads an archive in a thread as it is read without one', async () => {
+test('reads an archive in a thread with the same result as without one', async () => {
   const actor = await signedUp(database.store, 'Ada');
   const read = await readArchiveInThread(await copyOf(database.store, actor));
   expect(read).toMatchObject({ ok: true, value: { name: 'Ada' } });
 });
 
-test('refuses a file that is no ZIP', async () => {
+test('rejects a file that is not a ZIP', async () => {
   expect(await readArchiveInThread(Buffer.from('no ZIP'))).toEqual({ ok: false, code: 'archive_not_zip' });
 });
 
 /** A manifest of one megabyte in which lists are nested 100,000 deep. */
 const nested = () => zipped([['manifest.json', `{"format":"peergraph-export-1","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`]]);
 
-test('leaves the server free while it reads deeply nested lists, and refuses them', async () => {
+test('keeps the server responsive while it reads deeply nested lists, and rejects them', async () => {
   const bytes = await nested();
   const { value, ms } = await maxPauseDuring(readArchiveInThread(bytes));
   expect(value.ok).toBe(false);
   expect(ms).toBeLessThan(1_000);
 });
 
-test('refuses an archive that takes too long', async () => {
+test('rejects an archive that takes too long', async () => {
   expect(await readArchiveInThread(await nested(), { withinMs: 1, memoryMb: 256 })).toEqual({ ok: false, code: 'archive_too_large' });
 });
 
-test('refuses an archive that needs too much memory, and the process goes on', async () => {
+test('rejects an archive that needs too much memory, and the process continues', async () => {
   const row = `{"id":"x","name":"${'y'.repeat(50)}","path":null,"state":"on","since":"2026-01-01T00:00:00.000Z","orcids":[],"people":[],"works":[]}`;
   const actor = await signedUp(database.store, 'Bea');
   const files = await unzipped(await copyOf(database.store, actor));

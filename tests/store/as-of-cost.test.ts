@@ -41,7 +41,7 @@ async function timesTheCost(read: () => Promise<unknown>, anchor: () => Promise<
   return ofRead / ofAnchor;
 }
 
-test('the largest record as of a day costs at most three times the record of today, also where every work has changed since', async () => {
+test('the largest record as of a day costs at most three times the current record, also if every work has changed since', async () => {
   const { reader } = database.store;
   goTo(1);
   await imported('1-9');

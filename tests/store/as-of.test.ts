@@ -300,7 +300,7 @@ function withoutTaken(id: string, then: Seen, pairs: Pairs, taken: ReadonlySet<s
   return { works: then.works.filter(([work]) => !isTaken(id, String(work))), coauthors };
 }
 
-test('a record as of a day is what its page showed on that day', async () => {
+test('a record as of a day equals what its page showed on that day', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 3 }), { minLength: 2, maxLength: 5 }), async (days) => {
       await database.drop();
@@ -366,7 +366,7 @@ async function merged(into: string, other: string): Promise<string> {
   return id;
 }
 
-test('a merge is as old as itself, and one that was reverted is shown of no day', async () => {
+test('a merge appears from its own date, and a reverted merge on no day', async () => {
   goTo(0);
   for (const record of [said('one', ['Ada Byron', 'Emmy Noether']), said('two', ['Augusta Byron', 'Emmy Noether'])]) await imported(record);
   await workOff(database.store);
@@ -385,7 +385,7 @@ test('a merge is as old as itself, and one that was reverted is shown of no day'
   expect(await titlesOf(augusta, 1)).toEqual(['The work two about lamps']);
 });
 
-test('what was suppressed, hidden, withdrawn or said to be another’s since is shown of no day', async () => {
+test('values suppressed, hidden, withdrawn or disowned since appear on no day', async () => {
   goTo(0);
   for (const record of [said('one', ['Ada Byron', 'Emmy Noether']), said('two', ['Ada Byron', 'Mary Somerville'])]) await imported(record);
   await workOff(database.store);
@@ -417,7 +417,7 @@ test('what was suppressed, hidden, withdrawn or said to be another’s since is 
   expect(await asOf(ada, 0)).toMatchObject({ coauthors: null, affiliation: null });
 });
 
-test('an opinion that is forgotten leaves no trace', async () => {
+test('a deleted opinion leaves no trace', async () => {
   goTo(0);
   await imported(said('one', ['Ada Byron']));
   await workOff(database.store);
@@ -438,7 +438,7 @@ test('an opinion that is forgotten leaves no trace', async () => {
   expect(await store.reader.select().from(authorshipChanges)).toEqual([]);
 });
 
-test('a work that a source withdraws is shown of the days before', async () => {
+test('a work that a source withdrew appears on the days before', async () => {
   goTo(0);
   await imported(said('one', ['Ada Byron']));
   await workOff(database.store);
@@ -451,7 +451,7 @@ test('a work that a source withdraws is shown of the days before', async () => {
   expect(differencesBetween(before, after)).toMatchObject({ added: [], removed: [{ id: before.works[0]?.id }], changed: [] });
 });
 
-test('days before the history was written are named', async () => {
+test('days before the history began are rejected with that reason', async () => {
   goTo(0);
   await imported(said('one', ['Ada Byron']));
   await workOff(database.store);

@@ -29,8 +29,8 @@ const add = (...rows: (typeof authors.$inferInsert)[]) =>
     return made;
   });
 
-describe('where a name in a URL leads', () => {
-  test('a slug is here; its permanent id and every old slug move there for ever', async () => {
+describe('resolving a profile URL', () => {
+  test('serves the current slug, and redirects permanently from the id and every former slug', async () => {
     await add(record('Grace Hopper'));
     await database.store.transact(async (tx) => {
       await tx.update(authors).set({ slug: 'grace-brewster-hopper' }).where(eq(authors.slug, 'grace-hopper'));
@@ -41,7 +41,7 @@ describe('where a name in a URL leads', () => {
     }
   });
 
-  test('a merged record leads to the current one, by its slug and by its id, over two merges too', async () => {
+  test('redirects a merged record to the current one, by slug and by id, also over two merges', async () => {
     const [first, second, third] = await add(record('A Lovelace'), record('Ada King'), record('Ada Lovelace'));
     await database.store.transact(async (tx) => {
       await tx
@@ -58,7 +58,7 @@ describe('where a name in a URL leads', () => {
     }
   });
 
-  test('a suppressed record and nobody give the same answer', async () => {
+  test('answers alike for a suppressed and an unknown record', async () => {
     await add(record('Hidden Person', { visibility: 'suppressed' }));
     for (const name of ['hidden-person', 'id-hidden-person', 'nobody']) {
       expect(await findAuthor(database.store.reader, name)).toEqual({ kind: 'missing' });
@@ -66,7 +66,7 @@ describe('where a name in a URL leads', () => {
   });
 });
 
-test('a list goes through everybody once, in the order of folded names, and leaves out who may not be listed', async () => {
+test('a list returns every listed author once, in the order of folded names', async () => {
   await add(
     ...['Zoe', 'adam', 'Émile', 'Bea', 'bea', 'Carl'].map((name, place) =>
       record(name, { id: `p${place}`, slug: `p${place}`, sortName: name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '') }),
@@ -86,7 +86,7 @@ test('a list goes through everybody once, in the order of folded names, and leav
   expect((await authorList(database.store.reader, { from: 'c', isClaimed: false }, 10)).rows[0]?.name).toBe('Carl');
 });
 
-test('the directory lists people by family name, tells namesakes apart, and leaves organisations whole', async () => {
+test('the directory sorts people by family name, tells namesakes apart, and keeps organisation names whole', async () => {
   await add(
     record('Ludwig van Beethoven', { affiliation: { name: 'Bonn', source: 'bibtex' } }),
     record('Ada Zuse', { id: 'z1', slug: 'z1' }),
@@ -102,7 +102,7 @@ test('the directory lists people by family name, tells namesakes apart, and leav
   expect(list.people.find(({ card }) => card.slug === 'z2')?.about).toBe('Lamp University');
 });
 
-test('the directory lists "Jr." and the like after the family name, and counts people and organisations under each letter', async () => {
+test('the directory places "Jr." and the like after the family name, and counts people and organisations under each letter', async () => {
   await add(
     record('Martin King Jr.'),
     record('Anna King'),
@@ -122,7 +122,7 @@ test('the directory lists "Jr." and the like after the family name, and counts p
   ]);
 });
 
-test('the first page shows records in the order of their names, not of a count', async () => {
+test('the first page orders records by name, not by a count', async () => {
   await add(
     ...[3, 9, 5].map((worksCount, at) =>
       record(`Example ${'cab'[at]}`, { id: `e${at}`, slug: `e${at}`, sortName: `a ${'cab'[at]}`, worksCount }),
@@ -132,7 +132,7 @@ test('the first page shows records in the order of their names, not of a count',
   expect(people.filter(({ name }) => name.startsWith('Example')).map(({ name }) => name)).toEqual(['Example a', 'Example b', 'Example c']);
 });
 
-test('the directory of claimed profiles lists and counts them alone', async () => {
+test('the directory of claimed profiles lists and counts only those', async () => {
   await add(
     record('Ada Byron', { claimState: 'claimed' }),
     record('Bea Carter', { claimState: 'pending' }),

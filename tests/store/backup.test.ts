@@ -83,7 +83,7 @@ async function namesIn(store: Store): Promise<Set<string>> {
   return new Set((await store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id));
 }
 
-test('a drill: backup under load, wipe, restore; every write acknowledged before it is there, and the log verifies', async () => {
+test('a backup under load, a wipe and a restore: every acknowledged write is there, and the log verifies', async () => {
   for (let at = 0; at < 60; at += 1) await write();
   let running = true;
   const load = (async () => {
@@ -125,7 +125,7 @@ async function freshTarget() {
   return { instance: { ...target, databaseUrl: url.href }, drop: remove };
 }
 
-test('an encrypted backup opens with its key alone', async () => {
+test('an encrypted backup opens with its key only', async () => {
   const identity = await generateIdentity();
   const file = join(folder, 'encrypted.age');
   await createBackup(instance(), file, await identityToRecipient(identity));
@@ -138,7 +138,7 @@ test('an encrypted backup opens with its key alone', async () => {
   await expect(opened('other-key')).rejects.toThrow('does not open the backup');
 });
 
-test('refuses a damaged or cut backup and leaves everything as it is', async () => {
+test('rejects a damaged or truncated backup, and changes nothing', async () => {
   const file = join(folder, 'whole.tar.gz');
   await createBackup(instance(), file);
   const bytes = readFileSync(file);
@@ -167,7 +167,7 @@ function inOther(databaseUrl: string, statements: string): void {
   }
 }
 
-test('a database of another program is neither started with nor replaced unasked, and is kept where it is replaced', async () => {
+test('a database of another program is not opened, is not replaced unless asked, and is copied before it is replaced', async () => {
   const file = join(folder, 'other-program.tar.gz');
   await createBackup(instance(), file);
   const { instance: target, drop } = await freshTarget();
@@ -191,7 +191,7 @@ test('a database of another program is neither started with nor replaced unasked
   drop();
 });
 
-test.runIf(dialect === 'postgres')('a tool of PostgreSQL that is too old for the server fails with advice', async () => {
+test.runIf(dialect === 'postgres')('a PostgreSQL tool older than the server fails with advice', async () => {
   const tools = mkdtempSync(join(folder, 'tools-'));
   const words = 'pg_dump: error: aborting because of server version mismatch';
   writeFileSync(join(tools, 'pg_dump'), `#!/bin/sh\necho "${words}" >&2; exit 1\n`, { mode: 0o755 });
@@ -205,7 +205,7 @@ test.runIf(dialect === 'postgres')('a tool of PostgreSQL that is too old for the
   }
 });
 
-test('a start on an empty database says where the new instance is, and not the password of the database', async () => {
+test('a start on an empty database prints where the new instance is, without the password of the database', async () => {
   const { instance: target, drop } = await freshTarget();
   const { databaseUrl, dataDir: DATA_DIR } = target;
   const DATABASE_URL = databaseUrl.replace('peergraph@', 'peergraph:secret@');
@@ -225,7 +225,7 @@ test('a start on an empty database says where the new instance is, and not the p
   drop();
 });
 
-test.runIf(dialect === 'postgres')('a database whose encoding lacks letters is refused before anything is in it', async () => {
+test.runIf(dialect === 'postgres')('a database whose encoding lacks characters is rejected before anything is written', async () => {
   const { instance: target, drop } = await freshTarget();
   const name = `ascii_${randomBytes(6).toString('hex')}`;
   inOther(target.databaseUrl, `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`);
@@ -236,7 +236,7 @@ test.runIf(dialect === 'postgres')('a database whose encoding lacks letters is r
   drop();
 });
 
-test.runIf(dialect === 'sqlite')('a database that is a folder, or has no room on its disk, is refused with a sentence', async () => {
+test.runIf(dialect === 'sqlite')('a database path that is a folder, or on a full disk, is rejected with a clear sentence', async () => {
   const set = { DATA_DIR: folder, COPY_BEFORE_MIGRATIONS: 'on' } as const;
   const started = await prepareDatabase({ ...set, DATABASE_URL: `file:${folder}` }, () => undefined).catch((error) => error);
   expect(explain(started)).toMatch(/ in DATABASE_URL is no file\. Name a file in a folder/);
@@ -251,7 +251,7 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
   expect((await tablesIn(url)).filter((name) => name !== '__drizzle_migrations')).toEqual([]);
 });
 
-test('replaces an instance only when told to, and keeps what was there', async () => {
+test('replaces an instance only when told to, and keeps the former data', async () => {
   const file = join(folder, 'replace.tar.gz');
   await createBackup(instance(), file);
   const target = await freshTarget();
@@ -273,7 +273,7 @@ test('replaces an instance only when told to, and keeps what was there', async (
   target.drop();
 });
 
-test('a restore that finds no room leaves the instance as it was, and does not blame the backup', async () => {
+test('a restore without room on the disk leaves the instance unchanged, and does not blame the backup', async () => {
   const file = join(folder, 'no-room.tar.gz');
   await createBackup(instance(), file);
   const { instance: target, drop } = await freshTarget();
@@ -329,7 +329,7 @@ test('a restore that was stopped lets nothing start, and says to run it again; o
   drop();
 });
 
-test('replaces no database that somebody has open, and changes nothing', async () => {
+test('does not replace a database that another process has open, and changes nothing', async () => {
   const file = join(folder, 'in-use.tar.gz');
   await createBackup(instance(), file);
   const target = await freshTarget();
@@ -348,7 +348,7 @@ test('replaces no database that somebody has open, and changes nothing', async (
   target.drop();
 });
 
-test.runIf(dialect === 'sqlite')('check finds a changed event, a broken page and a missing key', async () => {
+test.runIf(dialect === 'sqlite')('check finds a changed event, a corrupt page and a missing key', async () => {
   const file = join(folder, 'check.tar.gz');
   await createBackup(instance(), file);
   const target = await freshTarget();
@@ -373,7 +373,7 @@ test.runIf(dialect === 'sqlite')('check finds a changed event, a broken page and
   target.drop();
 });
 
-test('a start without the key that the log names is refused, and no key is made', async () => {
+test('a start without the key that the log names is refused, and no key is created', async () => {
   const target = await freshTarget();
   const file = join(folder, 'start.tar.gz');
   await createBackup(instance(), file);
@@ -388,7 +388,7 @@ test('a start without the key that the log names is refused, and no key is made'
   target.drop();
 });
 
-test('names a file that is not there, and a backup of the other engine', async () => {
+test('names a missing file, and a backup of the other engine', async () => {
   const { instance: empty, drop } = await freshTarget();
   await expect(restoreBackup(empty, join(folder, 'no-such-file'))).rejects.toThrow('Correct its path');
   for (const read of [async () => engineOfCopy(folder), () => verifyBackup(folder, mkdtempSync(join(folder, 'open-')))])
@@ -405,7 +405,7 @@ test('names a file that is not there, and a backup of the other engine', async (
   drop();
 });
 
-test('what is unpacked does not outlast the process, however it ends', () => {
+test('deletes unpacked files when the process ends, however it ends', () => {
   const prefix = join(folder, 'unpacked-');
   const [old, young] = [mkdtempSync(prefix), mkdtempSync(prefix)];
   utimesSync(old, new Date(0), new Date(0));
@@ -422,7 +422,7 @@ test('what is unpacked does not outlast the process, however it ends', () => {
   expect([status, readdirSync(folder).filter((name) => name.startsWith('unpacked-'))]).toEqual([143, [basename(young)]]);
 });
 
-test('leaves out mail and earlier copies, and takes other files of DATA_DIR', async () => {
+test('leaves out mail and earlier copies, and includes other files of DATA_DIR', async () => {
   const target = await freshTarget();
   await restoreBackup(target.instance, join(folder, 'start.tar.gz'));
   for (const path of ['outbox', 'before-migrations', 'uploads']) {
@@ -440,7 +440,7 @@ test('leaves out mail and earlier copies, and takes other files of DATA_DIR', as
   target.drop();
 });
 
-test('is made also where the folder of the data cannot take note of it', async () => {
+test('is made even if the data folder cannot record it', async () => {
   const inTheWay = join(dataDir, 'last-backup.json.part');
   mkdirSync(inTheWay);
   const faults: unknown[] = [];
@@ -454,14 +454,14 @@ test('is made also where the folder of the data cannot take note of it', async (
   expect(faults).toEqual([expect.objectContaining({ code: 'EISDIR' })]);
 });
 
-test('refuses to write into the folder that it saves, or where no disk is mounted', async () => {
+test('refuses to write into the folder that it backs up, or where no disk is mounted', async () => {
   await expect(createBackup(instance(), join(dataDir, 'backups', 'one.tar.gz'))).rejects.toThrow('outside DATA_DIR');
   const unmounted = join(folder, 'unmounted');
   await expect(createBackup(instance(), join(unmounted, 'one.tar.gz'))).rejects.toThrow(`There is no folder ${unmounted}. Mount its disk`);
   expect(existsSync(unmounted)).toBe(false);
 });
 
-test('goes back to the copy of a database alone, keys and files untouched', async () => {
+test('restores a copy of the database alone, and leaves keys and files unchanged', async () => {
   const target = await freshTarget();
   await restoreBackup(target.instance, join(folder, 'start.tar.gz'));
   const { databaseUrl } = target.instance;
@@ -482,7 +482,7 @@ test('goes back to the copy of a database alone, keys and files untouched', asyn
   target.drop();
 });
 
-test('doctor says that the registry of institutions is missing until it is imported', async () => {
+test('doctor reports a missing registry of institutions until it is imported', async () => {
   const told = async () => (await checkDatabase(readEnv({ DATABASE_URL: database.url, DATA_DIR: dataDir }))).map(({ about }) => about);
   expect(await told()).toContain('institutions');
   const institution = { rorId: '02m2h7991', name: 'Institute', status: 'active', updatedAt: new Date() };
@@ -490,7 +490,7 @@ test('doctor says that the registry of institutions is missing until it is impor
   expect(await told()).not.toContain('institutions');
 });
 
-test.runIf(dialect === 'postgres')('doctor tells whether the tools for backups are there and fit the server', async () => {
+test.runIf(dialect === 'postgres')('doctor reports whether the backup tools are installed and fit the server', async () => {
   const told = async (copies = 'on') => {
     const found = await checkVersions(readEnv({ DATABASE_URL: database.url, COPY_BEFORE_MIGRATIONS: copies }));
     return found.map(({ about, state }) => `${about} ${state}`);
@@ -503,7 +503,7 @@ test.runIf(dialect === 'postgres')('doctor tells whether the tools for backups a
   process.env.PATH = path;
 });
 
-test('a backup for a recipient that is no public age key is refused, and leaves no file', async () => {
+test('a backup for an invalid age recipient is refused, and leaves no file', async () => {
   const file = join(folder, 'nobody.age');
   await expect(createBackup(instance(), file, 'age1xyz')).rejects.toThrow('The recipient is no public age key.');
   expect(existsSync(file)).toBe(false);

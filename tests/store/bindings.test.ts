@@ -53,7 +53,7 @@ const world: ProofProbes = {
   },
 };
 
-test('a repository whose work leaves by a split counts no longer at once, nor does a co-author’s attestation; undone, the proof is back', async () => {
+test('a split that takes a work away suspends a repository proof and a co-author attestation at once; the undo restores the proof', async () => {
   const { store } = database;
   const record = await recorded(store, 'Ada Lamp');
   const friend = await recorded(store, 'Grace Wick');
@@ -106,7 +106,7 @@ test('a repository whose work leaves by a split counts no longer at once, nor do
   expect((await kindsIn(record)).at(-1)).toBe('proof_fresh');
 });
 
-test('an address at an institution that only a work named counts no longer once the work has left; it is never looked at otherwise', async () => {
+test('an address at an institution that only one work named loses its points when that work leaves, and is not rechecked', async () => {
   const { store } = database;
   const record = await recorded(store, 'Ida Mail');
   await signed(store, 'Mail', [{ key: record.key, name: 'Ida Mail' }]);
@@ -121,7 +121,7 @@ test('an address at an institution that only a work named counts no longer once 
   expect(await proofOf(record, 'institution_email')).toMatchObject({ state: 'stale', failure: 'no_longer_named' });
 });
 
-test('an iD that is no longer seen seven times in a row counts no longer; a fair one counts while it is linked', async () => {
+test('an iD that is missing in seven consecutive checks loses its points; a fair proof by iD counts while it is linked', async () => {
   const { store } = database;
   const orcid = '0000-0002-1825-0097';
   const record = await recorded(store, 'Orla Cid');

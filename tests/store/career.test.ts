@@ -41,7 +41,7 @@ beforeEach(async () => {
 const keeper = { 'positions-0-title': 'Keeper', 'positions-0-place': 'Lamp House', 'positions-0-from': '1842' };
 const school = { 'education-0-place': 'Harbour School', 'education-0-from': '1835-09', 'education-0-to': '1838' };
 
-test('an owner states positions and education, newest first, and takes an entry back', async () => {
+test('an owner states positions and education, listed newest first, and removes an entry', async () => {
   const earlier = {
     'positions-1-title': 'Apprentice',
     'positions-1-place': 'Lamp House',
@@ -57,7 +57,7 @@ test('an owner states positions and education, newest first, and takes an entry 
   expect(await said()).toMatchObject({ positions: { entries: [{ title: 'Keeper' }] }, education: null });
 });
 
-test('an organisation of the ROR registry is recognised by its name, and another is text', async () => {
+test('an organisation of the ROR registry is recognised by name, and another stays text', async () => {
   const lampHouse = importedOrganisation.parse({ rorId: '05abcde12', name: 'Lamp House', status: 'active' });
   await database.store.transact((tx) => storeOrganisations(tx, [lampHouse], now()));
   own(await state({ ...keeper, 'positions-0-place': 'Lamp Works', ...school }));
@@ -67,7 +67,7 @@ test('an organisation of the ROR registry is recognised by its name, and another
   expect((await said())?.education?.entries[0]?.rorId).toBeUndefined();
 });
 
-test('a registry that is imported later matches what owners have stated, and a closed organisation no longer', async () => {
+test('a registry imported later matches stated organisations, and unmatches closed ones', async () => {
   own(await state({ ...keeper, ...school }));
   const about = statementsInput.parse({ authorId: owner.authorId, affiliation: 'Lamp House' });
   own(await database.store.transact((tx) => editOwnRecord(tx, owner, about)));
@@ -91,19 +91,19 @@ test('a registry that is imported later matches what owners have stated, and a c
   expect(await matched('inactive')).toEqual([undefined, undefined]);
 });
 
-test('what a second tab has changed meanwhile is not overwritten', async () => {
+test('a second tab does not overwrite a change of the first', async () => {
   own(await state(keeper));
   expect(await state(school)).toMatchObject({ ok: false, code: 'edit_conflict' });
 });
 
-test('nobody states it of another’s record', async () => {
+test('only the owner states positions of a record', async () => {
   const mallory = await signedUp(database.store, 'Mallory');
   const input = careerInput.parse({ authorId: owner.authorId, ...keeper });
   const outcome = await database.store.transact((tx) => editCareer(tx, mintOwner(mallory.accountId, owner.authorId), input));
   expect(outcome).toMatchObject({ ok: false, code: 'not_your_record' });
 });
 
-test('hidden, it is on no page; it is in the archive, and goes with the account', async () => {
+test('hidden positions are on no page, stay in the archive, and are deleted with the account', async () => {
   own(await state({ ...keeper, ...school }));
   const hide = (hidden: HiddenField[]) =>
     database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden, indexed: 'yes' }));

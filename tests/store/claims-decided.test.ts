@@ -71,7 +71,7 @@ async function disputed(name: string, shown: ClaimEvidence) {
 }
 
 describe('a strong proof against an accepted claim', () => {
-  test('suspends one on weaker evidence: ten points less, edits frozen, a question for people', async () => {
+  test('suspends a claim on weaker evidence: ten points less, edits frozen, a review opened', async () => {
     const { store } = database;
     const { record, owner, rival, stageNow } = await disputed('Weakly Held', fair);
     expect(await stageNow()).toBe('suspended');
@@ -87,7 +87,7 @@ describe('a strong proof against an accepted claim', () => {
     expect(trust).toMatchObject({ level: 2, points: sum - 10 });
   });
 
-  test('leaves a strong one accepted, frozen until it is decided; dismissed, all is as before', async () => {
+  test('leaves a strong claim accepted but frozen until the decision; a dismissal restores everything', async () => {
     const { store } = database;
     const { record, owner, dispute, stageNow } = await disputed('Strongly Held', strong('held.example'));
     expect(await stageNow()).toBe('accepted');
@@ -101,7 +101,7 @@ describe('a strong proof against an accepted claim', () => {
     });
   });
 
-  test('upheld, ends the claim with its reason and remedy, and gives the record to the person who was right', async () => {
+  test('that is upheld ends the claim with its reason and remedy, and transfers the record', async () => {
     const { store } = database;
     const { record, owner, rival, claimId, dispute, stageNow } = await disputed('Wrongly Held', fair);
     own(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...why })));
@@ -125,7 +125,7 @@ describe('a strong proof against an accepted claim', () => {
     expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 3 });
   });
 
-  test('withdrawn by its author, restores the claim; nobody else can withdraw it', async () => {
+  test('that its author withdraws restores the claim; nobody else can withdraw it', async () => {
     const { store } = database;
     const { record, owner, rival, dispute, stageNow } = await disputed('Calmly Held', weak);
     const takeBack = (actor: Actor) => store.transact((tx) => withdrawDispute(tx, actor, { disputeId: dispute.id }));
@@ -137,7 +137,7 @@ describe('a strong proof against an accepted claim', () => {
     expect(await takeBack(rival)).toEqual({ ok: false, code: 'dispute_closed' });
   });
 
-  test('what the owner shows meanwhile is kept, and counts once the claim is restored', async () => {
+  test('keeps proofs that the owner adds meanwhile, and counts them once the claim is restored', async () => {
     const { store } = database;
     const { record, owner, dispute } = await disputed('Shown Meanwhile', weak);
     expect(await strongly(owner, record)).toMatchObject({ ok: true, value: { stage: 'suspended', strength: 'strong' } });
@@ -148,7 +148,7 @@ describe('a strong proof against an accepted claim', () => {
     expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 3 });
   });
 
-  test('given back by its owner, the dispute is settled and its author told', async () => {
+  test('is closed, and its author notified, when the owner releases the record', async () => {
     const { store } = database;
     const { record, owner, rival, claimId } = await disputed('Given Up', weak);
     own(await store.transact((tx) => withdrawClaim(tx, owner, { claimId })));
@@ -158,7 +158,7 @@ describe('a strong proof against an accepted claim', () => {
   });
 });
 
-describe('a claim that waits in review', () => {
+describe('a claim in review', () => {
   async function inReview(name: string) {
     const { store } = database;
     const record = await recorded(store, name);
@@ -169,7 +169,7 @@ describe('a claim that waits in review', () => {
     return { record, holder, rival, claimId };
   }
 
-  test('is accepted with all that was shown for it, or rejected with a reason; a rejected one can be appealed once', async () => {
+  test('is accepted with all of its proofs, or rejected with a reason; a rejected claim can be appealed once', async () => {
     const { store } = database;
     const yes = await inReview('Right Person');
     own(await store.transact((tx) => decideClaim(tx, { claimId: yes.claimId, decision: 'approve', ...why })));
@@ -190,7 +190,7 @@ describe('a claim that waits in review', () => {
     expect(await kindsOf(no.record.id)).toContain('proof_shown');
   });
 
-  test('an appeal takes the record back from the person who holds it by now, and is asked for once', async () => {
+  test('transfers the record from its later owner when an appeal is granted, which can be requested once', async () => {
     const { store } = database;
     const { record, holder, rival, claimId } = await inReview('Late Appeal');
     own(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', ...why })));
@@ -245,7 +245,7 @@ describe('attestations', () => {
   const ask = (actor: Actor, about: ToldRecord, from: ToldRecord, kind: 'confirmation' | 'vouch' = 'confirmation') =>
     database.store.transact((tx) => requestAttestationOf(tx, actor, { authorId: about.id, fromAuthorId: from.id, kind }));
 
-  test('a co-author at L3 confirms a shared work; it is in the log and is withdrawn at will', async () => {
+  test('a co-author at L3 confirms a shared work; the log lists it, and it can be revoked at any time', async () => {
     const { store } = database;
     const [ada, bo] = [await person('Ada Asks', 3), await person('Bo Says', 3)];
     expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'attestation_needs_work' });
@@ -273,7 +273,7 @@ describe('attestations', () => {
     });
   });
 
-  test('asking, withdrawing and asking again notifies once a month; anybody who has blocked the asker is not notified, and is shown no request', async () => {
+  test('notify once a month, however often they are requested; people who blocked the requester are not notified and see no request', async () => {
     const { store } = database;
     const [ina, max, ray] = [await person('Ina Insists', 3), await person('Max Mutes', 3), await person('Ray Rests', 3)];
     await together('A Work of Patience', ina, max, ray);
@@ -303,7 +303,7 @@ describe('attestations', () => {
     expect((await attestationsOf(store.reader, ina.actor)).about.filter(({ state }) => state === 'requested')).toHaveLength(2);
   });
 
-  test('nobody without a claimed record is asked, nor anybody below the level, nor oneself', async () => {
+  test('are requested only from owners of claimed records at the required level, and not from oneself', async () => {
     const { store } = database;
     const [cy, low] = [await person('Cy Asks', 3), await person('Low Level', 2)];
     const unclaimed = await recorded(store, 'Not Claimed');
@@ -317,7 +317,7 @@ describe('attestations', () => {
     expect(await attestableWorks(store.reader, cy.actor, cy.record)).toEqual([]);
   });
 
-  test('a person who shares no work with an owner cannot ask them for a vouch, which tells them nothing', async () => {
+  test('cannot be requested as a vouch by somebody who shares no work with the owner, and the refusal reveals nothing', async () => {
     const { store } = database;
     const [sel, vic] = [await person('Sel Sells', 3), await person('Vic Vouches', 4)];
     expect(await ask(sel.actor, sel.record, vic.record, 'vouch')).toEqual({ ok: false, code: 'attestation_needs_work' });
@@ -326,7 +326,7 @@ describe('attestations', () => {
     own(await ask(sel.actor, sel.record, vic.record, 'vouch'));
   });
 
-  test('allows five vouches in thirty days and twenty in all, also when many are given at once; each for 24 months', async () => {
+  test('are limited to five vouches in 30 days and 20 in all, also when given concurrently; each lasts 24 months', async () => {
     const { store } = database;
     const vera = await person('Vera Vouches', 4);
     const friends = [];
@@ -353,7 +353,7 @@ describe('attestations', () => {
     expect(rows.map(({ state }) => state).sort()).toEqual(['expired', 'expired', 'expired', 'expired', 'expired', 'withdrawn']);
   });
 
-  test('one person is one voice, with however many records; who lost the record speaks for it no longer', async () => {
+  test('count once for each person, however many records they own, and no longer after they lose their record', async () => {
     const { store } = database;
     const [ana, two, old] = [await person('Ana Asks', 3), await person('Two Records', 3), await person('Old Owner', 3)];
     const second = await recorded(store, 'T. Records');
@@ -373,7 +373,7 @@ describe('attestations', () => {
     expect((await kindsOf(ana.record.id)).filter((kind) => kind === 'confirmed')).toHaveLength(1);
   });
 
-  test('end when their author loses the record, or the record its owner', async () => {
+  test('end when their author loses the record, or the attested record its owner', async () => {
     const { store } = database;
     const [dee, eli] = [await person('Dee Asks', 3), await person('Eli Leaves', 3)];
     await together('A Work to Leave', dee, eli);

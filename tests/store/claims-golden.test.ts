@@ -101,7 +101,7 @@ async function show(actor: Actor, record: ToldRecord, kind: ProofKind, target: s
   own(await store.transact((tx) => claimByFound(tx, actor, open, shown, code)));
 }
 
-describe('the points of a usual record', () => {
+describe('the points of a typical record', () => {
   test('unclaimed 21; claimed with any confirmed address 29, L2', async () => {
     const { record } = await usual('Gold Mail');
     expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
@@ -114,7 +114,7 @@ describe('the points of a usual record', () => {
     expect(await verifiedTrust(record)).toEqual([29, 'Emerging', 'L2']);
   });
 
-  test('with a page that links back 35, L2', async () => {
+  test('with a web page that links back 35, L2', async () => {
     const { record } = await usual('Gold Page');
     const owner = await signedUp(database.store, 'Page');
     await show(owner, record, 'rel_me', 'https://gold.example/', fairPage('https://gold.example/'));
@@ -133,7 +133,7 @@ describe('the points of a usual record', () => {
     expect(await verifiedTrust(record)).toEqual([35, 'Supported', 'L2']);
   });
 
-  test('with ORCID and a work that a publisher added 43, L3; an address at its institution 59, L4; three co-authors 65; disputed, ten less', async () => {
+  test('with ORCID and a work that a publisher added 43, L3; with an address at its institution 59, L4; with three co-authors 65; disputed, ten less', async () => {
     const { store } = database;
     const { record, coauthors, api } = await usual('Gold Orcid');
     const owner = await signedUp(store, 'Orcid', { orcid: '0000-0002-1825-0097' });
@@ -183,7 +183,7 @@ describe('the points of a usual record', () => {
     expect(await verifiedTrust(record)).toEqual([55, 'Corroborated', 'L4']);
   });
 
-  test('an open dispute on the 43: 33, still L3, and works are not reviewed; 43 again once it is withdrawn', async () => {
+  test('with an open dispute 33 instead of 43, still L3, and works cannot be reviewed; 43 again after its withdrawal', async () => {
     const { store } = database;
     const { record, api } = await usual('Gold Doubt');
     const owner = await signedUp(store, 'Doubted', { orcid: '0000-0001-5109-3700' });

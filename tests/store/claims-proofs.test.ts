@@ -107,7 +107,7 @@ async function organised(record: ToldRecord, domain: string): Promise<string> {
   return rorId;
 }
 
-describe('the proof methods that a profile offers', () => {
+describe('the proof methods of a profile', () => {
   const strong = async (authorId: string): Promise<string[]> => {
     const { reader } = database.store;
     const record = await provenRecord(reader, authorId);
@@ -117,7 +117,7 @@ describe('the proof methods that a profile offers', () => {
     return options.filter(({ atMost, unavailable }) => atMost === 'strong' && !unavailable).map(({ kind }) => kind);
   };
 
-  test('are instant where something ties them to it: an institution, a proven iD, a namespace', async () => {
+  test('decide instantly if an institution, a proven iD or a namespace binds them to the profile', async () => {
     const bound = await withTraces('Wilma Way');
     await organised(bound, 'wilma.example');
     expect((await strong(bound.id)).sort()).toEqual(['dns', 'institution_email', 'rel_me', 'repository']);
@@ -130,7 +130,7 @@ describe('the proof methods that a profile offers', () => {
     await of('active');
   });
 
-  test('are not instant where nothing does', async () => {
+  test('do not decide instantly without such a binding', async () => {
     expect(await strong((await withTraces('Walt Way', { bound: false })).id)).toEqual(['repository']);
     const { id, key } = await recorded(database.store, 'Wes Nowhere');
     await signed(database.store, 'A Work Alone', [{ key, name: 'Wes Nowhere' }], '10.1234/alone');
@@ -164,7 +164,7 @@ const trustNow = async (record: ToldRecord) => {
 const again = (id: string) => recheckProof(database.store, id, world);
 
 describe('a domain', () => {
-  test('that the proven iD of a record lists is a strong proof, by the TXT record at either name', async () => {
+  test('that the proven iD of a record lists is a strong proof, by a TXT record at either name', async () => {
     const { store } = database;
     const record = await withTraces('Dora Named');
     const dora = await signedUp(store, 'Dora');
@@ -182,7 +182,7 @@ describe('a domain', () => {
     expect(await checked(dora, proof.id)).toEqual({ ok: false, code: 'proof_expired' });
   });
 
-  test('that nothing names, or that many people share, is refused before a token is given out', async () => {
+  test('that nothing names, or that many people share, is rejected before a token is issued', async () => {
     const { store } = database;
     const record = await withTraces('Dan Unnamed');
     const refusal = (domain: string) => bindingRefusal(store.reader, record.id, 'dns', domain, world);
@@ -194,7 +194,7 @@ describe('a domain', () => {
     expect(await refusal(record.domain)).toBe('shared_domain');
   });
 
-  test('that an ORCID record names counts only where the iD is the record’s own: not one that a namesake brought', async () => {
+  test('that an ORCID record names counts only if the iD belongs to the record, not to a namesake', async () => {
     const { store } = database;
     const [stated, brought] = [
       await recorded(store, 'Odo Stated', { orcid: '0000-0002-1825-0097', authenticated: true }),
@@ -216,10 +216,10 @@ describe('a domain', () => {
   });
 });
 
-describe('a thing that only its holder ties to the author', () => {
+describe('a domain, repository or address that only its holder links to the author', () => {
   const fairly = { ok: true, value: { stage: 'notice_period', strength: 'fair' } };
 
-  test('is fair: a domain that only a work names, or that was bought after the iD listed it', async () => {
+  test('is fair: a domain that only a work names, or that was registered after the iD listed it', async () => {
     const { store } = database;
     const [named, bought] = [await withTraces('Dana Project', { bound: false }), await withTraces('Bodo Bought')];
     answers.set(`https://rdap.example/domain/${bought.domain}`, {
@@ -239,7 +239,7 @@ describe('a thing that only its holder ties to the author', () => {
     expect((await trustNow(named))?.level).toBe(2);
   });
 
-  test('becomes strong once an authenticated ORCID iD names it: its account rechecks it, and the pending claim is accepted', async () => {
+  test('becomes strong when an authenticated ORCID iD names it: a recheck by its account accepts the pending claim', async () => {
     const { store } = database;
     const record = await withTraces('Dina Later', { bound: false });
     const dina = await signedUp(store, 'Dina');
@@ -262,7 +262,7 @@ describe('a thing that only its holder ties to the author', () => {
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', strength: 'strong' });
   });
 
-  test('is fair: a file that somebody with write access adds, in a namespace of another name, of a new account, or unverified', async () => {
+  test('is fair: a file added by a collaborator, or in a namespace of another name, of a new account, or unverified', async () => {
     const { store } = database;
     const api = 'https://api.example';
     const [other, verified] = [{ id: 999_999 }, (is: boolean) => ({ commit: { author: null, verification: { verified: is } } })];
@@ -288,7 +288,7 @@ describe('a thing that only its holder ties to the author', () => {
     }
   });
 
-  test('is fair: an address that does not have the name, or that a namesake there has as well', async () => {
+  test('is fair: an address without the name, or with a name that a namesake at the institution shares', async () => {
     const { store } = database;
     const [record, twin] = [await withTraces('Sam Namesake'), await recorded(store, 'Sam Namesake')];
     const rorId = await organised(record, `${record.id}.edu.example`);
@@ -310,7 +310,7 @@ describe('a thing that only its holder ties to the author', () => {
     expect(found?.facts).toMatchObject({ bearsName: false });
   });
 
-  test('becomes strong by itself once the iD is old enough, and the log says so', async () => {
+  test('becomes strong when the iD is old enough, and the log records it', async () => {
     const { store } = database;
     const record = await recorded(store, 'Nina Newid');
     await signed(store, 'A Work of Nina', [{ key: record.key, name: 'Nina Newid' }], `10.1234/${record.id}`);
@@ -339,8 +339,8 @@ describe('a thing that only its holder ties to the author', () => {
   });
 });
 
-describe('a repository and a page', () => {
-  test('a token’s file that the owner of the namespace commits decides at once where a work links the repository, and nowhere else', async () => {
+describe('a repository and a web page', () => {
+  test('a token file committed by the owner of the namespace decides at once if a work links the repository, and not otherwise', async () => {
     const { store } = database;
     const record = await withTraces('Rita Repo');
     const rita = await signedUp(store, 'Rita');
@@ -370,7 +370,7 @@ describe('a repository and a page', () => {
     expect(await trustNow(record)).toMatchObject({ level: 2 });
   });
 
-  test('a token is good for 24 hours, and asked for again is the same one', async () => {
+  test('a token is valid for 24 hours, and requesting it again returns the same one', async () => {
     const { store } = database;
     const record = await withTraces('Tim Late');
     const tim = await signedUp(store, 'Tim');
@@ -385,7 +385,7 @@ describe('a repository and a page', () => {
 });
 
 describe('an address at an institution', () => {
-  test('is strong where the institution is an affiliation of the record and it has the name; the address is in no public fact', async () => {
+  test('is strong if the institution is an affiliation of the record and the address has the name; no public fact contains the address', async () => {
     const { store } = database;
     const record = await withTraces('Ida Institute');
     const rorId = await organised(record, 'lund.example');
@@ -409,7 +409,7 @@ describe('an address at an institution', () => {
     expect(rules).toContain('email');
   });
 
-  test('is fair where it is another institution, by the longest part of the domain; unknown to the registry it is refused', async () => {
+  test('is fair at another institution, matched by the longest suffix of the domain; an institution unknown to the registry is rejected', async () => {
     const { store } = database;
     const [record, other] = [await withTraces('Ines Else'), await withTraces('Other Place')];
     await organised(other, 'porto.example');
@@ -419,7 +419,7 @@ describe('an address at an institution', () => {
     expect(await checked(ines, proof.id)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
   });
 
-  test('owners are warned however many proofs end at once', async () => {
+  test('warns the owner, however many proofs expire at once', async () => {
     const { store } = database;
     const [rory, record] = [await signedUp(store, 'Rory Many'), await withTraces('Rory Many')];
     const shown = { accountId: rory.accountId, authorId: record.id, kind: 'rel_me', state: 'valid', family: 'page', issuedAt: now() };
@@ -436,7 +436,7 @@ describe('an address at an institution', () => {
     await store.transact((tx) => tx.delete(proofs).where(eq(proofs.accountId, rory.accountId)));
   });
 
-  test('expires after twelve months: the owner hears a month before, and 13 months later it counts no longer', async () => {
+  test('expires after twelve months: the owner is notified a month before, and after 13 months it no longer counts', async () => {
     const { store } = database;
     const record = await withTraces('Eva Year');
     await organised(record, 'uppsala.example');
@@ -472,7 +472,7 @@ describe('an address at an institution', () => {
     expect(await trustNow(record)).toMatchObject({ level: 3 });
   });
 
-  test('so does any confirmed address, which its owner shows again in the month before', async () => {
+  test('expires like any confirmed address, which its owner can renew in the month before', async () => {
     const { store } = database;
     const record = await withTraces('Mia Mail');
     const mia = await signedUp(store, 'Mia');
@@ -489,8 +489,8 @@ describe('an address at an institution', () => {
   });
 });
 
-describe('a proof that is looked at again', () => {
-  test('rots after seven weeks without it, is told once, and counts again when it is back', async () => {
+describe('a rechecked proof', () => {
+  test('fails after seven weeks without success, notifies once, and counts again after a success', async () => {
     const { store } = database;
     const record = await withTraces('Rolf Rot');
     const rolf = await signedUp(store, 'Rolf');
@@ -526,7 +526,7 @@ describe('a proof that is looked at again', () => {
     expect(await trustNow(record)).toMatchObject({ level: 3 });
   });
 
-  test('is asked for by the round once it is due, once', async () => {
+  test('is scheduled once when it is due', async () => {
     const { store } = database;
     const record = await withTraces('Rosa Round');
     const rosa = await signedUp(store, 'Rosa');
@@ -550,8 +550,8 @@ describe('a proof that is looked at again', () => {
   });
 });
 
-describe('two people who show strong proofs of one record at once', () => {
-  test('one owns it; the other’s proof is a dispute, and the record is frozen', async () => {
+describe('two strong proofs of one record by two people', () => {
+  test('give one of them the record; the proof of the other is a dispute, and the record is frozen', async () => {
     const { store } = database;
     const record = await withTraces('Twice Shown');
     const [one, other] = [await signedUp(store, 'One'), await signedUp(store, 'Other')];
@@ -568,7 +568,7 @@ describe('two people who show strong proofs of one record at once', () => {
     expect((await kindsOf(record.id)).at(-1)).toBe('dispute_opened');
   });
 
-  test('once the doubted claim is given back, the same token claims the record', async () => {
+  test('allow the same token to claim the record after the disputed claim is released', async () => {
     const { store } = database;
     const record = await withTraces('Doubted Then Free');
     const [holder, objector] = [await signedUp(store, 'Holder'), await signedUp(store, 'Objector')];
@@ -586,7 +586,7 @@ describe('two people who show strong proofs of one record at once', () => {
     expect(await checked(objector, renewed.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
   });
 
-  test('the same proof sent twice at once counts once', async () => {
+  test('count once if the same proof is sent twice concurrently', async () => {
     const record = await withTraces('Double Click');
     const dora = await signedUp(database.store, 'Dora');
     const proof = await issued(dora, record.id, 'dns', record.domain);
@@ -597,7 +597,7 @@ describe('two people who show strong proofs of one record at once', () => {
   });
 });
 
-test('a further proof is beside the first, of another family, and makes L4 with a third party’s', async () => {
+test('a further proof of another family is added to the first, and reaches L4 with one from a third party', async () => {
   const { store } = database;
   const record = await withTraces('Fay Further');
   await organised(record, 'further.example');
@@ -612,7 +612,7 @@ test('a further proof is beside the first, of another family, and makes L4 with 
   expect(await trustNow(record)).toMatchObject({ level: 4 });
 });
 
-test('candidates come with their reasons, and a suppressed record is none', async () => {
+test('suggested profiles come with reasons, and exclude suppressed records', async () => {
   const { store } = database;
   const [mine, same, hidden] = [
     await recorded(store, 'Cleo Same'),
@@ -637,14 +637,14 @@ test('candidates come with their reasons, and a suppressed record is none', asyn
   ]);
 });
 
-describe('an employment that an institution has written on an ORCID record', () => {
+describe('an employment that an institution wrote on an ORCID record', () => {
   const employed = (rorId: string, name = 'Erna Employed'): OrcidApi => ({
     ...noApi,
     names: async () => done([name]),
     employments: async () => done([{ organisation: 'An Institute', rorId }]),
   });
 
-  test('is the institution’s word where the record names it: fair, a third party, looked at again each week', async () => {
+  test('is an assertion of the institution if the record names it: fair, from a third party, rechecked each week', async () => {
     const { store } = database;
     const record = await withTraces('Erna Employed', { bound: false });
     const rorId = await organised(record, 'erna.example');

@@ -65,7 +65,7 @@ const newOrcid = (): string => {
 };
 
 describe('a claim by ORCID', () => {
-  test('Gao claims his record at once, because his iD lists one of its works', async () => {
+  test('decides at once because the iD lists one of the works', async () => {
     const { store } = database;
     const gao = await signedUp(store, 'Gao', { orcid: newOrcid() });
     const record = await recorded(store, 'Gao Wei');
@@ -95,7 +95,7 @@ describe('a claim by ORCID', () => {
     expect((await notificationsOf(store.reader, gao)).map(({ title }) => title)).toEqual(['Your claim is accepted']);
   });
 
-  test('the person who follows a record and then claims it is not left as their own follower', async () => {
+  test('removes the follow of the person who claims the record', async () => {
     const { store } = database;
     const [mei, fan] = [await signedUp(store, 'Mei', { orcid: newOrcid() }), await signedUp(store, 'Fan')];
     const record = await recorded(store, 'Mei Lin');
@@ -107,7 +107,7 @@ describe('a claim by ORCID', () => {
     expect([await followStateOf(store.reader, mei, record.id), await followStateOf(store.reader, fan, record.id)]).toEqual(['off', 'on']);
   });
 
-  test('a shared title counts only beside a shared co-author', async () => {
+  test('counts a shared title only together with a shared co-author', async () => {
     const { store } = database;
     const [ida, tom] = [await recorded(store, 'Ida Holm'), await recorded(store, 'Tom Reed')];
     const names = [
@@ -132,7 +132,7 @@ describe('a claim by ORCID', () => {
     expect(together).toMatchObject({ ok: true, value: { overlap: { by: 'title_and_coauthor' } } });
   });
 
-  test('a co-author lists the same works, and is not this person: of the same name alone it is strong', async () => {
+  test('is strong only for the name itself: a co-author’s iD lists the same works and is another person', async () => {
     const { store } = database;
     const [wei, wen] = [await recorded(store, 'Wei Zhang'), await recorded(store, 'Wen Zhang')];
     const doi = '10.1234/both-sign';
@@ -154,7 +154,7 @@ describe('a claim by ORCID', () => {
     expect(await shown(wei, 'Somebody Married', 'W. Zhang')).toMatchObject({ overlap: { by: 'identifier' } });
   });
 
-  test('a co-author who shares the family name and the initial is not this author, whatever name their iD has', async () => {
+  test('rejects a co-author who shares family name and initial, whatever name their iD has', async () => {
     const { store } = database;
     const [tao, ting] = [await recorded(store, 'Tao Liu'), await recorded(store, 'Ting Liu')];
     const doi = '10.1234/lius';
@@ -176,7 +176,7 @@ describe('a claim by ORCID', () => {
     expect(await shown(tao, ['Tina Liu'], null)).toBe('fair');
   });
 
-  test('a text of the same title and names that anybody deposits, and a registry adds to their iD, is no more than their own word', async () => {
+  test('treats a deposit with the same title and names, which a registry adds to the iD, as self-asserted', async () => {
     const { store } = database;
     const [vera, carl] = [await recorded(store, 'Vera Victim'), await recorded(store, 'Carl Candle')];
     const both = [
@@ -197,7 +197,7 @@ describe('a claim by ORCID', () => {
     expect(strengthOf(proof)).toBe('fair');
   });
 
-  test('without a shared work it waits for the public notice, and is then accepted as fair', async () => {
+  test('without a shared work waits for the public notice, and is then accepted as fair', async () => {
     const { store } = database;
     const hana = await signedUp(store, 'Hana', { orcid: newOrcid() });
     const record = await recorded(store, 'Hana Sato');
@@ -209,7 +209,7 @@ describe('a claim by ORCID', () => {
     expect((await proofsOf(record.id)).map(({ kind, strength }) => [kind, strength])).toEqual([['orcid', 'fair']]);
   });
 
-  test('is strong where a source states the iD as authenticated, and refused where it states another', async () => {
+  test('is strong if a source states the iD as authenticated, and is rejected if it states another', async () => {
     const { store } = database;
     const orcid = newOrcid();
     const lea = await signedUp(store, 'Lea', { orcid });
@@ -219,7 +219,7 @@ describe('a claim by ORCID', () => {
     expect(await byOrcid(lea, other.id, noApi)).toEqual({ ok: false, code: 'another_orcid_on_record' });
   });
 
-  test('there is no proof while ORCID cannot be reached, nor without a linked iD', async () => {
+  test('has no proof while ORCID is unreachable or no iD is linked', async () => {
     const { store } = database;
     const record = await recorded(store, 'Nia Cole');
     const linked = await signedUp(store, 'Nia', { orcid: newOrcid() });
@@ -230,7 +230,7 @@ describe('a claim by ORCID', () => {
   });
 });
 
-describe('a claim by e-mail', () => {
+describe('a claim by email', () => {
   test('is in public notice for seven days, then accepted; the evidence does not contain the address', async () => {
     const { store } = database;
     const kim = await signedUp(store, 'Kim');
@@ -255,7 +255,7 @@ describe('a claim by e-mail', () => {
     ]);
   });
 
-  test('its notice does not end early, whatever triggers the check', async () => {
+  test('does not end its notice early, whatever triggers the check', async () => {
     const { store } = database;
     const kim = await signedUp(store, 'Kim');
     const record = await recorded(store, 'Early Bird');
@@ -264,13 +264,13 @@ describe('a claim by e-mail', () => {
     expect((await recordNow(store, record.id)).claimState).toBe('pending');
   });
 
-  test('an account without a confirmed address has no such proof', async () => {
+  test('needs a confirmed address', async () => {
     const orcidOnly = await signedUp(database.store, 'Uma', { orcid: newOrcid(), noEmail: true });
     const record = await recorded(database.store, 'Uma Rao');
     expect(emailProof(orcidOnly, record.id)).toEqual({ ok: false, code: 'needs_confirmed_email' });
   });
 
-  test('five may wait at a time, also when many are asked for at once', async () => {
+  test('is limited to five pending claims, also under concurrent requests', async () => {
     const { store } = database;
     const eager = await signedUp(store, 'Eager');
     const records = await Promise.all(Array.from({ length: 9 }, (_, each) => recorded(store, `Wanted ${each}`)));
@@ -279,7 +279,7 @@ describe('a claim by e-mail', () => {
     expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['too_many_open_claims']));
   });
 
-  test('is strengthened at once when its holder shows a strong proof', async () => {
+  test('is strengthened at once when its holder adds a strong proof', async () => {
     const { store } = database;
     const orcid = newOrcid();
     const vic = await signedUp(store, 'Vic', { orcid });
@@ -295,8 +295,8 @@ describe('a claim by e-mail', () => {
   });
 });
 
-describe('rivals', () => {
-  test('of 20 people who claim one record at once, one holds it and 19 hear the same; so does the person who comes later', async () => {
+describe('competing claims', () => {
+  test('of 20 concurrent claimants one owns the record and 19 get the same answer, as does a later one', async () => {
     const { store } = database;
     const record = await recorded(store, 'Popular Name');
     const people = await Promise.all(Array.from({ length: 20 }, (_, each) => signedUp(store, `Rival ${each}`)));
@@ -307,7 +307,7 @@ describe('rivals', () => {
     expect(await store.reader.select().from(claims).where(eq(claims.authorId, record.id))).toHaveLength(1);
   });
 
-  test('of 20 strong proofs at once, one owner comes out', async () => {
+  test('of 20 concurrent strong proofs leave one owner', async () => {
     const { store } = database;
     const record = await recorded(store, 'Shared Work');
     await signed(store, 'One Work for Twenty', [{ key: record.key, name: 'Shared Work' }], '10.1234/twenty');
@@ -324,7 +324,7 @@ describe('rivals', () => {
     expect(await store.reader.select().from(disputes).where(eq(disputes.authorId, record.id))).toHaveLength(19);
   });
 
-  test('a strong proof against a claim under notice is refused like any rival, but the notice no longer ends by itself', async () => {
+  test('with a strong proof against a claim under notice are rejected like others, but the notice no longer ends by itself', async () => {
     const { store } = database;
     const record = await recorded(store, 'Contested Person');
     await signed(store, 'A Work That Proves It', [{ key: record.key, name: 'Contested Person' }], '10.1234/proof');
@@ -354,7 +354,7 @@ describe('an objection', () => {
     return { record, holder, objector, strongly, takeBack };
   }
 
-  test('holds when the claim is withdrawn and made again, by its holder or anybody with less than a strong proof', async () => {
+  test('stays open when the claim is withdrawn and made again, by its holder or by anybody without a strong proof', async () => {
     const { store } = database;
     const { record, holder, objector, strongly, takeBack } = await doubted('Doubted Once');
     expect(await takeBack()).toMatchObject({ ok: true });
@@ -366,7 +366,7 @@ describe('an objection', () => {
     expect(await strongly(objector)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
   });
 
-  test('is kept with its date for the objector, who hears when the record is free; for nobody else', async () => {
+  test('is stored with its date for the objector, who is notified when the record is free; nobody else is', async () => {
     const { store } = database;
     const { record, holder, objector, takeBack } = await doubted('Doubted Twice');
     expect(await objectionsOf(store.reader, objector, record.id)).toMatchObject([
@@ -382,7 +382,7 @@ describe('an objection', () => {
     expect(await objectionsOf(store.reader, objector)).toMatchObject([{ claimStage: 'withdrawn' }]);
   });
 
-  test('is settled by a strong claim: after its owner has given the record back, an address is enough again', async () => {
+  test('is closed by a strong claim: after that owner releases the record, an address is enough again', async () => {
     const { store } = database;
     const { record, holder, objector, strongly, takeBack } = await doubted('Doubted No More');
     await takeBack();
@@ -393,8 +393,8 @@ describe('an objection', () => {
   });
 });
 
-describe('what cannot be claimed', () => {
-  test('an organisation, a name without works, a record out of sight: each has its own reason, with or without an account', async () => {
+describe('claims that are rejected', () => {
+  test('on an organisation, a name without works and a hidden record have their own reasons, with or without an account', async () => {
     const { store } = database;
     const kim = await signedUp(store, 'Kim');
     const group = await recorded(store, 'GLM Team', { kind: 'organisation' });
@@ -415,7 +415,7 @@ describe('what cannot be claimed', () => {
     }
   });
 
-  test('a proof for one record or account is good for no other', async () => {
+  test('with a proof for another record or account', async () => {
     const { store } = database;
     const [kim, lou] = [await signedUp(store, 'Kim'), await signedUp(store, 'Lou')];
     const [one, other] = [await recorded(store, 'One'), await recorded(store, 'Other')];
@@ -424,8 +424,8 @@ describe('what cannot be claimed', () => {
   });
 });
 
-describe('giving a record back', () => {
-  test('leaves it as the sources have it, free for the next claim; only its holder can', async () => {
+describe('releasing a record', () => {
+  test('leaves it as its sources describe it, free for the next claim, and is done by its owner only', async () => {
     const { store } = database;
     const orcid = newOrcid();
     const [pia, stranger] = [await signedUp(store, 'Pia', { orcid }), await signedUp(store, 'Stranger')];
@@ -447,7 +447,7 @@ describe('giving a record back', () => {
     expect(await byEmail(stranger, record.id)).toMatchObject({ ok: true });
   });
 
-  test('a claim withdrawn during its notice is not accepted by the job that waits for it', async () => {
+  test('during the notice cancels the job that would accept the claim', async () => {
     const { store } = database;
     const kim = await signedUp(store, 'Kim');
     const record = await recorded(store, 'Changed Mind');

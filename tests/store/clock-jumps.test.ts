@@ -61,8 +61,8 @@ const signIn = async () => {
   await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
 };
 
-describe('while the clock has jumped', () => {
-  test('no session is deleted and no head is signed, and both are as before when it is right again', async () => {
+describe('while the clock is wrong', () => {
+  test('no session is deleted and no log head is signed, and both resume when the clock is right', async () => {
     const { pass, set } = machine();
     await signIn();
     await event();
@@ -79,7 +79,7 @@ describe('while the clock has jumped', () => {
     expect([await sessionCount(), await days()]).toEqual([1, ['2026-03-01', '2026-03-02']]);
   });
 
-  test('what time alone sets off waits, and what people ask for goes on', async () => {
+  test('scheduled work waits, and requests of people are served', async () => {
     const { pass, set, work } = machine();
     await work();
     await set(daysMs(4));
@@ -101,7 +101,7 @@ describe('while the clock has jumped', () => {
     expect((await open()).filter((kind) => ['erase-account', 'open-recovery'].includes(kind))).toEqual([]);
   });
 
-  test('what was written meanwhile does not wait for the time that it was ahead', async () => {
+  test('data written meanwhile does not wait until the wrong time', async () => {
     const { pass, set } = machine();
     await pass(1);
     await set(daysMs(31));
@@ -118,7 +118,7 @@ describe('while the clock has jumped', () => {
     expect(job?.state).toBe('waiting');
   });
 
-  test('a worker that starts waits the settling time once, then goes on', async () => {
+  test('a starting worker waits the settling time once, then continues', async () => {
     const { pass, set, restart, work } = machine();
     await signIn();
     await work();
@@ -137,7 +137,7 @@ describe('while the clock has jumped', () => {
     expect(beat?.at.getTime()).toBeGreaterThan(start + daysMs(31));
   });
 
-  test('nothing is lost and nothing is signed, whatever short jumps come', async () => {
+  test('nothing is lost and nothing is signed during short jumps', async () => {
     const step = fc.record({
       offset: fc.constantFrom(daysMs(31), daysMs(400), minutesMs(61), -daysMs(40), -minutesMs(5)),
       wrongMs: fc.constantFrom(1, 2_500, minutesMs(7), settlingMs - 1),
@@ -169,7 +169,7 @@ describe('while the clock has jumped', () => {
   });
 });
 
-test('a head is never of a day before the newest one', async () => {
+test('a log head is never dated before the newest one', async () => {
   const { set } = machine();
   await event();
   await database.store.transact(publishHead);
@@ -179,7 +179,7 @@ test('a head is never of a day before the newest one', async () => {
   expect(await days()).toEqual(['2026-03-01']);
 });
 
-test('the worker process ends no session and signs no head while its clock is 31 days ahead, and says so once', async () => {
+test('the worker ends no session and signs no head while its clock is 31 days ahead, and logs that once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-clock-'));
   const file = join(folder, 'clock');
   setAhead(file, 0);

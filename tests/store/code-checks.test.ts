@@ -39,15 +39,15 @@ const statusOf = async (url: string, more: { timeoutMs?: number } = {}) => {
   return found.ok ? found.value.status : found.code;
 };
 
-describe('a look at an address that an import brought', () => {
-  test('asks with HEAD, says who asks, and sends no cookie', async () => {
+describe('a probe of an imported URL', () => {
+  test('sends HEAD, identifies itself, and sends no cookie', async () => {
     const base = await serve((_, response) => response.writeHead(200, { 'set-cookie': 'a=b' }).end());
     expect(await statusOf(`${base}/code`)).toBe(200);
     expect(await statusOf(`${base}/code`)).toBe(200);
     expect(asked.slice(-2)).toEqual([1, 2].map(() => ({ method: 'HEAD', path: '/code', agent: here.userAgent, cookie: undefined })));
   });
 
-  test('asks with GET where HEAD is not understood, and believes a GET that says no', async () => {
+  test('sends GET if HEAD is not supported, and accepts a negative answer to GET', async () => {
     const base = await serve(({ method, url }, response) =>
       response.writeHead(method === 'HEAD' ? 405 : url === '/gone' ? 410 : 200).end('x'),
     );
@@ -55,7 +55,7 @@ describe('a look at an address that an import brought', () => {
     expect(await statusOf(`${base}/gone`)).toBe(410);
   });
 
-  test('hangs up on a body without end', async () => {
+  test('aborts an endless body', async () => {
     let written = 0;
     const base = await serve(({ method }, response) => {
       response.writeHead(method === 'HEAD' ? 405 : 200);
@@ -73,14 +73,14 @@ describe('a look at an address that an import brought', () => {
     expect(written).toBeLessThan(8 * 1024 * 1024);
   });
 
-  test('gives up on one that does not answer in time', async () => {
+  test('times out on a server that does not answer', async () => {
     const base = await serve(() => undefined);
     const begun = performance.now();
     expect(await statusOf(base, { timeoutMs: 300 })).toBe('unreachable');
     expect(performance.now() - begun).toBeLessThan(4_500);
   });
 
-  test('follows three redirects, not a fourth, and each only after it was checked', async () => {
+  test('follows three redirects, not a fourth, and checks each target first', async () => {
     const base = await serve(({ url }, response) => {
       const left = Number(/\d+/.exec(url ?? '')?.[0] ?? 0);
       const to = url === '/private' ? 'http://10.0.0.1/' : url === '/metadata' ? 'http://169.254.169.254/latest' : `/${left - 1}`;
@@ -93,7 +93,7 @@ describe('a look at an address that an import brought', () => {
     expect(await statusOf(`${base}/metadata`)).toBe('not_allowed');
   });
 
-  test('asks nothing of this machine or its network, however the address is written', async () => {
+  test('never connects to this machine or its network, however the URL is written', async () => {
     const base = await serve((_, response) => response.writeHead(200).end());
     const { port } = new URL(base);
     const before = asked.length;
@@ -132,7 +132,7 @@ describe('a look at an address that an import brought', () => {
   });
 });
 
-describe('the job that looks at links to code', () => {
+describe('the job that checks code links', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await freshDatabase();
@@ -152,7 +152,7 @@ describe('the job that looks at links to code', () => {
     return Object.fromEntries(rows.map(({ url, outcome, status, failures }) => [url, [outcome, status, failures]]));
   };
 
-  test('keeps what it found, looks once a week, and keeps a good result through a bad day', async () => {
+  test('stores the result, checks weekly, and keeps a good result through a temporary failure', async () => {
     const answers: Record<string, number | null> = { 'https://a.example/': 200, 'https://b.example/': 404, 'https://c.example/': null };
     const seen: string[] = [];
     const look = async (url: string) => {
@@ -185,7 +185,7 @@ describe('the job that looks at links to code', () => {
     expect((await kept())['https://b.example/']).toEqual(['reachable', 200, 0]);
   });
 
-  test('asks one host one question at a time, and leaves a host alone that asks for less', async () => {
+  test('sends one request at a time to a host, and pauses for a host that asks for fewer', async () => {
     for (const at of [1, 2, 3]) await linked(`https://busy.example/${at}`);
     const order: string[] = [];
     let open = 0;
@@ -201,7 +201,7 @@ describe('the job that looks at links to code', () => {
     expect(order).toEqual(['https://busy.example/1', 'https://busy.example/2']);
   });
 
-  test('goes on where a portion ended', async () => {
+  test('resumes where a batch ended', async () => {
     for (let at = 0; at < 45; at += 1) await linked(`https://h${at}.example/`);
     const seen = new Set<string>();
     let after: number | null = 0;

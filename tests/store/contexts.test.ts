@@ -64,7 +64,7 @@ const ada = { name: 'Ada Lantern', affiliation: 'Department of Light, Lampton Un
 const ben = { name: 'Ben Wick' };
 
 describe('works in contexts', () => {
-  test('an import puts works and people under venue, topic and institution, and counts them', async () => {
+  test('an import links works and people to venue, topic and institution, and counts them', async () => {
     await imported(
       { recordId: '1', year: 2020, venue: 'Proceedings of the 3rd Workshop on Lamps', category: 'cs.LG', authors: [ada, ben] },
       { recordId: '2', year: 2022, venue: 'Proceedings of the 5th Workshop on Lamps', category: 'LG', authors: [ben] },
@@ -110,7 +110,7 @@ describe('works in contexts', () => {
     expect((await search(database.store.reader, 'workshop lamps', { kind: 'venue', limit: 5 })).hits).toHaveLength(1);
   });
 
-  test('the same import again changes nothing; a changed work moves', async () => {
+  test('a repeated import changes nothing, and a changed work moves', async () => {
     const before = await contextNamed(database.store.reader, 'venue', 'workshop-on-lamps');
     await imported({
       recordId: '1',
@@ -128,7 +128,7 @@ describe('works in contexts', () => {
     expect((await search(database.store.reader, 'workshop lamps', { kind: 'venue', limit: 5 })).hits).toHaveLength(0);
   });
 
-  test('somebody suppressed is counted and listed nowhere, at once in the list', async () => {
+  test('a suppressed person is excluded from counts and lists at once', async () => {
     const { key } = await recordOf('Ada Lantern');
     await database.store.transact(async (tx) => {
       await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.key, key));
@@ -151,7 +151,7 @@ describe('works in contexts', () => {
     expect(await at('venue', 'journal-of-shades')).toMatchObject({ peopleCount: 2 });
   });
 
-  test('topics are found in titles, stay on a changed work, and go when its title does', async () => {
+  test('topics are found in titles, stay on a changed work, and are removed with its title', async () => {
     const told = Array.from({ length: 14 }, (_, each): Told => {
       return { recordId: `t${each}`, title: [`Paraffin heater for house${each}`], year: 2019, authors: [{ name: `Person Number${each}` }] };
     });
@@ -171,10 +171,10 @@ describe('works in contexts', () => {
   });
 });
 
-describe('lists page by cursors', () => {
+describe('lists with cursors', () => {
   const everybody = Array.from({ length: 23 }, (_, each) => `Reader ${String.fromCharCode(97 + ((each * 7) % 23))}`);
 
-  test('people of a context come each once, by their newest work and then by name', async () => {
+  test('people of a context appear once each, by their newest work and then by name', async () => {
     await imported(
       ...everybody.map(
         (name, each): Told => ({ recordId: `r${each}`, year: 2000 + (each % 4), venue: 'Reading Room', authors: [{ name }] }),
@@ -193,7 +193,7 @@ describe('lists page by cursors', () => {
     expect(seen).toEqual([...new Set(seen)].sort(order));
   });
 
-  test('contexts of a kind come each once, by name', async () => {
+  test('contexts of a kind appear once each, by name', async () => {
     await imported(...everybody.map((name, each): Told => ({ recordId: `v${each}`, venue: `Journal of ${name}`, year: 2001 })));
     const seen: string[] = [];
     for (let from: string | undefined; ; ) {
@@ -207,7 +207,7 @@ describe('lists page by cursors', () => {
     expect(seen.filter((name) => name.startsWith('Journal of Reader'))).toHaveLength(23);
   });
 
-  test('co-authors come each once, by shared works and by name', async () => {
+  test('co-authors appear once each, by shared works and by name', async () => {
     const hub = { name: 'Hub Person' };
     await imported(
       ...everybody.map(
@@ -239,7 +239,7 @@ describe('lists page by cursors', () => {
   });
 });
 
-test('an institution has no work of somebody who hides their affiliations, unless a co-author shows it; shown again, it has', async () => {
+test('an institution lists no work of an author who hides their affiliations, unless a co-author shows it, until shown again', async () => {
   const inn = { affiliation: 'Inn of Shades' };
   await imported(
     { recordId: 'shy-1', year: 2003, authors: [{ name: 'Shy Sconce', ...inn }, { name: 'Open Oculus' }] },
@@ -299,7 +299,7 @@ describe('the ROR registry', () => {
   const importing = (...organisations: ImportedOrganisation[]) =>
     importRegistry(database.store, { input: 'ror.json', events: events(...organisations) });
 
-  test('imported later matches the affiliations that were there, and says by which rule', async () => {
+  test('imported later matches existing affiliations, and states by which rule', async () => {
     expect((await recordOf('Ada Lantern')).affiliation?.rorId).toBeUndefined();
     expect(await importing(lampton)).toMatchObject({ added: 1, finished: true });
     expect((await recordOf('Ada Lantern')).affiliation).toMatchObject({ rorId: '05abcde12' });
@@ -312,14 +312,14 @@ describe('the ROR registry', () => {
     });
   });
 
-  test('imported again changes nothing; an organisation that closed matches no longer', async () => {
+  test('imported again changes nothing, and unmatches an organisation that closed', async () => {
     expect(await importing(lampton)).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
     expect(await importing({ ...lampton, status: 'inactive' })).toMatchObject({ changed: 1 });
     expect((await recordOf('Ada Lantern')).affiliation?.rorId).toBeUndefined();
     expect(await at('institution', 'lampton-university')).toMatchObject({ name: 'Lampton University', peopleCount: 1 });
   });
 
-  test('an institution that was known by its name alone keeps its id and its address once the registry has it', async () => {
+  test('keeps the id and URL of an institution that was known by name before', async () => {
     await imported({
       recordId: 'wick-1',
       year: 2004,

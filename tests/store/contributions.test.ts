@@ -35,7 +35,7 @@ beforeEach(async () => {
   workId = mine?.choices.at(0)?.id ?? work?.id ?? '';
 });
 
-test('an owner states roles in a work, in the order of the taxonomy, and withdraws them', async () => {
+test('an owner states roles in a work, listed in the order of the taxonomy, and withdraws them', async () => {
   own(await credit(['software', 'conceptualization', 'software', 'king']));
   expect(await shown()).toEqual([['Ada Byron', ['conceptualization', 'software']]]);
   expect(await listed()).toEqual(new Map([[workId, ['conceptualization', 'software']]]));
@@ -46,7 +46,7 @@ test('an owner states roles in a work, in the order of the taxonomy, and withdra
   expect(await shown()).toEqual([]);
 });
 
-test('neither in a work of others nor on another’s record, and not once the work is not theirs', async () => {
+test('rejects roles in works of others, on records of others, and in works that left the record', async () => {
   expect(await credit(['software'], 'unknown')).toMatchObject({ ok: false, code: 'unknown_work' });
   const mallory = await signedUp(database.store, 'Mallory');
   expect(await credit(['software'], workId, mintOwner(mallory.accountId, owner.authorId))).toMatchObject({ code: 'not_your_record' });
@@ -63,7 +63,7 @@ test('hidden roles are on no page of a work', async () => {
   expect((await listed()).size).toBe(0);
 });
 
-test('a sentence is beside a pinned work, and goes with it', async () => {
+test('a note on a pinned work is shown with it, and deleted with the pin', async () => {
   const note = (text: string) =>
     database.store.transact((tx) => stateNote(tx, owner, noteInput.parse({ authorId: owner.authorId, workId, note: text })));
   const pin = (action: 'pin' | 'unpin') =>

@@ -111,7 +111,7 @@ const inEffect = ['accepted', 'On Lamps', false];
 const lapsed = ['suggested', 'On Lampps', true];
 
 describe('what two authors have accepted', () => {
-  test('proves nothing of a third: neither a link to code, nor an identifier, a name, an affiliation or a year', async () => {
+  test('proves nothing for a third author: no code link, identifier, name, affiliation or year', async () => {
     const { workId, ada, mary, emmy } = await told();
     const { reader } = database.store;
     await database.store.transact((tx) => registerInstitution(tx, { rorId: '05dxps055', name: 'Lamp University', domain: 'lamp.example' }));
@@ -158,7 +158,7 @@ describe('what two authors have accepted', () => {
     expect(await shown()).toEqual({ ...before, year: null });
   });
 
-  test('leads no address that is printed beside one name to the record of another', async () => {
+  test('does not link an address printed beside one name to the record of another', async () => {
     const { workId, ada, mary, emmy } = await told();
     const { reader } = database.store;
     const printedAddresses = [sealOfInstance()('mary@lamp.example')];
@@ -174,7 +174,7 @@ describe('what two authors have accepted', () => {
     expect(await printedFor(emmy)).toBeNull();
   });
 
-  test('is a suggestion again once one of them gives the record back, and says why', async () => {
+  test('becomes a suggestion again when one of them releases the record, and states why', async () => {
     const { workId, ada, mary, emmy } = await told();
     const id = await suggested(workId, ada);
     own(await agree(mary, id));
@@ -202,7 +202,7 @@ describe('what two authors have accepted', () => {
     expect(await seen(workId, id)).toEqual(inEffect);
   });
 
-  test('is so too once a claim is revoked', async () => {
+  test('becomes a suggestion again when a claim is revoked', async () => {
     const { workId, ada, mary } = await told();
     const id = await suggested(workId, ada);
     own(await agree(mary, id));
@@ -210,7 +210,7 @@ describe('what two authors have accepted', () => {
     expect(await seen(workId, id)).toEqual(lapsed);
   });
 
-  test('rests while a claim is in dispute, and is back with it', async () => {
+  test('is suspended during a dispute of a claim, and restored after it', async () => {
     const { workId, ada, mary } = await told();
     const id = await suggested(workId, ada);
     own(await agree(mary, id));
@@ -222,7 +222,7 @@ describe('what two authors have accepted', () => {
     expect(await seen(workId, id)).toEqual(inEffect);
   });
 
-  test('does not come back over what was accepted meanwhile', async () => {
+  test('is not restored over a correction that was accepted meanwhile', async () => {
     const { workId, ada, mary, emmy } = await told();
     const id = await suggested(workId, ada);
     own(await agree(mary, id));
@@ -233,7 +233,7 @@ describe('what two authors have accepted', () => {
     expect([(await rowOf(id))?.state, await titleOf(workId)]).toEqual(['suggested', 'On All Lamps']);
   });
 
-  test('is a suggestion again with the erasure of an account, which keeps it without that account', async () => {
+  test('becomes a suggestion again when one of the accounts is erased, and no longer names that account', async () => {
     const { workId, ada, mary } = await told();
     const id = await suggested(workId, ada);
     own(await agree(mary, id));
@@ -247,7 +247,7 @@ describe('what two authors have accepted', () => {
     expect(agreed.map(({ accountId }) => accountId)).toEqual([mary.actor.accountId]);
   });
 
-  test('is a suggestion again once one of them says that the work is not theirs, or the source names them no longer', async () => {
+  test('becomes a suggestion again when one of them disowns the work, or its source no longer names them', async () => {
     const { workId, ada, mary, emmy } = await told();
     const id = await suggested(workId, ada);
     own(await agree(mary, id));
@@ -264,7 +264,7 @@ describe('what two authors have accepted', () => {
     expect(own(await agree(emmy, id)).isAccepted).toBe(true);
   });
 
-  test('contested by its source, counts only what was said since, once it is a suggestion again', async () => {
+  test('once it is a suggestion again and its source contests it, counts only later opinions', async () => {
     const { workId, ada, mary, emmy } = await told();
     const id = await suggested(workId, ada);
     own(await agree(mary, id));
@@ -277,7 +277,7 @@ describe('what two authors have accepted', () => {
   });
 });
 
-test('what reviewers have accepted stays, also where authors leave', async () => {
+test('stays if reviewers accepted it, also when authors leave', async () => {
   const { workId, ada, mary } = await told();
   const id = await suggested(workId, ada);
   for (const name of ['Edda', 'Rolf']) {
@@ -303,7 +303,7 @@ async function unbacked(): Promise<string[]> {
   return found;
 }
 
-test('of a loss and a second agreement at once, none leaves an accepted correction with fewer than two owners', async () => {
+test('a concurrent loss and second agreement never leave an accepted correction with fewer than two owners', async () => {
   const other = openStore(database.url);
   try {
     const { workId, ada, mary } = await told();
@@ -335,7 +335,7 @@ const step = fc.record({
   value: fc.constantFrom('On Lamps', 'On All Lamps'),
 });
 
-test('whatever owners do, an accepted correction of authors is backed by two of them, and the page follows', async () => {
+test('whatever owners do, an accepted correction of authors has two of them behind it, and the page agrees', async () => {
   const { workId, ada, mary, emmy } = await told();
   const people = [ada, mary, emmy];
   let run = 0;

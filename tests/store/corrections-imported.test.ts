@@ -75,7 +75,7 @@ const toldTo = async (actor: Actor) =>
   (await notificationsOf(database.store.reader, actor)).map(({ title, text, path }) => ({ title, text, path }));
 const openReview = async () => (await database.store.reader.select().from(reviews)).find(({ state }) => state === 'open');
 
-test('two authors who accepted a title are asked again once the Anthology has another one, and decide on the same page', async () => {
+test('two authors who accepted a title are asked again when the Anthology changes it, and decide on the same page', async () => {
   const { store } = database;
   await importXml('On Lampps');
   const [ada, mary, other] = [await ownerOf('Ada Byron'), await ownerOf('Mary Somerville'), await signedUp(store, 'Tomas')];
@@ -109,7 +109,7 @@ test('two authors who accepted a title are asked again once the Anthology has an
   expect([...(await state()), await openReview()]).toEqual(['reverted', 'On Candles', undefined]);
 });
 
-test('reviewers who accepted a venue find it in their queue again once the BibTeX file has another one, with both readings', async () => {
+test('reviewers who accepted a venue find it in their queue again when the BibTeX file changes it, with both values', async () => {
   const { store } = database;
   await importBib('Jornal of Light');
   const admins = [await signedUp(store, 'Edda'), await signedUp(store, 'Rolf')];
@@ -149,7 +149,7 @@ test('reviewers who accepted a venue find it in their queue again once the BibTe
   expect(await state()).toEqual(['retired', 'Journal of Light']);
 });
 
-test('the owner who accepted an affiliation is asked again once the Anthology has another one', async () => {
+test('the owner who accepted an affiliation is asked again when the Anthology changes it', async () => {
   const { store } = database;
   await importXml('On Lamps');
   const ada = await ownerOf('Ada Byron');

@@ -87,7 +87,7 @@ beforeEach(async () => {
   admins = [await adminNamed(store, 'Edda'), await adminNamed(store, 'Rolf')];
 });
 
-test('two reviewers accept a correction: it is shown at once, beside what the source says, with its evidence', async () => {
+test('two reviewers accept a correction: it is shown at once, next to the value of the source, with its evidence', async () => {
   const id = await accepted('title', 'On Lamps');
   expect(await shown()).toMatchObject({ title: 'On Lamps', venue: 'Journal of Light', type: 'article', sources: ['bibtex'] });
   const title = (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'title');
@@ -99,7 +99,7 @@ test('two reviewers accept a correction: it is shown at once, beside what the so
   expect(log).toMatchObject([{ subjectId: workId, facts: { correction: id, value: 'On Lamps' } }]);
 });
 
-test('the note of a correction is not shown once the record of somebody who signs the work is suppressed', async () => {
+test('the note of a correction is hidden once the record of an author of the work is suppressed', async () => {
   const { reader, transact } = database.store;
   await accepted('title', 'On Lamps');
   const notes = async () => {
@@ -121,7 +121,7 @@ test('the note of a correction is not shown once the record of somebody who sign
   expect(await notes()).toEqual([null, 'https://example.org/page', null]);
 });
 
-test('a correction outlives the same import, is contested by a contradicting one, and retires with an agreeing one', async () => {
+test('a correction survives the same import, is contested by a contradicting one, and retires with an agreeing one', async () => {
   const id = await accepted('title', 'On Lamps');
   await importAgain();
   await importAgain({ pages: '1-9' });
@@ -149,14 +149,14 @@ test('a correction outlives the same import, is contested by a contradicting one
   expect(title?.assertions.map(({ source }) => source.id)).toEqual(['bibtex']);
 });
 
-test('a contested correction that does not hold ends, and the page shows what the source says', async () => {
+test('a contested correction that is rejected ends, and the page shows the value of the source', async () => {
   const id = await accepted('venue', 'Journal of Lamps');
   await importAgain({ venue: 'Annals of Light' });
   await voteBy(admins[0], id, 'reject', 'source_agrees', 'source_shown');
   expect([await stateOf(id), (await shown())?.venue]).toEqual(['reverted', 'Annals of Light']);
 });
 
-test('every field takes effect: date, type, DOI, code, retraction, authors', async () => {
+test('each field takes effect: date, type, DOI, code, retraction, authors', async () => {
   await importAgain({ retracted: true, identifiers: [{ scheme: 'doi', value: '10.1000/wrong' }] });
   await accepted('date', '1843');
   await accepted('type', 'paper');
@@ -178,7 +178,7 @@ test('every field takes effect: date, type, DOI, code, retraction, authors', asy
   ]);
 });
 
-test('corrected details outlive the same import, are contested by another, and retire with an agreeing one', async () => {
+test('corrected details survive the same import, are contested by another, and retire with an agreeing one', async () => {
   const abstract = `${'Lamps were lit. '.repeat(40)}<script>alert(1)</script>`;
   const corrected = { abstract, volume: '12(3)', pages: '10–19', publisher: 'Lamp & Sons', language: 'en' };
   const fields = Object.keys(corrected);
@@ -215,12 +215,12 @@ test('corrected details outlive the same import, are contested by another, and r
   }
 });
 
-test('our own sentence about a work is no abstract that could be corrected', async () => {
+test('our own summary of a work is not an abstract, and cannot be corrected', async () => {
   await importAgain({ source: 'peergraph', recordId: 'sentence', title: ['On Lampps'], summary: 'It is about lamps.' });
   expect((await correctableWork(database.store.reader, workId))?.shown.get('abstract')).toBe(null);
 });
 
-test('a retraction has its day and reason, which a source may say in part, otherwise or again', async () => {
+test('a retraction has a date and a reason, which a source may state in part, differently or again', async () => {
   const told = { retractedOn: '2024-05-12', reason: 'The  lamps were\nnever lit.' };
   const value = 'yes\n2024-05-12\nThe lamps were never lit.';
   const input = { workId, field: 'retracted', value: 'yes', note: 'The notice says so.' };
@@ -246,7 +246,7 @@ test('a retraction has its day and reason, which a source may say in part, other
   expect([await stateOf(id), (await shown())?.retracted]).toEqual(['retired', true]);
 });
 
-test('a corrected DOI replaces the wrong one, whose true work is then a work of its own', async () => {
+test('a corrected DOI replaces the wrong one, and the work that has that DOI becomes a work of its own', async () => {
   const { store } = database;
   const doi = (value: string) => [{ scheme: 'doi' as const, value }];
   await importAgain({ identifiers: doi('10.1000/wrong') });
@@ -266,7 +266,7 @@ test('a corrected DOI replaces the wrong one, whose true work is then a work of 
   expect(await stateOf(correctionId)).toBe('accepted');
 });
 
-test('a corrected arXiv id and Anthology id are those that are shown, and are read from addresses', async () => {
+test('a corrected arXiv id or Anthology id is shown, and is read from URLs', async () => {
   await importAgain({
     identifiers: [
       { scheme: 'arxiv', value: '2005.00001' },
@@ -297,7 +297,7 @@ const namedAt = (ada: string, mary?: string) => ({
   ],
 });
 
-test('corrected affiliations outlive the same import, are contested by another, and retire with an agreeing one', async () => {
+test('corrected affiliations survive the same import, are contested by another, and retire with an agreeing one', async () => {
   await importAgain(namedAt('Analytical Sociaty'));
   expect(await suggest('affiliations', 'Ada Byron: Analytical Society')).toEqual({ ok: false, code: 'other_names' });
   const id = await accepted('affiliations', 'Ada Byron: Analytical Society\nMary Somerville:');
@@ -321,7 +321,7 @@ test('corrected affiliations outlive the same import, are contested by another, 
   ]);
 });
 
-test('a correction takes an affiliation away that a source states, with a name that was corrected too', async () => {
+test('a correction removes an affiliation that a source states, also together with a corrected name', async () => {
   await importAgain(namedAt('Analytical Society', 'Royal Society'));
   await accepted('authors', 'Mary Somerville\nAda B. Byron');
   await accepted('affiliations', 'Mary Somerville:\nAda B. Byron: Analytical Society');
@@ -331,7 +331,7 @@ test('a correction takes an affiliation away that a source states, with a name t
   ]);
 });
 
-test('corrected affiliations outlive the correction of the names that they were written for', async () => {
+test('corrected affiliations survive the correction of the names that they belong to', async () => {
   await importAgain(namedAt('Analytical Sociaty'));
   const names = await accepted('authors', 'Ada B. Byron\nMary Somerville');
   await accepted('affiliations', 'Ada B. Byron: Analytical Society\nMary Somerville:');
@@ -346,7 +346,7 @@ test('corrected affiliations outlive the correction of the names that they were 
   expect(await affiliations()).toEqual(corrected);
 });
 
-test('an affiliation is as long as a work can state, so that it can be accepted', async () => {
+test('an affiliation is limited to the length that a work can state, so that it can be accepted', async () => {
   await importAgain(namedAt('Analytical Sociaty'));
   const assertions = (length: number) => `Ada Byron: ${'A'.repeat(length)}\nMary Somerville:`;
   await accepted('affiliations', assertions(1_000));
@@ -356,7 +356,7 @@ test('an affiliation is as long as a work can state, so that it can be accepted'
   ]);
 });
 
-test('affiliations that one of the authors hides cannot be corrected, and are given out nowhere', async () => {
+test('affiliations that one author hides cannot be corrected, and are not returned anywhere', async () => {
   await importAgain(namedAt('Analytical Society'));
   expect((await correctableWork(database.store.reader, workId))?.shown.get('affiliations')).toBe(
     'Ada Byron: Analytical Society\nMary Somerville:',
@@ -371,7 +371,7 @@ test('affiliations that one of the authors hides cannot be corrected, and are gi
   expect(await suggest('affiliations', 'Ada Byron: Elsewhere\nMary Somerville:')).toEqual({ ok: false, code: 'not_correctable' });
 });
 
-test('two owners among the authors decide without reviewers; one of them, or a stranger, does not', async () => {
+test('two owners among the authors decide without reviewers; one of them alone, or a stranger, does not', async () => {
   const { store } = database;
   const [ada, mary] = await ownersOfBoth();
   if (!ada || !mary) throw new Error('There are two.');
@@ -389,7 +389,7 @@ test('two owners among the authors decide without reviewers; one of them, or a s
   expect(await agree(ada)).toEqual({ ok: false, code: 'unknown_correction' });
 });
 
-test('what two owners decided is theirs to keep or to end once its source says something else', async () => {
+test('two owners who decided can keep or end their correction when its source changes', async () => {
   const { store } = database;
   const [ada, mary] = await ownersOfBoth();
   if (!ada || !mary) throw new Error('There are two.');
@@ -412,7 +412,7 @@ test('what two owners decided is theirs to keep or to end once its source says s
   expect(await agree(mary)).toEqual({ ok: false, code: 'unknown_correction' });
 });
 
-test('an owner whose claim is in dispute neither agrees nor reverts, and is no impartial reviewer', async () => {
+test('an owner with a disputed claim neither agrees nor reverts, and is not an impartial reviewer', async () => {
   const { store } = database;
   const [ada, mary] = await ownersOfBoth();
   if (!ada || !mary) throw new Error('There are two.');
@@ -433,7 +433,7 @@ test('an owner whose claim is in dispute neither agrees nor reverts, and is no i
   own(await revert());
 });
 
-test('what is shown already, is suggested already or changes the number of names is refused', async () => {
+test('a suggestion is rejected if its value is shown, is already suggested, or changes the number of names', async () => {
   expect(await suggest('title', 'On Lampps')).toEqual({ ok: false, code: 'same_value' });
   own(await suggest('title', 'On Lamps'));
   expect(await suggest('title', 'On Lamps')).toEqual({ ok: false, code: 'already_suggested' });
@@ -442,21 +442,21 @@ test('what is shown already, is suggested already or changes the number of names
   expect(await suggest('title', 'On 11 Lamps', null, '198.51.100.0/24')).toEqual({ ok: false, code: 'too_many_corrections' });
 });
 
-test('visitors of however many networks suggest no more than 30 corrections of a work a day; an account still may', async () => {
+test('visitors of any number of networks suggest at most 30 corrections of a work a day, and accounts are not affected', async () => {
   const sent: { ok: boolean }[] = [];
   for (let at = 0; at < 32; at += 1) sent.push(await suggest('title', `On ${at} Lamps`, null, `198.51.${at}.0/24`));
   expect(sent.map(({ ok }) => ok)).toEqual([...Array(30).fill(true), false, false]);
   own(await suggest('title', 'On Lamps', await signedUp(database.store, 'Vera')));
 });
 
-test('however many others are suggested, the accepted correction is among those that are read', async () => {
+test('the accepted correction is always among those that are read, however many are suggested', async () => {
   const id = await accepted('title', 'On Lamps');
   const crowd = Array.from({ length: 101 }, (_, at) => ({ id: newId(), workId, field: 'title', value: `Title ${at}`, createdAt: now() }));
   await database.store.transact((tx) => tx.insert(corrections).values(crowd));
   expect((await correctionsOn(database.store.reader, workId)).map((each) => each.id)).toContain(id);
 });
 
-test('owners are told of suggestions once, until they have read it or all are decided', async () => {
+test('owners are notified of suggestions once, until they have read the notification or all are decided', async () => {
   const { store } = database;
   const [one] = await ownersOfBoth();
   const told = async () => (await store.reader.select().from(notifications).where(eq(notifications.kind, 'correction_waiting'))).length;
@@ -470,7 +470,7 @@ test('owners are told of suggestions once, until they have read it or all are de
   expect(await told()).toBe(5);
 });
 
-test('an owner who has blocked or muted the person who suggests is not told', async () => {
+test('an owner who blocked or muted the author of a suggestion is not notified', async () => {
   const { store } = database;
   const [one, other] = await ownersOfBoth();
   const stranger = await signedUp(store, 'Stranger');
@@ -481,7 +481,7 @@ test('an owner who has blocked or muted the person who suggests is not told', as
   expect(told.map(({ accountId }) => accountId)).toEqual([other?.accountId]);
 });
 
-test('an owner is shown what waits, but for suggestions of people whom they have blocked', async () => {
+test('an owner sees open suggestions except those of people whom they blocked', async () => {
   const { store } = database;
   const [one, other] = await ownersOfBoth();
   const [blocked, muted] = [await signedUp(store, 'Bo'), await signedUp(store, 'Mo')];
@@ -506,7 +506,7 @@ test('a later correction of the same field replaces the earlier one', async () =
   expect([await stateOf(first), await stateOf(second), (await shown())?.title]).toEqual(['replaced', 'accepted', 'On All Lamps']);
 });
 
-test('a reviewer reverts an accepted correction alone; nobody else does, nor a reviewer with a part in it', async () => {
+test('a reviewer without a part in an accepted correction reverts it alone; nobody else can', async () => {
   const { store } = database;
   const [ada] = await ownersOfBoth();
   if (!ada || !admins[0] || !admins[1]) throw new Error('There are people.');

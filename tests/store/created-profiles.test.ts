@@ -76,7 +76,7 @@ beforeEach(async () => {
   noor = await signedUp(database.store, 'Noor');
 });
 
-test('an archive that names a work of a created profile leads its owner to the profile, and nobody else', async () => {
+test('an archive that names a work of a created profile redirects only its owner to the profile', async () => {
   const { id } = await created();
   const work = {
     id: 'elsewhere',
@@ -92,7 +92,7 @@ test('an archive that names a work of a created profile leads its owner to the p
   expect([await matched(noor), await matched(stranger), await matched(stranger, { ...person, id })]).toEqual([['one'], ['none'], ['one']]);
 });
 
-test('a created profile is its owner’s, has an address, and is in no list and search', async () => {
+test('a created profile belongs to its owner, has a URL, and is in no list and no search result', async () => {
   const author = await created();
   expect(author).toMatchObject({ visibility: 'unlisted', ownerId: noor.accountId, claimState: 'claimed', worksCount: 1 });
   expect((await trustOf(database.store.reader, author.key))?.level).toBe(0);
@@ -102,7 +102,7 @@ test('a created profile is its owner’s, has an address, and is in no list and 
   expect(await findAuthor(database.store.reader, coauthor?.slug ?? '')).toEqual({ kind: 'missing' });
 });
 
-test('an account creates one profile, with a work that names it, and after it has seen its namesakes', async () => {
+test('an account creates one profile, with a work that names it, after it has seen its namesakes', async () => {
   own(await read('@article{one, title={A Work of Somebody Else}, author={Kell, Vera}, year={2020}}'));
   expect(await create()).toMatchObject({ ok: false, code: 'draft_changed' });
   await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
@@ -113,14 +113,14 @@ test('an account creates one profile, with a work that names it, and after it ha
   expect(await create()).toMatchObject({ ok: false, code: 'has_profile' });
 });
 
-test('of two that one account sends at once, one is created', async () => {
+test('two concurrent requests of one account create one profile', async () => {
   own(await read(bibtex));
   const both = await Promise.all([create(), create()]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   expect((await database.store.reader.select().from(claims)).length).toBe(1);
 });
 
-test('a work that is here cannot begin a profile: its author claims the profile that has it', async () => {
+test('a known work cannot start a profile: its author claims the profile that has it', async () => {
   await imported({ title: ['Counting the Steps of a Lighthouse'], identifiers: [{ scheme: 'doi', value: '10.1000/steps' }] });
   own(await read(bibtex));
   expect(await create(noor, { seenNamesakes: true })).toMatchObject({ ok: false, code: 'draft_changed' });
@@ -129,7 +129,7 @@ test('a work that is here cannot begin a profile: its author claims the profile 
 const doi = [{ scheme: 'doi' as const, value: '10.1000/steps' }];
 const bothNamed = [{ name: 'Noor Haddad' }, { name: 'Vera Kell' }];
 
-test('a source that describes its work later is not led to it by its owner’s statement', async () => {
+test('a source that describes the work later does not assign it to the profile by the statement of its owner', async () => {
   await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
   own(await read(bibtex));
   own(await create(noor, { seenNamesakes: true }));
@@ -144,7 +144,7 @@ test('a source that describes its work later is not led to it by its owner’s s
   ]);
 });
 
-test('nor are the works of the person whose name it has, who comes later', async () => {
+test('other works of a person with the same name are not assigned to it either', async () => {
   const { id } = await created();
   await imported({ title: ['Counting the Steps of a Lighthouse'], identifiers: doi, authors: bothNamed });
   await imported({ recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
@@ -154,7 +154,7 @@ test('nor are the works of the person whose name it has, who comes later', async
   ]);
 });
 
-test('an iD in an entry of one’s own leads no source to it', async () => {
+test('an iD in the owner’s own entry links no source to it', async () => {
   const iD = '0000-0002-1825-0097';
   const csl = {
     type: 'article-journal',
@@ -171,7 +171,7 @@ test('an iD in an entry of one’s own leads no source to it', async () => {
   expect(profile).toMatchObject({ kind: 'here', author: { visibility: 'unlisted', worksCount: 1 } });
 });
 
-test('a proof of which others say something lists it; its owner’s statement does not', async () => {
+test('a proof that others assert lists it; a statement of its owner does not', async () => {
   const { id: authorId } = await created();
   const set = { authorId, wanted: 'visible' as const };
   expect(await database.store.transact((tx) => setVisibility(tx, noor, set))).toEqual({ ok: false, code: 'not_listed_yet' });
@@ -210,7 +210,7 @@ const adds = async (authorId: string, text: string) => {
   await workOff(database.store);
 };
 
-test('while its proof is stale, it is unlisted again; afterwards its owner’s choice holds', async () => {
+test('an expired proof unlists it again, and afterwards the choice of its owner applies', async () => {
   const { id: authorId } = await created();
   await proved(authorId);
   expect(await recordNow(database.store, authorId)).toMatchObject({ visibility: 'visible', listedAs: 'proof' });
@@ -222,7 +222,7 @@ test('while its proof is stale, it is unlisted again; afterwards its owner’s c
   expect((await recordNow(database.store, authorId)).visibility).toBe('search_only');
 });
 
-test('hidden while its proof ends, and shown again, it is on view at no moment', async () => {
+test('hiding it while its proof expires, and showing it again, lists it at no time', async () => {
   const { id: authorId } = await created();
   await proved(authorId);
   const set = (wanted: 'visible' | 'search_only' | 'suppressed') =>
@@ -238,7 +238,7 @@ test('hidden while its proof ends, and shown again, it is on view at no moment',
   expect((await recordNow(database.store, authorId)).visibility).toBe('search_only');
 });
 
-test('works of a namesake that its owner has added do not keep it listed', async () => {
+test('works of a namesake that its owner added do not keep it listed', async () => {
   const { id: authorId } = await created();
   await proved(authorId);
   await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
@@ -256,7 +256,7 @@ test('works of a namesake that its owner has added do not keep it listed', async
   expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
 });
 
-test('nor does it where its owner withdraws that a work is theirs, once a source has it', async () => {
+test('it is unlisted when its owner withdraws a work that a source has assigned to it', async () => {
   const { id: authorId } = await created();
   await proved(authorId);
   await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
@@ -279,7 +279,7 @@ test('nor does it where its owner withdraws that a work is theirs, once a source
   expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
 });
 
-test('nor does it stay on view where a decision takes it from its owner', async () => {
+test('it is unlisted when a decision takes it from its owner', async () => {
   const { id: authorId, slug } = await created();
   await proved(authorId);
   await database.store.transact((tx) => revokeHolder(tx, authorId, { reason: 'impersonation', remedy: 'show_strong_proof' }));
@@ -288,7 +288,7 @@ test('nor does it stay on view where a decision takes it from its owner', async 
   expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
 });
 
-test('a source that names its owner by their iD lists it for good', async () => {
+test('a source that names its owner by iD lists it permanently', async () => {
   const { id: authorId } = await created();
   await proved(authorId);
   await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
@@ -301,7 +301,7 @@ test('a source that names its owner by their iD lists it for good', async () => 
   expect((await recordNow(database.store, authorId)).visibility).toBe('visible');
 });
 
-test('the migration that notes what lists a profile finds those that were created before it, and no others', async () => {
+test('the migration that records why a profile is listed finds earlier created profiles, and no others', async () => {
   const { store } = database;
   const { id: unlisted } = await created();
   const noorsProfile = noor;
@@ -331,7 +331,7 @@ test('the migration that notes what lists a profile finds those that were create
   expect(await states()).toEqual(before);
 });
 
-test('a merge that is undone lists it no more', async () => {
+test('an undone merge unlists it', async () => {
   const { store } = database;
   await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
   own(await read(bibtex));
@@ -355,13 +355,13 @@ test('a merge that is undone lists it no more', async () => {
   expect((await recordNow(store, authorId)).visibility).toBe('unlisted');
 });
 
-test('nobody else claims it', async () => {
+test('nobody else can claim it', async () => {
   const { id: authorId } = await created();
   const mallory = await signedUp(database.store, 'Mallory');
   expect(await claimBy(database.store, mallory, { id: authorId }, { by: 'email' })).toMatchObject({ ok: false });
 });
 
-test('given back, it is gone with its names, and so are the people whom it alone has named', async () => {
+test('releasing it deletes it with its names, and with people whom it alone named', async () => {
   const { id: authorId, slug } = await created();
   const corrected = { authorId, field: 'name', createdAt: now(), decidedAt: now() };
   await database.store.transact((tx) =>
@@ -384,7 +384,7 @@ test('given back, it is gone with its names, and so are the people whom it alone
   expect(own(await create()).slug).toBe(slug);
 });
 
-test('it goes with its account', async () => {
+test('erasing its account deletes it', async () => {
   const { slug } = await created();
   await asksAndWaits(database.store, noor);
   await eraseAccount(database.store, noor);
@@ -398,7 +398,7 @@ const ended = [
   { name: '', visibility: 'suppressed' },
 ];
 
-test('so does one that a proof had listed', async () => {
+test('erasing its account deletes it also if a proof had listed it', async () => {
   const { id: authorId, slug } = await created();
   await proved(authorId);
   await asksAndWaits(database.store, noor);
@@ -409,7 +409,7 @@ test('so does one that a proof had listed', async () => {
   expect(await everybody()).toMatchObject(ended);
 });
 
-test('and one that is given back; a work of it that a source describes goes to whom the source names', async () => {
+test('a released profile is deleted, and works that a source describes go to the people whom the source names', async () => {
   const { id: authorId, slug } = await created();
   await proved(authorId);
   await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');

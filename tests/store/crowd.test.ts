@@ -33,7 +33,7 @@ async function crowd(orders: CrowdOrder[]): Promise<CrowdAnswer[]> {
   return Promise.all(said);
 }
 
-test('200 follows and 50 acceptances of one invitation, from five processes at once, leave exact counts', async () => {
+test('200 follows and 50 acceptances of one invitation, from five processes concurrently, leave exact counts', async () => {
   const { store } = database;
   const record = await recorded(store, 'Ada Brandt');
   const [from, to] = [await researcherIn(store, 'Fifty'), await open(store, await researcherIn(store, 'Times'))];

@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks());
 const checked = (file: string, more: Record<string, string> = {}) =>
   checkPages({ ...process.env, DATABASE_URL: `file:${join(folder, file)}`, ...more });
 
-test('a database is whole, or damaged, or could not be checked', async () => {
+test('a database is reported as intact, damaged or unchecked', async () => {
   const whole = new BetterSqlite(join(folder, 'whole.db'));
   whole.exec('create table notes (text)');
   whole.close();
@@ -28,7 +28,7 @@ test('a database is whole, or damaged, or could not be checked', async () => {
   await expect(checked('whole.db', { NODE_OPTIONS: '--require=/no/such/module' })).rejects.toThrow();
 });
 
-test('a broken page is told by its first finding, each on a line of its own', async () => {
+test('a corrupt page is reported by its first finding, one on each line', async () => {
   const file = join(folder, 'broken.db');
   const broken = new BetterSqlite(file);
   broken.exec('create table notes (text)');
@@ -44,7 +44,7 @@ test('a broken page is told by its first finding, each on a line of its own', as
   expect(await checked('broken.db')).toBe(found[0]);
 });
 
-test('a check that fails is no damage, and is tried again soon', async () => {
+test('a failed check is not reported as damage, and is retried soon', async () => {
   const answers = [new Error('spawn EAGAIN'), 'page 7 is broken', new Error('spawn EAGAIN'), null];
   let looks = 0;
   const check = async () => {

@@ -65,8 +65,8 @@ async function continued(person: string, set = context(), headers: Record<string
 
 const refused = '/sign-in?problem=demo_unavailable&next=%2Fnotifications';
 
-describe('continuing as an invented person', () => {
-  test('opens a session of the seeded account in the operator’s browser', async () => {
+describe('continuing as a sample person', () => {
+  test('opens a session of the sample account in the operator’s browser', async () => {
     await addMara();
     const { to, session } = await continued('mara');
     expect([to, session?.actor.accountId, session?.by]).toEqual(['/notifications', 'sample-mara', 'email']);
@@ -88,7 +88,7 @@ describe('continuing as an invented person', () => {
     expect([to, session]).toEqual([refused, null]);
   });
 
-  test('is refused for every other account, and for the address of a seeded one where there is no sample', async () => {
+  test('is rejected for every other account, and without the sample also for the address of a sample account', async () => {
     expect((await continued('mara')).to).toBe(refused);
     await addMara(false);
     expect((await continued('mara')).to).toBe(refused);
@@ -100,7 +100,7 @@ describe('continuing as an invented person', () => {
   });
 });
 
-test('ends the notice of one’s own claim alone, and opens the record to invitations', async () => {
+test('the demo ends only the notice of one’s own claim, and opens the record to invitations', async () => {
   const { store } = database;
   const [ada, other] = [await signedUp(store, 'Ada'), await signedUp(store, 'Other')];
   const { id } = await recorded(store, 'Ada Byron');

@@ -61,7 +61,7 @@ async function posted(store: Store = database.store): Promise<Posted[]> {
 }
 
 describe('a digest', () => {
-  test('tells at its hour what has arrived since it was asked for, and the next one what has arrived since', async () => {
+  test('lists at its hour what arrived since it was set up, and the next one what arrived since then', async () => {
     await work('Before it was asked for');
     await wants(noor, rome);
     await work('First');
@@ -86,7 +86,7 @@ describe('a digest', () => {
     ]);
   });
 
-  test('goes on at its hour when the clock changes, and is not sent when nothing is new', async () => {
+  test('keeps its hour when the clock changes, and is not sent when nothing is new', async () => {
     await wants(noor, rome);
     at('2026-10-24T06:00:00Z');
     expect(await posted()).toEqual([]);
@@ -99,7 +99,7 @@ describe('a digest', () => {
     expect(await nextAt()).toBe('2026-10-26T07:00:00.000Z');
   });
 
-  test('is sent once by two workers at the same moment, and once where an attempt died before its end', async () => {
+  test('is sent once by two concurrent workers, and once after an attempt that was killed', async () => {
     const { store } = database;
     await wants(noor, rome);
     await work('First');
@@ -114,7 +114,7 @@ describe('a digest', () => {
     expect(await posted()).toEqual([]);
   });
 
-  test('that was missed is asked for again, and tells everything of the time between', async () => {
+  test('that was missed is scheduled again, and covers the whole time since', async () => {
     await wants(noor, rome);
     await work('First');
     await database.store.transact((tx) => tx.delete(jobs).where(eq(jobs.kind, 'send-digest')));
@@ -125,7 +125,7 @@ describe('a digest', () => {
     expect(await nextAt()).toBe('2026-10-24T06:00:00.000Z');
   });
 
-  test('comes at its new time alone after a change, and never again once it is off', async () => {
+  test('is sent only at its new time after a change, and never after it is turned off', async () => {
     await wants(noor, { ...rome, hour: 16 });
     await wants(noor, { ...rome, hour: 20 });
     await work('First');
@@ -139,7 +139,7 @@ describe('a digest', () => {
     expect(await posted()).toEqual([]);
   });
 
-  test('waits while new works are being put under topics', async () => {
+  test('waits while topics of new works are computed', async () => {
     await wants(noor, rome);
     await work('First');
     at('2026-10-21T06:00:00Z');
@@ -161,7 +161,7 @@ describe('a digest', () => {
     expect((await posted()).length).toBe(1);
   });
 
-  test('goes to no account of the sample, and to none without a confirmed address', async () => {
+  test('is sent to no sample account, and to none without a confirmed address', async () => {
     const { store } = database;
     const orcidOnly = await signedUp(store, 'Orla', { noEmail: true });
     expect(await wants(orcidOnly, rome)).toEqual({ ok: false, code: 'needs_address_for_mail' });
@@ -180,7 +180,7 @@ describe('a digest', () => {
     expect(await nextAt(invented)).toBe('2026-10-22T06:00:00.000Z');
   });
 
-  test('names nobody out of sight, and holds what was told to wait for it', async () => {
+  test('names no hidden person, and includes notifications that were held for it', async () => {
     const { store } = database;
     await wants(noor, rome);
     await work('First');
@@ -208,7 +208,7 @@ describe('a digest', () => {
     expect(await posted()).toEqual([]);
   });
 
-  test('that cannot hold all that was told goes on in the next one: nothing is left out, nor told twice', async () => {
+  test('continues in the next one when it is full: every notification is listed once', async () => {
     const { store } = database;
     await wants(noor, rome);
     await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'attestation_given', mail: 'digest', centre: false }]));
@@ -227,7 +227,7 @@ describe('a digest', () => {
     expect(letters.map((text) => text.includes('The next digest continues'))).toEqual([true, true, false]);
   });
 
-  test('goes on past more notices of one moment than it holds, and tells none of a moment twice', async () => {
+  test('continues past more notifications of one moment than it can list, and lists none twice', async () => {
     const { store } = database;
     await wants(noor, rome);
     await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'attestation_given', mail: 'digest', centre: false }]));
@@ -254,7 +254,7 @@ describe('a digest', () => {
     expect(counts).toEqual([30, 20, 40, 1]);
   });
 
-  test('reaches a mail server with one press to end it, in both forms', async () => {
+  test('has a one-click unsubscribe link in both forms when a mail server receives it', async () => {
     const smtp = await startSmtp();
     await wants(noor, rome);
     await work('Grey herons');
@@ -279,11 +279,11 @@ describe('a digest', () => {
   });
 });
 
-describe('notices', () => {
+describe('notifications', () => {
   const tell = (kind: 'claim_accepted' | 'attestation_given', onceKey: string) =>
     database.store.transact((tx) => notify(tx, { accountId: noor.accountId, kind, facts: { name: 'Ada', path: '/me' }, onceKey }));
 
-  test('are mailed at once, in the digest, or not, as their switch says; and not twice where the centre is off', async () => {
+  test('are mailed at once, in the digest or not at all, as set; and only once where the notification centre is off', async () => {
     const { store } = database;
     await tell('claim_accepted', 'a');
     await tell('attestation_given', 'b');
@@ -301,7 +301,7 @@ describe('notices', () => {
     expect(await unreadCount(store.reader, noor)).toBe(2);
   });
 
-  test('are paged through while new ones come, and marked one by one by their own account alone', async () => {
+  test('are paged while new ones arrive, and marked as read one by one by their own account only', async () => {
     const { store } = database;
     const other = await signedUp(store, 'Other');
     for (let each = 0; each < 5; each += 1) {
@@ -329,7 +329,7 @@ describe('notices', () => {
     expect(await unreadCount(store.reader, noor)).toBe(0);
   });
 
-  test('end by the link of a mail: its kind, the digest, or all; by no other link', async () => {
+  test('are turned off by the link of a mail: its kind, the digest or all; no other link does that', async () => {
     const { store } = database;
     await wants(noor, rome);
     await tell('claim_accepted', 'a');
@@ -356,7 +356,7 @@ describe('notices', () => {
   });
 });
 
-describe('workers that are killed', () => {
+describe('killed workers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-digests-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const running: ChildProcess[] = [];
@@ -364,7 +364,7 @@ describe('workers that are killed', () => {
     for (const child of running) child.kill('SIGKILL');
   });
 
-  test('two at a time, again and again, mail each digest once and keep each notice once', async () => {
+  test('two at a time, repeatedly, mail each digest once and store each notification once', async () => {
     setClock(() => new Date());
     const { store } = database;
     const people = await Promise.all(Array.from({ length: 12 }, (_, each) => signedUp(store, `Reader ${each}`)));

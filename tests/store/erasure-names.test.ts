@@ -47,8 +47,8 @@ async function withWorks(name: string): Promise<Researcher> {
   return person;
 }
 
-describe('a name that only its owner had stated', () => {
-  test('is in no address any more, though another one was stated since', async () => {
+describe('a name that only its former owner stated', () => {
+  test('is in no URL any more, although another name was stated since', async () => {
     const ada = await withWorks('Ada Leaves');
     await says(ada.actor, ada, { name: 'Ada Zzfirst Leaves' });
     const { slug } = await recordNow(database.store, ada.id);
@@ -60,7 +60,7 @@ describe('a name that only its owner had stated', () => {
     expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
   });
 
-  test('nor where the record was given back before', async () => {
+  test('is in no URL if the record was released before', async () => {
     const bea = await withWorks('Bea Leaves');
     await says(bea.actor, bea, { name: 'Bea Zzbefore Leaves' });
     const [claim] = await database.store.reader.select().from(claims).where(eq(claims.authorId, bea.id));
@@ -97,7 +97,7 @@ describe('a name that only its owner had stated', () => {
     return actor;
   }
 
-  test('nor on a record that has gone into another, nor in how to undo that', async () => {
+  test('is neither on a record that was merged into another nor in the undo of that merge', async () => {
     const { store } = database;
     const cem = await merged('Leaves');
     await refreshed(database.store);
@@ -105,7 +105,7 @@ describe('a name that only its owner had stated', () => {
     expect(await standsIn(store.reader, /zzmerged/i)).toEqual([]);
   });
 
-  test('nor on one that went into another a moment ago, and waits to be brought up to date', async () => {
+  test('is not on a record that was just merged and waits to be refreshed', async () => {
     const { store } = database;
     const cem = await merged('Hurries');
     await store.transact((tx) => requestErasure(tx, cem));
@@ -120,7 +120,7 @@ describe('a name that only its owner had stated', () => {
   });
 });
 
-test('the person who owns the record next reads nothing of what the one before had asked about the name', async () => {
+test('the next owner of the record reads nothing of the former owner’s requests about the name', async () => {
   const { store } = database;
   const dan = await withWorks('Dan Leaves');
   await store.transact((tx) => setVisibility(tx, dan.actor, { authorId: dan.id, wanted: 'search_only' }));

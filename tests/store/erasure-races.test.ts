@@ -62,8 +62,8 @@ const each = (work: (turn: number) => Promise<void>): Promise<unknown> =>
   Promise.all(Array.from({ length: times }, (_, turn) => work(turn)));
 const pause = (turn: number) => new Promise((resolve) => setTimeout(resolve, turn * 2));
 
-describe('an erasure at the same moment as', () => {
-  test('what the account does itself is either erased too or refused', async () => {
+describe('an erasure concurrent with', () => {
+  test('a command of the account erases its result too, or rejects the command', async () => {
     const { store } = database;
     const record = await recorded(store, 'Followed');
     await each(async (turn) => {
@@ -82,7 +82,7 @@ describe('an erasure at the same moment as', () => {
     expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed', followersCount: 0 });
   });
 
-  test('what was under way without holding it: the second round finds it', async () => {
+  test('a command that does not lock the account finds its result in the second pass', async () => {
     const { store } = database;
     const record = await recorded(store, 'Followed Late');
     await each(async (turn) => {
@@ -98,7 +98,7 @@ describe('an erasure at the same moment as', () => {
     expect(await wrongCounts()).toEqual([]);
   });
 
-  test('somebody else’s follow of the record: both count exactly', async () => {
+  test('a follow of the record by somebody else leaves both counts exact', async () => {
     const { store } = database;
     await each(async (turn) => {
       const [zoe, fan] = [await claimant(store, `Zoe ${turn}`), await signedUp(store, 'Fan')];
@@ -112,7 +112,7 @@ describe('an erasure at the same moment as', () => {
     });
   });
 
-  test('an invitation to it, an answer to its own, and a message: none keeps a side that is not there', async () => {
+  test('an invitation, an answer or a message leaves no side that does not exist', async () => {
     const { store } = database;
     await each(async (turn) => {
       const [zoe, ann, ben] = [
@@ -144,7 +144,7 @@ describe('an erasure at the same moment as', () => {
     });
   });
 
-  test('a decision on its claim, and the end of its notice: the record is nobody’s', async () => {
+  test('a decision on its claim and the end of its notice leaves the record unclaimed', async () => {
     const { store } = database;
     await each(async (turn) => {
       const [actor, record] = [await signedUp(store, 'Claims'), await recorded(store, 'Claimed At Once')];
@@ -166,7 +166,7 @@ describe('an erasure at the same moment as', () => {
     });
   });
 
-  test('itself, and a call-off: the account is whole, or gone', async () => {
+  test('another erasure or a cancellation leaves the account complete or erased', async () => {
     const { store } = database;
     const ends = new Set<string>();
     await each(async (turn) => {
@@ -186,8 +186,8 @@ describe('an erasure at the same moment as', () => {
   });
 });
 
-describe('a worker that is killed', () => {
-  test('at any moment leaves an account whole or gone, and the next one ends it', async () => {
+describe('a killed worker', () => {
+  test('leaves an account complete or erased, and the next worker finishes the erasure', async () => {
     const { store } = database;
     const people = [];
     for (let person = 0; person < 3; person += 1) people.push((await richStory(store, `Zoe ${person}`)).zoe);

@@ -14,7 +14,7 @@ const database = databasePerFile();
 const isThere = async ({ accountId }: Actor): Promise<boolean> =>
   (await database.store.reader.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))).length > 0;
 
-test('an account that a restored backup has brought back is erased again, without another mail', async () => {
+test('an account that a restored backup contains is erased again, without another mail', async () => {
   const { store } = database;
   const gone = await signedUp(store, 'Gone');
   const stays = await signedUp(store, 'Stays');
@@ -45,7 +45,7 @@ test('an account that a restored backup has brought back is erased again, withou
   expect(await accountsHere(store.reader, ids)).toEqual([]);
 });
 
-test('the only admin stays, and goes once there is another', async () => {
+test('the only admin is not erased until there is another', async () => {
   const { store } = database;
   const [one, two] = [await signedUp(store, 'One'), await signedUp(store, 'Two')];
   await store.transact((tx) => grantAdmin(tx, one.email ?? ''));

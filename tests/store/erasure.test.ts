@@ -47,7 +47,7 @@ const holding = (rows: Map<string, string[]>, { table, column }: { table: string
     return sought.test(typeof value === 'string' ? value : JSON.stringify(value ?? null));
   }).length;
 
-describe('an account that is erased', () => {
+describe('an erased account', () => {
   let story: RichStory;
   let before: Map<string, string[]>;
   const told = new Set(['revision', 'created_at', 'updated_at', 'computed_at', 'stale', 'followers_count']);
@@ -61,7 +61,7 @@ describe('an account that is erased', () => {
     await workOff(database.store);
   });
 
-  test('is nowhere in any table: neither its id nor a word of what it was or wrote, but for what the public log says', async () => {
+  test('is in no table: neither its id nor any of its texts, except for what the public log states', async () => {
     const { store, zoe } = { ...database, ...story };
     expect(await standsIn(store.reader, new RegExp(zoe.actor.accountId))).toEqual(['erasures.account_id']);
     // That a page was shown as a proof is a public event, of which only the private part can be withdrawn.
@@ -69,7 +69,7 @@ describe('an account that is erased', () => {
     expect(filesWith(env().DATA_DIR, addressOf(zoe.actor))).toEqual([]);
   });
 
-  test('leaves next to nothing in the bytes of the SQLite file and its log, and nothing once the operator has it rewritten', async () => {
+  test('leaves almost nothing in the bytes of the SQLite file and its log, and nothing after the operator rewrites it', async () => {
     if (dialect === 'postgres') return;
     const path = database.url.replace(/^file:/, '');
     const marks = () =>
@@ -80,7 +80,7 @@ describe('an account that is erased', () => {
     expect([...new Set(marks())]).toEqual([mark('page')]);
   });
 
-  test('every column with personal data is handled as its entry says, and the scenario fills each', async () => {
+  test('has each column with personal data handled as its entry states, and the scenario fills each column', async () => {
     const { actor } = story.zoe;
     const after = await allRows(database.store.reader, told);
     const whose = new RegExp(`${actor.accountId}|zzcanary`, 'i');
@@ -115,7 +115,7 @@ describe('an account that is erased', () => {
     expect(states).toEqual([{ state: 'asserted' }]);
   });
 
-  test('leaves the log whole: every event is there, its private parts can no longer be opened, and the verifier is content', async () => {
+  test('leaves the log verifiable: every event is there, and its private parts can no longer be decrypted', async () => {
     const { store } = database;
     const events = await signedEventsOf(store.reader, story.zoe.id);
     expect(eventIn(events.at(-1) ?? { body: '{}' })).toMatchObject({ kind: 'claim_ended', facts: { because: 'given_back' } });
@@ -126,7 +126,7 @@ describe('an account that is erased', () => {
     expect(page.events.length).toBeGreaterThan(4);
   });
 
-  test('leaves others what they wrote, and says that a former member was there', async () => {
+  test('leaves others their texts, and shows that a former member took part', async () => {
     const { ann, dot, cem, threadId, fromDot, toCem } = story;
     const { reader } = database.store;
     const thread = await threadFor(reader, ann.actor, threadId);
@@ -148,7 +148,7 @@ describe('an account that is erased', () => {
     expect(await invitationFor(reader, cem.actor, toCem)).toMatchObject({ state: 'withdrawn', message: '', link: null, workIds: [] });
   });
 
-  test('pages of others, of those who decide, and copies can be read on', async () => {
+  test('leaves pages of others, of reviewers, and archives readable', async () => {
     const { reader } = database.store;
     const admin = mintReviewer(story.cem.actor.accountId, 'admin');
     for (const { id } of await reader.rows<{ id: string }>(sql`select id from reviews`)) await reviewFor(reader, admin, id);
@@ -161,7 +161,7 @@ describe('an account that is erased', () => {
     }
   });
 
-  test('the person who loses something by it is told, without a name and without blame', async () => {
+  test('notifies people who lose something by it, without a name and without blame', async () => {
     const titles = async (who: RichStory['ann']) => (await notificationsOf(database.store.reader, who.actor)).map(({ title }) => title);
     expect(await titles(story.dot)).toContain('Your invitation has ended');
     expect(await titles(story.fay)).toEqual(
@@ -175,7 +175,7 @@ describe('an account that is erased', () => {
       expect((await titles(each)).join()).not.toContain(story.zoe.name);
   });
 
-  test('changes nothing of anybody else but what is said here', async () => {
+  test('changes no data of others except for what is listed here', async () => {
     const { zoe, doubted } = story;
     const { actor, id, key } = zoe;
     const after = await allRows(database.store.reader, told);
@@ -210,13 +210,13 @@ describe('an account that is erased', () => {
     );
   });
 
-  test('is told of by one last mail, of which nothing is kept', async () => {
+  test('gets one last mail, which is not stored', async () => {
     const rows = await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'));
     expect(rows.filter(({ payload }) => JSON.stringify(payload).includes(addressOf(story.zoe.actor)))).toEqual([]);
     expect(rows.filter(({ state }) => state !== 'done')).toEqual([]);
   });
 
-  test('twice is as once', async () => {
+  test('is erased once by two erasures', async () => {
     const { store } = database;
     const once = await allRows(store.reader, told);
     await eraseAccount(store, { accountId: story.zoe.actor.accountId });
@@ -229,7 +229,7 @@ describe('an account that is erased', () => {
   });
 });
 
-describe('before it is done', () => {
+describe('before an erasure', () => {
   test('waits three days, and can be cancelled until then', async () => {
     const { store } = database;
     const actor = await signedUp(store, 'Gil');
@@ -249,7 +249,7 @@ describe('before it is done', () => {
     ]);
   });
 
-  test('asked again after a call-off, it waits three days from then', async () => {
+  test('waits three days again if it is requested again after a cancellation', async () => {
     const { store } = database;
     const actor = await signedUp(store, 'Hob');
     await store.transact((tx) => requestErasure(tx, actor));
@@ -265,7 +265,7 @@ describe('before it is done', () => {
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toEqual([]);
   });
 
-  test('the only admin cannot go before there is another; of two, the one who is left stays', async () => {
+  test('the only admin cannot be erased until there is another; of two, the remaining one stays', async () => {
     const { store } = database;
     const [one, other] = [await signedUp(store, 'Ida'), await signedUp(store, 'Joe')];
     const make = (accountId: string) =>

@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 describe('an archive reveals nothing that owners hide', () => {
-  test('an iD that is hidden leads to nobody', async () => {
+  test('a hidden iD resolves to nobody', async () => {
     const record = await recorded(db.store, 'Keeps Herid');
     await withSource(record.key, 'orcid', '0000-0002-1694-233X');
     expect(await probe({ orcids: ['0000-0002-1694-233X'] })).toEqual(['Keeps Herid']);
@@ -76,7 +76,7 @@ describe('an archive reveals nothing that owners hide', () => {
     expect(await probe({ id: record.id })).toEqual(['Keeps Herid']);
   });
 
-  test('neither an older name that is hidden nor an id that spells it leads to the one shown', async () => {
+  test('neither a hidden former name nor an id with it resolves to the record', async () => {
     const record = await recorded(db.store, 'Nora New');
     await withSource(record.key, 'acl-anthology', 'olaf-old');
     await signed(db.store, 'Names Change', [{ key: record.key, name: 'Olaf Old' }], '10.5/names');
@@ -95,8 +95,8 @@ describe('an archive reveals nothing that owners hide', () => {
   });
 });
 
-describe('a suppressed record is as one that is not there', () => {
-  test('another method leads on as if its id and iD were unknown', async () => {
+describe('a suppressed record is answered as an unknown one', () => {
+  test('another method continues as if its id and iD were unknown', async () => {
     const hidden = await recorded(db.store, 'Silvia Suppressed', { visibility: 'suppressed' });
     const shown = await recorded(db.store, 'Vera Visible');
     await withSource(hidden.key, 'orcid', '0000-0002-9079-593X');
@@ -108,8 +108,8 @@ describe('a suppressed record is as one that is not there', () => {
   });
 });
 
-describe('an old copy', () => {
-  test('uncovers nothing that is hidden by now', async () => {
+describe('an old archive', () => {
+  test('reveals nothing that is hidden by now', async () => {
     const mia = await researcherIn(db.store, 'Mia Keeps');
     const owner = await ownership(db.store.reader, mia.actor, mia.id);
     if (!owner) throw new Error('Not the owner.');
@@ -164,13 +164,13 @@ describe('an archive that no instance would write', () => {
     await expect(imported(db.store, await signedUp(db.store, 'Sends Forged'), bytes)).resolves.toBeDefined();
   });
 
-  test('texts are as a form would have let them through', async () => {
+  test('has its texts validated as forms are', async () => {
     const bytes = await forged({ account: { account: { name: 'Ada \u202elecaL' } } });
     const { groups } = await uploaded(db.store, prober, bytes);
     expect(groups.find(({ of }) => of === 'name')?.left[0]?.name).toBe('Ada lecaL');
   });
 
-  test('of sources and schemes that nobody knows nothing is asked', async () => {
+  test('queries no unknown source and no unknown identifier scheme', async () => {
     const strange = (at: number, each: number) => `${at}x${each}`;
     const people = Array.from({ length: 1_000 }, (_, at) => ({
       ...{ ...followed, id: `p${at}` },

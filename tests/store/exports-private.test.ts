@@ -101,7 +101,7 @@ async function sayAbout({ actor, id }: Researcher): Promise<void> {
   });
 }
 
-test('an archive contains nothing of others and no secret', async () => {
+test('an archive contains no data of others and no secret', async () => {
   const mara = await open(store, await researcherIn(store, 'Mara Mine'));
   const jonas = await open(store, await researcherIn(store, 'Jonas Theirs'));
   await threadIn(store, mara, jonas);
@@ -144,7 +144,7 @@ test('an archive contains nothing of others and no secret', async () => {
   expect(files.get('data/follows.json')).toContain(hidden.id);
 });
 
-test('the person who reports is told what came of it; the person who was reported is told only what people upheld', async () => {
+test('a reporter is notified of the outcome; the reported person only of a report that was upheld', async () => {
   const [one, other] = [await researcherIn(store, 'Reports It'), await researcherIn(store, 'Was Reported')];
   const at = now();
   const reportId = newId();

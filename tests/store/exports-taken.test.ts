@@ -209,7 +209,7 @@ async function twoWorlds(): Promise<{ from: World; to: World; bytes: Buffer }> {
   return { from, to, bytes: await copyOf(from.store, from.me.actor) };
 }
 
-describe('from one instance to another', () => {
+describe('importing an archive of another instance', () => {
   let [from, to]: World[] = [];
   let bytes: Buffer = Buffer.alloc(0);
   const worlds = (): [World, World] => {
@@ -224,7 +224,7 @@ describe('from one instance to another', () => {
     await there?.drop();
   });
 
-  test('a preview says what would come along and why the rest would not, and changes nothing', async () => {
+  test('previews what would be imported and the reason for each exclusion, and changes nothing', async () => {
     const [, goal] = worlds();
     const before = await rowsOf(goal.store, goal.me.actor);
     const { groups } = await uploaded(goal.store, goal.me.actor, bytes);
@@ -244,7 +244,7 @@ describe('from one instance to another', () => {
     expect(await rowsOf(goal.store, goal.me.actor)).toBe(before);
   });
 
-  test('what is chosen comes along, in one act that the book tells of; the rest stays', async () => {
+  test('imports the selection in one command with an audit entry, and nothing else', async () => {
     const [, goal] = worlds();
     expect(await imported(goal.store, goal.me.actor, bytes, ['places'])).toEqual({ places: 1 });
     expect(await followsOf(goal.store.reader, goal.me.actor)).toEqual([]);
@@ -254,7 +254,7 @@ describe('from one instance to another', () => {
     ]);
   });
 
-  test('all of it comes along, and is the same as before', async () => {
+  test('imports everything, and it equals the original', async () => {
     const [source, goal] = worlds();
     const taken = await imported(goal.store, goal.me.actor, bytes);
     expect(taken).toMatchObject({ people: 4, searches: 1, savedWorks: 3, settings: 2 });
@@ -264,7 +264,7 @@ describe('from one instance to another', () => {
     expect(after).toEqual({ ...before, people: before.people.filter((name) => !name.startsWith('Nora Name')) });
   });
 
-  test('a second time nothing changes', async () => {
+  test('changes nothing the second time', async () => {
     const [, goal] = worlds();
     const before = await rowsOf(goal.store, goal.me.actor);
     const { groups } = await uploaded(goal.store, goal.me.actor, bytes);
@@ -273,7 +273,7 @@ describe('from one instance to another', () => {
     expect(await rowsOf(goal.store, goal.me.actor)).toBe(before);
   });
 
-  test('of two who take the same copy in at once one does', async () => {
+  test('done twice concurrently, succeeds once', async () => {
     const [, goal] = worlds();
     const twice = await signedUp(goal.store, 'Twice At Once');
     const copy = await encodePhotos(own(await readArchive(bytes)));
@@ -284,7 +284,7 @@ describe('from one instance to another', () => {
     expect(both.flatMap((each) => (each.ok ? [] : each.code))).toEqual(['unknown_archive']);
   });
 
-  test('a name that is given while the copy is taken in stays', async () => {
+  test('keeps a name that is set during the import', async () => {
     const [, { store }] = worlds();
     const actor = await signedUp(store, 'Named Meanwhile');
     await store.transact((tx) => renameAccount(tx, actor, { name: '' }));
@@ -305,7 +305,7 @@ describe('from one instance to another', () => {
     expect(row?.name).toBe('Given Now');
   });
 
-  test('nobody takes in what another has sent in', async () => {
+  test('is limited to the account that uploaded it', async () => {
     const [, goal] = worlds();
     const { id } = await uploaded(goal.store, goal.me.actor, bytes);
     const stranger = await signedUp(goal.store, 'A Stranger');
@@ -316,7 +316,7 @@ describe('from one instance to another', () => {
     expect(row?.state).toBe('shown');
   });
 
-  test('a record that is not theirs here is left alone, with the way to claim it', async () => {
+  test('skips a record that is not the owner’s here, and links to its claim page', async () => {
     const [, goal] = worlds();
     const stranger = await signedUp(goal.store, 'Claims Nothing Yet');
     const { groups, staying } = await uploaded(goal.store, stranger, await fromElsewhere(bytes));
@@ -329,7 +329,7 @@ describe('from one instance to another', () => {
     );
   });
 
-  test('where two records fit, nobody is taken for the other', async () => {
+  test('skips an ambiguous match of two records', async () => {
     const [, goal] = worlds();
     const twin = await recorded(goal.store, 'Wei Works the Younger');
     await goal.store.transact(async (tx) => {
@@ -349,7 +349,7 @@ describe('from one instance to another', () => {
   });
 });
 
-describe('what is said here stays', () => {
+describe('existing data during an import of an archive', () => {
   let to: World | null = null;
   let bytes: Buffer = Buffer.alloc(0);
   const goal = (): World => {
@@ -365,7 +365,7 @@ describe('what is said here stays', () => {
     await there?.drop();
   });
 
-  test('and a preview says what, word by word', async () => {
+  test('is kept, and the preview names each value', async () => {
     const { store, me } = goal();
     const { groups } = await uploaded(store, me.actor, bytes);
     const left = Object.fromEntries(groups.map((group) => [group.of, group.left.map(({ detail, why }) => `${detail} | ${why}`)]));
@@ -395,7 +395,7 @@ describe('what is said here stays', () => {
     ]);
   });
 
-  test('what is missing comes, nothing is doubled, and a second time nothing changes', async () => {
+  test('is completed without duplicates, and a second import changes nothing', async () => {
     const { store, me, people } = goal();
     await imported(store, me.actor, bytes);
     const state = await stateOf(goal());
@@ -422,7 +422,7 @@ describe('what is said here stays', () => {
     expect(await rowsOf(store, me.actor)).toBe(before);
   });
 
-  test('what a stranger has written into an archive is no photo, no career and no sentence', async () => {
+  test('is not replaced by a photo, career or biography that a stranger wrote into an archive', async () => {
     const { store } = goal();
     const me = await researcherIn(store, 'Mara Forges');
     const files = await unzipped(bytes);
@@ -454,7 +454,7 @@ describe('what is said here stays', () => {
     expect(rows.map(({ field }) => field).filter((field) => field !== 'privacy')).toEqual([]);
   });
 
-  test('of two profiles of an archive that are one here the first counts', async () => {
+  test('comes from the first of two archived profiles that are one here', async () => {
     const { store, me } = goal();
     const files = await unzipped(bytes);
     const content = JSON.parse(files.get('data/records.json') ?? '{}') as { records: { id: string; statements: object[] }[] };
@@ -472,7 +472,7 @@ describe('what is said here stays', () => {
     expect(await imported(store, me.actor, forged, ['records'])).toEqual({});
   });
 
-  test('what is said while the copy is taken in was said before it, or is told that something has changed', async () => {
+  test('that changes during the import precedes it, or the import reports the change', async () => {
     const { store } = goal();
     for (let round = 0; round < 5; round += 1) {
       const me = await researcherIn(store, `Mara Hurries ${round}`);
@@ -499,7 +499,7 @@ describe('what is said here stays', () => {
     }
   });
 
-  test('works shown first here stay, and others come as far as there is room', async () => {
+  test('keeps its pinned works, and further ones fill the remaining places', async () => {
     const { store, me } = goal();
     const owner = await ownership(store.reader, me.actor, me.id);
     if (!owner) throw new Error('Not the owner.');

@@ -51,7 +51,7 @@ const toldReady = async ({ actor }: Researcher): Promise<number> =>
   ).length;
 
 describe('the content of an archive', () => {
-  test('is one file for each kind, each in its form, with a page, tables and works beside them', async () => {
+  test('is one file of each kind in its format, with a page, tables and works', async () => {
     const ada = await open(store, await researcherIn(store, 'Ada Ωmega 李'));
     const files = await unzipped(await copyOf(store, ada.actor));
     for (const name of exportFiles) {
@@ -66,7 +66,7 @@ describe('the content of an archive', () => {
     expect(jsonIn<{ files: object }>(files, 'schemas.json').files).toHaveProperty(['data/follows.json']);
   });
 
-  test('is what the person did, and no cell of it is a formula', async () => {
+  test('lists what the person did, and no cell is a formula', async () => {
     const mara = await open(store, await researcherIn(store, 'Mara Own'));
     const jonas = await open(store, await researcherIn(store, 'Jonas Other'));
     const key = await signed(store, '=HYPERLINK("x")', [{ key: mara.key, name: 'M. Own' }], '10.1/own');
@@ -104,7 +104,7 @@ describe('the content of an archive', () => {
   });
 });
 
-test('an archive is a snapshot of one moment, whatever is written meanwhile', async () => {
+test('an archive is a snapshot of one moment, despite concurrent writes', async () => {
   const person = await researcherIn(store, 'Writes Meanwhile');
   const { id } = own(await ask(person));
   const createdBy = person.actor.accountId;
@@ -130,7 +130,7 @@ test('an archive is a snapshot of one moment, whatever is written meanwhile', as
 });
 
 describe('requesting an archive', () => {
-  test('of five at once one is made, and the others are told that it waits', async () => {
+  test('five times concurrently creates one, and reports that it is pending', async () => {
     const person = await researcherIn(store, 'Five Times');
     const asked = await Promise.all(Array.from({ length: 5 }, () => ask(person)));
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('requesting an archive', () => {
     expect(await toldReady(person)).toBe(1);
   });
 
-  test('three are made within a day, and tomorrow another', async () => {
+  test('is limited to three a day', async () => {
     const person = await researcherIn(store, 'Three A Day');
     for (let count = 0; count < 3; count += 1) await copyOf(store, person.actor);
     expect(await ask(person)).toMatchObject({ code: 'too_many_archives' });
@@ -148,7 +148,7 @@ describe('requesting an archive', () => {
     expect((await ask(person)).ok).toBe(true);
   });
 
-  test('is for its owner alone, and gone after seven days with every byte', async () => {
+  test('makes it available to its owner only, and deletes it completely after seven days', async () => {
     const [owner, stranger] = [await researcherIn(store, 'Its Owner'), await researcherIn(store, 'A Stranger')];
     const { id } = own(await ask(owner));
     expect(await readyArchive(store.reader, owner.actor, id)).toBeNull();
@@ -163,7 +163,7 @@ describe('requesting an archive', () => {
     expect((await partsOf(id)).count).toBe(0);
   });
 
-  test('is gone earlier where the operator says so', async () => {
+  test('makes it available for a shorter time if the operator sets one', async () => {
     const owner = await researcherIn(store, 'Soon Gone');
     const { id } = own(await ask(owner));
     Object.assign(env(), { ARCHIVE_RETENTION_DAYS: 2 });
@@ -178,7 +178,7 @@ describe('requesting an archive', () => {
     expect(await readyArchive(store.reader, owner.actor, id)).toBeNull();
   });
 
-  test('one that nobody can finish fails after a day, and another can be asked for', async () => {
+  test('that cannot be created fails after a day, and another can be requested', async () => {
     const person = await researcherIn(store, 'Waits For Ever');
     const { id } = own(await ask(person));
     setClock(() => later(new Date(), daysMs(1.01)));
@@ -191,7 +191,7 @@ describe('requesting an archive', () => {
 });
 
 describe('workers', () => {
-  test('two that make one copy leave one file, whole, and one notice', async () => {
+  test('that create one archive concurrently leave one complete file and one notification', async () => {
     const person = await researcherIn(store, 'Two Workers');
     for (let round = 0; round < 3; round += 1) {
       const { id } = own(await ask(person));
@@ -206,7 +206,7 @@ describe('workers', () => {
     }
   });
 
-  test('killed at any moment, leave nothing that counts; the next one finishes', async () => {
+  test('killed at any moment leave nothing that counts, and the next one finishes', async () => {
     const person = await researcherIn(store, 'Killed Often');
     const rows = Array.from({ length: 8_000 }, (_, at) => [
       newId(),

@@ -21,7 +21,7 @@ const failing = (): Promise<unknown> =>
     .rows(sql`select address from table_of_nothing where address = ${secrets[0]} and token_hash = ${secrets[1]}`)
     .catch((error: unknown) => error);
 
-test('a statement that fails is told with its cause, and without its values', async () => {
+test('a failed statement is logged with its cause and without its values', async () => {
   const error = await failing();
   const text = faultText(error);
   expect(text).toMatch(/table_of_nothing/);
@@ -30,7 +30,7 @@ test('a statement that fails is told with its cause, and without its values', as
   expect(faultText(new TransientError(error, false))).not.toContain(secrets[1]);
 });
 
-test('a value that PostgreSQL cannot read is not repeated', () => {
+test('a value that PostgreSQL cannot parse is not logged', () => {
   const error = Object.assign(new Error('invalid input syntax for type uuid: "ada brandt, her record"'), { code: '22P02' });
   expect(faultText(error)).toBe('invalid input syntax for type uuid: (a value) [22P02]');
 });
@@ -47,7 +47,7 @@ test.each([
   ['only words\nof ada@example.org', 'only words of (an address)'],
 ])('%s is told on one line without addresses', (error, text) => expect(faultText(error)).toBe(text));
 
-test('a mail server that refuses a letter and repeats its address leaves no address in the log and in the job', async () => {
+test('a mail server that repeats an address in its rejection leaves no address in the log and in the job', async () => {
   const smtp = await startSmtp();
   const lines: object[] = [];
   vi.spyOn(log, 'error').mockImplementation((facts: unknown) => void lines.push(facts as object));
@@ -68,7 +68,7 @@ test('a mail server that refuses a letter and repeats its address leaves no addr
   expect(lines).toMatchObject([{ kind: 'send-mail', error: job?.lastError }]);
 });
 
-test('what the framework prints of a fault is one line of the log, with the id of the request and no address', () => {
+test('a fault printed by the framework is one line of the log, with the request id and without an address', () => {
   const program = `
     import { logConsole } from './lib/runtime/server/console-lines.ts';
     import { withRequest } from './lib/platform/request-context.ts';

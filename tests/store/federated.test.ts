@@ -165,7 +165,7 @@ async function somebody(name: string, claims: Record<string, unknown> = {}) {
 const proofsFor = (authorId: string) => database.store.reader.select().from(proofs).where(eq(proofs.authorId, authorId));
 
 describe('a login at an organisation', () => {
-  test('that the record names as an affiliation is a strong proof: the record is theirs at once, the organisation’s word counts', async () => {
+  test('that is an affiliation of the record is a strong proof by a third party: the record is claimed at once', async () => {
     const { login, actor, record, browser } = await somebody('Lia Lampe', { eduperson_assurance: medium });
     const back = await through(browser, login, { authorId: record.id });
     expect(back).toMatch(new RegExp(`^/claim/${record.slug}\\?shown=`));
@@ -180,7 +180,7 @@ describe('a login at an organisation', () => {
     expect(events).not.toContain(login);
   });
 
-  test('with a name that is not the record’s shows no more than an address there; without a known organisation it is weak', async () => {
+  test('with another name proves no more than an address there; of an unknown organisation it is weak', async () => {
     const one = await somebody('Nora Name', { name: 'Quite Somebody Else', eduperson_assurance: medium });
     await through(one.browser, one.login, { authorId: one.record.id });
     const [fair] = await proofsFor(one.record.id);
@@ -191,7 +191,7 @@ describe('a login at an organisation', () => {
     expect((await proofsFor(two.record.id))[0]).toMatchObject({ strength: 'weak', facts: { rorId: null } });
   });
 
-  test('without a name, or with another first name, says nothing of this author: no employment, no assurance', async () => {
+  test('without a name, or with another first name, proves nothing about the author: no employment, no assurance', async () => {
     const nameless = await somebody('Nell Less', { name: undefined, eduperson_assurance: medium });
     await through(nameless.browser, nameless.login, { authorId: nameless.record.id });
     expect((await proofsFor(nameless.record.id))[0]).toMatchObject({ strength: 'fair', facts: { asserted: false, assured: false } });
@@ -200,7 +200,7 @@ describe('a login at an organisation', () => {
     expect((await proofsFor(other.record.id))[0]).toMatchObject({ strength: 'fair', facts: { asserted: false, assured: false } });
   });
 
-  test('of an alumna is no word on an employment, whatever her home organisation is called', async () => {
+  test('of an alumna is not an assertion of employment, whatever her home organisation is called', async () => {
     const past = { eduperson_scoped_affiliation: ['alum@lamp.example'], schac_home_organization: 'lamp.example' };
     const alumna = await somebody('Alma Alumna', { ...past, eduperson_assurance: medium });
     await through(alumna.browser, alumna.login, { authorId: alumna.record.id });
@@ -211,7 +211,7 @@ describe('a login at an organisation', () => {
     expect((await proofsFor(staff.record.id))[0]).toMatchObject({ strength: 'strong' });
   });
 
-  test('for a record that is not shown is answered as for none', async () => {
+  test('for a hidden record is answered as for an unknown one', async () => {
     const { record, login, browser } = await somebody('Hida Hidden');
     await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, record.id)));
     const none = 'zzzzzzzzzzzz';
@@ -219,7 +219,7 @@ describe('a login at an organisation', () => {
     expect(answers[0]?.replace(record.id, none)).toBe(answers[1]);
   });
 
-  test('counts no longer once no work of the record names the place, and does again when one does', async () => {
+  test('does not count while no work of the record names the organisation, and counts again when one does', async () => {
     const { record, login, browser } = await somebody('Mo Moved', { eduperson_assurance: medium });
     await through(browser, login, { authorId: record.id });
     expect(await trustNow(record)).toMatchObject({ level: 3 });
@@ -238,7 +238,7 @@ describe('a login at an organisation', () => {
     expect(await trustNow(record)).toMatchObject({ level: 3 });
   });
 
-  test('speaks only for the domains that the operator lets it speak for', async () => {
+  test('is accepted only for the domains that the operator allows it', async () => {
     const { login, record, browser } = await somebody('Dom Domain');
     const [set] = JSON.parse(lamp.env.FEDERATED_LOGINS);
     const more = { FEDERATED_LOGINS: JSON.stringify([{ ...set, domains: ['elsewhere.example'] }]) };
@@ -246,7 +246,7 @@ describe('a login at an organisation', () => {
     expect((await proofsFor(record.id))[0]).toMatchObject({ strength: 'weak' });
   });
 
-  test('binds one account to one person: another account is refused, and so is another person for this account', async () => {
+  test('links one account to one person: another account and another person are rejected', async () => {
     const one = await somebody('Una Unique');
     expect(await through(one.browser, one.login)).toBe('/me/security?saved=federated#federated');
     const thief = await signedInAs(await signedUp(database.store, 'Thief'));
@@ -281,7 +281,7 @@ describe('an assured login', () => {
     return all;
   }
 
-  test('of medium or better, with a passkey, is L5 for 24 months; it outlives the word that they work there', async () => {
+  test('of medium or higher assurance, with a passkey, is L5 for 24 months, longer than the employment assertion', async () => {
     const { record, actor, login, browser } = await nearlyAssured('Ada Assured', { eduperson_assurance: medium });
     expect(await trustNow(record)).toMatchObject({ level: 4 });
     await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
@@ -302,7 +302,7 @@ describe('an assured login', () => {
     expect((await trustNow(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: false });
   });
 
-  test('is none if the assurance is low, absent, or only similar', async () => {
+  test('is not accepted if the assurance is low, absent or only similar', async () => {
     for (const [at, assurance] of [
       undefined,
       ['https://refeds.org/assurance/IAP/low', 'https://refeds.org/assurance/ATP/ePA-1m'],
@@ -319,7 +319,7 @@ describe('an assured login', () => {
     expect(await trustNow(record)).toMatchObject({ level: 5 });
   });
 
-  test('that is unbound counts for nothing at once, and the log says so', async () => {
+  test('that is unlinked stops counting at once, and the log records it', async () => {
     const { record, actor } = await nearlyAssured('Una Unbound', { eduperson_assurance: medium });
     await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
     expect(await trustNow(record)).toMatchObject({ level: 5 });
@@ -332,7 +332,7 @@ describe('an assured login', () => {
   });
 });
 
-test('a claim that waits on a login alone ends when the login is unbound; nothing else is taken for a proof', async () => {
+test('a claim that waits on a login alone ends when the login is unlinked; no other proof is substituted', async () => {
   const { record, actor, login, browser } = await somebody('Wim Waiting', { name: 'Quite Somebody Else' });
   await through(browser, login, { authorId: record.id });
   expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'pending' });
@@ -343,7 +343,7 @@ test('a claim that waits on a login alone ends when the login is unbound; nothin
   expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
 });
 
-test('a login that was unbound after a claim was taken away does not come back with its appeal', async () => {
+test('a login that was unlinked after the loss of a claim is not restored by its appeal', async () => {
   const { record, actor, login, browser } = await somebody('Ria Revoked', { eduperson_assurance: medium });
   await through(browser, login, { authorId: record.id });
   await database.store.transact((tx) => revokeHolder(tx, record.id, { reason: 'rival_proof', remedy: 'show_strong_proof' }));
@@ -357,7 +357,7 @@ test('a login that was unbound after a claim was taken away does not come back w
   expect((await trustNow(record))?.level).toBeLessThan(3);
 });
 
-describe('what comes back is refused', () => {
+describe('an authorization response is rejected', () => {
   test.each(['tampered', 'other_key', 'unsigned', 'nonce', 'issuer', 'audience', 'expired'] satisfies Fault[])(
     'with an ID token whose fault is: %s',
     async (fault) => {
@@ -369,7 +369,7 @@ describe('what comes back is refused', () => {
     },
   );
 
-  test('with another state, browser or issuer, or a second time', async () => {
+  test('with another state, browser or issuer, or when it is replayed', async () => {
     const { login, browser } = await somebody('Mia Mixup');
     const { url } = await leave(browser, {});
     const place = await signInThere(browser, url, login);
@@ -394,7 +394,7 @@ describe('what comes back is refused', () => {
     expect(to(await comeBack(browser, place))).toMatch(/problem=federated_failed/);
   });
 
-  test('of one issuer with a code for another, although its answer names none', async () => {
+  test('of one issuer with a code of another, although the response names none', async () => {
     const { login, browser } = await somebody('Max Mixed');
     const { url } = await leave(browser, { login: 'other' });
     const place = await signInThere(browser, url, login);
@@ -406,7 +406,7 @@ describe('what comes back is refused', () => {
     expect(to(await comeBack(browser, mixed.replace(/&iss=[^&]*/, '')))).toMatch(/problem=federated_failed/);
   });
 
-  test('if the person cancelled, and if the session is old, ended, or missing', async () => {
+  test('if the person cancelled, or the session is old, ended or missing', async () => {
     const { login, browser } = await somebody('Tim Turned');
     expect(await through(browser, null)).toMatch(/problem=federated_declined/);
     expect(await through(new Browser(), login)).toMatch(/sign-in\?problem=not_signed_in/);
@@ -417,7 +417,7 @@ describe('what comes back is refused', () => {
 });
 
 describe('an organisation', () => {
-  test('that is not set up is told so on the claim page and costs nothing', async () => {
+  test('that is not configured is reported on the claim page, at no cost', async () => {
     const { record, browser, login } = await somebody('Nina None');
     const row = { ...record, name: 'Nina None', orcid: null, rorId };
     const options = await proofOptionsOf(database.store.reader, null, row, {
@@ -431,7 +431,7 @@ describe('an organisation', () => {
     expect(await through(browser, login, { login: 'nobody' })).toMatch(/problem=federated_not_set_up/);
   });
 
-  test('that does not answer, is another issuer than it says, or is on this network, is not asked further', async () => {
+  test('that does not answer, has another issuer than stated, or is on this network, is not queried further', async () => {
     const { browser, login } = await somebody('Ned Network');
     const [set] = JSON.parse(lamp.env.FEDERATED_LOGINS);
     const at = (issuer: string) => ({ FEDERATED_LOGINS: JSON.stringify([{ ...set, issuer }]) });
@@ -441,7 +441,7 @@ describe('an organisation', () => {
     expect(await through(browser, login, {}, { PROOFS_LOOPBACK: 'off' })).toMatch(/problem=federated_unreachable/);
   });
 
-  test('must be described so that it can be used, or the instance does not start', () => {
+  test('must be described completely, otherwise the instance does not start', () => {
     const broken = (value: string) => () => readEnv({ FEDERATED_LOGINS: value });
     const whole = { id: 'x', name: 'X', issuer: 'https://x.example', clientId: 'a', clientSecret: 'b' };
     expect(readEnv({ FEDERATED_LOGINS: JSON.stringify([whole]) }).FEDERATED_LOGINS).toMatchObject([{ ...whole, domains: [] }]);

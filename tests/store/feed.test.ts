@@ -35,7 +35,7 @@ const followPlace = (context: { id: string }) =>
 const named = (record: ToldRecord, name: string) => ({ key: record.key, name });
 
 describe('a feed', () => {
-  test('shows the last to arrive first, each work once, with everything followed that it touches', async () => {
+  test('lists the latest arrivals first, each work once, with every followed subject that it concerns', async () => {
     const { store } = database;
     const [ada, ben] = [await recorded(store, 'Ada Brandt'), await recorded(store, 'Ben Okri')];
     const first = await signed(store, 'First', [named(ada, 'Ada Brandt')]);
@@ -51,7 +51,7 @@ describe('a feed', () => {
     ]);
   });
 
-  test('keeps its place while new works arrive, and shows each work on one page', async () => {
+  test('keeps its position while new works arrive, and lists each work on one page', async () => {
     const { store } = database;
     const ada = await recorded(store, 'Ada Brandt');
     await follow(ada);
@@ -66,7 +66,7 @@ describe('a feed', () => {
     expect(titles(await pageAt())).toEqual(['claimed', 'Work 8', 'Work 7', 'Work 6', 'Work 5', 'Work 4', 'Work 3', 'Work 2', 'Work 1']);
   });
 
-  test('places what happened to a record among the works of its time, and pages through it', async () => {
+  test('lists events of a record among the works of that time, and pages through both', async () => {
     const { store } = database;
     const ada = await recorded(store, 'Ada Brandt');
     await follow(ada);
@@ -83,7 +83,7 @@ describe('a feed', () => {
     expect(seen).toEqual(['After: You follow Ada Brandt.', 'Ada Brandt merged', 'Ada Brandt claimed', 'Before: You follow Ada Brandt.']);
   });
 
-  test('leaves out what is muted, until it is heard again', async () => {
+  test('excludes muted subjects until they are unmuted', async () => {
     const { store } = database;
     const [ada, ben] = [await recorded(store, 'Ada Brandt'), await recorded(store, 'Ben Okri')];
     for (const record of [ada, ben]) await follow(record);
@@ -98,7 +98,7 @@ describe('a feed', () => {
     expect(titles(await pageAt())).toEqual(['claimed', 'Of both', 'Of Ben', 'Of Ada']);
   });
 
-  test('leaves out people out of sight, works of such people alone, and works that are not theirs', async () => {
+  test('excludes hidden people, works of hidden people alone, and disowned works', async () => {
     const { store } = database;
     const [ada, ben] = [await recorded(store, 'Ada Brandt'), await recorded(store, 'Ben Okri')];
     for (const record of [ada, ben]) await follow(record);
@@ -117,7 +117,7 @@ describe('a feed', () => {
     expect(JSON.stringify(page)).not.toContain('Brandt');
   });
 
-  test('finds the first of very many in few of those followed, whatever their order', async () => {
+  test('finds the first of very many items among few followed subjects, in any order', async () => {
     const { store } = database;
     const people = await Promise.all(Array.from({ length: 60 }, (_, each) => recorded(store, `Person ${each}`)));
     for (const record of people) await follow(record);
@@ -138,7 +138,7 @@ describe('a feed', () => {
     expect(seen).toEqual(keys.toReversed());
   });
 
-  test('brings what a saved search finds, and says so beside the other reasons', async () => {
+  test('includes the matches of saved searches, and states that reason next to others', async () => {
     const { store } = database;
     const ada = await recorded(store, 'Ada Brandt');
     await follow(ada);

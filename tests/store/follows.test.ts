@@ -18,7 +18,7 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 
 describe('following', () => {
-  test('Noor follows a record, sees it among hers, and lets it go again', async () => {
+  test('adds a record to the list of its follower, and unfollowing removes it', async () => {
     const { store } = database;
     const noor = await signedUp(store, 'Noor');
     const record = await recorded(store, 'Ada Brandt');
@@ -37,7 +37,7 @@ describe('following', () => {
     expect((await recordNow(store, record.id)).revision).toBeGreaterThan(revision);
   });
 
-  test('200 people who follow at once are 200 followers, and who leave at once are none', async () => {
+  test('by 200 people concurrently counts 200 followers, and their unfollowing leaves none', async () => {
     const { store } = database;
     const record = await recorded(store, 'Ben Okri');
     const people = Array.from({ length: 200 }, (_, each) =>
@@ -55,7 +55,7 @@ describe('following', () => {
     expect((await recordNow(store, record.id)).followersCount).toBe(100);
   });
 
-  test('the same person following twenty times at once is one follower', async () => {
+  test('twenty times concurrently by one person counts one follower', async () => {
     const { store } = database;
     const noor = await signedUp(store, 'Noor');
     const record = await recorded(store, 'Cleo Park');
@@ -63,7 +63,7 @@ describe('following', () => {
     expect((await recordNow(store, record.id)).followersCount).toBe(1);
   });
 
-  test('nobody follows their own record, one that is not there, one out of sight or one merged away', async () => {
+  test('is rejected for one’s own record, and for an unknown, hidden or merged one', async () => {
     const { store } = database;
     const noor = await signedUp(store, 'Noor');
     const own = await recorded(store, 'Noor Haddad');
@@ -79,7 +79,7 @@ describe('following', () => {
     expect((await recordNow(store, own.id)).followersCount).toBe(0);
   });
 
-  test('a record that goes into its follower’s own is not followed there by them, and by everybody else it is', async () => {
+  test('of a record that is merged into its follower’s own ends for them, and stays for everybody else', async () => {
     const { store } = database;
     const [owner, fan] = [await signedUp(store, 'Owner'), await signedUp(store, 'Fan')];
     const [mine, other] = [await recorded(store, 'Ada Whole'), await recorded(store, 'A. Whole')];
@@ -94,7 +94,7 @@ describe('following', () => {
     expect(await followStateOf(store.reader, owner, other.id)).toBe('on');
   });
 
-  test('what an owner hides of followers and co-authors, no preview of a merge or split counts, but to those who decide', async () => {
+  test('hidden followers and co-authors are counted in no preview of a merge or split, except for reviewers', async () => {
     const { store } = database;
     const fan = await signedUp(store, 'Fan');
     const [kept, other] = [await recorded(store, 'Kept Back'), await recorded(store, 'Kept Beside')];
@@ -109,7 +109,7 @@ describe('following', () => {
     expect((await splitPreview(store.reader, one, { workIds: [], otherName: 'x' })).surviving.before).toMatchObject(nothing);
   });
 
-  test('a record that goes out of sight leaves every list of follows', async () => {
+  test('a record that is hidden is removed from every list of follows', async () => {
     const { store } = database;
     const noor = await signedUp(store, 'Noor');
     const record = await recorded(store, 'Dana Reyes');
@@ -118,7 +118,7 @@ describe('following', () => {
     expect(await followsOf(store.reader, noor)).toEqual([]);
   });
 
-  test('200 people who follow a topic at once are 200 followers, and the half that leaves at once leaves 100', async () => {
+  test('of a topic by 200 people concurrently counts 200 followers, and 100 after half of them leave concurrently', async () => {
     const { store } = database;
     const topic = await contextMade(store, 'topic', 'Loss curves');
     const people = Array.from({ length: 200 }, (_, each) =>
@@ -132,7 +132,7 @@ describe('following', () => {
     expect(await contextFollowers(store.reader, topic.id)).toBe(100);
   });
 
-  test('topics to begin with are those with most works that the account does not follow', async () => {
+  test('suggests the topics with the most works that the account does not follow', async () => {
     const { store } = database;
     const noor = await signedUp(store, 'Noor');
     const offered = async () => (await topicsToFollow(store.reader, noor, 2)).map(({ name }) => name);
@@ -153,7 +153,7 @@ describe('following', () => {
     expect((await offered())[0]).toBe('Basalt');
   });
 
-  test('what is followed can be muted and heard again, by nobody else; what is not followed cannot', async () => {
+  test('can be muted and unmuted by its account only, and only if followed', async () => {
     const { store } = database;
     const [noor, other] = [await signedUp(store, 'Noor'), await signedUp(store, 'Other')];
     const record = await recorded(store, 'Gil Amsel');
@@ -170,7 +170,7 @@ describe('following', () => {
     expect(await change(noor, 'on')).toEqual({ ok: false, code: 'not_followed' });
   });
 
-  test('one search is saved once, in whatever order its filters come, and twenty at most', async () => {
+  test('saves a search once, in any order of its filters, and at most twenty', async () => {
     const { store } = database;
     const noor = await signedUp(store, 'Noor');
     const save = (query: string) => store.transact((tx) => saveSearch(tx, noor, { query }));

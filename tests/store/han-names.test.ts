@@ -44,8 +44,8 @@ const flagsOf = async (name = 'Wei Wang') =>
 
 const doubt = 'Sources write Wei Wang as different names in Han characters: 王伟 and 王玮.';
 
-describe('a record on which sources write two names in Han characters under one Latin spelling', () => {
-  test('is flagged with both, and not where they are two forms of one', async () => {
+describe('a record whose sources write two Han names with one Latin spelling', () => {
+  test('is flagged with both, and not if they are two forms of one name', async () => {
     await told({ title: 'One work of a name', native: '王伟' });
     await told({ title: 'The same name in its other form', native: '王偉' });
     await told({ title: 'A work with Latin letters alone' });
@@ -54,7 +54,7 @@ describe('a record on which sources write two names in Han characters under one 
     expect(await flagsOf()).toEqual([[doubt]]);
   });
 
-  test('is flagged no more once the works are split, confirmed, or said not to be theirs', async () => {
+  test('is not flagged after the works are split, confirmed or disowned', async () => {
     await told({ title: 'One work of a name', native: '王伟' });
     await told({ title: 'A work of somebody else', native: '王玮' });
     const [whole] = await database.store.reader.select().from(authors);
@@ -87,7 +87,7 @@ describe('a record on which sources write two names in Han characters under one 
     expect(await flagsOf()).toEqual([[], []]);
   });
 
-  test('is flagged alike in whichever order its works are imported', async () => {
+  test('is flagged alike whatever the order of import', async () => {
     const some: Told[] = [
       { title: 'First of the works', native: '王伟' },
       { title: 'Second of the works', native: '王偉' },

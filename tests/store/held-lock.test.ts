@@ -114,7 +114,7 @@ test.skipIf(dialect === 'postgres')(
   30_000,
 );
 
-test('a page that throws is answered with a page for a browser, and with a problem for a program', async () => {
+test('a page that throws is answered with an HTML page for a browser, and with a problem document for a program', async () => {
   const asked = async (accept: string) => {
     const answer = await fetch(url('/authors/x'), { headers: { accept } });
     return [answer.status, answer.headers.get('content-type'), answer.headers.get('retry-after')];
@@ -123,7 +123,7 @@ test('a page that throws is answered with a page for a browser, and with a probl
   expect(await asked('application/json')).toEqual([500, problem, null]);
 });
 
-test('a page whose turn does not come in time is given up, and its place is free again', async () => {
+test('a render whose turn does not come in time is abandoned, and its place is freed', async () => {
   const turn = createRenderQueue({ running: 1, waiting: 1, waitMs: 50 });
   const response = () => {
     const listeners: (() => void)[] = [];

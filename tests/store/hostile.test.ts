@@ -57,7 +57,7 @@ async function atOrganisation(authorId: string, domain: string): Promise<string>
 }
 
 describe('an address that somebody else reads', () => {
-  test('shows nothing without the code of its mail: there is nothing to look at', async () => {
+  test('proves nothing without the code of its mail: there is nothing to recheck', async () => {
     const { store } = database;
     const record = await recorded(store, 'Vera Victim');
     await atOrganisation(record.id, 'victim-university.example');
@@ -69,7 +69,7 @@ describe('an address that somebody else reads', () => {
     expect(await openProof(store.reader, stranger, proof.id, 'mail')).toEqual({ ok: false, code: 'unknown_proof' });
   });
 
-  test('cannot be "looked at again": no points for a mailbox that nobody has asked', async () => {
+  test('cannot be rechecked: no points for a mailbox that nobody has confirmed', async () => {
     const { store } = database;
     const record = await recorded(store, 'Olga Owner');
     await atOrganisation(record.id, 'owner-university.example');
@@ -88,7 +88,7 @@ describe('an address that somebody else reads', () => {
   });
 });
 
-test('a public suffix or mail for everybody is no organisation, though the registry lists it; look-alike domains are others', async () => {
+test('a public suffix or a public mail provider is not an organisation, even if the registry lists it; look-alike domains differ', async () => {
   const { store } = database;
   const record = await recorded(store, 'Chen Suffix');
   for (const domain of ['edu.cn', 'yahoo.co.jp', 'mit.example']) await atOrganisation(record.id, domain);
@@ -103,7 +103,7 @@ test('a public suffix or mail for everybody is no organisation, though the regis
   expect(await organisation(new URL('http://m\u0456t.example').hostname)).toBe(false);
 });
 
-test('a page that a trusted host only leads to is told as the page that it is', async () => {
+test('a page that a trusted host only redirects to is stored by its own URL', async () => {
   const { store } = database;
   const record = await recorded(store, 'Rae Redirect');
   const text = `<p>Rae Redirect</p><a rel="me" href="${world.publicUrl}/authors/${record.id}">me</a>`;
@@ -123,8 +123,8 @@ async function logVerified(change: (events: unknown[]) => unknown[] = (events) =
   return ran.stdout + ran.stderr;
 }
 
-describe('the log of somebody who is not shown', () => {
-  test('tells its place in the chain and nothing else; the person who follows it still finds what is left out', async () => {
+describe('the log of a hidden person', () => {
+  test('reveals only positions in the chain, and a follower of the log still detects omissions', async () => {
     const { store } = database;
     const [shown, hidden, within] = [
       await recorded(store, 'H. Hidden'),
@@ -153,12 +153,12 @@ describe('the log of somebody who is not shown', () => {
     expect(await logVerified((events) => events.map(other))).toContain('NOT VERIFIED');
   });
 
-  test('a log cut off at its end is found by its published head', async () => {
+  test('a truncated log is detected by its published head', async () => {
     expect(await logVerified((events) => events.slice(0, -1))).toContain('events are missing at its end');
   });
 });
 
-describe('how a name is shown', () => {
+describe('a request about the display of a name', () => {
   const shownAs = async (id: string) => (await recordNow(database.store, id)).visibility;
   const mails = async () => (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).length;
   const asked = async (id: string) =>
@@ -168,7 +168,7 @@ describe('how a name is shown', () => {
       .where(eq(visibilityRequests.authorId, id))
       .orderBy(visibilityRequests.requestedAt);
 
-  test('a colleague’s address can hide a name, but not bring one back: that is put to people', async () => {
+  test('from a colleague’s address can hide a name; showing one again needs review', async () => {
     const { store } = database;
     const record = await recorded(store, 'Fay Fearful');
     await atOrganisation(record.id, 'fay-place.example');
@@ -184,7 +184,7 @@ describe('how a name is shown', () => {
     expect((await asked(record.id)).map(({ state }) => state)).toEqual(['sent', 'open', 'open']);
   });
 
-  test('what reviewers grant too late does nothing: the record has an owner by then', async () => {
+  test('granted too late has no effect: the record has an owner by then', async () => {
     const { store } = database;
     const record = await recorded(store, 'Ona Owner');
     await store.transact((tx) => requestVisibility(tx, 'another network', { record: record.id, wanted: 'suppressed' }));
@@ -196,7 +196,7 @@ describe('how a name is shown', () => {
   });
 });
 
-test('a notice forgets the name of a record that is not shown any more, and keeps that of a namesake', async () => {
+test('a notification drops the name of a record that is hidden later, and keeps the name of a namesake', async () => {
   const { store } = database;
   const [hidden, namesake] = [await recorded(store, 'Nia Notice'), await recorded(store, 'Nia Notice')];
   const reader = await signedUp(store, 'Reader');
@@ -216,7 +216,7 @@ test('a notice forgets the name of a record that is not shown any more, and keep
   expect((await told()).split('A profile that is not shown')).toHaveLength(3);
 });
 
-test('a notice about a profile forgets the name of the other person whom it tells of', async () => {
+test('a notification about a profile drops the name of the other person in it', async () => {
   const { store } = database;
   const [giver, own] = [await recorded(store, 'Gil Gives'), await recorded(store, 'Olu Owns')];
   const reader = await signedUp(store, 'Reader');
@@ -233,7 +233,7 @@ test('a notice about a profile forgets the name of the other person whom it tell
   expect(await told()).toEqual([['A profile that is not shown has confirmed', path]]);
 });
 
-test('an appeal about a record that was taken into another cannot be granted, and says so', async () => {
+test('an appeal about a merged record cannot be granted, with that reason', async () => {
   const { store } = database;
   const [record, into] = [await recorded(store, 'Abe Appeals'), await recorded(store, 'Abe Whole')];
   const [abe, rival, admin] = [await signedUp(store, 'Abe'), await signedUp(store, 'Rival'), await signedUp(store, 'Admin')];
@@ -251,7 +251,7 @@ test('an appeal about a record that was taken into another cannot be granted, an
   expect(await store.transact((tx) => voteOn(tx, byPasskey(admin), vote))).toEqual({ ok: false, code: 'record_merged' });
 });
 
-describe('a claim and a merge of its record at the same moment', () => {
+describe('a claim concurrent with a merge of its record', () => {
   /** Does two things in two transactions: the second begins while the first has done its part and not ended yet. */
   async function overlapping<A, B>(first: (tx: Writer) => Promise<A>, second: (tx: Writer) => Promise<B>): Promise<[A, B]> {
     const { store } = database;
@@ -284,7 +284,7 @@ describe('a claim and a merge of its record at the same moment', () => {
     ['weak', { by: 'email' }],
     ['strong', dns('race.example')],
   ] as const) {
-    test(`the claim (${strength}) first: there is no merge`, async () => {
+    test(`(${strength}) first: there is no merge`, async () => {
       const { from, claim, merge } = await twoRecords(`Cleo ${strength}`);
       const [claimed, merged] = await overlapping((tx) => claim(tx, shown), merge);
       expect(claimed).toMatchObject({ ok: true });
@@ -293,7 +293,7 @@ describe('a claim and a merge of its record at the same moment', () => {
       if (strength === 'weak') expect({ mergedInto, claimState }).toEqual({ mergedInto: null, claimState: 'pending' });
     });
 
-    test(`the merge first: the claim (${strength}) hears that the profile is gone`, async () => {
+    test(`(${strength}) second: the claim is rejected because the profile no longer exists`, async () => {
       const { from, claim, merge } = await twoRecords(`Mia ${strength}`);
       const [merged, claimed] = await overlapping(merge, (tx) => claim(tx, shown));
       expect(merged).toMatchObject({ ok: true });
@@ -303,7 +303,7 @@ describe('a claim and a merge of its record at the same moment', () => {
   }
 });
 
-test('two transactions that wait for each other are both done, one after the other', async () => {
+test('two transactions that deadlock are both executed, one after the other', async () => {
   const { store } = database;
   const [one, two] = [await recorded(store, 'Dan Lock'), await recorded(store, 'Dora Lock')];
   const both = (first: string, second: string) =>
@@ -316,7 +316,7 @@ test('two transactions that wait for each other are both done, one after the oth
   expect([(await recordNow(store, one.id)).revision, (await recordNow(store, two.id)).revision]).toEqual([3, 3]);
 });
 
-test('an account asks other people’s servers so often and no more', async () => {
+test('an account makes a limited number of requests to servers of others', async () => {
   const { store } = database;
   const mallory = await signedUp(store, 'Mallory');
   const answers: boolean[] = [];

@@ -70,14 +70,14 @@ const sending = (text: string, { reads = false } = {}): Socket => {
   return socket;
 };
 
-test('a crowd that has the page already has it made once, and hears that theirs is right', async () => {
+test('a crowd with a cached page has it rendered once, and is answered that its copy is current', async () => {
   const { tag } = await read('/authors/a');
   await commit('crowd-304');
   const answers = await crowd('/authors/a', { headers: { 'if-none-match': tag } });
   expect([statuses(answers), made]).toEqual([[304], 2]);
 });
 
-test('a crowd behind a HEAD, and one during which somebody commits, is served and turned away by nobody', async () => {
+test('a crowd is served completely behind a HEAD request, and during a commit', async () => {
   const head = read('/authors/b', { method: 'HEAD' });
   await wait(10);
   expect(statuses(await crowd('/authors/b'))).toEqual([200]);
@@ -91,7 +91,7 @@ test('a crowd behind a HEAD, and one during which somebody commits, is served an
   expect(made).toBeLessThan(8);
 });
 
-test('readers who ask for pages that cannot be cached shut out no members and no forms', async () => {
+test('readers of uncacheable pages do not block members and forms', async () => {
   const flood = Promise.all(Array.from({ length: 60 }, (_, at) => read(`/authors?x=${at}`)));
   await wait(15);
   const cookie = 'peergraph-session=abc';
@@ -118,7 +118,7 @@ test.each([
   expect(statuses(await Promise.all(flood)).sort()).toEqual([200, 503]);
 });
 
-test('files that take long are made one at a time, and hold up no page', async () => {
+test('slow files are created one at a time, and block no page', async () => {
   const { promise: isRead, resolve: release } = Promise.withResolvers<void>();
   let [open, most] = [0, 0];
   meanwhile = async (url) => {
@@ -158,7 +158,7 @@ test('share pictures are drawn one at a time, and take no turns of pages', async
   meanwhile = async () => undefined;
 });
 
-test('pipelined requests that wait for one another do not stop others', async () => {
+test('pipelined requests that wait for one another do not block others', async () => {
   sending(get('/authors/nobody'), { reads: true });
   await wait(10);
   sending(get('/authors/nobody') + [1, 2, 3, 4].map((at) => get(`/me?b=${at}`)).join(''), { reads: true });
@@ -166,7 +166,7 @@ test('pipelined requests that wait for one another do not stop others', async ()
   expect((await read('/me?honest')).status).toBe(200);
 });
 
-test('slow readers and slow senders do not stop others', async () => {
+test('slow readers and slow senders do not block others', async () => {
   body = `<html><head></head><body>${'x'.repeat(8_000_000)}</body></html>`;
   for (const at of [1, 2, 3, 4]) sending(get(`/me?slow=${at}`));
   await wait(500);
@@ -176,7 +176,7 @@ test('slow readers and slow senders do not stop others', async () => {
   expect((await read('/me?honest')).status).toBe(200);
 });
 
-test('closes a connection that sends many requests at once, and answers those of one that sends few', async () => {
+test('closes a connection that pipelines many requests, and answers one that pipelines few', async () => {
   const heard = (requests: number): Promise<string> =>
     new Promise((done) => {
       const socket = sending(get('/authors').repeat(requests), { reads: true });

@@ -87,7 +87,7 @@ const raw = (text: string, ms = 1500): Promise<string> =>
   });
 const url = (path: string) => `http://127.0.0.1:${port}${path}`;
 
-test('refuses methods other than GET, HEAD and POST with 405 and says which are allowed', async () => {
+test('rejects methods other than GET, HEAD and POST with 405 and lists the allowed ones', async () => {
   for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     const answer = await fetch(url('/authors'), { method });
     expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, POST']);
@@ -95,7 +95,7 @@ test('refuses methods other than GET, HEAD and POST with 405 and says which are 
   expect(await raw('TRACE /authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /);
 });
 
-test('answers what it refuses with a page for a browser, and with a problem for a program', async () => {
+test('answers rejected requests with an HTML page for a browser, and with a problem document for a program', async () => {
   const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
   const refused: [number, RequestInit, string][] = [
     [405, { method: 'PUT' }, 'This site takes GET, HEAD and POST.'],
@@ -118,7 +118,7 @@ test('answers what it refuses with a page for a browser, and with a problem for 
   }
 });
 
-test('hands a multipart form on whole, and refuses a broken one with 400', async () => {
+test('forwards a multipart form completely, and rejects a malformed one with 400', async () => {
   const form = new FormData();
   form.set('text', 'x'.repeat(100_000));
   form.set('empty', '');
@@ -138,19 +138,19 @@ test('hands a multipart form on whole, and refuses a broken one with 400', async
   for (const [type, body] of broken) expect([type, body, (await send(type, body)).status]).toEqual([type, body, 400]);
 });
 
-test('refuses a request target in absolute form and never redirects to it', async () => {
+test('rejects a request target in absolute form and never redirects to it', async () => {
   const heard = await raw('GET http://evil.example/authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   expect(heard).toMatch(/^HTTP\/1\.1 400 /);
   expect(heard).not.toContain('evil.example');
 });
 
-test('refuses a request that names two hosts', async () => {
+test('rejects a request that names two hosts', async () => {
   expect(await raw('GET /authors HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 /,
   );
 });
 
-test('closes a connection on which nothing moves for five minutes, as where an answer is not read', async () => {
+test('closes a connection that is idle for five minutes, also if a response is not read', async () => {
   expect(server.timeout).toBe(300_000);
   server.timeout = 300;
   const socket = connect(port, '127.0.0.1').pause();
@@ -162,13 +162,13 @@ test('closes a connection on which nothing moves for five minutes, as where an a
   socket.destroy();
 });
 
-test('refuses a path with segments of dots, of which the framework makes another', async () => {
+test('rejects a path with dot segments, which the framework would normalise', async () => {
   for (const path of ['/_next/static/../../me', '/me/%2E%2e/authors', '/me/.%2e', '/unsubscribe/..\\me', '/./me'])
     expect(await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`), path).toMatch(/^HTTP\/1\.1 400 /);
   expect((await fetch(url('/me?next=/../x'))).status).toBe(200);
 });
 
-test('packs a file of the build once, and neither a part of it nor another text of its name in its place', async () => {
+test('compresses a build file once, and never serves a part of it or another text in its place', async () => {
   const read = async (headers: Record<string, string>) => {
     const answer = await fetch(url('/_next/static/chunks/one.js'), { headers: { 'accept-encoding': 'gzip', ...headers } });
     return [answer.status, answer.headers.get('content-encoding'), await answer.text()];
@@ -179,7 +179,7 @@ test('packs a file of the build once, and neither a part of it nor another text 
   expect(await read({ range: 'bytes=0-1999' })).toEqual([206, null, 'x'.repeat(2000)]);
 });
 
-test('gives what is no page a policy that loads nothing, and a page one without style sheets of its own', async () => {
+test('sends files with a policy that loads nothing, and pages with one that forbids inline style sheets', async () => {
   const policy = async (path: string, init?: RequestInit) => (await fetch(url(path), init)).headers.get('content-security-policy');
   const ofFiles = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   for (const path of ['/healthz', '/readyz', '/search/suggestions?q=a', '/notifications/unread'])
@@ -190,14 +190,14 @@ test('gives what is no page a policy that loads nothing, and a page one without 
   expect(await policy('/authors')).toContain("; style-src 'self'; style-src-attr 'unsafe-inline'; ");
 });
 
-test('says the charset of every text', async () => {
+test('states the charset of every text', async () => {
   const typeOf = async (type: string) => (await fetch(url(`/me/as/${encodeURIComponent(type)}`))).headers.get('content-type');
   for (const type of ['text/plain', 'text/x-component', 'image/svg+xml', 'application/xml'])
     expect(await typeOf(type)).toBe(`${type}; charset=utf-8`);
   for (const type of ['text/css; charset=UTF-8', 'image/png', 'application/json']) expect(await typeOf(type)).toBe(type);
 });
 
-test('refuses a body whose end could be read in two ways', async () => {
+test('rejects a body with an ambiguous length', async () => {
   const body = '0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const heard = async (headers: string) => {
     const answers = await raw(`POST /me/echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n\r\n${body}`, 500);
@@ -209,13 +209,13 @@ test('refuses a body whose end could be read in two ways', async () => {
   expect(await heard('Transfer-Encoding: x')).toEqual(['HTTP/1.1 411']);
 });
 
-test('leaves no connection open that asks for another protocol', async () => {
+test('closes a connection that requests a protocol upgrade', async () => {
   const began = Date.now();
   await raw('GET /authors HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n', 5000);
   expect(Date.now() - began).toBeLessThan(2000);
 });
 
-test('answers a file that ends in a fault with the status and words of a page, and a HEAD with the status', async () => {
+test('answers a file that fails with the status and text of an error page, and a HEAD with the status', async () => {
   for (const [query, status, retryAfter, words] of [
     ['file', 500, null, 'internal_error'],
     ['file&overload', 503, '5', 'overloaded'],
@@ -244,7 +244,7 @@ test.each([
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, coding]);
 });
 
-test('answers a form that ends in a fault with a page, and with 503 where the database was overloaded', async () => {
+test('answers a form that fails with a page, and with 503 if the database is overloaded', async () => {
   const fault = await fetch(url('/me/fault'), { method: 'POST', body: 'a=1' });
   expect([fault.status, fault.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
   const overload = await fetch(url('/me/fault?overload'), { method: 'POST', body: 'a=1' });
@@ -252,7 +252,7 @@ test('answers a form that ends in a fault with a page, and with 503 where the da
   expect(await overload.text()).toContain('Try again in a few seconds');
 });
 
-test('cuts none of 1,000 requests of keep-alive clients behind a load balancer when it stops under load', async () => {
+test('completes all of 1,000 keep-alive requests behind a load balancer when it stops under load', async () => {
   const outcomes = { answered: 0, refused: 0, cut: 0 };
   const once = (agent: Agent): Promise<'answered' | 'refused' | 'cut'> =>
     new Promise((done) => {
@@ -288,14 +288,14 @@ test('cuts none of 1,000 requests of keep-alive clients behind a load balancer w
   expect(outcomes.cut).toBe(0);
 });
 
-test('a head that trickles is cut off after ten seconds', async () => {
+test('aborts a slow request head after ten seconds', async () => {
   const began = performance.now();
   const heard = await raw('GET /authors HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 20_000);
   expect(heard).toMatch(/^HTTP\/1\.1 408 /);
   expect(performance.now() - began).toBeLessThan(17_000);
 }, 30_000);
 
-test('a body that trickles is cut off after thirty seconds, of whatever request', async () => {
+test('aborts a slow request body after thirty seconds, for any request', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const head = 'Host: localhost\r\nContent-Length: 9\r\n';

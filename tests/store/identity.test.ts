@@ -219,7 +219,7 @@ const slugOf = async (id: string): Promise<string> => {
 };
 const undone = (id: string) => database.store.transact((tx) => revertChange(tx, id));
 
-test('an undone merge and a split give works back what the record that had them hides', async () => {
+test('an undone merge and a split return works with the hidden fields of their former record', async () => {
   await corpus();
   const [ada, hopper] = [await idOf('ada-byron'), await idOf('g-hopper')];
   const owner = await signedUp(database.store, 'Owner of Ada');
@@ -246,7 +246,7 @@ test('an undone merge and a split give works back what the record that had them 
   expect(await looks()).toEqual({ there: 4, found: 1 });
 });
 
-describe('any sequence of merges and splits, then their undos in any valid order,', () => {
+describe('any sequence of merges and splits with their undos in any valid order', () => {
   const step = fc.record({ isMerge: fc.boolean(), one: fc.nat(20), other: fc.nat(20), works: fc.nat(255) });
 
   test('restores the database', async () => {
@@ -298,8 +298,8 @@ const idsOf = async (titles: readonly string[]): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-describe('addresses', () => {
-  test('of a merged record lead to the one that took it in, and after an undo to itself again', async () => {
+describe('profile URLs', () => {
+  test('of a merged record redirect to the target, and after the undo serve the record again', async () => {
     await corpus();
     const [ada, byron] = [await idOf('ada-byron'), await idOf('a-byron')];
     const { id, outcome } = await changed(ada, { kind: 'merge', otherId: byron });
@@ -310,7 +310,7 @@ describe('addresses', () => {
     expect(await undone(id)).toEqual({ ok: false, code: 'change_closed' });
   });
 
-  test('of a record that a split made are its own, and after an undo lead for ever to where its works came from', async () => {
+  test('of a record made by a split are its own, and after the undo redirect permanently to its origin', async () => {
     await corpus();
     const ada = await idOf('ada-byron');
     const { id } = await changed(ada, { kind: 'split', workIds: await idsOf(evenings), otherName: 'Ada Byron' });
@@ -321,12 +321,12 @@ describe('addresses', () => {
   });
 });
 
-describe('an import of the same files', () => {
+describe('importing the same files', () => {
   const split = async (): Promise<string> =>
     (await changed(await idOf('ada-byron'), { kind: 'split', workIds: await idsOf(evenings), otherName: 'Ada Byron' })).id;
   const page = [...lamps.map(({ title }) => title)];
 
-  test('unchanged or changed, leaves works where a split has put them', async () => {
+  test('unchanged or changed, keeps works where a split has put them', async () => {
     await corpus();
     await toldPage('acl-anthology-page', 'Ada Byron', page, 'ada');
     await workOff(database.store);
@@ -347,7 +347,7 @@ describe('an import of the same files', () => {
     expect(await signers('Ada Byron')).toEqual(stand);
   });
 
-  test('does not undo a merge, nor do the pages of the two take works from each other', async () => {
+  test('does not undo a merge, and the merged records do not take works from each other', async () => {
     await corpus();
     const pages = [
       ['Matches and their long history', 'Candles in the north of the country'],
@@ -371,7 +371,7 @@ describe('an import of the same files', () => {
     expect(await everything(database.store.reader)).toEqual(after);
   });
 
-  test('of new works while a merge is in force: after its undo they are with the record that their source leads to', async () => {
+  test('with new works during a merge: after its undo they belong to the record that their source names', async () => {
     await corpus();
     const { id } = await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
     const title = 'Matches that were struck after the merge';
@@ -383,7 +383,7 @@ describe('an import of the same files', () => {
     expect(stored).toEqual(counted);
   });
 
-  test('and then the undo brings the works back', async () => {
+  test('and then undoing returns the works', async () => {
     await corpus();
     const before = await signers('Ada Byron');
     const id = await split();
@@ -411,14 +411,14 @@ const owned = async (name: string, slugs: string[], level: number) => {
   return actor;
 };
 
-describe('who may', () => {
+describe('authorisation', () => {
   const reason = 'The same person under an initial';
   const asks = async (actor: Actor, one: string, other: string) => {
     const input = { authorId: await idOf(one), otherId: await idOf(other), reason };
     return database.store.transact((tx) => proposeMerge(tx, actor, input));
   };
 
-  test('an owner of both who has shown control has it at once; a stranger puts it to reviewers, once', async () => {
+  test('makes a merge at once for an owner of both records with proof of control; a request of a stranger goes to reviewers, once', async () => {
     await corpus();
     const stranger = await signedUp(database.store, 'Stranger');
     expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toMatchObject({ ok: true, value: { applied: false } });
@@ -436,7 +436,7 @@ describe('who may', () => {
     expect(reviews.map(({ kind, votes_needed }) => `${kind} ${votes_needed}`).sort()).toEqual(['merge 1', 'merge 2']);
   });
 
-  test('two ORCID iDs are never put together, nor is a record with itself', async () => {
+  test('never merges records with two different ORCID iDs, nor a record with itself', async () => {
     await corpus();
     const stranger = await signedUp(database.store, 'Stranger');
     await database.store.transact(async (tx) => {
@@ -447,7 +447,7 @@ describe('who may', () => {
     expect(await asks(stranger, 'ada-byron', 'ada-byron')).toEqual({ ok: false, code: 'same_subject' });
   });
 
-  test('two who decide at once: one of them, and the other hears that it is closed', async () => {
+  test('lets one of two concurrent decisions succeed, and tells the other that the case is closed', async () => {
     await corpus();
     const stranger = await signedUp(database.store, 'Stranger');
     const outcome = await asks(stranger, 'grace-hopper', 'g-hopper');
@@ -459,7 +459,7 @@ describe('who may', () => {
   });
 });
 
-test('a change settles after thirty days, and can then no longer be undone', async () => {
+test('a change becomes final after thirty days, and can no longer be undone', async () => {
   await corpus();
   const { id } = await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
   setClock(() => new Date(Date.now() + 31 * 86_400_000));
@@ -469,7 +469,7 @@ test('a change settles after thirty days, and can then no longer be undone', asy
   expect(row?.state).toBe('settled');
 });
 
-describe('what an owner says of a work', () => {
+describe('an owner’s statement about a work', () => {
   const say = (actor: Actor, authorId: string, said: [string, Opinion][]) =>
     database.store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, opinions: new Map(said) }));
   const countOf = async (slug: string) => {
@@ -490,7 +490,7 @@ describe('what an owner says of a work', () => {
     return JSON.stringify(facts).includes('"reviewedEveryWork":true');
   };
 
-  test('takes a work out of counts, edges and contexts, and brings it back; an import changes nothing of it', async () => {
+  test('removes the work from counts, edges and contexts, and restores it; imports change nothing of it', async () => {
     await corpus();
     const ada = await owned('Ada', ['ada-byron'], 2);
     const id = await idOf('ada-byron');
@@ -522,7 +522,7 @@ describe('what an owner says of a work', () => {
     expect([back.coauthor_edges, back.author_contexts]).toEqual([before.coauthor_edges, before.author_contexts]);
   });
 
-  test('of every work counts for trust; of a record that is not theirs it is refused; it goes with the ownership', async () => {
+  test('about all works counts for trust; it is rejected on records of others, and ends with the ownership', async () => {
     await corpus();
     const ada = await owned('Ada', ['ada-byron'], 2);
     const id = await idOf('ada-byron');
@@ -551,7 +551,7 @@ describe('what an owner says of a work', () => {
     expect(await reviewed('ada-byron')).toBe(false);
   });
 
-  test('twice at the same moment is one of the two', async () => {
+  test('twice concurrently results in one of the two', async () => {
     await corpus();
     const ada = await owned('Ada', ['ada-byron'], 2);
     const id = await idOf('ada-byron');
@@ -566,7 +566,7 @@ describe('what an owner says of a work', () => {
   });
 });
 
-describe('how a name is shown', () => {
+describe('the display of a name', () => {
   const visibilityOf = async (slug: string): Promise<string | undefined> => {
     const rows = await database.store.reader.query<{ visibility: string }>('select visibility from authors where slug = ?', [], [slug]);
     return rows[0]?.visibility;
@@ -591,7 +591,7 @@ describe('how a name is shown', () => {
   const printed = (email: string) =>
     told('web-page', [{ title: 'Whom to write to about lamps', year: 2024, by: ['Ada Lovelace', 'Grace Hopper'], printed: [email] }]);
 
-  test('its owner sets it at once, and back; the log tells it without a name; nobody else may', async () => {
+  test('is set and reset at once by its owner only; the log records it without a name', async () => {
     await corpus();
     const ada = await owned('Ada', ['ada-byron'], 2);
     const authorId = await idOf('ada-byron');
@@ -617,7 +617,7 @@ describe('how a name is shown', () => {
     expect(JSON.stringify(events)).not.toMatch(/\bAda\b|byron/i);
   });
 
-  test('an address that a work prints gets a link that works once, within a day; the answer is the same for every address', async () => {
+  test('can be requested by an address that a work prints, with a link valid once within a day; all addresses get the same answer', async () => {
     await corpus();
     await printed('ada@lamps.example');
     const answers = [await ask('/authors/ada-lovelace', 'ada@lamps.example'), await ask('nobody', 'ada@lamps.example')];
@@ -642,7 +642,7 @@ describe('how a name is shown', () => {
     expect(await visibilityOf('ada-lovelace')).toBe('visible');
   });
 
-  test('a part of a printed address, and no address at all, are put to people, who decide', async () => {
+  test('requested with part of a printed address, or without one, goes to reviewers', async () => {
     await corpus();
     await printed('mada@lamps.example.org');
     await ask('ada-lovelace', 'ada@lamps.example.org');
@@ -664,7 +664,7 @@ describe('how a name is shown', () => {
     });
   });
 
-  test('an address at an institution that the record names takes the name out of lists at once, and hides it after 72 hours; to show it again takes more', async () => {
+  test('requested from an institution of the record unlists the name at once and hides it after 72 hours; showing it takes more', async () => {
     await corpus();
     await database.store.transact(async (tx) => {
       const at = now();
@@ -714,7 +714,7 @@ describe('how a name is shown', () => {
     expect((await requests()).map(({ state }) => state).sort()).toEqual(['applied', 'open', 'open']);
   });
 
-  test('a link that nobody used is forgotten with its address after a day', async () => {
+  test('deletes an unused link with its address after a day', async () => {
     await corpus();
     await printed('ada@lamps.example');
     await ask('ada-lovelace', 'ada@lamps.example');

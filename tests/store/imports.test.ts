@@ -70,7 +70,7 @@ const author = async (slug: string): Promise<Record<string, unknown> | undefined
 };
 
 describe('an import of the Anthology', () => {
-  test('counts works, people and edges, keeps edges equal to a recount, and a second one changes nothing', async () => {
+  test('counts works, people and edges as a recount does, and a second one changes nothing', async () => {
     const files = inventedAnthology(3, 60);
     const { summary, finished } = await importXml(files);
     expect(finished).toBe(true);
@@ -86,7 +86,7 @@ describe('an import of the Anthology', () => {
     expect(await corpusOf(database.store.reader)).toEqual(before);
   });
 
-  test('takes a changed record as a new version, and moves people, edges and counters with it', async () => {
+  test('stores a changed entry as a new version, and moves people, edges and counters with it', async () => {
     const paper = (authors: string) => collection('2021.x', `<paper id="1"><title>Lamps and their shades again</title>${authors}</paper>`);
     const person = (first: string) => `<author><first>${first}</first><last>Byron</last></author>`;
     await importXml({ 'a.xml': paper(person('Ada') + person('Ben')) });
@@ -102,7 +102,7 @@ describe('an import of the Anthology', () => {
     expect(hits).toHaveLength(2);
   });
 
-  test('stores nothing of a damaged file, all of the others, and says which', async () => {
+  test('skips a damaged file entirely, stores all others, and names it', async () => {
     const good = collection('2021.good', '<paper id="1"><title>Good</title></paper>');
     const { summary, quarantined } = await importXml({ 'bad.xml': good.replace('2021.good', '2021.bad').slice(0, -30), 'good.xml': good });
     expect(summary).toMatchObject({ works: 1, quarantined: 1 });
@@ -111,7 +111,7 @@ describe('an import of the Anthology', () => {
     expect(await counted('quarantined_records')).toBe(1);
   });
 
-  test('takes hostile names and titles as the text they are', async () => {
+  test('stores hostile names and titles as plain text', async () => {
     const hostile = '<author><first>&lt;script&gt;</first><last>alert(1)</last></author><author><first/><last>!!!</last></author>';
     await importXml({ 'a.xml': collection('2021.x', `<paper id="1"><title>Robert'); DROP TABLE works; --</title>${hostile}</paper>`) });
     expect(await signed("Robert'); DROP TABLE works; --")).toEqual([
@@ -129,7 +129,7 @@ describe('a work with very many authors', () => {
     return stored;
   };
 
-  test('has them all, and makes no co-authors of more than 1,000', async () => {
+  test('has all of them, and gets no co-author edges beyond 1,000', async () => {
     await store(
       'bibtex',
       { recordId: 'experiment', authors: crowd(1001) },
@@ -140,7 +140,7 @@ describe('a work with very many authors', () => {
     expect(await edges()).toBe((1000 * 999) / 2);
   });
 
-  test('loses its edges when its list grows too long, keeps those of other works, and has them again when it is cut', async () => {
+  test('loses its edges when its list grows too long, keeps those of other works, and regains them when the list shrinks', async () => {
     await store('bibtex', { recordId: 'pair', authors: crowd(2) }, { recordId: 'experiment', authors: crowd(40) });
     expect(await edges()).toBe(780);
     await store('bibtex', { recordId: 'experiment', authors: crowd(1200) });
@@ -161,8 +161,8 @@ describe('a work with very many authors', () => {
   });
 });
 
-describe('author records made by an import', () => {
-  test('are one for two spellings that differ in capitals within a source, and two where a letter differs', async () => {
+describe('author records that an import creates', () => {
+  test('are one for two spellings that differ in case within a source, and two if a letter differs', async () => {
     await store(
       'scholar-feed',
       { recordId: 'one', authors: ['Wenguang Chen', 'Daning Cheng'] },
@@ -184,7 +184,7 @@ describe('author records made by an import', () => {
     ]);
   });
 
-  test('are organisations where a group signs, without the gap in its name', async () => {
+  test('are organisations if a group signs, without the gap in its name', async () => {
     await store('scholar-feed', { recordId: 'one', authors: ['GLM-4. 5 Team'] });
     expect(await author('glm-4-5-team')).toMatchObject({ kind: 'organisation', name: 'GLM-4.5 Team' });
   });
@@ -207,7 +207,7 @@ describe('author records made by an import', () => {
     expect(await author('ada-byron')).toMatchObject({ orcid: iD, works_count: 2 });
   });
 
-  test('keep "not mine" when the work is imported again, without its edges', async () => {
+  test('keep a disowned work disowned when it is imported again, without its edges', async () => {
     await store('scholar-feed', { recordId: 'one', authors: ['Ada Byron', 'Ben King'] });
     await database.store.transact((tx) =>
       tx.execute("update authorships set state = 'not_mine' where name_as_written = ? returning key", [], ['Ada Byron']),
@@ -220,7 +220,7 @@ describe('author records made by an import', () => {
 });
 
 describe('works that several sources describe', () => {
-  test('are one by an identifier; two Anthology ids under one DOI are two', async () => {
+  test('are one by an identifier; two Anthology ids with one DOI are two', async () => {
     const doi = { scheme: 'doi' as const, value: '10.5555/x' };
     await store('acl-anthology', { recordId: 'P1', identifiers: [doi, { scheme: 'acl', value: 'P1' }], authors: ['Ada Byron'] });
     await store('acl-anthology', { recordId: 'P2', identifiers: [doi, { scheme: 'acl', value: 'P2' }], authors: ['Ada Byron'] });
@@ -229,7 +229,7 @@ describe('works that several sources describe', () => {
     expect(await signed('P1')).toHaveLength(1);
   });
 
-  test('are not one by a title alone: not within a source, not with a short title, not years apart, not with other people', async () => {
+  test('are not one by title alone: not within a source, with a short title, years apart, or with other people', async () => {
     const title = ['A title that is long enough'];
     await store(
       'scholar-feed',
@@ -269,7 +269,7 @@ describe('works that several sources describe', () => {
 describe('the page of an author', () => {
   const listed = ['A first work of Daning Cheng', 'A second work of Daning Cheng', 'A third work of somebody'];
 
-  test('leads to the person who signs its works, puts them behind "et al.", and makes the edges that it shows', async () => {
+  test('links the authors of a work, folds long lists behind "et al.", and makes the edges that it shows', async () => {
     await store('scholar-feed', {
       recordId: 'f1',
       title: [listed[0] ?? ''],
@@ -296,7 +296,7 @@ describe('the page of an author', () => {
     expect(stored).toEqual(recounted);
   });
 
-  test('stored twice is stored once; a work it lists no more is left; names supplied later take their place', async () => {
+  test('is stored once if it is imported twice; an unlisted work stays; names supplied later replace it', async () => {
     await store('bzpeer', ...listed.map((title) => ({ recordId: title, title: [title], year: 2024, authorsComplete: false })));
     const page = { source: 'bzpeer' as const, name: 'Daning Cheng', works: listed };
     await storePage(page);
@@ -322,7 +322,7 @@ describe('the page of an author', () => {
   });
 });
 
-test('a BibTeX file with a broken entry gives the rest and the reason', async () => {
+test('a BibTeX file with a malformed entry yields the other entries and the reason', async () => {
   const { summary, quarantined } = await importBib(
     '@misc{one, title={\\href{javascript:alert(1)}{x}}}\n@misc{bad, title={T\n@misc{two, title={Two}}',
   );
@@ -331,7 +331,7 @@ test('a BibTeX file with a broken entry gives the rest and the reason', async ()
 });
 
 describe('a search', () => {
-  test('finds people by any order of words, any case, without diacritics, by the beginning of the last', async () => {
+  test('finds people by words in any order and case, without diacritics, by a prefix of the last word', async () => {
     await store('scholar-feed', { recordId: 'one', authors: ['Dilek Hakkani-Tür', 'Łukasz Groß', '李明'] });
     await refresh();
     for (const text of ['hakkani dil', 'HAKKANI-TUR', 'dilek h', 'lukasz gross', 'GROSS Ł', '李明']) {
@@ -339,7 +339,7 @@ describe('a search', () => {
     }
   });
 
-  test('finds works by title, name and abstract, the title first', async () => {
+  test('finds works by title, name and abstract, title matches first', async () => {
     await store(
       'bibtex',
       { recordId: 'Lamps of the north', authors: ['Ada Byron'] },
@@ -357,7 +357,7 @@ describe('a search', () => {
     expect(first?.title).toBe('Lamps of the north');
   });
 
-  test('takes any text for words', async () => {
+  test('accepts any text as terms', async () => {
     await store('bibtex', { recordId: 'Lamps', authors: ['Ada Byron'] });
     const odd = ['"', "'", '*', 'q*z', 'NEAR(', 'title:', 'x AND', "'q':*", '& |', '\\', '(((', '\u0000', '%', '🙂', 'x'.repeat(5000)];
     for (const text of odd) {
@@ -367,7 +367,7 @@ describe('a search', () => {
   });
 });
 
-test('two imports of the same files at once leave what one leaves', async () => {
+test('two concurrent imports of the same files leave the result of one', async () => {
   const files = inventedAnthology(2, 80);
   await Promise.all([importXml(files), importXml(files)]);
   expect(await counted('works')).toBe(160);
@@ -376,7 +376,7 @@ test('two imports of the same files at once leave what one leaves', async () => 
   expect(stored).toEqual(recounted);
 });
 
-test('an import that was killed is not at work for ever: the next of the same input closes it', async () => {
+test('an import that was killed does not stay running: the next one of the same input closes it', async () => {
   const run = (id: string, input: string) => ({ id, source: 'bibtex', input, state: 'running', startedAt: now() });
   await database.store.transact((tx) => tx.insert(imports).values([run('killed', 'test'), run('elsewhere', 'other')]));
   await importBib('@misc{a, title={Lamps}}');
@@ -395,7 +395,7 @@ describe('an import that is killed', () => {
     });
   const ended = (child: ReturnType<typeof cli>) => new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
 
-  test('at any moment, again and again, and then run to its end equals one that was never interrupted', async () => {
+  test('at any moment, repeatedly, and then completed equals one without interruption', async () => {
     const folder = folderOf(inventedAnthology(8, 300));
     const startedAt = performance.now();
     expect(await ended(cli(folder.path, database.url))).toBe(0);
@@ -420,7 +420,7 @@ describe('an import that is killed', () => {
   });
 });
 
-describe('files that were read before', () => {
+describe('files that were imported before', () => {
   const paper = (id: string, title: string) =>
     `<paper id="${id}"><title>${title}</title><author><first>Ada</first><last>Lampe</last></author></paper>`;
   const lamps = (title: string) => collection('2021.lamps', paper('1', title));
@@ -439,7 +439,7 @@ describe('files that were read before', () => {
     return { passedOver, added: summary.added, changed: summary.changed, unchanged: summary.unchanged };
   };
 
-  test('are passed over while they are the same, and their works are counted as unchanged', async () => {
+  test('are skipped while unchanged, and their works are counted as unchanged', async () => {
     expect(await again(first)).toEqual({ passedOver: 0, added: 2, changed: 0, unchanged: 0 });
     expect(await again(first)).toEqual({ passedOver: 2, added: 0, changed: 0, unchanged: 2 });
     const changed = { ...first, 'a.xml': lamps('Lamps that burn till morning') };
@@ -448,7 +448,7 @@ describe('files that were read before', () => {
     expect(await again(first)).toEqual({ passedOver: 2, added: 0, changed: 0, unchanged: 2 });
   });
 
-  test('are read again where they would be read otherwise', async () => {
+  test('are read again if the options would give another result', async () => {
     await again(first);
     expect(await again(first, 'by a later version')).toMatchObject({ passedOver: 0, unchanged: 2 });
   });
@@ -459,7 +459,7 @@ describe('files that were read before', () => {
     expect(await again(first)).toMatchObject({ passedOver: 0, unchanged: 2 });
   });
 
-  test('are read again after anything else was taken from their source', async () => {
+  test('are read again after another import into their source', async () => {
     await again(first);
     await store('acl-anthology', { recordId: '2021.lamps-1.1', title: ['Somebody else has changed this'] });
     expect(await again(first)).toEqual({ passedOver: 0, added: 0, changed: 1, unchanged: 1 });
@@ -468,13 +468,13 @@ describe('files that were read before', () => {
     expect(await again(first)).toMatchObject({ passedOver: 2 });
   });
 
-  test('are read again while something of them was left out, so that it is told again', async () => {
+  test('are read again while entries of them were skipped, so that the reason is reported again', async () => {
     const twice = collection('2021.wicks', paper('1', 'One of two wicks') + paper('1', 'The other of two wicks'));
     expect(await again({ ...first, 'b.xml': twice })).toMatchObject({ passedOver: 0, added: 2 });
     expect(await again({ ...first, 'b.xml': twice })).toMatchObject({ passedOver: 1, unchanged: 2 });
   });
 
-  test('keep their collection: another file of it is left out as before', async () => {
+  test('keep their collection: another file of it is skipped as before', async () => {
     await again(first);
     expect(await again({ ...first, 'c.xml': lamps('Lamps of another file') })).toEqual({
       passedOver: 2,

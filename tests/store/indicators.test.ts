@@ -54,20 +54,20 @@ const figureOf = async (record: ToldRecord, method: string) =>
   (await indicatorsOf(database.store.reader, record.key)).find((each) => each.method === method);
 
 describe('indicators', () => {
-  test('are on a record as the median of its works, once enough of them have a value', async () => {
+  test('are shown on a record as the median of its works, once enough of them have a value', async () => {
     expect(await figureOf(ada, 'novelty-1')).toMatchObject({ value: 60, works: minWorks });
     expect((await figureOf(ada, 'signal-1'))?.value).toBeGreaterThan(0);
     expect(await figureOf(few, 'novelty-1')).toEqual({ method: 'novelty-1', value: null, works: 0, computedAt: null });
   });
 
-  test('computed again, they stay as they are, with the date on which they were found', async () => {
+  test('keep their date when a recomputation gives the same value', async () => {
     const all = () => database.store.reader.select().from(workIndicators).orderBy(workIndicators.workKey, workIndicators.method);
     const before = await all();
     await computeIndicators(database.store);
     expect(await all()).toEqual(before);
   });
 
-  test('go where a work is no longer theirs, or no longer dated', async () => {
+  test('are removed with a disowned or undated work', async () => {
     const { store } = database;
     const [one] = await store.reader.select().from(authorships).where(eq(authorships.authorKey, ada.key));
     await store.transact((tx) =>

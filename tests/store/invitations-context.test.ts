@@ -24,7 +24,7 @@ const hide = (who: Person, visibility = 'suppressed') =>
 const context = (one: Person, other: Person) => sharedContext(database.store.reader, one.key, other.key);
 const way = async (one: Person, other: Person) => (await context(one, other)).path?.map(({ person: { name } }) => name) ?? null;
 
-test('the path is the shortest there is, up to four hops, the same both ways', async () => {
+test('the path is the shortest one, up to four hops, and the same in both directions', async () => {
   const [a, b, c, d, e, f] = (await people('Ada', 'Ben', 'Cid', 'Dan', 'Eve', 'Fay')) as [Person, Person, Person, Person, Person, Person];
   for (const [one, other] of [
     [a, b],
@@ -45,7 +45,7 @@ test('the path is the shortest there is, up to four hops, the same both ways', a
   expect(await way(a, e)).toEqual(['Ada', 'Dan', 'Eve']);
 });
 
-test('in any graph the path is as short as a plain search finds it', async () => {
+test('the path is as short as that of a plain breadth-first search, in any graph', async () => {
   const crowd = await Promise.all(Array.from({ length: 36 }, (_, each) => person(`Node ${each}`)));
   const edges = new Map<number, Set<number>>(crowd.map(({ key }) => [key, new Set()]));
   // A fixed, scattered choice of pairs: parts that hang together closely, loosely, and not at all.
@@ -80,7 +80,7 @@ test('in any graph the path is as short as a plain search finds it', async () =>
   expect(lengths).toEqual(new Set([null, 1, 2, 3, 4]));
 });
 
-test('each step says how many works it rests on', async () => {
+test('each step states how many works it is based on', async () => {
   const [a, b, c] = (await people('One', 'Two', 'Three')) as [Person, Person, Person];
   await together(a, b);
   await together(b, c);
@@ -91,7 +91,7 @@ test('each step says how many works it rests on', async () => {
   expect((await context(c, a)).path?.map(({ works }) => works)).toEqual([null, expect.any(Number), 7]);
 });
 
-test('nobody withheld, found by search alone, or merged lies on a path or among the shared', async () => {
+test('no hidden, unlisted or merged person is on a path or among shared collaborators', async () => {
   for (const visibility of ['suppressed', 'search_only']) {
     const [a, secret, b] = (await people('From', `Secret ${visibility}`, 'To')) as [Person, Person, Person];
     await together(a, secret);
@@ -109,7 +109,7 @@ test('nobody withheld, found by search alone, or merged lies on a path or among 
   expect((await context(a, b)).path).toBeNull();
 });
 
-test('shared collaborators are in order of name, also where the two are co-authors themselves', async () => {
+test('shared collaborators are in order of name, also if the two are co-authors', async () => {
   const [a, b, zoe, amy, only] = (await people('Ann', 'Bob', 'Zoe', 'Amy', 'Only')) as [Person, Person, Person, Person, Person];
   await together(a, b);
   for (const each of [zoe, amy]) {
@@ -128,7 +128,7 @@ test('shared collaborators are in order of name, also where the two are co-autho
   });
 });
 
-test('a search ends at its bound, says so, and stays quick', async () => {
+test('a search stops at its bound, reports that, and stays fast', async () => {
   const { store } = database;
   const [a, b] = (await people('Hub', 'Far')) as [Person, Person];
   const keys = await store.transact((tx) =>
@@ -160,7 +160,7 @@ test('a search ends at its bound, says so, and stays quick', async () => {
   expect(await spentMs(looks)).toBeLessThan(2_000);
 });
 
-test('topics and venues of both are named, those where both have most first', async () => {
+test('topics and venues of both are listed, those with the most works of both first', async () => {
   const { store } = database;
   const [a, b] = (await people('Topic A', 'Topic B')) as [Person, Person];
   await store.transact(async (tx) => {

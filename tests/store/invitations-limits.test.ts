@@ -32,8 +32,8 @@ const codesOf = (outcomes: { ok: boolean; code?: string }[]) => [...new Set(outc
 const decline = (by: Researcher, invitationId: string) =>
   database.store.transact((tx) => declineInvitation(tx, by.actor, { invitationId, reason: null }));
 
-describe('limits of an owner’s own', () => {
-  test('a monthly limit is exact, also for simultaneous invitations; its end is exact to the millisecond', async () => {
+describe('invitation limits of an owner', () => {
+  test('are exact: the monthly limit under concurrent invitations, its end to the millisecond', async () => {
     const { store } = database;
     const to = await open(store, await researcher('Three A Month'), ['co-author'], { monthly: 3 });
     const from = await many(7, 'Month');
@@ -52,7 +52,7 @@ describe('limits of an owner’s own', () => {
     expect(await send(last, to)).toMatchObject({ ok: true });
   });
 
-  test('from level L3 on, or from people with a shared work or collaborator', async () => {
+  test('accept a minimum level of L3, or people with a shared work or collaborator', async () => {
     const { store } = database;
     const [high, known] = [
       await open(store, await researcher('From L3'), ['co-author'], { from: 'l3' }),
@@ -77,7 +77,7 @@ describe('limits of an owner’s own', () => {
     expect(await send(strong, known)).toMatchObject({ ok: true });
   });
 
-  test('the end of a full week is told, and holds', async () => {
+  test('report when a full week ends, and apply until then', async () => {
     const from = await researcher('Quick', 'weak');
     const to = await Promise.all((await many(4, 'Asked')).map((each) => open(database.store, each)));
     for (const each of to.slice(0, 3)) expect(await send(from, each)).toMatchObject({ ok: true });
@@ -94,7 +94,7 @@ describe('limits of an owner’s own', () => {
   });
 });
 
-test('the person who owns several records is told the conditions for one that may write, where there is one', async () => {
+test('are checked for each record of a sender, and the first that may write is offered', async () => {
   const { store } = database;
   const [asked, weak] = [
     await open(store, await researcher('Takes From L3'), ['co-author'], { from: 'l3' }),
@@ -114,8 +114,8 @@ test('the person who owns several records is told the conditions for one that ma
   expect(await said()).toBeNull();
 });
 
-describe('what slows down', () => {
-  test('the same text to many, sent at once too: two go out', async () => {
+describe('rate limits of invitations', () => {
+  test('allow the same text twice, also concurrently', async () => {
     const { store } = database;
     const from = await researcher('Copies');
     const to = await Promise.all((await many(6, 'Copied')).map((each) => open(store, each)));
@@ -128,7 +128,7 @@ describe('what slows down', () => {
     expect(await send(from, left)).toMatchObject({ ok: true });
   });
 
-  test('a new account sends one invitation on its first day, also when two go at once', async () => {
+  test('allow a new account one invitation on its first day, also concurrently', async () => {
     const { store } = database;
     const from = await researcher('New Here');
     const since = now();
@@ -139,7 +139,7 @@ describe('what slows down', () => {
     expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'new_account_cooldown', until: later(since, daysMs(1)) });
   });
 
-  test('three declines in a row wait a week; a decline that came with a block counts like any other', async () => {
+  test('pause a sender for a week after three consecutive declines; a decline with a block counts like any other', async () => {
     const { store } = database;
     const from = await researcher('Unlucky');
     const to = await Promise.all((await many(4, 'Declines')).map((each) => open(store, each)));
@@ -157,7 +157,7 @@ describe('what slows down', () => {
     expect(await send(from, to[3] as Researcher)).toMatchObject({ ok: true });
   });
 
-  test('a report that held pauses the writer, and nobody else', async () => {
+  test('pause a sender after an upheld report, and nobody else', async () => {
     const { store } = database;
     const [from, to, next] = [
       await researcher('Reported'),
@@ -200,7 +200,7 @@ describe('what slows down', () => {
     expect(await send(to, next)).toMatchObject({ ok: true });
   });
 
-  test('a report that held stays with the writer when the record changes hands: its next owner neither waits nor hears of it', async () => {
+  test('keep that pause with the sender when the record changes owner: the next owner is neither paused nor notified', async () => {
     const { store } = database;
     const [from, to, asked] = [
       await researcher('Had The Record'),
@@ -231,7 +231,7 @@ describe('what slows down', () => {
 });
 
 describe('muting, blocking and proposing', () => {
-  test('a muted sender is not told so; what they send arrives without a notification until the mute ends', async () => {
+  test('a muted sender is not notified; their invitations arrive without a notification until the mute ends', async () => {
     const { store } = database;
     const [from, to] = [await open(store, await researcher('Talks Much')), await open(store, await researcher('Reads Later'))];
     const { invitationId, threadId } = await threadIn(store, from, to);
@@ -257,7 +257,7 @@ describe('muting, blocking and proposing', () => {
     expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ muted: false, shut: true });
   });
 
-  test('a block and ten invitations at the same moment leave none open', async () => {
+  test('a block concurrent with ten invitations leaves none open', async () => {
     const { store } = database;
     const [from, to] = [await open(store, await researcher('Hurries')), await open(store, await researcher('Shuts'))];
     const { invitationId } = await threadIn(store, from, to);
@@ -270,7 +270,7 @@ describe('muting, blocking and proposing', () => {
     expect(received.filter(({ state }) => state === 'sent' || state === 'seen')).toEqual([]);
   });
 
-  test('an invitation shows the time, link and works that it proposes, and is refused with an unknown work', async () => {
+  test('an invitation shows the time, link and works that it proposes, and is rejected with an unknown work', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Proposes'), await open(store, await researcher('Is Asked'))];
     const title = `Plates ${from.id}`;
@@ -295,7 +295,7 @@ describe('muting, blocking and proposing', () => {
   });
 });
 
-test('the page of a record tells an account without a record what the page of the invitation tells it', async () => {
+test('the profile page and the invitation page give an account without a record the same reasons', async () => {
   const { store } = database;
   const asked = await open(store, await researcher('Asked By Nobody'), ['co-author']);
   const reader = await signedUp(store, 'Noor');

@@ -44,7 +44,7 @@ const write = (by: Researcher, threadId: string, body = oneMore(), workIds: stri
 const see = (by: Researcher, threadId: string) => threadFor(database.store.reader, by.actor, threadId);
 
 describe('a thread', () => {
-  test('has a message once whose form was sent twice, and again what is said again later or after an answer', async () => {
+  test('stores a message once if its form is sent twice, and again if the same text is sent later or after an answer', async () => {
     const { from, to, threadId } = await pair('Presses Twice', 'Reads Once');
     const bodies = async () => (await database.store.reader.select().from(messages).where(eq(messages.threadId, threadId))).length;
     const twice = await Promise.all([write(from, threadId, 'Yes.'), write(from, threadId, 'Yes.')]);
@@ -60,7 +60,7 @@ describe('a thread', () => {
     expect(await bodies()).toBe(5);
   });
 
-  test('a block or a leave closes it for both with the same sentence, and tells nobody which and who', async () => {
+  test('is closed for both by a block or by leaving, with the same sentence, and without a notification', async () => {
     const { store } = database;
     const [blocked, left] = [await pair('Is Blocked', 'Blocks'), await pair('Is Left', 'Leaves')];
     await store.transact((tx) => blockOtherSide(tx, blocked.to.actor, { invitationId: blocked.invitationId }));
@@ -80,7 +80,7 @@ describe('a thread', () => {
     expect(await write(blocked.from, blocked.threadId)).toMatchObject({ ok: true });
   });
 
-  test('a message and a block at the same moment: whatever comes after the block is told as done is refused', async () => {
+  test('rejects every message after a concurrent block has been acknowledged', async () => {
     const { store } = database;
     const { from, to, threadId, invitationId } = await pair('Types', 'Blocks At Once');
     const outcomes = await Promise.all([
@@ -93,7 +93,7 @@ describe('a thread', () => {
     expect(kept).toHaveLength(outcomes.filter((outcome) => outcome.ok && outcome.value !== undefined).length);
   });
 
-  test('has a state that changes with messages and reading, for its members alone', async () => {
+  test('has a version that changes with messages and reading, for its members only', async () => {
     const { store } = database;
     const { from, to, threadId } = await pair('Waits', 'Answers');
     const state = (by: Researcher) => threadState(store.reader, by.actor, threadId);
@@ -111,7 +111,7 @@ describe('a thread', () => {
     expect(await threadState(store.reader, from.actor, 'nowhere')).toBeNull();
   });
 
-  test('is put aside until something new comes, muted without a word, and read up to a moment', async () => {
+  test('can be archived until something new arrives, muted silently, and marked as read up to a moment', async () => {
     const { store } = database;
     const { from, to, threadId } = await pair('Writes', 'Puts Aside');
     const change = (operation: typeof archiveThread) => store.transact((tx) => operation(tx, to.actor, { threadId }));
@@ -160,7 +160,7 @@ describe('a thread', () => {
     expect(await write(from, threadId)).toMatchObject({ ok: true });
   });
 
-  test('pages back through many messages, none twice and none left out', async () => {
+  test('pages back through many messages without repeats or gaps', async () => {
     const { store } = database;
     const { from, threadId } = await pair('Long', 'Story');
     const at = now();
@@ -184,7 +184,7 @@ describe('a thread', () => {
     expect(seen).toHaveLength(26);
   });
 
-  test('is taken home whole, with its works, by its members', async () => {
+  test('can be exported completely, with its works, by its members', async () => {
     const { store } = database;
     const { from, to, threadId } = await pair('Keeps', 'Shares');
     const title = `Shared ${threadId}`;
@@ -202,12 +202,12 @@ describe('a thread', () => {
   });
 });
 
-describe('working together', () => {
+describe('a collaboration', () => {
   const say = (by: Researcher, threadId: string) => database.store.transact((tx) => declareCollaboration(tx, by.actor, { threadId }));
   const end = (by: Researcher, threadId: string) => database.store.transact((tx) => endCollaboration(tx, by.actor, { threadId }));
   const shownOn = async (of: Researcher) => (await collaboratorsIn(database.store.reader, of.id)).map(({ name }) => name);
 
-  test('is on both records once both have said so, with its date, and is ended by either', async () => {
+  test('is shown on both records with its date once both have confirmed it, and is ended by either', async () => {
     const { store } = database;
     const { from, to, threadId } = await pair('Anna', 'Berta');
     const revisions = async () => [(await recordNow(store, from.id)).revision, (await recordNow(store, to.id)).revision];
@@ -230,7 +230,7 @@ describe('working together', () => {
     expect(await say(to, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
   });
 
-  test('said by both at the same moment, however often, is one edge', async () => {
+  test('confirmed by both concurrently, however often, is one edge', async () => {
     const { store } = database;
     const { from, to, threadId } = await pair('Clara', 'Dora');
     await Promise.all(Array.from({ length: 20 }, (_, each) => say(each % 2 ? from : to, threadId)));
@@ -239,7 +239,7 @@ describe('working together', () => {
     expect([await shownOn(from), await shownOn(to)]).toEqual([['Dora'], ['Clara']]);
   });
 
-  test('ended by both while it is said again leaves at most one standing', async () => {
+  test('ended by both during a new confirmation leaves at most one', async () => {
     const { store } = database;
     const { from, to, threadId } = await pair('Emil', 'Franz');
     await say(from, threadId);
@@ -249,7 +249,7 @@ describe('working together', () => {
     expect(rows.filter(({ state }) => state === 'proposed' || state === 'confirmed').length).toBeLessThanOrEqual(1);
   });
 
-  test('goes from sight with a record that is given back or withheld, and a block lets what was only asked lapse', async () => {
+  test('is hidden with a released or suppressed record, and a block cancels an open request', async () => {
     const { store } = database;
     const [one, two, three] = [await pair('Gustav', 'Hanna'), await pair('Ida', 'Jakob'), await pair('Klara', 'Ludwig')];
     for (const { from, to, threadId } of [one, two]) {
@@ -273,7 +273,7 @@ describe('working together', () => {
     expect(await store.reader.select().from(collaborations).where(lapsed)).toHaveLength(1);
   });
 
-  test('what was said with an earlier owner is neither theirs to see or end afterwards, nor word of the next one', async () => {
+  test('confirmed with a former owner is neither visible to nor endable by the next owner, nor attributed to them', async () => {
     const { store } = database;
     const { from: mina, to: former, threadId: earlier } = await pair('Mina', 'Former Owner');
     expect(await say(former, earlier)).toMatchObject({ ok: true });

@@ -36,7 +36,7 @@ const stateOf = async (invitationId: string) =>
   (await database.store.reader.select({ state: invitations.state }).from(invitations).where(eq(invitations.id, invitationId)))[0]?.state;
 
 describe('an invitation', () => {
-  test('goes from Mara to Tomás, who reads it and accepts; a thread opens in which both write, and nobody else reads', async () => {
+  test('is sent, read and accepted; a thread opens in which both write, and nobody else reads', async () => {
     const { store } = database;
     const [mara, tomas] = [await researcher('Mara'), await openTo(await researcher('Tomas'))];
     const stranger = await signedUp(store, 'Stranger');
@@ -73,7 +73,7 @@ describe('an invitation', () => {
     expect(await unreadCount(store.reader, stranger)).toBe(0);
   });
 
-  test('opens one thread when accepted fifty times at once', async () => {
+  test('opens one thread when it is accepted fifty times concurrently', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Fifty'), await openTo(await researcher('Times'))];
     const id = await sent(from.actor, to);
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     ).toHaveLength(2);
   });
 
-  test('accepted, declined and withdrawn at once ends in one state, and the losers hear the same as who comes late', async () => {
+  test('accepted, declined and withdrawn concurrently ends in one state, and the others get the answer of a late request', async () => {
     const [from, to] = [await researcher('Race A'), await openTo(await researcher('Race B'))];
     const id = await sent(from.actor, to);
     const outcomes = await Promise.all([accept(to, id), decline(to.actor, id), withdraw(from.actor, id)]);
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     for (const outcome of [...outcomes.filter(({ ok }) => !ok), late]) expect(outcome).toEqual({ ok: false, code: 'invitation_closed' });
   });
 
-  test('is answered by its recipient and withdrawn by its sender, and by nobody else', async () => {
+  test('is answered by its recipient and withdrawn by its sender only', async () => {
     const { store } = database;
     const [from, to, other] = [await researcher('Sender'), await openTo(await researcher('Recipient')), await researcher('Other')];
     const id = await sent(from.actor, to);
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('cannot be accepted by somebody who has given the record back', async () => {
+  test('cannot be accepted by somebody who has released the record', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Asker'), await openTo(await researcher('Leaver'))];
     const id = await sent(from.actor, to);
@@ -162,13 +162,13 @@ describe('an invitation', () => {
   });
 });
 
-describe('when the sender gives the record back', () => {
+describe('when the sender releases the record', () => {
   const giveBack = async (person: Researcher) => {
     const [claim] = await claimsOf(database.store.reader, person.actor);
     await database.store.transact((tx) => withdrawClaim(tx, person.actor, { claimId: claim?.id ?? '' }));
   };
 
-  test('their open invitations end as withdrawn; what was answered, and what others sent, stays', async () => {
+  test('their open invitations are withdrawn; answered and received ones stay', async () => {
     const { store } = database;
     const [from, other] = [await researcher('Goes Away'), await researcher('Stays')];
     const [one, two] = [await openTo(await researcher('Asked One')), await openTo(await researcher('Asked Two'))];
@@ -181,7 +181,7 @@ describe('when the sender gives the record back', () => {
     expect(await accept(one, open)).toEqual({ ok: false, code: 'invitation_closed' });
   });
 
-  test('an invitation that slipped through is not accepted, but can be declined', async () => {
+  test('a concurrent invitation cannot be accepted, but can be declined', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Slips Through'), await openTo(await researcher('Looks Twice'))];
     const id = await sent(from.actor, to);
@@ -194,7 +194,7 @@ describe('when the sender gives the record back', () => {
 });
 
 describe('who may invite whom', () => {
-  test('both sides’ conditions are told apart, before anything is written', async () => {
+  test('the conditions of both sides are listed separately, before anything is written', async () => {
     const { store } = database;
     const [closed, noRecord] = [await researcher('Closed'), await signedUp(store, 'No Record')];
     const unclaimed = await recorded(store, 'Unclaimed');
@@ -211,7 +211,7 @@ describe('who may invite whom', () => {
     expect(await send((await researcher('Ready')).actor, closed, 'grant')).toEqual({ ok: false, code: 'purpose_not_welcome' });
   });
 
-  test('two people have one open invitation between them, no matter who writes and however often', async () => {
+  test('two people have one open invitation between them, in either direction and however often', async () => {
     const [a, b] = [await openTo(await researcher('Pair A')), await openTo(await researcher('Pair B'))];
     const outcomes = await Promise.all([
       ...Array.from({ length: 5 }, () => send(a.actor, b)),
@@ -221,7 +221,7 @@ describe('who may invite whom', () => {
     expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['invitation_already_open']));
   });
 
-  test('a record claimed by e-mail sends three a week and one with control proved ten, also when sent at once', async () => {
+  test('a record claimed by email sends three a week, and one with proof of control ten, also concurrently', async () => {
     for (const [strength, quota] of [
       ['weak', 3],
       ['strong', 10],
@@ -239,7 +239,7 @@ describe('who may invite whom', () => {
     }
   });
 
-  test('five open invitations from people without a shared work are enough, also when sent at once; a co-author still gets through', async () => {
+  test('a recipient gets at most five open invitations from people without a shared work, also concurrently; a co-author can still write', async () => {
     const { store } = database;
     const to = await openTo(await researcher('Sought After'));
     const strangers = await Promise.all(Array.from({ length: 8 }, (_, each) => researcher(`Stranger ${each}`)));
@@ -251,7 +251,7 @@ describe('who may invite whom', () => {
     expect(await send(friend.actor, to)).toMatchObject({ ok: true });
   });
 
-  test('after a decline the two rest for 90 days', async () => {
+  test('a decline starts a cooldown of 90 days between the two', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Persistent'), await openTo(await researcher('Busy'))];
     const id = await sent(from.actor, to);
@@ -262,7 +262,7 @@ describe('who may invite whom', () => {
     expect(await send(from.actor, to)).toMatchObject({ ok: true });
   });
 
-  test('a block is never told as one, whichever side it is on, and can be withdrawn', async () => {
+  test('a block is never disclosed, on either side, and can be removed', async () => {
     const { store } = database;
     const [from, to] = [await openTo(await researcher('Pushy')), await openTo(await researcher('Wary'))];
     const outsider = await signedUp(store, 'Outsider');
@@ -284,7 +284,7 @@ describe('who may invite whom', () => {
     expect(await send(from.actor, to)).toMatchObject({ ok: true });
   });
 
-  test('in a thread a block stops both sides with the same sentence, is offered once, and can be withdrawn', async () => {
+  test('a block in a thread stops both sides with the same sentence, is offered once, and can be removed', async () => {
     const { store } = database;
     const [from, to] = [await openTo(await researcher('Writes On')), await openTo(await researcher('Has Enough'))];
     const id = await sent(from.actor, to);
@@ -306,7 +306,7 @@ describe('who may invite whom', () => {
     expect(await write(from.actor)).toMatchObject({ ok: true });
   });
 
-  test('a sender’s block takes their own open invitation back', async () => {
+  test('a block by the sender withdraws their own open invitation', async () => {
     const { store } = database;
     const [from, to] = [await openTo(await researcher('Regrets')), await openTo(await researcher('Unanswering'))];
     const id = await sent(from.actor, to);
@@ -315,7 +315,7 @@ describe('who may invite whom', () => {
     expect(await send(to.actor, from)).toEqual({ ok: false, code: 'recipient_closed' });
   });
 
-  test('a block by way of an older invitation ends the one that is open now', async () => {
+  test('a block from an older invitation ends the open one', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Tries Again'), await openTo(await researcher('Had It Before'))];
     const old = await sent(from.actor, to);
@@ -325,7 +325,7 @@ describe('who may invite whom', () => {
     expect([await stateOf(old), await stateOf(open)]).toEqual(['withdrawn', 'declined']);
   });
 
-  test('the person who is declined sees the same conditions with a block and without', async () => {
+  test('a declined sender sees the same conditions with and without a block', async () => {
     const { store } = database;
     const seen = [];
     for (const blocked of [false, true]) {
@@ -342,7 +342,7 @@ describe('who may invite whom', () => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  test('availability is said by the owner alone, and goes with the record', async () => {
+  test('availability is set by the owner only, and ends with the ownership', async () => {
     const { store } = database;
     const person = await openTo(await researcher('Open'));
     const revision = (await recordNow(store, person.id)).revision;
@@ -361,7 +361,7 @@ describe('who may invite whom', () => {
   });
 });
 
-test('a thread takes thirty messages in ten minutes from one side', async () => {
+test('a thread accepts thirty messages in ten minutes from one side', async () => {
   const { store } = database;
   const [from, to] = [await researcher('Talker'), await openTo(await researcher('Listener'))];
   const accepted = await accept(to, await sent(from.actor, to));

@@ -41,7 +41,7 @@ function remembering(fails = 0) {
 }
 
 describe('a job', () => {
-  test('leaves with its transaction, and not without it', async () => {
+  test('is enqueued with its transaction, and not without it', async () => {
     const { done, handlers } = remembering();
     const fault = database.store.transact(async (tx) => {
       await enqueue(tx, { kind: 'send-mail', payload: letter('never') });
@@ -54,7 +54,7 @@ describe('a job', () => {
     expect(await rows()).toMatchObject([{ state: 'done', payload: {} }]);
   });
 
-  test('with a key waits once, and can be asked for again once it has begun', async () => {
+  test('with a key waits once, and can be enqueued again once it has started', async () => {
     const { done, handlers } = remembering();
     for (const subject of ['first', 'second']) await ask(subject, { onceKey: 'k' });
     await workOff({ store: database.store, handlers });
@@ -63,7 +63,7 @@ describe('a job', () => {
     expect(done).toEqual(['first', 'third']);
   });
 
-  test('waits for its time', async () => {
+  test('waits until it is due', async () => {
     const { done, handlers } = remembering();
     await ask('tomorrow', { runAt: later(now(), minutesMs(60)) });
     await workOff({ store: database.store, handlers });
@@ -73,7 +73,7 @@ describe('a job', () => {
     expect(done).toEqual(['tomorrow']);
   });
 
-  test('that fails is tried again after a while, eight times in all, and keeps its last error', async () => {
+  test('that fails is retried with back-off, eight times in all, and keeps its last error', async () => {
     const { done, handlers } = remembering(2);
     await ask('patient');
     const failures: number[] = [];
@@ -99,7 +99,7 @@ describe('a job', () => {
     ]);
   });
 
-  test('whose mail server is away for a day goes out when it is back, and holds up nothing else meanwhile', async () => {
+  test('for an unreachable mail server is sent after a day of outage, and delays nothing else meanwhile', async () => {
     const done: string[] = [];
     let [asked, isAway] = [0, true];
     const handlers = {
@@ -130,7 +130,7 @@ describe('a job', () => {
     expect(done.slice(1).sort()).toEqual(Array.from({ length: 20 }, (_, each) => `mail ${each}`).sort());
   });
 
-  test('whose mail server stays away is tried for five days, however often or seldom that is, and then fails', async () => {
+  test('for a mail server that stays unreachable is retried for five days, whatever the number of attempts, and then fails', async () => {
     const away = (affectsAllJobs: boolean) => ({
       outside: async () => {
         throw new TransientError(new Error('connect ECONNREFUSED'), affectsAllJobs);
@@ -155,7 +155,7 @@ describe('a job', () => {
     }
   });
 
-  test('that a server asks to bring back later waits by itself', async () => {
+  test('that a server asks to retry later waits on its own', async () => {
     let asked = 0;
     const busy = async () => {
       asked += 1;
@@ -166,7 +166,7 @@ describe('a job', () => {
     expect(asked).toBe(2);
   });
 
-  test('is done once by four workers that look at the same moment', async () => {
+  test('is executed once by four concurrent workers', async () => {
     const stores = [database.store, ...Array.from({ length: 3 }, () => openStore(database.url))];
     const { done, handlers } = remembering();
     for (let each = 0; each < 40; each += 1) await ask(`job ${each}`);
@@ -175,7 +175,7 @@ describe('a job', () => {
     for (const store of stores.slice(1)) await store.close();
   });
 
-  test('whose worker died comes back when its lease is over', async () => {
+  test('whose worker died is available again when its lease expires', async () => {
     const { done, handlers } = remembering();
     await ask('orphan');
     await database.store.transact((tx) => tx.update(jobs).set({ state: 'running', attempts: 1, leaseEndsAt: later(now(), minutesMs(1)) }));
@@ -186,7 +186,7 @@ describe('a job', () => {
     expect(done).toEqual(['orphan']);
   });
 
-  test('that kills its worker again and again lets all that are due go first, each time', async () => {
+  test('that repeatedly kills its worker runs after all other due jobs each time', async () => {
     const { done, handlers } = remembering();
     for (const subject of ['kills', 'a', 'b']) await ask(subject);
     const [first] = await rows();
@@ -232,7 +232,7 @@ describe('a job', () => {
     await Promise.all(workers);
   });
 
-  test('of any kind that met transient errors is tried again although its worker has died since', async () => {
+  test('of any kind that met transient errors is retried although its worker has died since', async () => {
     const { store } = database;
     const start = now();
     let asked = 0;
@@ -258,7 +258,7 @@ describe('a job', () => {
     await worker;
   });
 
-  test('done within a transaction is undone with it', async () => {
+  test('done within a transaction is rolled back with it', async () => {
     await database.store.transact((tx) => enqueue(tx, { kind: 'expire-invitation', payload: { invitationId: 'gone' } }));
     const within = async () => {
       throw new Error('half way');
@@ -267,7 +267,7 @@ describe('a job', () => {
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1, lastError: 'half way' }]);
   });
 
-  test('is forgotten a week after it was done; a waiting one is not', async () => {
+  test('is deleted a week after it was done; a waiting one is not', async () => {
     await ask('old');
     await workOff({ store: database.store, ...remembering() });
     await ask('waiting', { runAt: later(now(), minutesMs(60 * 24 * 30)) });
@@ -276,7 +276,7 @@ describe('a job', () => {
     expect((await rows()).map(({ state }) => state)).toEqual(['waiting']);
   });
 
-  test('that has failed is deleted after 90 days, or never where the operator says so; one that an admin tries again is not', async () => {
+  test('that failed is deleted after 90 days or the time that the operator sets, unless an admin retries it', async () => {
     const { store } = database;
     const failed = (id: string, days: number) => ({
       ...{ id, kind: 'publish-head', payload: {}, state: 'failed', attempts: 8, runAt: now(), createdAt: later(now(), -daysMs(days)) },
@@ -296,7 +296,7 @@ describe('a job', () => {
     expect(await left()).toEqual(['again waiting', 'young failed']);
   });
 
-  test('a notification is deleted a year after it was made, and not before', async () => {
+  test('deletes a notification a year after it was created, and not before', async () => {
     const at = now();
     const made = (id: string, days: number) => ({
       ...{ id, accountId: 'a', kind: 'claim', facts: {}, onceKey: id, readAt: null },
@@ -307,7 +307,7 @@ describe('a job', () => {
     expect(await database.store.reader.select({ id: notifications.id }).from(notifications)).toEqual([{ id: 'kept' }]);
   });
 
-  test('ended invitations and entries of the audit log are deleted by age where the operator says so, and not what others rely on', async () => {
+  test('deletes ended invitations and audit entries after the times that the operator sets, except those that others depend on', async () => {
     const { store } = database;
     const sent = (id: string, days: number, state: string, [senderId, recipientId] = ['ada', 'bob']) => ({
       ...{ id, senderId, recipientId, senderAuthorId: senderId, recipientAuthorId: recipientId, pair: `${senderId} ${recipientId}` },
@@ -344,7 +344,7 @@ describe('a job', () => {
     ]);
   });
 
-  test('is picked up by a running worker within a second, and stopping lets it finish', async () => {
+  test('starts within a second on a running worker, and completes when the worker stops', async () => {
     const { done, handlers } = remembering();
     const worker = startWorker({ store: database.store, handlers });
     await ask('now');
@@ -369,7 +369,7 @@ describe('the worker process', () => {
     return child;
   };
 
-  test('posts every mail although it is killed again and again, and stops cleanly when asked', async () => {
+  test('sends every mail although it is killed repeatedly, and stops cleanly when asked', async () => {
     const wanted = Array.from({ length: 31 }, (_, each) => `mail ${each}`);
     const { store } = database;
     for (let kills = 0; kills < 4; kills += 1) {

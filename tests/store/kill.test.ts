@@ -69,7 +69,7 @@ const halfDone: Record<string, string> = {
 
 const enoughSteps = 20;
 
-test('repeated kills at any moment lose no finished step and leave none incomplete', async () => {
+test('repeated kills at any moment lose no completed step and leave none incomplete', async () => {
   let before = 0;
   for (const steps of [3, 9, 15, 1, 12, 20]) {
     await killedAfter(steps);
@@ -163,7 +163,7 @@ async function comesBack(store: Store): Promise<void> {
 
 const minKills = 4;
 
-test('workers killed at random moments tell everybody once in the centre, and by mail at least once under one Message-ID', async () => {
+test('workers killed at random moments notify everybody once, and send each mail at least once under one Message-ID', async () => {
   const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
   const random = numbersFrom(seed);
   const own = await freshDatabase();
@@ -224,7 +224,7 @@ test('workers killed at random moments tell everybody once in the centre, and by
 }, 240_000);
 
 if (dialect === 'postgres') {
-  test('a server that goes away in the middle of a transaction ends that transaction, not the process', async () => {
+  test('a database server that goes away during a transaction ends that transaction, not the process', async () => {
     const { store } = database;
     const cut = store.transact(async (tx) => {
       const [own] = await tx.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);

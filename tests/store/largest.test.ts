@@ -41,7 +41,7 @@ async function page(name: string, selection: Partial<WorkSelection> = {}, after:
   return { view, reads: reads() };
 }
 
-test('a record of 5,000 works asks as often as one of a few, and shows a page of 50', async () => {
+test('a record of 5,000 works takes as many queries as one of a few, and shows a page of 50', async () => {
   const small = await page('Coauthor Number1');
   const large = await page(largest.name);
   expect(large.reads).toBe(small.reads);
@@ -51,7 +51,7 @@ test('a record of 5,000 works asks as often as one of a few, and shows a page of
   expect(large.view.works.worksPerYear.reduce((sum, year) => sum + year.works, 0)).toBe(largest.works);
 });
 
-test('its pages lead through every work once, filtered or not', async () => {
+test('its pages list every work once, filtered or not', async () => {
   const seen = new Set<string>();
   let entries = 0;
   let after: string | null = null;
@@ -65,7 +65,7 @@ test('its pages lead through every work once, filtered or not', async () => {
   expect([entries, seen.size]).toEqual([500, 500]);
 });
 
-test('a work of 450 people has them all on its own page, in their order, and marks the one whose list it is in', async () => {
+test('the page of a work with 450 authors lists all of them in order, and marks the author whose list links to it', async () => {
   const [row] = await database.store.reader
     .select({ id: works.id })
     .from(works)

@@ -58,8 +58,8 @@ async function expectChain(record: string): Promise<void> {
   expect(rows.map(eventIn)).toMatchObject(rows.map((_, at) => ({ record, place: at + 1, recordPrevious: hashes[at - 1] ?? null })));
 }
 
-describe('the log', () => {
-  test('forty events written at once are in one chain without a gap, in the log and in each record', async () => {
+describe('the evidence log', () => {
+  test('chains forty concurrent events without a gap, in the log and in each record', async () => {
     const records = await Promise.all(['Ada', 'Bo', 'Cy', 'Di'].map((name) => recorded(database.store, name)));
     await Promise.all(Array.from({ length: 40 }, (_, index) => passkey(records[index % 4]?.id ?? '')));
     const rows = await whole();
@@ -76,7 +76,7 @@ describe('the log', () => {
     }
   });
 
-  test('a transaction that fails leaves no event and no gap', async () => {
+  test('has no event and no gap after a failed transaction', async () => {
     const record = await recorded(database.store, 'Eva');
     const before = (await whole()).length;
     const failing = database.store.transact(async (tx) => {
@@ -90,7 +90,7 @@ describe('the log', () => {
     expect(eventIn(rows.at(-1) ?? { body: '{}' }).number).toBe(before + 1);
   });
 
-  test('what is private is stored apart, and erasing it breaks nothing', async () => {
+  test('stores private parts separately, and stays verifiable after their erasure', async () => {
     const { store } = database;
     const gao = await signedUp(store, 'Gao');
     const record = await ownedBy(gao, 'Gao Wei');
@@ -102,7 +102,7 @@ describe('the log', () => {
     await expectChain(record.id);
   });
 
-  test('a head is signed once a day with news, and fits the log', async () => {
+  test('signs a head once a day if there are new events', async () => {
     const { store } = database;
     const publish = () => store.transact(publishHead);
     await publish();
@@ -123,7 +123,7 @@ describe('the log', () => {
     await store.transact((tx) => tx.delete(logHeads).returning());
   });
 
-  test('goes on with another key that the old one has named', async () => {
+  test('continues with another key that the former key has announced', async () => {
     const { store } = database;
     const old = signingKey(env().DATA_DIR);
     const changed = await store.transact(changeKey);
@@ -145,8 +145,8 @@ describe('the log', () => {
   });
 });
 
-describe('a snapshot', () => {
-  test('follows from the events, is signed, and is made again when time alone changes it', async () => {
+describe('a trust snapshot', () => {
+  test('follows from the events, is signed, and is recomputed when time alone changes it', async () => {
     const { store } = database;
     const hana = await signedUp(store, 'Hana');
     const record = await ownedBy(hana, 'Hana Kim');
@@ -167,7 +167,7 @@ describe('a snapshot', () => {
     expect(last).toBeDefined();
   });
 
-  test('of a record with no owner is signed by the person who asks, always the same', async () => {
+  test('of an unowned record is signed on request, always with the same result', async () => {
     const { store } = database;
     const record = await recorded(store, 'Ilse Boot');
     await signed(store, 'Boats in a Row', [{ key: record.key, name: 'Ilse Boot' }]);

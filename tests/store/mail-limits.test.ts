@@ -66,7 +66,7 @@ async function known(email = owner, browser = new Browser(), agoMs = daysMs(1)):
 const deviceFor = (browser: Browser, email: string, more = context()) => knownDeviceFor(browser.request(site), more, email);
 
 describe('the device cookie', () => {
-  test('knows the browser for the address that it signed in with, for a year', async () => {
+  test('identifies the browser for an address that it signed in with, for a year', async () => {
     const browser = new Browser();
     await ask(browser, owner);
     const code = codeIn((await mails())[0]?.text);
@@ -96,7 +96,7 @@ describe('the device cookie', () => {
     ]);
   });
 
-  test('is that of a stranger when it is forged, mixed from two browsers, or sealed under an old secret', async () => {
+  test('is treated as unknown if it is forged, mixed from two browsers, or sealed under an old secret', async () => {
     const [mine, theirs] = [await known(), await known('eve@example.org')];
     const cookieValue = (browser: Browser) => browser.cookies(site).get('peergraph-device') ?? '';
     const parts = cookieValue(theirs).split('.');
@@ -119,7 +119,7 @@ describe('the device cookie', () => {
   });
 });
 
-describe('links to one address', () => {
+describe('sign-in links to one address', () => {
   test('are limited to one a minute for all unknown browsers', async () => {
     expect(wasSent(await ask(new Browser(), owner, '203.0.113.1'))).toBe(true);
     for (const address of ['203.0.113.1', '198.51.100.1', '192.0.2.1']) {
@@ -130,13 +130,13 @@ describe('links to one address', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  test('leave a browser that is refused where it can type the code of the mail it has asked for', async () => {
+  test('leave a rate-limited browser where it can type the code of its earlier mail', async () => {
     const browser = new Browser();
     await ask(browser, owner);
     expect(await ask(browser, owner)).toBe('/sign-in/check-mail?problem=mail_just_sent&next=%2Fme&minutes=1');
   });
 
-  test('that one limit refuses use up no other limit', async () => {
+  test('that one limit rejects do not count towards other limits', async () => {
     for (let each = 0; each < 100; each += 1) await ask(new Browser(), owner, '203.0.113.1');
     wait(minutesMs(1));
     // Of the hundred only one has counted for the pair, the network and the address.
@@ -148,7 +148,7 @@ describe('links to one address', () => {
     expect(wasSent(await ask(new Browser(), 'other@example.org', '203.0.113.1'))).toBe(true);
   });
 
-  test('of a network that is refused leave no row for each address that it makes up', async () => {
+  test('from a rate-limited network leave no row for each invented address', async () => {
     const { store } = database;
     const network = '198.51.100.0/24';
     const count = async () => (await store.reader.select().from(rateLimits)).length;
@@ -175,7 +175,7 @@ describe('links to one address', () => {
     expect(wasSent(await ask(new Browser(), owner))).toBe(true);
   });
 
-  test('repeated requests from unknown browsers do not lock out a known browser', async () => {
+  test('repeatedly requested from unknown browsers do not lock out a known browser', async () => {
     const browser = await known(owner, new Browser(), 0);
     wait(minutesMs(2));
     for (let each = 0; each < 12; each += 1) {
@@ -189,7 +189,7 @@ describe('links to one address', () => {
     expect((await mails()).filter(({ to }) => to === owner)).toHaveLength(11);
   });
 
-  test('are five in 15 minutes and one a minute for a known browser', async () => {
+  test('are limited to five in 15 minutes and one a minute for a known browser', async () => {
     const browser = await known();
     expect(wasSent(await ask(browser, owner))).toBe(true);
     expect(problemIn(await ask(browser, owner))).toBe('mail_just_sent');
@@ -203,7 +203,7 @@ describe('links to one address', () => {
     expect(wasSent(await ask(browser, owner))).toBe(true);
   });
 
-  test('are refused alike whether the address has an account or not', async () => {
+  test('are rejected alike whether or not the address has an account', async () => {
     await known('known@example.org');
     const twice = async (email: string) => {
       const [first, second] = [await ask(new Browser(), email), await ask(new Browser(), email)];
@@ -247,7 +247,7 @@ describe('other mails to an address', () => {
   const confirm = (accountId: string, isShown = false) =>
     database.store.transact((tx) => confirmationRefusal(tx, { accountId, address: owner, isShown }, 60));
 
-  test('share the minute of sign-in links, except for the account that has shown the address', async () => {
+  test('share the minute of sign-in links, except for the account that has confirmed the address', async () => {
     await ask(new Browser(), owner);
     expect(await confirm('stranger')).toEqual({ code: 'mail_just_sent', minutes: 1 });
     expect(await confirm('owner', true)).toBeNull();
@@ -271,12 +271,12 @@ describe('a passkey', () => {
     return (await passkeyOptions(new Request(`${site}/api/auth/passkey/options`, { method: 'POST', headers, body }), context())).status;
   };
 
-  test('works for an address that strangers have used up the mail limits of', async () => {
+  test('works for an address whose mail limits strangers have exhausted', async () => {
     for (let each = 0; each < 20; each += 1) await ask(new Browser(), owner, `10.0.${each}.1`);
     expect(await options(new Browser(), '203.0.113.1')).toBe(200);
   });
 
-  test('works in a known browser on a network that somebody else has used up', async () => {
+  test('works in a known browser on a network that somebody else has rate-limited', async () => {
     const browser = await known();
     const expire = later(new Date('2026-03-02T12:00:00Z'), minutesMs(15));
     expect(await options(new Browser(), '203.0.113.1')).toBe(200);
@@ -287,7 +287,7 @@ describe('a passkey', () => {
   });
 });
 
-test('a window that a clock far ahead has begun does not outlast the mistake', async () => {
+test('a rate-limit window opened by a clock far ahead ends with the error', async () => {
   wait(daysMs(31));
   await ask(new Browser(), owner);
   wait(-daysMs(31));

@@ -51,7 +51,7 @@ const asks = async (email: string): Promise<Browser> => {
 const mailsTo = (email: string) => smtp.arrived.filter(({ recipients }) => recipients.includes(email));
 const mailJobs = async () => (await database.store.reader.select().from(jobs)).filter(({ kind }) => kind === 'send-mail');
 
-test('sign-in answers at once while the mail server is away; each mail arrives once when it is back, and its code works', async () => {
+test('sign-in answers at once during a mail outage; each mail is delivered once afterwards, and its code works', async () => {
   const port = Number(new URL(smtp.url).port);
   const worker = startWorker({ store: database.store, handlers: sends });
   try {

@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const scraped = async (): Promise<string> => (await fetch(`http://127.0.0.1:${portOf(metrics)}/metrics`)).text();
 
-test('/metrics tells of requests, jobs, imports, database and process, at an address of its own', async () => {
+test('/metrics reports requests, jobs, imports, database and process, at a separate address', async () => {
   await (await fetch(`http://127.0.0.1:${portOf(site)}/authors/somebody?q=secret`)).text();
   await (await fetch(`http://127.0.0.1:${portOf(site)}/authors/somebody`, { method: 'DELETE' })).text();
   const text = await scraped();
@@ -69,7 +69,7 @@ test('/metrics tells of requests, jobs, imports, database and process, at an add
   expect((await fetch(`http://127.0.0.1:${portOf(site)}/metrics`)).headers.get('content-type')).toContain('text/html');
 });
 
-test('/metrics tells of pages that wait, and of the memory of processes that were started', async () => {
+test('/metrics reports pages in the render queue, and the memory of child processes', async () => {
   const asked = Array.from({ length: 6 }, () => fetch(`http://127.0.0.1:${portOf(site)}/slow`));
   await vi.waitFor(async () => {
     const text = await scraped();
@@ -87,7 +87,7 @@ test('/metrics tells of pages that wait, and of the memory of processes that wer
   expect(text).not.toContain('process="renderer 1"');
 });
 
-test('/metrics tells of a damaged database and a silent worker', async () => {
+test('/metrics reports a damaged database and a silent worker', async () => {
   expect(await scraped()).toMatch(/peergraph_database_damaged 0\n[\s\S]*peergraph_worker_silent_seconds 0\n/);
   measureServer(() => ({ damage: 'page 7 is broken', workerSilentMs: 90_000 }));
   expect(await scraped()).toMatch(/peergraph_database_damaged 1\n[\s\S]*peergraph_worker_silent_seconds 90\n/);
@@ -103,7 +103,7 @@ test('the dashboard and the alert rules use metrics that exist', async () => {
   }
 });
 
-test('a request writes one line with its route and id, and nothing of the person', async () => {
+test('a request logs one line with its route and id, and nothing about the person', async () => {
   const lines: unknown[] = [];
   const seen = vi.spyOn(log, env().REQUEST_LOG_LEVEL).mockImplementation(((line: unknown) => lines.push(line)) as never);
   await (await fetch(`http://127.0.0.1:${portOf(site)}/authors/somebody`, { headers: { 'x-request-id': 'from-the-proxy-1' } })).text();
@@ -113,7 +113,7 @@ test('a request writes one line with its route and id, and nothing of the person
   seen.mockRestore();
 });
 
-test('a failed job and a missing backup are sent to the webhook once, and by mail', async () => {
+test('a failed job and a missing backup are sent to the webhook once, and by email', async () => {
   const posted: { alerts: { code: string }[] }[] = [];
   const hook = createServer(async (request, response) => {
     let body = '';

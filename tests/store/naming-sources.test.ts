@@ -42,7 +42,7 @@ async function shown(name: string) {
   };
 }
 
-test('a source counts only for the people whom it names, by whatever form of the name', async () => {
+test('a source counts only for the people whom it names, by any form of the name', async () => {
   await imported('sample', 'tide', ['Mara Lindqvist', 'Samuel Adeyemi']);
   await imported('bibtex', 'g', ['S. Adeyemi'], { authorsComplete: false });
   const mara = { sources: ['sample'], invented: true, tab: [['sample', 1, ['Mara Lindqvist']]] };

@@ -51,8 +51,8 @@ async function failedLetter(): Promise<string> {
   return id;
 }
 
-describe('what only the operator may do', () => {
-  test('is refused to all others, and changes nothing', async () => {
+describe('actions of the operator', () => {
+  test('are rejected for all others, and change nothing', async () => {
     const id = await failedLetter();
     expect(await inTurn((tx) => announce(tx, byPasskey(stranger), sentence))).toEqual({ ok: false, code: 'not_an_admin' });
     expect(await inTurn((tx) => endAnnouncement(tx, byPasskey(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
@@ -62,7 +62,7 @@ describe('what only the operator may do', () => {
     expect(job?.state).toBe('failed');
   });
 
-  test('an announcement stands for its days, can be taken down once, and who did it is kept', async () => {
+  test('show an announcement for its period, remove it once, and record who did it', async () => {
     const told = await inTurn((tx) => announce(tx, byPasskey(olga), sentence));
     if (!told.ok) throw new Error(told.code);
     expect((await announcedNow(database.store.reader)).map(({ text }) => text)).toEqual([sentence.text]);
@@ -81,7 +81,7 @@ describe('what only the operator may do', () => {
     ]);
   });
 
-  test('a failed job is retried once, and its error tells no address', async () => {
+  test('retry a failed job once, and show its error without an address', async () => {
     const id = await failedLetter();
     const shown = (await failedJobs(database.store.reader, admin)).find((job) => job.id === id);
     expect(shown?.error).toBe('550 no such user (an address)');
@@ -95,7 +95,7 @@ describe('what only the operator may do', () => {
     expect(health?.oldestDue).toBeInstanceOf(Date);
   });
 
-  test('what will be tried again says why, and the oldest that is late is the oldest, however many are', async () => {
+  test('list jobs that will be retried with the reason, and the oldest overdue job of any number', async () => {
     const { store } = database;
     const [since, at] = [new Date('2020-01-01T00:00:00Z'), now()];
     const late = { payload: {}, state: 'waiting', createdAt: at, lastError: 'connect ECONNREFUSED for noor@example.org' };
@@ -114,8 +114,8 @@ describe('what only the operator may do', () => {
   });
 });
 
-describe('what the operator sees', () => {
-  test('figures, runs and limits of an instance that has only begun', async () => {
+describe('the operator’s view', () => {
+  test('has figures, runs and limits of a new instance', async () => {
     expect(await figuresOf(database.store.reader, admin)).toMatchObject({
       ...{ works: 0, authors: 0, accounts: 2, logEvents: 0 },
       ...{ reviewsOpen: 0, reviewsOldest: null },
@@ -124,7 +124,7 @@ describe('what the operator sees', () => {
     expect(await limitHealth(database.store.reader, admin)).toEqual([]);
   });
 
-  test('accounts by the beginning of a name, where no sign of it is a pattern', async () => {
+  test('finds accounts by a prefix of the name, without pattern characters', async () => {
     const named = async (begins: string | null) =>
       (await accountsFrom(database.store.reader, admin, { begins, after: null })).rows.map(({ name }) => name).sort();
     expect(await named(null)).toEqual(['Olga', 'Per_cent%']);
@@ -135,8 +135,8 @@ describe('what the operator sees', () => {
   });
 });
 
-describe('the book of what was done', () => {
-  test('is read by action, person and subject, in pages without gaps, and contains no address and no hidden name', async () => {
+describe('the audit log', () => {
+  test('is filtered by action, person and subject, pages without gaps, and contains no address and no hidden name', async () => {
     const { store } = database;
     const shown = await recorded(store, 'Shown Author');
     const hidden = await recorded(store, 'Hidden Author', { visibility: 'suppressed' });

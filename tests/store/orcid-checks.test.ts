@@ -36,7 +36,7 @@ async function connected() {
   return ada;
 }
 
-test('one check a week is planned for an owner with an ORCID connection, and none without', async () => {
+test('one check a week is scheduled for an owner with an ORCID connection, and none without', async () => {
   const { store } = database;
   await researcherIn(store, 'Mary Somerville');
   const { id } = await connected();
@@ -47,7 +47,7 @@ test('one check a week is planned for an owner with an ORCID connection, and non
   expect(Math.round(days)).toBe(7);
 });
 
-test('its owner is told once of the same works; nothing is added, and works of the profile are not told of', async () => {
+test('the owner is notified once of the same works; nothing is added, and works of the profile are excluded', async () => {
   const { store } = database;
   const { id, key, actor } = await connected();
   const works = [importedWork.parse({ ...lamps, source: 'bibtex', recordId: 'lamps' })];
@@ -67,7 +67,7 @@ test('its owner is told once of the same works; nothing is added, and works of t
   expect(await store.reader.select().from(workDrafts)).toEqual([]);
 });
 
-test('a work without an identifier is told of until the profile has one of its title', async () => {
+test('a work without an identifier is included until the profile has one of its title', async () => {
   const { store } = database;
   const { id, key } = await connected();
   const untold = [
@@ -85,7 +85,7 @@ test('a work without an identifier is told of until the profile has one of its t
   expect((await told()).map(({ facts }) => (facts as { count: string }).count).sort()).toEqual(['1', '2']);
 });
 
-test('nobody is told where ORCID cannot be read, or the profile was given back meanwhile', async () => {
+test('nobody is notified if ORCID is unreachable, or if the profile was released meanwhile', async () => {
   const { store } = database;
   const { id } = await connected();
   await checkOrcid(store, id, async () => ({ ok: false, code: 'orcid_unreachable' }));

@@ -51,8 +51,8 @@ async function slotOf(workKey: number) {
 
 const titles = (some: { title: unknown }[]) => some.map(({ title }) => String(title)).sort();
 
-describe('what leaves the instance', () => {
-  test('names a suppressed author in no export, feed, sitemap, tag or linked data', async () => {
+describe('public exports', () => {
+  test('name a suppressed author in no export, feed, sitemap, tag or linked data', async () => {
     const { reader } = database.store;
     const rows = await reader.select({ key: works.key, id: works.id }).from(works);
     const all = await citationsByKey(
@@ -77,7 +77,7 @@ describe('what leaves the instance', () => {
     expect(await findAuthor(reader, hidden.slug)).toEqual({ kind: 'missing' });
   });
 
-  test('a person’s file holds their works, without those that are not theirs, and pages through them once', async () => {
+  test('of a person contain their works without disowned ones, and page through them once', async () => {
     const { reader } = database.store;
     const whole = await citationsOfAuthor(reader, ada.key, undefined, 100);
     expect(titles(whole.works)).toEqual(['A lamp by Ada', 'A lamp by several']);
@@ -88,13 +88,13 @@ describe('what leaves the instance', () => {
     expect(second.next).toBeNull();
   });
 
-  test('a work that is not there has no citation', async () => {
+  test('have no citation of an unknown work', async () => {
     expect(await citationById(database.store.reader, 'nothing-here')).toBeNull();
   });
 });
 
 describe('the sitemap', () => {
-  test('lists who may be listed, and works that one of them signs, each with its own last change', async () => {
+  test('lists listed authors, and works of at least one of them, each with its own last change', async () => {
     const { reader } = database.store;
     const [row] = await reader.select().from(authors).where(eq(authors.key, ada.key));
     expect(await sitemapEntries(reader, 'authors', 1)).toEqual([{ path: `/authors/${ada.slug}`, updatedAt: row?.updatedAt }]);
@@ -103,7 +103,7 @@ describe('the sitemap', () => {
     expect(titles(named.flatMap((work) => work ?? []))).toEqual(['A lamp by Ada', 'A lamp by several', 'A lamp that Ada says is not hers']);
   });
 
-  test('leaves out a merged record and one without works, and ends after its last page', async () => {
+  test('excludes merged records and records without works, and ends after its last page', async () => {
     const { reader } = database.store;
     const empty = await recorded(database.store, 'Without Works', { works: 0 });
     const merged = await recorded(database.store, 'A Byron');
@@ -130,7 +130,7 @@ describe('the sitemap', () => {
   });
 });
 
-test('names an author whom only a page of a source lists, after those that the list prints, unless they are hidden or disown the work', async () => {
+test('names an author from a page of a source, after those of the printed list, unless they are hidden or disown the work', async () => {
   const { store } = database;
   const [open, quietly, gone, no] = await Promise.all(
     (['visible', 'search_only', 'suppressed', 'visible'] as const).map((visibility, at) =>

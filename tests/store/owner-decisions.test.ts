@@ -93,7 +93,7 @@ beforeEach(async () => {
 });
 
 describe('what an owner has accepted', () => {
-  test('rests while the claim is in dispute, and is back with it', async () => {
+  test('is suspended while the claim is in dispute, and restored after it', async () => {
     const id = await accepted();
     expect(await seen(id)).toEqual(inEffect);
     const withdrawn = await disputedBy(await signedUp(database.store, 'Rival'));
@@ -104,7 +104,7 @@ describe('what an owner has accepted', () => {
     expect(await rowOf(id)).toMatchObject({ decidedBy: 'owner', deciderId: ada.accountId, suggesterId: mary.accountId });
   });
 
-  test('is a suggestion again once they give the profile back; reviewers see why, and the former owner is none of them', async () => {
+  test('becomes a suggestion again when they release the profile; reviewers see why, and the former owner is not one of them', async () => {
     const id = await accepted();
     own(await release(ada));
     expect(await seen(id)).toEqual(lapsed);
@@ -118,7 +118,7 @@ describe('what an owner has accepted', () => {
     expect(await seen(id)).toEqual(inEffect);
   });
 
-  test('is so too once the claim is revoked, a name as well', async () => {
+  test('becomes a suggestion again when the claim is revoked, a name as well', async () => {
     const [id, name] = [await accepted(), await accepted('Adá Byron', 'name')];
     await workOff(database.store);
     expect((await recordNow(database.store, authorId)).name).toBe('Adá Byron');
@@ -127,7 +127,7 @@ describe('what an owner has accepted', () => {
     expect([(await rowOf(name))?.state, (await recordNow(database.store, authorId)).name]).toEqual(['suggested', 'Ada Byron']);
   });
 
-  test('is so too with the erasure of the account, which it does not name', async () => {
+  test('becomes a suggestion again with the erasure of the account, which it does not name', async () => {
     const id = await accepted();
     await database.store.transact((tx) => requestErasure(tx, ada));
     const due = { runAt: later(now(), -1000) };
@@ -137,7 +137,7 @@ describe('what an owner has accepted', () => {
     expect(await rowOf(id)).toMatchObject({ deciderId: null, suggesterId: mary.accountId });
   });
 
-  test('keeps its evidence where who suggested it is erased meanwhile', async () => {
+  test('keeps its evidence if the person who suggested it is erased meanwhile', async () => {
     const id = await accepted();
     const withdrawn = await disputedBy(await signedUp(database.store, 'Rival'));
     await database.store.transact((tx) => requestErasure(tx, mary));
@@ -148,7 +148,7 @@ describe('what an owner has accepted', () => {
     expect(await rowOf(id)).toMatchObject({ suggesterId: null, note: 'As printed.' });
   });
 
-  test('goes to the next owner, who is told once that an earlier one accepted it, and decides', async () => {
+  test('goes to the next owner, who is notified once that a former owner accepted it, and decides', async () => {
     const id = await accepted();
     own(await release(ada));
     own(await claimed(mary));
@@ -170,7 +170,7 @@ describe('what an owner has accepted', () => {
     expect((await rowOf(id))?.state).toBe('suggested');
   });
 
-  test('does not come back over what was accepted meanwhile, or once it was declined', async () => {
+  test('is not restored over what was accepted meanwhile, or after it was declined', async () => {
     const [id, name] = [await accepted(), await accepted('Adá Byron', 'name')];
     own(await release(ada));
     own(await claimed(mary));
@@ -187,7 +187,7 @@ describe('what an owner has accepted', () => {
     expect(await shown()).toBe('Ockham Hall');
   });
 
-  test('is contested where its sources have changed meanwhile', async () => {
+  test('is contested if its sources have changed meanwhile', async () => {
     const id = await accepted();
     const withdrawn = await disputedBy(await signedUp(database.store, 'Rival'));
     await imported('Ockham Park');
@@ -201,7 +201,7 @@ describe('what an owner has accepted', () => {
     ]);
   });
 
-  test('stays where reviewers have accepted it meanwhile, and ends where they have refused it', async () => {
+  test('stays if reviewers accepted it meanwhile, and ends if they rejected it', async () => {
     const admins = [await adminNamed(database.store, 'Edda'), await adminNamed(database.store, 'Rolf')];
     const voted = async (id: string, decision: 'approve' | 'reject') => {
       const reason = decision === 'approve' ? 'fact_wrong' : 'source_agrees';
@@ -233,7 +233,7 @@ async function unbacked(): Promise<string[]> {
     .map(({ id }) => id);
 }
 
-test('of a loss and an acceptance at once, none leaves a correction in effect without its owner', async () => {
+test('a concurrent loss and acceptance never leave a correction in effect without its owner', async () => {
   const other = openStore(database.url);
   try {
     for (let turn = 0; turn < 8; turn += 1) {
@@ -266,7 +266,7 @@ const step = fc.record({
   value: fc.constantFrom('Analytical Society', 'Ockham Park'),
 });
 
-test('whatever owners do, what one of them accepted is in effect only while they own the record, and the page follows', async () => {
+test('whatever owners do, what one of them accepted is in effect only while they own the record, and the page agrees', async () => {
   const people = [ada, mary];
   let run = 0;
   await fc.assert(

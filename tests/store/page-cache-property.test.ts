@@ -71,8 +71,8 @@ async function outdated(steps: readonly { name: string; choice: Choice; elsewher
   return null;
 }
 
-describe('a page that is cached', () => {
-  test('is at any time what would be made, whatever is done here and in another process', { timeout: 600_000 }, async () => {
+describe('a cached page', () => {
+  test('always equals a new render, whatever this process and another one do', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
         expect(await outdated(steps)).toBeNull();
@@ -114,7 +114,7 @@ const doAll = async (steps: readonly [string, Choice][]) => {
   for (const [name, chosen] of steps) await perform(world, database.store, name, chosen);
 };
 
-describe('the property fails where a command does not tell what it changes:', () => {
+describe('the property fails if a command does not publish its change:', () => {
   test.each(Object.keys(changing))('%s', async (name) => {
     const { before, does } = changing[name] ?? { before: [], does: by(0, 0, 0) };
     await doAll(before);
@@ -126,7 +126,7 @@ describe('the property fails where a command does not tell what it changes:', ()
     expect(await stale(world, changed)).not.toEqual([]);
   });
 
-  test('every command that changes a page is among them', () => {
+  test('every command that changes a page is part of the property', () => {
     const others = ['session', 'followContext', 'vouch'];
     expect([...Object.keys(changing), ...others].sort()).toEqual(Object.keys(commands).sort());
   });
@@ -142,7 +142,7 @@ test('a name that begins like JSON is stored and shown', async () => {
   expect(await database.store.transact((tx) => editOwnRecord(tx, held, said))).toMatchObject({ ok: true });
 });
 
-describe('a change leaves other pages cached:', () => {
+describe('a change keeps other pages cached:', () => {
   /** The pages that a command has dropped. */
   const dropped = async (name: string, does: Choice): Promise<string[]> => {
     const all = await addresses(world);
@@ -154,13 +154,13 @@ describe('a change leaves other pages cached:', () => {
   // The home page shows one profile whole.
   const ofRecord = (slug: string) => (address: string) => address !== '/' && !address.split('/').includes(slug);
 
-  test('what no page shows drops none', async () => {
+  test('one that no page shows invalidates none', async () => {
     expect(await dropped('session', by(0, 0, 0))).toEqual([]);
     expect(await dropped('jobs', by(0, 0, 0))).toEqual([]);
     expect(await dropped('followContext', by(0, 0, 1))).toEqual([]);
   });
 
-  test('a follow, availability and a new snapshot drop the pages of their record alone', async () => {
+  test('a follow, availability and a new snapshot invalidate only the pages of their record', async () => {
     expect((await dropped('follow', by(0, 0, 0))).filter(ofRecord('ada-byron'))).toEqual([]);
     await doAll([['claim', by(0, 0, 0)]]);
     expect((await dropped('jobs', by(0, 0, 0))).filter(ofRecord('ada-byron'))).toEqual([]);

@@ -63,7 +63,7 @@ const eventually = dialect === 'postgres' ? 1_100 : 60;
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 describe('changes', () => {
-  test('are told once they are committed, by this process at once and by another within a second', async () => {
+  test('are published after the commit, in this process at once and in another within a second', async () => {
     const told: (Change | null)[] = [];
     database.store.onChange((changes) => told.push(...(changes ?? [null])));
     await database.store.catchUp();
@@ -84,7 +84,7 @@ describe('changes', () => {
     expect(told).toEqual([change, change]);
   });
 
-  test('of tables that no page shows are told to nobody', async () => {
+  test('of tables that no page shows are not published', async () => {
     const told: unknown[] = [];
     database.store.onChange((changes) => told.push(changes));
     await database.store.catchUp();
@@ -95,7 +95,7 @@ describe('changes', () => {
 });
 
 describe.runIf(dialect === 'sqlite')('on SQLite', () => {
-  test('a look that fails loses no change', async () => {
+  test('a failed poll loses no change', async () => {
     const told: unknown[] = [];
     database.store.onChange((changes) => told.push(changes));
     await database.store.catchUp();
@@ -135,7 +135,7 @@ describe.runIf(dialect === 'postgres')('on PostgreSQL', () => {
     expect(told).toContain(null);
   });
 
-  test('a message of somebody else empties the cache, and is no fault', async () => {
+  test('a message of another program empties the cache, and is not an error', async () => {
     const told: unknown[] = [];
     database.store.onChange((changes) => told.push(changes));
     await database.store.catchUp();
@@ -149,7 +149,7 @@ describe.runIf(dialect === 'postgres')('on PostgreSQL', () => {
 });
 
 describe('a cached page', () => {
-  test('is given again while nothing changes, and not once another process has written', async () => {
+  test('is served while nothing changes, and not after another process has written', async () => {
     await read();
     for (let at = 0; at < 8; at += 1) {
       const id = `other-${String(at).padStart(2, '0')}`;
@@ -161,7 +161,7 @@ describe('a cached page', () => {
     }
   });
 
-  test('is not cached where something changed while it was made', async () => {
+  test('is not stored if something changed during its render', async () => {
     await written(database.store, 'start');
     meanwhile = () => written(database.store, 'zz-meanwhile');
     const torn = await read();
@@ -170,7 +170,7 @@ describe('a cached page', () => {
     for (let times = 0; times < 3; times += 1) expect((await read()).text).toMatch(/zz-meanwhile[^|]* \| .*zz-meanwhile/);
   });
 
-  test('is made once for many who ask at the same time', async () => {
+  test('is rendered once for concurrent requests', async () => {
     await written(database.store, 'crowd');
     meanwhile = () => wait(50);
     const before = made;
@@ -181,7 +181,7 @@ describe('a cached page', () => {
     expect(answers.filter(({ did }) => did === 'Peergraph; hit')).toHaveLength(59);
   });
 
-  test('is made for the others where the first of them leaves', async () => {
+  test('is rendered for the others if the first request is aborted', async () => {
     await written(database.store, 'leaver');
     meanwhile = () => wait(200);
     const leaves = new AbortController();
@@ -195,7 +195,7 @@ describe('a cached page', () => {
     meanwhile = async () => undefined;
   });
 
-  test('is not cached where its making fails', async () => {
+  test('is not stored if its render fails', async () => {
     await written(database.store, 'fault');
     meanwhile = () => Promise.reject(new Error('the database is away'));
     expect((await read()).status).toBe(500);
@@ -203,7 +203,7 @@ describe('a cached page', () => {
     expect((await read()).status).toBe(200);
   });
 
-  test('is neither given nor needed while the database does not answer', async () => {
+  test('is not served, and not needed, while the database is unreachable', async () => {
     await read();
     const { catchUp } = database.store;
     database.store.catchUp = () => Promise.reject(new Error('the database is away'));
@@ -222,7 +222,7 @@ describe('a cached page', () => {
     expect((await read({ cookie: 'peergraph-session=a' })).did).toBe('Peergraph; fwd=bypass');
   });
 
-  test('is made without headers by which its first reader could have the framework write another one', async () => {
+  test('is rendered without headers by which the first reader could change its content', async () => {
     await written(database.store, 'first-reader');
     const shaping = {
       'content-security-policy': "script-src 'nonce-evil'",
@@ -238,7 +238,7 @@ describe('a cached page', () => {
     expect(asked).toMatchObject(shaping);
   });
 
-  test('is not made of what is private, and not cached under parameters that its route does not read', async () => {
+  test('is not made of private routes, and not stored under parameters that its route does not read', async () => {
     for (const address of ['/authors?from=b', '/authors/somebody?order=title']) {
       await read({}, address);
       expect((await read({}, address)).did, address).toBe('Peergraph; hit');
@@ -254,7 +254,7 @@ describe('a cached page', () => {
     meanwhile = async () => undefined;
   });
 
-  test('is stored by nobody else without asking again', async () => {
+  test('is stored by no other cache without revalidation', async () => {
     const { headers } = await read();
     expect(headers.get('cache-control')).toBe('private, no-cache');
     const same = await fetch(`${base}/authors`, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
@@ -263,7 +263,7 @@ describe('a cached page', () => {
     expect(missing.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  test('lives for a minute where it tells of the time, and for an hour where it tells of days', async () => {
+  test('expires after a minute if it shows times, and after an hour if it shows days', async () => {
     for (const [tellsTime, ms] of [
       [now, 60_000],
       [nowByTheHour, 3_600_000],
@@ -283,7 +283,7 @@ describe('a cached page', () => {
   });
 });
 
-test('more than can be made in time are told to come back, and health is always answered', async () => {
+test('requests beyond the render capacity are answered with Retry-After, and health checks always succeed', async () => {
   meanwhile = () => wait(300);
   const before = made;
   const asked = Array.from({ length: 60 }, (_, at) => read({ accept: 'text/html' }, `/authors/author-${at}`));
@@ -300,7 +300,7 @@ test('more than can be made in time are told to come back, and health is always 
   expect((await read({}, '/authors/author-59')).status).toBe(200);
 });
 
-test('a file of 16 MB is taken from a session alone, by the exact name of its cookie', async () => {
+test('a body of 16 MB is accepted with a session only, by the exact name of its cookie', async () => {
   const body = 'x'.repeat(300 * 1024);
   const send = async (cookie: string) =>
     (await fetch(`${base}/me/data/import`, { method: 'POST', body, headers: { cookie, origin: 'http://localhost:3000' } })).status;

@@ -74,7 +74,7 @@ const many = (all: readonly string[]) => all.filter((address) => /^\/(authors|wo
 const by = (who: number, on: number, other: number): Choice => ({ who, on, other });
 
 describe('pages in files', () => {
-  test.runIf(dialect === 'sqlite')('are there after a restart, and only those of which nothing has changed', async () => {
+  test.runIf(dialect === 'sqlite')('survive a restart if nothing in them has changed', async () => {
     const all = many(await addresses(world));
     await cachedAmong(world, all);
     await restart(async () => undefined);
@@ -89,7 +89,7 @@ describe('pages in files', () => {
   const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });
   const when = fc.constantFrom<'here' | 'down' | 'before a list'>('here', 'down', 'before a list');
   const step = fc.record({ name: fc.constantFrom(...Object.keys(commands)), choice, when });
-  test('are at any time what would be made, whatever is done before, during and after restarts', { timeout: 600_000 }, async () => {
+  test('always equal a new render, whatever happens before, during and after restarts', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
         let cached: string[] = [];
@@ -116,7 +116,7 @@ describe('pages in files', () => {
     );
   });
 
-  test('are removed once something that they show changes', async () => {
+  test('are removed when something that they show changes', async () => {
     const all = many(await addresses(world));
     await cachedAmong(world, all);
     await wait(30);
@@ -131,7 +131,7 @@ describe('pages in files', () => {
     expect(after.filter((file) => readFileSync(join(folder, file)).includes(name))).toEqual([]);
   });
 
-  test.runIf(dialect === 'sqlite')('that are broken or missing are made again, and files that nobody knows are removed', async () => {
+  test.runIf(dialect === 'sqlite')('are rendered again if they are damaged or missing, and unknown files are removed', async () => {
     const all = many(await addresses(world));
     await cachedAmong(world, all);
     await restart(async () => {
@@ -148,7 +148,7 @@ describe('pages in files', () => {
     expect(await cachedAmong(world, all)).toEqual([]);
   });
 
-  test.runIf(dialect === 'sqlite')('of a state of the database that was undone by a backup are not used', async () => {
+  test.runIf(dialect === 'sqlite')('of a database state that a restored backup has undone are not used', async () => {
     const all = many(await addresses(world));
     await cachedAmong(world, all);
     await restart(async () => {
@@ -160,7 +160,7 @@ describe('pages in files', () => {
     expect(await cachedAmong(world, all)).toEqual([]);
   });
 
-  test('take no more room than they may, and the cache goes on where nothing can be written', async () => {
+  test('stay within their size limit, and the cache continues if nothing can be written', async () => {
     const all = many(await addresses(world));
     reopen(10_000);
     await cachedAmong(world, all);

@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 describe('an account reads', () => {
-  test('its claim under notice, the first to end', async () => {
+  test('its claims under notice, the first to end first', async () => {
     const { store } = database;
     const tove = await signedUp(store, 'Tove');
     expect(await pendingClaim(store.reader, tove)).toBeNull();
@@ -75,7 +75,7 @@ describe('an account reads', () => {
     expect(await pendingClaim(store.reader, tove)).toMatchObject({ name: 'Tove 4' });
   });
 
-  test('what its erasure takes, whether one waits, and whether an objection of its own is open', async () => {
+  test('what its erasure removes, whether one is pending, and whether it has an open objection', async () => {
     const { store } = database;
     const per = await signedUp(store, 'Per');
     const record = await recorded(store, 'Per Holm');
@@ -115,7 +115,7 @@ describe('an account reads', () => {
     expect(await doubtsAbout(store.reader, noor.actor, noor.id)).toEqual([]);
   });
 
-  test('confirmations that it was asked for, though it owns no record any more', async () => {
+  test('attestations that it was asked for, though it owns no record any more', async () => {
     const { store } = database;
     const una = await signedUp(store, 'Una');
     const row = { id: newId(), kind: 'vouch', authorId: noor.id, fromAuthorId: ida.id, fromAccountId: una.accountId, state: 'given' };
@@ -124,7 +124,7 @@ describe('an account reads', () => {
     expect((await attestationsOf(store.reader, una)).about).toEqual([]);
   });
 
-  test('where its own notification leads, and nobody else’s', async () => {
+  test('the target of its own notification, and of nobody else’s', async () => {
     const { store } = database;
     const facts = { name: 'Ida Lind', path: '/threads/one' };
     await store.transact((tx) => notify(tx, { accountId: noor.actor.accountId, kind: 'invitation_accepted', facts, onceKey: newId() }));
@@ -133,7 +133,7 @@ describe('an account reads', () => {
     expect(await notificationPath(store.reader, ida.actor, told?.id ?? '')).toBeNull();
   });
 
-  test('the archives that it has uploaded, the newest first', async () => {
+  test('the archives that it has uploaded, newest first', async () => {
     const { store } = database;
     const rows = [3, 1].map((days) => {
       const row = { id: newId(), accountId: noor.actor.accountId, state: 'shown', origin: `https://${days}.example` };
@@ -172,7 +172,7 @@ describe('an account reads', () => {
     expect(await invitedRecord(store.reader, ida.actor, invitationId)).toBeNull();
   });
 
-  test('unclaimed profiles under its name, in its first steps', async () => {
+  test('unclaimed profiles with its name, in its first steps', async () => {
     const { store } = database;
     const ren = await signedUp(store, 'Ren Ito');
     const [free, taken] = [await recorded(store, 'Ren Ito'), await recorded(store, 'Ren Ito')];
@@ -182,7 +182,7 @@ describe('an account reads', () => {
     expect((await firstStepsOf(store.reader, ren)).profiles).toEqual([{ slug: free.slug, name: 'Ren Ito', works: 3 }]);
   });
 
-  test('an unfinished proof can be removed once, by its account', async () => {
+  test('an unfinished proof, which only that account can remove once', async () => {
     const { store } = database;
     const [finn, record] = [await signedUp(store, 'Finn'), await recorded(store, 'Finn Aalto')];
     const proof = own(
@@ -196,7 +196,7 @@ describe('an account reads', () => {
 });
 
 describe('the owner of a profile reads', () => {
-  test('its works page by page, with co-authors and what was said of each', async () => {
+  test('its works page by page, with co-authors and opinions on each', async () => {
     const { store } = database;
     const keys: number[] = [];
     for (const title of ['Reeds', 'Wicks', 'Lamps']) {
@@ -222,7 +222,7 @@ describe('the owner of a profile reads', () => {
     expect((await page('unsaid')).works.map(({ title }) => title)).toEqual(['Wicks', 'Reeds']);
   });
 
-  test('pinned works that still are on the profile, and works that were added by hand', async () => {
+  test('pinned works that are still on the profile, and works that were added by hand', async () => {
     const { store } = database;
     const owner = await ownership(store.reader, ida.actor, ida.id);
     if (!owner) throw new Error('Ida owns no profile.');
@@ -242,7 +242,7 @@ describe('the owner of a profile reads', () => {
     expect(await addedTo(store.reader, { ...adder, authorId: noor.id })).toEqual([]);
   });
 
-  test('merges and splits that were made, with the names of profiles that everybody may see', async () => {
+  test('merges and splits that were made, with the names of public profiles', async () => {
     const { store } = database;
     const [other, hidden] = [await recorded(store, 'N. Haddad'), await recorded(store, 'H. Hidden', { visibility: 'suppressed' })];
     const change = { kind: 'merge', authorId: noor.id, reason: 'The same person.', proposedAt: at(-3) };
@@ -261,7 +261,7 @@ describe('the owner of a profile reads', () => {
   });
 });
 
-test('threads come by their last message, however many are newer, and archived ones last', async () => {
+test('threads are listed by their last message, however many are newer, and archived ones last', async () => {
   const { store } = database;
   const kim = await researcherIn(store, 'Kim Hub');
   const rows = Array.from({ length: 101 }, (_, index) => ({ id: newId(), invitationId: newId(), openedAt: at(index - 200) }));
@@ -294,7 +294,7 @@ test('threads come by their last message, however many are newer, and archived o
 });
 
 describe('a topic', () => {
-  test('can be followed, shows the state of an account, and is in the sitemap', async () => {
+  test('can be followed, shows the state for an account, and is in the sitemap', async () => {
     const { store } = database;
     const topic = await contextMade(store, 'topic', 'Lamp Theory');
     expect(await followableContext(store.reader, topic.id)).toEqual({ id: topic.id, name: 'Lamp Theory' });
@@ -307,7 +307,7 @@ describe('a topic', () => {
     });
   });
 
-  test('with most works, and of these the latest, is the main one of an author', async () => {
+  test('with the most works, and of these the latest, is the main topic of an author', async () => {
     const { store } = database;
     const [few, many, institution] = [
       await contextMade(store, 'topic', 'Few'),
@@ -321,7 +321,7 @@ describe('a topic', () => {
   });
 });
 
-test('files of a list keep its order, and leave out works of which every profile is hidden', async () => {
+test('files of a list keep its order, and exclude works whose profiles are all hidden', async () => {
   const { store } = database;
   const hidden = await recorded(store, 'Hilda Hidden');
   await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
@@ -335,7 +335,7 @@ test('files of a list keep its order, and leave out works of which every profile
   expect(await seenOf(store.reader, [])).toEqual([]);
 });
 
-test('works that a search finds are filtered by topic, venue, type, source and code, and counted for each filter', async () => {
+test('works of a search are filtered by topic, venue, type, source and code, and counted for each filter', async () => {
   const { store } = database;
   const keys: number[] = [];
   for (const title of ['Glowworm one', 'Glowworm two', 'Glowworm three']) keys.push(await signed(store, title, [noor]));
@@ -365,7 +365,7 @@ test('works that a search finds are filtered by topic, venue, type, source and c
 });
 
 describe('reviewers and the operator read', () => {
-  test('the open cases of one kind, page by page, the longest open first', async () => {
+  test('the open cases of one kind, page by page, oldest first', async () => {
     const { store } = database;
     const rows = Array.from({ length: 33 }, (_, index) => ({
       id: newId(),
@@ -389,7 +389,7 @@ describe('reviewers and the operator read', () => {
     expect(all.rows.length).toBe(2);
   });
 
-  test('that a case waits, though they have voted on all of the first page', async () => {
+  test('that a case waits, although they have voted on the whole first page', async () => {
     const { store } = database;
     const rita = await adminNamed(store, 'Rita');
     const told = async () => {
@@ -406,7 +406,7 @@ describe('reviewers and the operator read', () => {
     expect(await told()).toBe(1);
   });
 
-  test('everybody with a role, and the audit log by person, by subject and from a place on', async () => {
+  test('everybody with a role, and the audit log by person, by subject and from a cursor', async () => {
     const { store } = database;
     const olga = await signedUp(store, 'Olga');
     await store.transact((tx) => grantAdmin(tx, olga.email ?? ''));

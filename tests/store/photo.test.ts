@@ -27,7 +27,7 @@ beforeEach(async () => {
   owner = mintOwner(ada.accountId, id);
 });
 
-test('an owner shows a photo, hides it and removes it; it is in the archive', async () => {
+test('an owner shows a photo, hides it and removes it; the archive contains it', async () => {
   own(await database.store.transact((tx) => setPhoto(tx, owner, jpeg)));
   expect(await shown()).toBe('a photo');
   expect(await said()).toBeInstanceOf(Date);
@@ -42,7 +42,7 @@ test('an owner shows a photo, hides it and removes it; it is in the archive', as
   expect([await shown(), await said()]).toEqual([undefined, null]);
 });
 
-test('nobody else shows one, ten an hour are enough, and it goes when the profile is given back', async () => {
+test('only the owner can show one, ten times an hour, and it is deleted when the profile is released', async () => {
   const mallory = await signedUp(database.store, 'Mallory');
   const begin = (actor: Actor) => database.store.transact((tx) => beginPhoto(tx, actor, owner));
   expect(await begin(mallory)).toEqual({ ok: false, code: 'not_your_record' });

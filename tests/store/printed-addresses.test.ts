@@ -62,7 +62,7 @@ const mailsTo = async (to: string) => {
 };
 
 describe('an address that a source prints beside a name', () => {
-  test('is in no table of the database; its seal is beside that name alone', async () => {
+  test('is in no table of the database; its hash is stored with that name only', async () => {
     const all = JSON.stringify(await everything(database.store.reader));
     expect(all).not.toMatch(/@(lamps|ships|wicks)\.example/);
     expect(all).toContain('A lamp for the long evenings');
@@ -74,7 +74,7 @@ describe('an address that a source prints beside a name', () => {
     expect(await hasPrinted(reader, lise?.key ?? 0)).toBe(false);
   });
 
-  test('opens its proof method on the claim page, which does not tell the address', async () => {
+  test('offers its proof method on the claim page, without disclosing the address', async () => {
     const { reader } = database.store;
     const wayTo = async (slug: string) => {
       const record = { ...(await recordOf(slug)), rorId: null };
@@ -85,7 +85,7 @@ describe('an address that a source prints beside a name', () => {
     expect(await wayTo('lise-meitner')).toMatchObject({ unavailable: 'nothing_printed' });
   });
 
-  test('asked for and asked for in vain look the same to the person who asks; only the printed one is mailed', async () => {
+  test('gets the same answer whether or not it is printed; only the printed one is mailed', async () => {
     const record = await recordOf('grace-hopper');
     const prober = await signedUp(database.store, 'Prober');
     expect(await bindingRefusal(database.store.reader, record.id, 'printed_email', 'nobody@else.example', proofProbes())).toBeNull();
@@ -97,7 +97,7 @@ describe('an address that a source prints beside a name', () => {
     expect([await mailsTo('hopper@ships.example'), await mailsTo('nobody@else.example')]).toEqual([1, 0]);
   });
 
-  test('is a fair proof for twelve months: seven days of notice, then L2, the work named and the address not', async () => {
+  test('is a fair proof for twelve months: seven days of notice, then L2; the work is named and the address is not', async () => {
     const { store } = database;
     const record = await recordOf('zita-zamora');
     const zita = await signedUp(store, 'Zita');
@@ -121,7 +121,7 @@ describe('an address that a source prints beside a name', () => {
     expect(row).toMatchObject({ state: 'expired' });
   });
 
-  test('shows nothing on a work that is not the record’s, nor where two of one name sign it', async () => {
+  test('proves nothing on works of other records, or if two authors of one name sign the work', async () => {
     const { store } = database;
     const grace = await recordOf('grace-hopper');
     await store.transact((tx) =>

@@ -55,7 +55,7 @@ const proofOf = async ({ id }: ToldRecord, { accountId }: Actor) => {
 const why = { reason: 'rival_proof', remedy: 'show_strong_proof' };
 
 describe('a merge', () => {
-  test('is made at once only by an owner who has shown of both records that they are theirs', async () => {
+  test('is made at once only by an owner with proof of control for both records', async () => {
     const { store } = database;
     const wei = await signedUp(store, 'Wei');
     const [mine, namesakes] = [await recordWithWork(database.store, 'Wei Sun'), await recordWithWork(database.store, 'Wei Sun')];
@@ -68,7 +68,7 @@ describe('a merge', () => {
     expect(await inTurn((tx) => proposeMerge(tx, wei, input))).toMatchObject({ ok: true, value: { applied: false } });
   });
 
-  test('makes no source’s word of an iD that a proof has brought to the other record', async () => {
+  test('does not turn an iD from a proof into an assertion of a source on the other record', async () => {
     const { store } = database;
     const orcid = '0000-0001-5109-3700';
     const [one, other] = [await recordWithWork(database.store, 'Odd Moon'), await recordWithWork(database.store, 'Odd Moon')];
@@ -86,12 +86,12 @@ describe('a merge', () => {
   });
 });
 
-describe('a proof of the earlier method', () => {
+describe('a proof by the earlier method', () => {
   const handmade = { orcid: '0000-0003-1415-9269', overlap: { by: 'identifier', what: '10.1/x' } };
   const asBefore = ({ id }: ToldRecord) =>
     inTurn((tx) => tx.update(proofs).set({ method: 'evidence-1', strength: 'strong', facts: handmade }).where(eq(proofs.authorId, id)));
 
-  test('that an appeal gives back counts for what it shows today', async () => {
+  test('that an appeal restores counts by today’s rules', async () => {
     const { store } = database;
     const record = await recordWithWork(database.store, 'Ria Restored');
     const ria = await signedUp(store, 'Ria');
@@ -103,7 +103,7 @@ describe('a proof of the earlier method', () => {
     expect(await proofOf(record, ria)).toMatchObject({ state: 'valid', strength: 'fair', method: 'evidence-2' });
   });
 
-  test('that is stale is not stronger in the tables than in the log', async () => {
+  test('that has expired has the same strength in the tables and in the log', async () => {
     const { store } = database;
     const stale = await recordWithWork(database.store, 'Sue Stale');
     const sue = await signedUp(store, 'Sue', { orcid: handmade.orcid });
@@ -129,7 +129,7 @@ describe('a proof of the earlier method', () => {
   });
 });
 
-test('a stale proof that is fair by now can be shown again, for what it is worth', async () => {
+test('an expired proof that is fair by now can be repeated, at that strength', async () => {
   const { store } = database;
   const record = await recordWithWork(database.store, 'Pat Page');
   const pat = await signedUp(store, 'Pat');
@@ -149,7 +149,7 @@ test('a stale proof that is fair by now can be shown again, for what it is worth
   expect(rows.map(({ state, strength }) => `${state} ${strength}`).sort()).toEqual(['expired strong', 'valid fair']);
 });
 
-test('a name below a shared suffix is as old as nobody can say: its parent’s registration tells nothing', async () => {
+test('a name below a shared suffix has an unknown age: the registration of its parent proves nothing', async () => {
   const { store } = database;
   const record = await recorded(store, 'Una Suffix', { orcid: '0000-0002-9079-593X', authenticated: true });
   const workKey = await signed(store, 'A Work of Una Suffix', [{ key: record.key, name: 'Una Suffix' }], '10.1234/una');
@@ -174,7 +174,7 @@ describe('rivals of one claim', () => {
     return database.store.reader.select().from(disputes).where(open).orderBy(disputes.openedAt, disputes.id);
   };
 
-  test('win only by votes for themselves: a vote for one who has withdrawn since helps nobody', async () => {
+  test('win only by votes for themselves: a vote for a withdrawn rival counts for nobody', async () => {
     const { store } = database;
     const record = await recordWithWork(database.store, 'Vic Victim');
     const [vic, accomplice, mallory] = [await signedUp(store, 'Vic'), await signedUp(store, 'Ann'), await signedUp(store, 'Mallory')];
@@ -206,7 +206,7 @@ describe('rivals of one claim', () => {
     expect((await openFor(record)).map(({ accountId }) => accountId)).toEqual([mallory.accountId]);
   });
 
-  test('of whom none is right leave the record free, also where only one of them is left', async () => {
+  test('that are all rejected leave the record free, also if only one of them remains', async () => {
     const { store } = database;
     const record = await recordWithWork(database.store, 'Nora None');
     const [nora, rival] = [await signedUp(store, 'Nora'), await signedUp(store, 'Rival')];
@@ -217,7 +217,7 @@ describe('rivals of one claim', () => {
     expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
   });
 
-  test('are heard at the very moment at which the notice ends', async () => {
+  test('are heard at the very moment the notice ends', async () => {
     const { store } = database;
     for (let time = 0; time < 6; time += 1) {
       const record = await recordWithWork(database.store, `Eve Ending${'abcdef'[time]}`);
@@ -231,7 +231,7 @@ describe('rivals of one claim', () => {
     }
   });
 
-  test('leave a claim that people already decide on in its review when they are withdrawn', async () => {
+  test('leave a claim in review when they withdraw', async () => {
     const { store } = database;
     const [first, other] = [await recordWithWork(database.store, 'Ida Earlier'), await recordWithWork(database.store, 'Otto Later')];
     const [ida, rival] = [await signedUp(store, 'Ida'), await signedUp(store, 'Rival')];
@@ -244,7 +244,7 @@ describe('rivals of one claim', () => {
     expect((await recordNow(store, other.id)).claimState).toBe('pending');
   });
 
-  test('stop a notice twice by withdrawing and objecting again, and no more with the same strength', async () => {
+  test('stop a notice twice by withdrawing and objecting again, and not again with the same strength', async () => {
     const { store } = database;
     const record = await recordWithWork(database.store, 'Hal Honest');
     const [hal, troll] = [await signedUp(store, 'Hal'), await signedUp(store, 'Troll')];

@@ -51,7 +51,7 @@ beforeEach(async () => {
   id = row?.id ?? '';
 });
 
-test('tells affiliations, names and trust, the newest first, with the source of each', async () => {
+test('lists affiliations, names and trust, newest first, with the source of each', async () => {
   expect(await told()).toEqual([]);
   goTo(2);
   await imported('Ada Byron', 'Harbour School');
@@ -65,7 +65,7 @@ test('tells affiliations, names and trust, the newest first, with the source of 
   expect((await told()).some(([what]) => what === 'trust 3')).toBe(true);
 });
 
-test('without what the owner hides, and what they have withdrawn', async () => {
+test('excludes what the owner hides and what they have withdrawn', async () => {
   const { store } = database;
   goTo(2);
   await imported('Ada Byron', 'Harbour School');

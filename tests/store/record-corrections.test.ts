@@ -108,7 +108,7 @@ beforeEach(async () => {
   for (const { email } of admins) await store.transact((tx) => grantAdmin(tx, email ?? ''));
 });
 
-test('two reviewers accept a name of a record that nobody owns: it is shown at once, and is logged without the name', async () => {
+test('two reviewers accept a name of an unowned record: it is shown at once, and logged without the name', async () => {
   const id = await accepted('name', 'Adá Byron');
   expect(await shown()).toMatchObject({ name: 'Adá Byron', sourceName: 'Ada Byron' });
   const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'record_correction.accepted'));
@@ -118,7 +118,7 @@ test('two reviewers accept a name of a record that nobody owns: it is shown at o
   expect([await stateOf(id), (await shown()).name]).toEqual(['accepted', 'Adá Byron']);
 });
 
-test('an affiliation outlives the same import, is contested by a contradicting one, and retires with an agreeing one', async () => {
+test('an affiliation survives the same import, is contested by a contradicting one, and retires with an agreeing one', async () => {
   const id = await accepted('affiliation', 'Analytical Society');
   const corrected = { affiliation: 'Analytical Society', by: 'correction' };
   expect(await shown()).toMatchObject(corrected);
@@ -137,7 +137,7 @@ test('an affiliation outlives the same import, is contested by a contradicting o
   expect([await stateOf(id), await shown()]).toMatchObject(['retired', { affiliation: 'Analytical Society', by: 'bibtex' }]);
 });
 
-test('a record can be corrected to no affiliation; a contested correction that does not hold ends', async () => {
+test('a record can be corrected to no affiliation; a contested correction that is rejected ends', async () => {
   const id = await accepted('affiliation', '');
   expect((await shown()).affiliation).toBe(null);
   await importAgain('Ockham Park');
@@ -146,7 +146,7 @@ test('a record can be corrected to no affiliation; a contested correction that d
   expect([await stateOf(id), await shown()]).toMatchObject(['reverted', { affiliation: 'Ockham Park' }]);
 });
 
-test('the owner alone accepts, reverts and declines: no reviewer is asked, and nobody else may', async () => {
+test('only the owner accepts, reverts and declines: no reviewer is asked', async () => {
   const [ada, mary] = [await owned(), await signedUp(database.store, 'Mary')];
   const { correctionId: id } = own(await suggest('affiliation', 'Analytical Society', mary));
   expect(await openReviewOf(database.store, id)).toBe(undefined);
@@ -164,7 +164,7 @@ test('the owner alone accepts, reverts and declines: no reviewer is asked, and n
   expect(await suggest('affiliation', 'Ockham Park')).toEqual({ ok: false, code: 'declined_by_owner' });
 });
 
-test('what the owner suggests is accepted at once; another name needs a strong proof', async () => {
+test('a suggestion of the owner is accepted at once; another name needs a strong proof', async () => {
   const ada = await owned();
   expect(await suggest('affiliation', 'Analytical Society', ada)).toMatchObject({ ok: true, value: { isAccepted: true } });
   expect(await shown()).toMatchObject({ affiliation: 'Analytical Society', by: 'owner' });
@@ -173,7 +173,7 @@ test('what the owner suggests is accepted at once; another name needs a strong p
   expect((await shown()).name).toBe('Adá Byron');
 });
 
-test('an owner is told of no suggestion by people whom they have blocked or muted, and shown none by those they have blocked', async () => {
+test('an owner is not notified of suggestions by people whom they blocked or muted, and is not shown those of blocked people', async () => {
   const { store } = database;
   const owner = await owned();
   const [blocked, muted] = [await signedUp(store, 'Bo'), await signedUp(store, 'Mo')];
@@ -195,7 +195,7 @@ test('an owner is told of no suggestion by people whom they have blocked or mute
   expect(waiting.map(({ value }) => value).sort()).toEqual(['Three', 'Two']);
 });
 
-test('an owner is told of suggestions once, until they have read it or decided on all', async () => {
+test('an owner is notified of suggestions once, until they have read the notification or decided on all', async () => {
   const { store } = database;
   const owner = await owned();
   const told = async () => (await toldTo(owner, 'record_correction_waiting')).length;
@@ -210,7 +210,7 @@ test('an owner is told of suggestions once, until they have read it or decided o
   expect(await told()).toBe(3);
 });
 
-test('however many others are suggested, the accepted correction stays shown, and can be reverted', async () => {
+test('the accepted correction stays shown and can be reverted, however many are suggested', async () => {
   const { store } = database;
   const id = await accepted('affiliation', 'Lovelace College');
   const later = { authorId, field: 'affiliation', createdAt: now(), state: 'rejected' };
@@ -219,7 +219,7 @@ test('however many others are suggested, the accepted correction stays shown, an
   expect(await shownCorrections(store.reader, { id: authorId, privacy: null })).toMatchObject([{ id, value: 'Lovelace College' }]);
 });
 
-test('what the owner states wins, and is not corrected by others', async () => {
+test('a statement of the owner takes precedence, and is not corrected by others', async () => {
   const id = await accepted('affiliation', 'Analytical Society');
   const ada = await owned();
   const said = statementsInput.parse({ authorId, affiliation: 'Ockham Park' });
@@ -232,7 +232,7 @@ test('what the owner states wins, and is not corrected by others', async () => {
   expect((await correctableRecord(database.store.reader, authorId))?.shown.has('affiliation')).toBe(false);
 });
 
-test('who suggested it does not decide as a reviewer; the same suggestion is one; limits and hidden records hold', async () => {
+test('its author does not decide as a reviewer; equal suggestions are one; limits and hidden records apply', async () => {
   const { correctionId: id } = own(await suggest('name', 'Adá Byron', admins[0]));
   expect(await voteBy(admins[0], id, 'approve')).toMatchObject({ ok: false });
   expect(await suggest('name', 'Adá Byron')).toEqual({ ok: false, code: 'already_suggested' });
@@ -244,7 +244,7 @@ test('who suggested it does not decide as a reviewer; the same suggestion is one
   expect(await suggest('affiliation', 'Society 10', null, '198.51.100.0/24')).toEqual({ ok: false, code: 'unknown_corrected_record' });
 });
 
-test('a suggestion goes to the owner once there is one, and back to reviewers once there is none; what they accepted does too', async () => {
+test('a suggestion goes to the owner once there is one, and back to reviewers after that, also one that the owner accepted', async () => {
   const { store } = database;
   const { correctionId: id } = own(await suggest('affiliation', 'Analytical Society'));
   const ada = await owned();
@@ -277,7 +277,7 @@ const inAnthology = async (affiliation: string): Promise<void> => {
   authorId = signed?.id ?? '';
 };
 
-test('there are texts for the sources that say the wrong value, once a correction is accepted and shown', async () => {
+test('reports to the sources with the wrong value are offered once a correction is accepted and shown', async () => {
   await inAnthology('Royal Sociaty');
   expect(await notes()).toEqual([]);
   await suggest('affiliation', 'Royal Society of London');
@@ -310,7 +310,7 @@ test('there are texts for the sources that say the wrong value, once a correctio
   expect(await notes()).toBeNull();
 });
 
-test('no text has what the owner hides, or a value that the owner’s own precedes', async () => {
+test('no report contains what the owner hides, or a value that the owner’s own replaces', async () => {
   await inAnthology('Royal Society');
   await accepted('name', 'Ada Lovelace');
   const place = await accepted('affiliation', 'Analytical Society');
@@ -334,7 +334,7 @@ test('no text has what the owner hides, or a value that the owner’s own preced
   expect((await notes())?.map(({ field }) => field)).toEqual(['name']);
 });
 
-test('a report is answered with “corrected” only where a correction has taken effect since', async () => {
+test('a report is answered with “corrected” only if a correction has taken effect since', async () => {
   const { store } = database;
   const id = newId();
   const report = {
@@ -354,7 +354,7 @@ test('a report is answered with “corrected” only where a correction has take
   expect(await variant()).toBe('wrong_fact');
 });
 
-test('suggestions and shown affiliations follow a merge and come back; the name stays with its record', async () => {
+test('suggestions and shown affiliations follow a merge and return; the name stays with its record', async () => {
   const { store } = database;
   const name = await accepted('name', 'Adá Byron');
   const place = await accepted('affiliation', 'Analytical Society');
@@ -375,7 +375,7 @@ test('suggestions and shown affiliations follow a merge and come back; the name 
   expect(await where()).toEqual([authorId, authorId, other.id]);
 });
 
-test('an archive has what an account suggested and accepted; an erasure withdraws it, and keeps what reviewers accepted', async () => {
+test('an archive lists what an account suggested and accepted; an erasure withdraws it, except for what reviewers accepted', async () => {
   const { store } = database;
   const mary = await signedUp(store, 'Mary');
   const { correctionId: name } = own(await suggest('name', 'Adá Byron', mary));

@@ -185,7 +185,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 const runs = dialect === 'postgres' ? 6 : 40;
 
 describe('accounts that share no secret with a person', () => {
-  test('never reach L3 on the record, become reviewers, or take it from its owner, in any sequence of acts', async () => {
+  test('never reach L3 on the record, become reviewers, or take it from its owner, in any sequence of commands', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyAct, { minLength: 1, maxLength: 8 }), async (acts) => {
         expect(await attempt(acts)).toBeNull();
@@ -194,12 +194,12 @@ describe('accounts that share no secret with a person', () => {
     );
   });
 
-  test('gain nothing by the attacks that are known', async () => {
+  test('gain nothing by known attacks', async () => {
     for (const [name, acts] of Object.entries(attacks)) expect(await attempt(acts), name).toBeNull();
   });
 });
 
-describe('the property fails where a rule is switched off:', () => {
+describe('the property fails if a rule is switched off:', () => {
   const bindingRuleIds = Object.keys(attacks).slice(0, 14);
   test.each(bindingRuleIds)('%s', async (id) => {
     const { bindingRules } = await import('#lib/governance/claims/model/binding-rules.ts');
@@ -227,7 +227,7 @@ describe('the property fails where a rule is switched off:', () => {
     expect(await attempt(attacks[attack] ?? [])).not.toBeNull();
   });
 
-  test('every rule of evidence-2 is among them', async () => {
+  test('every rule of evidence-2 is part of the property', async () => {
     const { bindingRules } = await import('#lib/governance/claims/model/binding-rules.ts');
     expect([...bindingRuleIds].sort()).toEqual(Object.keys(bindingRules).sort());
   });

@@ -31,7 +31,7 @@ async function relatedTo(title: string) {
 const show = (name: string, visibility: string) =>
   database.store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.name, name)));
 
-test('a work leads to those with its authors, topics and words; who is suppressed is neither counted nor shown', async () => {
+test('related works share authors, topics and words; suppressed people are neither counted nor shown', async () => {
   await database.store.transact((tx) =>
     storeWorks(tx, {
       source: 'bibtex',

@@ -86,7 +86,7 @@ test.each(releases)('opens a database of %s with everything in it', async (relea
 
 const hidesYears = `update authors set privacy = '{"hidden":["years"],"indexed":true}' where name = 'Lida Novák'`;
 
-test.each(releases)('counts the works of %s by year for lists, but where the owner hides them', async (release) => {
+test.each(releases)('counts the works of %s by year for lists, unless the owner hides them', async (release) => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
   const databaseUrl = await unpacked(release, folder);
   await onDatabase(databaseUrl, 'update works set year = 2024');
@@ -102,16 +102,18 @@ test.each(releases)('counts the works of %s by year for lists, but where the own
   rmSync(folder, { recursive: true });
 });
 
-test.each(releases)('keeps planned ORCID checks, pending recoveries, notices, reversible merges and withdrawals of %s', async (release) => {
-  const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
-  const databaseUrl = await unpacked(release, folder);
-  const at = dialect === 'postgres' ? "'2026-01-01'" : '1767225600000';
-  const [account, author] = ['(select id from accounts limit 1)', "(select id from authors where name = 'Ada Byron')"];
-  const moved = '{"buildsOn":[],"ways":[{"source":"bibtex","recordId":"ada"}]}';
-  const facts = '{"name":"Ada","word":"vouch"}';
-  await onDatabase(
-    databaseUrl,
-    `insert into jobs (id, kind, payload, state, once_key, run_at, created_at)
+test.each(releases)(
+  'keeps scheduled ORCID checks, pending recoveries, notifications, reversible merges and withdrawals of %s',
+  async (release) => {
+    const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
+    const databaseUrl = await unpacked(release, folder);
+    const at = dialect === 'postgres' ? "'2026-01-01'" : '1767225600000';
+    const [account, author] = ['(select id from accounts limit 1)', "(select id from authors where name = 'Ada Byron')"];
+    const moved = '{"buildsOn":[],"ways":[{"source":"bibtex","recordId":"ada"}]}';
+    const facts = '{"name":"Ada","word":"vouch"}';
+    await onDatabase(
+      databaseUrl,
+      `insert into jobs (id, kind, payload, state, once_key, run_at, created_at)
        values ('check', 'look-at-orcid', '{"authorId":"a"}', 'waiting', 'look-at-orcid:a', ${at}, ${at});
      insert into sign_in_tokens (identifier, token, expires) values ('way-back:a', 'token', ${at});
      insert into notifications (id, account_id, kind, facts, once_key, created_at)
@@ -122,25 +124,26 @@ test.each(releases)('keeps planned ORCID checks, pending recoveries, notices, re
        values ('vouch', 'vouch', ${author}, 'b', ${account}, 'taken_back', ${at});
      insert into disputes (id, author_id, claim_id, account_id, kind, strength, state, opened_at)
        values ('dispute', ${author}, 'c', ${account}, 'rival', 'strong', 'taken_back', ${at});`,
-  );
-  const store = openStore(databaseUrl);
-  await store.migrate();
-  const [job] = await store.reader.select().from(jobs).where(eq(jobs.id, 'check'));
-  expect([job?.kind, job?.onceKey]).toEqual(['check-orcid', 'check-orcid:a']);
-  const tokens = await store.reader
-    .select({ identifier: signInTokens.identifier })
-    .from(signInTokens)
-    .where(eq(signInTokens.token, 'token'));
-  expect(tokens).toEqual([{ identifier: pendingRecoveryKey('a') }]);
-  const [notice] = await store.reader.select().from(notifications).where(eq(notifications.id, 'notice'));
-  expect(notice?.facts).toEqual({ name: 'Ada', attestation: 'vouch' });
-  const [change] = await store.reader.select().from(identityChanges).where(eq(identityChanges.id, 'merge'));
-  expect(change?.undo).toEqual({ buildsOn: [], mappings: [{ source: 'bibtex', recordId: 'ada' }] });
-  for (const table of [attestations, disputes])
-    expect(await store.reader.select({ state: table.state }).from(table)).toEqual([{ state: 'withdrawn' }]);
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+    );
+    const store = openStore(databaseUrl);
+    await store.migrate();
+    const [job] = await store.reader.select().from(jobs).where(eq(jobs.id, 'check'));
+    expect([job?.kind, job?.onceKey]).toEqual(['check-orcid', 'check-orcid:a']);
+    const tokens = await store.reader
+      .select({ identifier: signInTokens.identifier })
+      .from(signInTokens)
+      .where(eq(signInTokens.token, 'token'));
+    expect(tokens).toEqual([{ identifier: pendingRecoveryKey('a') }]);
+    const [notice] = await store.reader.select().from(notifications).where(eq(notifications.id, 'notice'));
+    expect(notice?.facts).toEqual({ name: 'Ada', attestation: 'vouch' });
+    const [change] = await store.reader.select().from(identityChanges).where(eq(identityChanges.id, 'merge'));
+    expect(change?.undo).toEqual({ buildsOn: [], mappings: [{ source: 'bibtex', recordId: 'ada' }] });
+    for (const table of [attestations, disputes])
+      expect(await store.reader.select({ state: table.state }).from(table)).toEqual([{ state: 'withdrawn' }]);
+    await store.close();
+    rmSync(folder, { recursive: true });
+  },
+);
 
 async function onDatabase(url: string, sql: string): Promise<void> {
   if (dialect === 'postgres') return onServer(url, sql);
@@ -149,7 +152,7 @@ async function onDatabase(url: string, sql: string): Promise<void> {
   connection.close();
 }
 
-test('a check before an upgrade tells an older database, a missing key, a newer database and none', async () => {
+test('a check before an upgrade reports an older database, a missing key, a newer database and none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-upgrade-'));
   const databaseUrl = await unpacked('0.2.0', folder);
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
@@ -208,7 +211,7 @@ test('a check before an upgrade tells an older database, a missing key, a newer 
 });
 
 if (dialect === 'sqlite') {
-  test('a database is copied before migrations change it, and again where somebody went back and went on working', async () => {
+  test('a database is copied before migrations change it, and again after a downgrade with further use', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'peergraph-older-'));
     const older = join(folder, 'migrations');
     cpSync('drizzle/sqlite', older, { recursive: true });
@@ -253,7 +256,7 @@ if (dialect === 'sqlite') {
   });
 }
 
-test('a command migrates no database that another process has open, and copies it before', async () => {
+test('a command does not migrate a database that another process has open, and copies it first', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-command-'));
   const databaseUrl = await unpacked('0.2.0', folder);
   const before = await migrationState(databaseUrl);
@@ -301,7 +304,7 @@ test('a start without the key that the log names migrates nothing and copies not
   rmSync(folder, { recursive: true });
 });
 
-test('without a copy nothing is migrated, unless the operator has one; an empty database needs none', async () => {
+test('nothing is migrated without a copy, unless the operator has one; an empty database needs none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-no-copy-'));
   const databaseUrl = await unpacked('0.2.0', folder);
   const before = await migrationState(databaseUrl);
@@ -327,7 +330,7 @@ test('without a copy nothing is migrated, unless the operator has one; an empty 
   rmSync(folder, { recursive: true });
 });
 
-test.runIf(dialect === 'sqlite')('a command for an instance makes no database where there is none', () => {
+test.runIf(dialect === 'sqlite')('a command for an instance creates no database if there is none', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-none-'));
   writeFileSync(join(folder, 'staff.csv'), 'name,email\nAda Byron,ada@example.org\n');
   const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'none.db')}`, DATA_DIR: folder };

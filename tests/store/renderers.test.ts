@@ -43,30 +43,30 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-test('a page comes with its headers and with what it was made from, each reader’s own', async () => {
+test('a page comes with its headers and dependencies, for each reader separately', async () => {
   expect(await ask('/', { cookie: 'ada' })).toEqual({ status: 200, text: 'asked by ada', cookies: ['one=1', 'two=2'] });
   expect([...(read?.shapes.keys() ?? [])].map(({ text }) => text)).toEqual(['select name from authors']);
   expect((await ask('/')).text).toBe('asked by a visitor');
 });
 
-test('an answer without a body is not made twice', async () => {
+test('an answer without a body is not rendered twice', async () => {
   expect(await ask('/unchanged', { 'if-none-match': '"one"' })).toEqual({ status: 304, text: '', cookies: [] });
 });
 
-test('what is cut is made here, and so is all until another renderer has come', async () => {
+test('an aborted render is repeated in this process, as are all until another renderer is ready', async () => {
   expect(await ask('/cut')).toMatchObject({ status: 200, text: 'made here', cookies: [] });
   expect((await ask('/ends')).text).toBe('made here');
   await expect.poll(whole, { timeout: 20_000 }).toBe(true);
 });
 
-test('a server stops in order whose renderer has ended before', async () => {
+test('a server whose renderer has ended stops in order', async () => {
   state.isStopping = true;
   expect((await ask('/ends')).text).toBe('made here');
   await expect.poll(whole).toBe(false);
   expect(() => renderers.close()).not.toThrow();
 });
 
-test('a process that cannot be started is tried again', async () => {
+test('a process that cannot be started is retried', async () => {
   let tries = 0;
   const kept = keepProcess(
     () => {

@@ -63,7 +63,7 @@ describe.runIf(dialect === 'postgres')('pages that are read from replicas', () =
   });
   const urls = (...replicas: (TestReplica | undefined)[]) => replicas.map((replica) => replica?.urlOf(primary.url) ?? '');
 
-  test('show each commit of this process at once, and come from a replica when it has it', async () => {
+  test('show each commit of this process at once, and use a replica when it has it', async () => {
     const store = opened(urls(quick));
     store.onChange(() => undefined);
     for (let time = 1; time <= 10; time += 1) {
@@ -97,14 +97,14 @@ describe.runIf(dialect === 'postgres')('pages that are read from replicas', () =
     expect((await pageOf(store))[0]?.followers).toBe(followers + 1);
   });
 
-  test('are read from the primary when no page is rendered for everybody', async () => {
+  test('are read from the primary if the page is not for everybody', async () => {
     const store = opened(urls(quick));
     await fromReplica(store);
     expect(await store.reader.query('select pg_is_in_recovery() as replica', [])).toEqual([{ replica: false }]);
     expect(await store.snapshot((reader) => reader.query('select pg_is_in_recovery() as replica', []))).toEqual([{ replica: false }]);
   });
 
-  test('go on without an error when a replica is stopped under them', async () => {
+  test('continue without an error when a replica is stopped', async () => {
     const third = await primary.replica();
     const store = opened(urls(third));
     await fromReplica(store);

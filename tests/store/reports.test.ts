@@ -34,7 +34,7 @@ const about = (more: Partial<ReportInput>): ReportInput => ({
 const file = (reporter: Sender, input: ReportInput) => database.store.transact((tx) => fileReport(tx, reporter, input));
 
 describe('a report', () => {
-  test('by a reader with an account doubts the record until it is withdrawn; without an account it only waits in the queue', async () => {
+  test('by a reader with an account marks the record as reported until it is withdrawn; one without an account only waits in the queue', async () => {
     const { store } = database;
     const flags = async () => (await recordNow(store, ada.id)).flags.map(({ rule }) => rule);
     expect((await file(anybody, about({}))).ok).toBe(true);
@@ -57,7 +57,7 @@ describe('a report', () => {
     expect(await flags()).toEqual([]);
   });
 
-  test('sent twice at once is kept once', async () => {
+  test('sent twice concurrently is stored once', async () => {
     const mara = await signedUp(database.store, 'Mara');
     const input = about({ kind: 'wrong_fact', reason: 'affiliation', right: 'None is stated' });
     const all = await Promise.all(Array.from({ length: 5 }, () => file({ ...anybody, actor: mara }, input)));
@@ -65,7 +65,7 @@ describe('a report', () => {
     expect(all.flatMap((each) => (each.ok ? [] : each.code))).toEqual(Array(4).fill('already_reported'));
   });
 
-  test('of what is not public, or about two that are one, is refused by name', async () => {
+  test('of a hidden subject, or of two records that are one, is rejected with its own code', async () => {
     const { store } = database;
     expect(await file(anybody, about({ subjectId: hidden.id }))).toEqual({ ok: false, code: 'unknown_subject' });
     const merge = about({ kind: 'merge_with', reason: 'same' });
@@ -87,7 +87,7 @@ describe('a report', () => {
     expect(outcomes.at(-1)).toEqual({ ok: false, code: 'too_many_reports' });
   });
 
-  test('is limited for all networks together of one work or profile', async () => {
+  test('is limited for all networks together on one work or profile', async () => {
     const [work] = await database.store.reader.select({ id: works.id }).from(works);
     const fact = about({ subject: 'work', subjectId: work?.id ?? '', kind: 'wrong_fact', reason: 'date', right: '1844' });
     const outcomes = [];
@@ -97,14 +97,14 @@ describe('a report', () => {
     expect(outcomes.at(-1)).toEqual({ ok: false, code: 'too_many_reports' });
   });
 
-  test('keeps what was said, and no address of the network', async () => {
+  test('stores its text, and no network address', async () => {
     const rows = await database.store.reader.select().from(reports);
     expect(JSON.stringify(rows)).not.toContain('192.0.2');
     expect(rows.find(({ reason }) => reason === 'date')?.facts).toMatchObject({ right: '1843' });
   });
 });
 
-test('an owner hides the indicators of their record; nobody else can', async () => {
+test('only an owner hides the indicators of their record', async () => {
   const { store } = database;
   const [mara, tomas] = [await signedUp(store, 'Mara'), await signedUp(store, 'Tomas')];
   await giveRecord(store, mara, ada);

@@ -70,7 +70,7 @@ test('a request has one id in its answer, its log lines, its job and its mail', 
   expect(requestId()).toBeUndefined();
 });
 
-test('a new id is made where a stranger or nobody sends one that fits', async () => {
+test('a new id is created if none is sent, or by an untrusted sender', async () => {
   const made = /^[0-9a-f-]{36}$/;
   expect((await send('/healthz', 'short', 'GET')).headers.get('x-request-id')).toMatch(made);
   Object.assign(env(), { TRUSTED_PROXIES: ['192.0.2.1'] });

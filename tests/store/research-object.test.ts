@@ -92,7 +92,7 @@ async function importedInto<T>(files: Record<string, string>, read: (result: Run
   }
 }
 
-test('holds what the owner states of themselves and their part in works, in a flat graph', async () => {
+test('contains what the owner states about themselves and their part in works, in a flat graph', async () => {
   const { '@graph': graph } = await crateOf(owner);
   const byId = new Map(graph.map((each) => [each['@id'], each]));
   const at = (reference: unknown): Entity | undefined => byId.get((reference as Entity)['@id']);
@@ -109,7 +109,7 @@ test('holds what the owner states of themselves and their part in works, in a fl
   expect(byId.size).toBe(graph.length);
 });
 
-test('what the owner hides stays out, each by itself', async () => {
+test('excludes each field that the owner hides', async () => {
   const traces: [HiddenField, RegExp][] = [
     ['positions', /Lamp House|Keeper/],
     ['education', /Harbour School/],
@@ -126,7 +126,7 @@ test('what the owner hides stays out, each by itself', async () => {
   expect((await takenIn({ 'a.json': JSON.stringify(await crateOf(owner)) })).added).toBe(2);
 });
 
-test('another instance takes in its works with their types, and leaves out what is cut or hostile with the reason', async () => {
+test('another instance imports its works with their types, and rejects truncated or hostile ones with the reason', async () => {
   const crate = await crateOf(owner);
   const text = JSON.stringify(crate);
   const { added, stored, reasons } = await takenIn({
@@ -168,7 +168,7 @@ const shownThere = (files: Record<string, string>) =>
     return { rows, pages, sources, reasons: quarantined.map(({ reason }) => reason), facts, history };
   });
 
-test('another instance shows what each instance states of the person, with the trust that it has signed, and none of it counts', async () => {
+test('another instance shows assertions of each instance about the person, with its signed trust, and none of it counts', async () => {
   await workOff(database.store);
   const [here, there] = [await crateOf(owner), await crateOf(owner, 'https://wicks.example')];
   const { rows, pages, sources, facts, history, reasons } = await shownThere({
@@ -201,7 +201,7 @@ test('another instance shows what each instance states of the person, with the t
   expect(history.map(({ source }) => source.name).sort()).toEqual(names);
 });
 
-test('trust whose signature does not fit is not shown; the file of one instance changes nothing that another says', async () => {
+test('trust with an invalid signature is not shown; the file of one instance changes no assertion of another', async () => {
   await workOff(database.store);
   const crate = JSON.stringify(await crateOf(owner));
   const raised = crate.replace(/\\\\\\"points\\\\\\":\d+/, '\\\\\\"points\\\\\\":99');
@@ -223,7 +223,7 @@ test('trust whose signature does not fit is not shown; the file of one instance 
   ]);
 });
 
-test('a profile whose works name nobody like it makes no record; what its owner hides here is not shown', async () => {
+test('a profile whose works name nobody like it creates no record; what its owner hides here is not shown', async () => {
   const crate = JSON.parse(JSON.stringify(await crateOf(owner)).replaceAll('Ada Byron', 'Ada B. Byron'));
   const person = crate['@graph'].find((each: Entity) => each.worksFor);
   person.name = 'Mary Somerville';

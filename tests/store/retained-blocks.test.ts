@@ -63,8 +63,8 @@ async function erased(actor: Actor): Promise<void> {
 const refusal = async (from: Researcher, to: Researcher) => inviteRefusalFor(database.store.reader, from.actor, to.id);
 const kept = ({ actor }: Researcher) => retainedOf(database.store.reader, actor);
 
-describe('a block outlives the account that it was about', () => {
-  test('for the person who comes back with the same address: it reads as a record that is closed, and its owner can end it', async () => {
+describe('a block remains after the erasure of the blocked account', () => {
+  test('for a person who returns with the same address: the record reads as closed, and its owner can remove the block', async () => {
     const [wary, email] = [await host('Wary'), address()];
     const closed = await researcherIn(database.store, 'Said Nothing');
     await leaves(await person('Pushy', { email }), wary, { blocked: true });
@@ -82,7 +82,7 @@ describe('a block outlives the account that it was about', () => {
     expect(await inviteBetween(database.store, again.actor, wary)).toMatchObject({ ok: true });
   });
 
-  test('for the same ORCID iD, also where it is linked to the new account later, or shown as a proof alone', async () => {
+  test('for the same ORCID iD, also if it is linked to the new account later, or is only a proof', async () => {
     const [wary, orcid] = [await host('Wary of an iD'), '0000-0002-1825-0097'];
     await leaves(await person('Pushy iD', { orcid }), wary, { blocked: true });
     passDays(91);
@@ -98,7 +98,7 @@ describe('a block outlives the account that it was about', () => {
     expect((await refusal(again, wary)).theirs).toEqual(['recipient_closed']);
   });
 
-  test('for the person who leaves a second time, and comes back with what they had added in between', async () => {
+  test('for a person who leaves a second time, and returns with an address added in between', async () => {
     const [wary, email, orcid] = [await host('Twice Wary'), address(), '0000-0001-5109-3700'];
     await leaves(await person('Pushy Twice', { email }), wary, { blocked: true });
     await erased((await person('Pushy Second', { email, orcid })).actor);
@@ -108,7 +108,7 @@ describe('a block outlives the account that it was about', () => {
     expect(await kept(wary)).toHaveLength(1);
   });
 
-  test('for a year; then it is forgotten, and so it is at once with the account that it protects', async () => {
+  test('for a year, then it is deleted; it is deleted at once with the account that it protects', async () => {
     const [wary, other, email] = [await host('Wary for a Year'), await host('Leaves Too'), address()];
     const pushy = await person('Pushy a Year', { email });
     const sent = await inviteBetween(database.store, pushy.actor, other);
@@ -130,7 +130,7 @@ describe('a block outlives the account that it was about', () => {
     expect(await rowsOf(wary)).toEqual([]);
   });
 
-  test('not for anybody else: neither somebody with another address, nor the person who was only the recovery contact', async () => {
+  test('for nobody else: neither somebody with another address, nor the person who was only the recovery contact', async () => {
     const [wary, friend] = [await host('Wary of One'), address()];
     const pushy = await person('Pushy Alone', { email: address() });
     await transact((tx) =>
@@ -164,7 +164,7 @@ describe('a block outlives the account that it was about', () => {
     for (const each of [one, other]) expect((await refusal(each, wary)).theirs).toEqual([]);
   });
 
-  test('and says nothing of whom it is about: no id, no name and no address; a copy has what its owner has said', async () => {
+  test('without data about the blocked person: no id, name or address; an archive contains what its owner has stated', async () => {
     const [wary, email] = [await host('Wary and Silent'), address()];
     const pushy = await person('Pushy Named', { email });
     await leaves(pushy, wary, { blocked: true });
@@ -179,7 +179,7 @@ describe('a block outlives the account that it was about', () => {
   });
 });
 
-test('so does the pause after a report of misuse that held, towards everybody', async () => {
+test('a pause after an upheld report remains too, towards everybody', async () => {
   const [wary, another, email] = [await host('Reports It'), await host('Has Heard Nothing'), address()];
   const pushy = await person('Pushy Reported', { email });
   const { invitationId } = own(await inviteBetween(database.store, pushy.actor, wary));
@@ -198,7 +198,7 @@ test('so does the pause after a report of misuse that held, towards everybody', 
   expect(await inviteBetween(database.store, again.actor, another)).toMatchObject({ ok: true });
 });
 
-test('a pause after a decline outlives the account too, and keeps its own end', async () => {
+test('a pause after a decline remains too, and ends at its own time', async () => {
   const [busy, email] = [await host('Busy'), address()];
   await leaves(await person('Persistent', { email }), busy, { blocked: false });
   const again = await person('Persistent Again', { email });

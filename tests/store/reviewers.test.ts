@@ -93,8 +93,8 @@ const upholds = (reviewId: string): VoteInput => ({ reviewId, decision: 'uphold'
 const dismisses = (reviewId: string): VoteInput => ({ reviewId, decision: 'dismiss', reason: 'one_person', remedy: 'nothing_to_do' });
 const vote = (actor: Actor, input: VoteInput) => inTurn((tx) => voteOn(tx, actor, input));
 
-describe('an appointment', () => {
-  test('is an admin’s, with a passkey, of somebody else who has offered and meets every condition', async () => {
+describe('an appointment of a reviewer', () => {
+  test('is made by an admin with a passkey, for another person who has volunteered and meets every condition', async () => {
     const { actor } = await offered('Vera');
     expect(await rolesOf(actor)).toMatchObject([{ role: 'volunteer', grantedBy: null }]);
     expect(await appoint(byPasskey(actor), actor)).toEqual(refusal('not_an_admin'));
@@ -115,7 +115,7 @@ describe('an appointment', () => {
     expect(acts.map(({ action }) => action).sort()).toEqual(['role.granted', 'role.offered']);
   });
 
-  test('of oneself is impossible, also for an admin who volunteers and for a role that is already stored', async () => {
+  test('of oneself is impossible, also for an admin who volunteers and for a stored role', async () => {
     const self = await owner('Selma');
     await eligible(database.store, self.actor);
     const { accountId } = self.actor;
@@ -173,8 +173,8 @@ describe('an appointment', () => {
   });
 });
 
-describe('what decides or administers', () => {
-  test('is refused without a recent passkey sign-in, and changes nothing', async () => {
+describe('reviewing and administration', () => {
+  test('are rejected without a recent passkey sign-in, and change nothing', async () => {
     const reviewId = await reported('Passkey question');
     const { id: authorId } = await recorded(database.store, 'Passkey Person');
     const late = mintActor({ ...admin, passkeyAt: later(now(), -31 * 60_000) });
@@ -260,7 +260,7 @@ describe('two votes for one decision', () => {
     expect((await kept()).map(({ network }) => network)).toEqual([null, null, null]);
   });
 
-  test('count where two reviewers share nothing, a work of six years ago, or mail for everybody', async () => {
+  test('count if the reviewers share nothing, a work of six years ago, or a public mail provider', async () => {
     const [one, two] = [await reviewer('Uno'), await reviewer('Due')];
     const by = [one, two].map(({ record, actor }) => ({ key: record.key, name: actor.name ?? '' }));
     const workKey = await signed(database.store, 'An old work', by);
@@ -280,7 +280,7 @@ describe('two votes for one decision', () => {
     expect(own(await vote(byPasskey(two.actor), upholds(reviewId)))).toEqual({ decided: true });
   });
 
-  test('are refused where the confirmed addresses are at one organisation, also below its domain', async () => {
+  test('are rejected if the confirmed addresses are at one organisation, also below its domain', async () => {
     const [one, two] = [await reviewer('Sub'), await reviewer('Domain')];
     for (const [{ actor }, email] of [
       [one, 'a@uni-sub.ac.uk'],
@@ -292,7 +292,7 @@ describe('two votes for one decision', () => {
     expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
   });
 
-  test('are refused where one has left an address at the organisation within a year', async () => {
+  test('are rejected if one has left an address at the organisation within a year', async () => {
     const [one, two, free] = [await reviewer('Moved'), await reviewer('Stayed'), await reviewer('Free of moves')];
     await inTurn(async (tx) => {
       await tx.update(accounts).set({ email: 'a@uni-left.ac.uk' }).where(eq(accounts.id, one.actor.accountId));
@@ -308,14 +308,14 @@ describe('two votes for one decision', () => {
     expect(own(await vote(byPasskey(free.actor), upholds(reviewId)))).toEqual({ decided: true });
   });
 
-  test('of two admins always count: the operator appoints each by hand', async () => {
+  test('of two admins always count: the operator appoints each', async () => {
     const reviewId = await reported('Two admins');
     // Both have addresses at example.org.
     expect(own(await vote(byPasskey(admin, 'sealed'), upholds(reviewId)))).toEqual({ decided: false });
     expect(own(await vote(byPasskey(other, 'sealed'), upholds(reviewId)))).toEqual({ decided: true });
   });
 
-  test('of an admin and a reviewer who are close do not count', async () => {
+  test('of an admin and a related reviewer do not count', async () => {
     const near = await reviewer('Near');
     await inTurn((tx) => tx.update(accounts).set({ email: 'near@example.org' }).where(eq(accounts.id, near.actor.accountId)).returning());
     const reviewId = await reported('Admin and reviewer');
@@ -323,7 +323,7 @@ describe('two votes for one decision', () => {
     expect(await vote(byPasskey(near.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
   });
 
-  test('of two related reviewers at the same moment never both count', async () => {
+  test('of two related reviewers never both count, also concurrently', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [one, two] = [await reviewer(`Quick ${round}`), await reviewer(`Quicker ${round}`)];
       const reviewId = await reported(`Raced ${round}`);
@@ -333,7 +333,7 @@ describe('two votes for one decision', () => {
     }
   });
 
-  test('leave no network behind when the question falls away', async () => {
+  test('leave no stored network when the case is closed without a decision', async () => {
     const subjectId = newId();
     const record = await recorded(database.store, 'Falls Away');
     const asked = { kind: 'report', subjectId, authorId: record.id, parties: [], votesNeeded: 2 } as const;

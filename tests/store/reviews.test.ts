@@ -114,8 +114,8 @@ const kindsIn = async ({ id }: ToldRecord): Promise<string[]> =>
   ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
 const refusal = (name: string) => ({ ok: false, code: name });
 
-describe('who decides', () => {
-  test('an admin is appointed and removed on the command line, only by a confirmed address', async () => {
+describe('who may decide', () => {
+  test('an admin is appointed and removed on the command line only, by a confirmed address', async () => {
     const { store } = database;
     const orcidOnly = await signedUp(store, 'Nobody', { noEmail: true });
     expect(await reviewerOf(store.reader, orcidOnly)).toBe(null);
@@ -131,7 +131,7 @@ describe('who decides', () => {
     expect(await store.transact((tx) => revokeAdmin(tx, extra.email ?? ''))).toEqual(refusal('not_granted'));
   });
 
-  test('the owner of a record at L4 may volunteer, which counts for nothing until an admin appoints them', async () => {
+  test('the owner of a record at L4 may volunteer, which has no effect until an admin appoints them', async () => {
     const { store } = database;
     const offer = (actor: Actor) => store.transact((tx) => volunteer(tx, actor));
     expect(await offer(stranger)).toEqual(refusal('level_too_low_to_review'));
@@ -156,7 +156,7 @@ describe('who decides', () => {
     expect(await store.reader.select().from(roles).where(eq(roles.accountId, volunteerOfAda.accountId))).toEqual([]);
   });
 
-  test('nobody sees or decides what they are a party of', async () => {
+  test('nobody sees or decides a case that they are a party of', async () => {
     const { store } = database;
     const mine = await reported(first(), about({ note: 'mine' }));
     expect(await seen(first())).not.toContain(mine.reviewId);
@@ -217,7 +217,7 @@ describe('who decides', () => {
     expect((reviewer ? await decidedLately(store.reader, reviewer) : []).map(({ id }) => id)).toContain(reviewId);
   });
 
-  test('a co-author of the record does not decide whose it is', async () => {
+  test('a co-author of the record does not decide who owns it', async () => {
     const { store } = database;
     const co = await recorded(store, 'Co Author');
     const mine = await recorded(store, 'Gero Wolf');
@@ -237,7 +237,7 @@ describe('who decides', () => {
 });
 
 describe('a report', () => {
-  test('upheld keeps the flag, dismissed takes it away; the reporter hears why, and it is in the audit log', async () => {
+  test('upheld keeps the flag, dismissed removes it; the reporter is notified of the reason, and the audit log has it', async () => {
     const { store } = database;
     const record = await recorded(store, 'Mixed Person');
     const flags = async () => {
@@ -262,7 +262,7 @@ describe('a report', () => {
     expect(audited.every(({ accountId }) => accountId === first().accountId)).toBe(true);
   });
 
-  test('that the owner is somebody else needs two of one mind, and freezes the record', async () => {
+  test('that the owner is another person needs two agreeing votes, and freezes the record', async () => {
     const { store } = database;
     const record = await recorded(store, 'Borrowed Name');
     await signed(store, 'A Work of the Real One', [{ ...record, name: 'Borrowed Name' }]);
@@ -298,7 +298,7 @@ describe('a report', () => {
     expect((await trustOf(store.reader, record.key))?.level).toBe(1);
   });
 
-  test('withdrawn closes its review; a vote on it comes too late', async () => {
+  test('that is withdrawn closes its review; a later vote is rejected', async () => {
     const { store } = database;
     const { reviewId, reportId } = await reported(stranger, about({ note: 'withdrawn' }));
     await store.transact((tx) => withdrawReport(tx, stranger, { reportId }));
@@ -314,7 +314,7 @@ describe('a report', () => {
   });
 });
 
-describe('a doubt about a claim', () => {
+describe('a dispute of a claim', () => {
   /** A record that one account has claimed by an iD and another doubts with an iD of their own. */
   const doubted = async (name: string) => {
     const { store } = database;
@@ -331,7 +331,7 @@ describe('a doubt about a claim', () => {
   const upholds = (reviewId: string): VoteInput => ({ reviewId, decision: 'uphold', reason: 'rival_proof', remedy: 'claim_other' });
   const dismisses = (reviewId: string): VoteInput => ({ reviewId, decision: 'dismiss', reason: 'owner_proof', remedy: 'nothing_to_do' });
 
-  test('revokes a claim only if two agree; shows both sides without addresses or names', async () => {
+  test('revokes the claim only with two agreeing votes, and shows both sides without addresses or names', async () => {
     const { store } = database;
     const { record, owner, rival, reviewId } = await doubted('Nora Vale');
     const reviewer = await reviewerOf(store.reader, first());
@@ -348,7 +348,7 @@ describe('a doubt about a claim', () => {
     expect((await recordNow(store, record.id)).ownerId).toBe(rival.accountId);
   });
 
-  test('upheld for impersonation gives the record to the person who showed it is theirs, and freezes nothing then', async () => {
+  test('upheld for impersonation transfers the record to the person with the stronger proof, and freezes nothing then', async () => {
     const { store } = database;
     const { record, rival, reviewId } = await doubted('Olaf Vale');
     const imp: VoteInput = { ...upholds(reviewId), reason: 'impersonation' };
@@ -358,7 +358,7 @@ describe('a doubt about a claim', () => {
     expect(await kindsIn(record)).not.toContain('frozen');
   });
 
-  test('that one dismisses and another upholds waits for a third', async () => {
+  test('that one reviewer dismisses and another upholds waits for a third', async () => {
     const { store } = database;
     const { record, owner, reviewId } = await doubted('Otto Vale');
     expect(await vote(first(), upholds(reviewId))).toMatchObject({ value: { decided: false } });
@@ -367,7 +367,7 @@ describe('a doubt about a claim', () => {
     expect(await recordNow(store, record.id)).toMatchObject({ ownerId: owner.accountId, claimState: 'claimed' });
   });
 
-  test('is not decided by the two it is about, and an appeal not by who decided before', async () => {
+  test('is not decided by its two parties, and an appeal not by earlier reviewers', async () => {
     const { store } = database;
     const record = await recorded(store, 'Pia Vale');
     const [owner, rival] = [await signedUp(store, 'Pia A'), await signedUp(store, 'Pia B')];
@@ -405,7 +405,7 @@ describe('a doubt about a claim', () => {
     expect(await store.transact((tx) => appealClaim(tx, owner, { claimId }))).toEqual(refusal('claim_closed'));
   });
 
-  test('decided wrongly is set right by an appeal: two others give the record back, with what had been shown for it', async () => {
+  test('decided wrongly is corrected by an appeal: two others restore the claim with its proofs', async () => {
     const { store } = database;
     const { record, owner, rival, claimId, reviewId } = await doubted('Rolf Vale');
     await vote(first(), upholds(reviewId));
@@ -436,7 +436,7 @@ describe('a doubt about a claim', () => {
     );
   });
 
-  test('falls away when the claim is given back while somebody votes', async () => {
+  test('is closed when the claim is released during a vote', async () => {
     const { store } = database;
     for (let round = 0; round < 5; round += 1) {
       const { owner, claimId, reviewId } = await doubted(`Quin ${round}`);
@@ -463,7 +463,7 @@ describe('a proposed merge', () => {
   };
   const approve = (reviewId: string): VoteInput => ({ reviewId, decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
 
-  test('of records that nobody owns takes one vote; both records are beside each other', async () => {
+  test('of unowned records takes one vote, and shows both records side by side', async () => {
     const { store } = database;
     const { one, other, asker, reviewId, changeId } = await proposed('Ruth Ames', false);
     const reviewer = await reviewerOf(store.reader, first());
@@ -479,7 +479,7 @@ describe('a proposed merge', () => {
     expect(told).toMatchObject({ accountId: asker.accountId, facts: { decision: 'approve', reason: 'same' } });
   });
 
-  test('of a claimed record takes two, and its owner hears of it', async () => {
+  test('of a claimed record takes two votes, and its owner is notified', async () => {
     const { store } = database;
     const { owner, reviewId, changeId } = await proposed('Sven Ames', true);
     expect(await vote(first(), approve(reviewId))).toEqual({ ok: true, value: { decided: false } });
@@ -491,7 +491,7 @@ describe('a proposed merge', () => {
     expect(told.map(({ accountId }) => accountId)).toContain(owner.accountId);
   });
 
-  test('turned down changes nothing, and says what would show it', async () => {
+  test('that is rejected changes nothing, and states which proof would show it', async () => {
     const { store } = database;
     const { one, other, reviewId } = await proposed('Tove Ames', false);
     await vote(first(), { reviewId, decision: 'reject', reason: 'not_same', remedy: 'show_link' });
@@ -499,7 +499,7 @@ describe('a proposed merge', () => {
   });
 });
 
-test('a report that is older than the queue is put to it, once', async () => {
+test('a report that is older than the review queue is added to it once', async () => {
   const { store } = database;
   const { reviewId, reportId } = await reported(null, about({ note: 'older' }));
   await store.transact((tx) => tx.delete(reviews).where(eq(reviews.id, reviewId)));
@@ -509,8 +509,8 @@ test('a report that is older than the queue is put to it, once', async () => {
   expect((await vote(first(), dismiss(again?.id ?? ''))).ok).toBe(true);
 });
 
-describe('at the same moment', () => {
-  test('of two simultaneous votes on one case the first decides and the second is refused', async () => {
+describe('concurrently', () => {
+  test('of two votes on one case the first decides and the second is rejected', async () => {
     const { reviewId, reportId } = await reported(null, about({ note: 'race' }));
     const votes = await Promise.all([vote(first(), uphold(reviewId)), vote(second(), dismiss(reviewId)), vote(third(), uphold(reviewId))]);
     expect(votes.filter(({ ok }) => ok).length).toBe(1);
@@ -519,7 +519,7 @@ describe('at the same moment', () => {
     expect(report?.state).toBe((await stateOf(reviewId))?.decision === 'uphold' ? 'upheld' : 'dismissed');
   });
 
-  test('a vote and a withdrawal: one of them wins, and the other hears it', async () => {
+  test('of a vote and a withdrawal one succeeds, and the other is rejected with the reason', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { reviewId, reportId } = await reported(stranger, about({ note: `round ${round}` }));
       const back = database.store.transact((tx) => withdrawReport(tx, stranger, { reportId }));
@@ -531,7 +531,7 @@ describe('at the same moment', () => {
   });
 });
 
-test('waiting times are public figures from five decisions on', async () => {
+test('waiting times are public from five decisions on', async () => {
   const { store } = database;
   const other = await freshDatabase();
   expect(await queueTimes(other.store.reader)).toBe(null);

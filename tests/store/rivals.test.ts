@@ -34,7 +34,7 @@ describe('thirty rivals of one record', () => {
     return actors;
   };
 
-  test('are one review with thirty parties and one message, when they object to a claim under notice', async () => {
+  test('are one review with thirty parties and one message when they object to a claim under notice', async () => {
     const { store } = database;
     const record = await recordWithWork(database.store, 'Mary Many');
     const mary = await signedUp(store, 'Mary');
@@ -65,7 +65,7 @@ describe('thirty rivals of one record', () => {
     expect(now_?.accountId).toBe(all[7]?.accountId);
   });
 
-  test('dismissed, leave the claim accepted, and cannot object once more with the same', async () => {
+  test('whose objection is dismissed leave the claim accepted, and cannot repeat it with the same evidence', async () => {
     const { store } = database;
     const record = await recordWithWork(database.store, 'Ned Noticed');
     const ned = await signedUp(store, 'Ned');
@@ -91,7 +91,7 @@ describe('thirty rivals of one record', () => {
     expect(await ownership(store.reader, olaf, record.id)).not.toBeNull();
   });
 
-  test('with a strong proof leave an owner with two families for 90 days at work, while people look at both sides', async () => {
+  test('with a strong proof do not freeze an owner with two proof families for 90 days during the review', async () => {
     const { store } = database;
     const [settled, young] = [await recordWithWork(database.store, 'Ella Settled'), await recordWithWork(database.store, 'Ella Young')];
     const [one, other] = [await signedUp(store, 'Ella'), await signedUp(store, 'Ella Y')];
@@ -140,7 +140,7 @@ describe('one account', () => {
     });
   });
 
-  test('whose claim people have turned down needs a strong proof to claim the record again', async () => {
+  test('whose claim was rejected by reviewers needs a strong proof to claim the record again', async () => {
     const { store } = database;
     const record = await recordWithWork(database.store, 'Uma Unlike');
     const liar = await signedUp(store, 'Liar');
@@ -166,7 +166,7 @@ describe('one account', () => {
   });
 });
 
-test('a new method judges what was shown before, leaves claims and old snapshots alone, and tells owners once', async () => {
+test('a new method judges existing proofs again, keeps claims and old snapshots, and notifies owners once', async () => {
   const { store } = database;
   const record = await recordWithWork(database.store, 'Hugo Handmade');
   const hugo = await signedUp(store, 'Hugo');

@@ -30,7 +30,7 @@ test('creates a profile once, and stores no address', async () => {
   expect(await mails()).toEqual([]);
 });
 
-test('shows the ORCID iD as the word of the list, which proves nothing, and only while the owner keeps none back', async () => {
+test('shows the ORCID iD as an assertion of the roster, which proves nothing, unless the owner hides theirs', async () => {
   const { slug } = await prepare(ada, false);
   const { reader } = database.store;
   const shown = async () => {

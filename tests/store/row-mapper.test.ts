@@ -35,7 +35,7 @@ const queries: Record<string, (reader: Reader) => PreparedQuery> = {
       .prepare(),
 };
 
-test.each(Object.keys(queries))('makes the rows of %s as the query builder does', async (name) => {
+test.each(Object.keys(queries))('the row mapper builds the rows of %s as the query builder does', async (name) => {
   const { store } = database;
   const { key } = await recorded(store, `Ada ${name}`);
   const [, checked] = [await signed(store, `First of ${name}`, [{ key, name: 'Ada' }]), await signed(store, `Second of ${name}`, [])];

@@ -47,7 +47,7 @@ async function savedInTurn(actor: Actor, ids: readonly string[]): Promise<void> 
   }
 }
 
-test('a work is saved once, the last saved is first, and what is not saved is removed without a fault', async () => {
+test('a work is saved once, listed by the latest first, and removing an unsaved one is not an error', async () => {
   const noor = await signedUp(database.store, 'Noor');
   const [lamps, doors] = [await work('Lamps'), await work('Doors')];
   await savedInTurn(noor, [lamps, doors, lamps]);
@@ -59,7 +59,7 @@ test('a work is saved once, the last saved is first, and what is not saved is re
   expect(await save(noor, 'nothing')).toEqual({ ok: false, code: 'work_not_listed' });
 });
 
-test('nobody else is shown what somebody saves, nor can remove it', async () => {
+test('nobody else sees or removes saved works of an account', async () => {
   const [noor, other] = [await signedUp(database.store, 'Noor'), await signedUp(database.store, 'Other')];
   const lamps = await work('Lamps');
   await save(noor, lamps);
@@ -68,7 +68,7 @@ test('nobody else is shown what somebody saves, nor can remove it', async () => 
   expect(await isSaved(database.store.reader, other, lamps)).toBe(false);
 });
 
-test('pages go on after each other without a gap, also where works were saved at the same moment', async () => {
+test('pages follow each other without a gap, also if works were saved at the same moment', async () => {
   const noor = await signedUp(database.store, 'Noor');
   const ids: string[] = [];
   for (let at = 0; at < 7; at += 1) ids.push(await work(`Number ${at}`));
@@ -86,7 +86,7 @@ test('pages go on after each other without a gap, also where works were saved at
   expect((await savedPage(database.store.reader, noor, { cursor: 'x~1', limit: 3 })).works).toHaveLength(3);
 });
 
-test('a work that lists may not show is not shown and not saved, and is there again once they may', async () => {
+test('an unlisted work is neither shown nor saved, and is shown again once it is listed', async () => {
   const { store } = database;
   const noor = await signedUp(store, 'Noor');
   const ada = { ...(await recorded(store, 'Ada')), name: 'Ada' };
@@ -105,7 +105,7 @@ test('a work that lists may not show is not shown and not saved, and is there ag
   expect(await shown()).toEqual([[], 0]);
 });
 
-test('an account saves so many works and no more, however many it saves at once', async () => {
+test('an account saves a limited number of works, also concurrently', async () => {
   const { store } = database;
   const noor = await signedUp(store, 'Noor');
   const ids = [await work('First'), await work('Second'), await work('Third')];
@@ -129,7 +129,7 @@ test('an account saves so many works and no more, however many it saves at once'
   expect(await rowsOf(noor)).toHaveLength(maxSavedWorks);
 });
 
-test('many are saved at once in their order, each once, without those that lists do not show', async () => {
+test('several works are saved in their order, each once, without unlisted ones', async () => {
   const { store } = database;
   const noor = await signedUp(store, 'Noor');
   const ada = { ...(await recorded(store, 'Ada', { visibility: 'suppressed' })), name: 'Ada' };
@@ -139,7 +139,7 @@ test('many are saved at once in their order, each once, without those that lists
   expect(await titles(noor)).toEqual(['One', 'Two', 'Three']);
 });
 
-test('whatever is saved and removed at once, each work is saved at most once, and the last word of one person holds', async () => {
+test('concurrent saving and removing stores each work at most once, and the last request of one person applies', async () => {
   const ids = [await work('One'), await work('Two')];
   const step = fc.record({ who: fc.nat(1), what: fc.nat(1), want: fc.boolean() });
   await fc.assert(
@@ -156,7 +156,7 @@ test('whatever is saved and removed at once, each work is saved at most once, an
   );
 });
 
-test('saved works are in a copy of the account, one that is hidden by its id alone, and are erased with the account', async () => {
+test('saved works are in the archive of the account, a hidden one by its id only, and are erased with the account', async () => {
   const { store } = database;
   const noor = await signedUp(store, 'Noor');
   const ada = { ...(await recorded(store, 'Ada')), name: 'Ada' };

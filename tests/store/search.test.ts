@@ -50,7 +50,7 @@ describe('topics, venues and institutions', () => {
     expect(await found('wmt', 'topic')).toEqual([]);
   });
 
-  test('keep to their numbers when their counts change', async () => {
+  test('keep their document numbers when their counts change', async () => {
     await database.store.transact((tx) =>
       index(tx, [{ kind: 'topic', subjectKey: 1, importance: 9_000_000, title: 'Machine translation', body: '' }]),
     );
@@ -127,7 +127,7 @@ describe('people', () => {
     expect((await found('zhang', 'author'))[0]).toBe(keyOfPerson('Wei Zhang'));
   });
 
-  test('nobody is forgiven a slip where the name as typed is found', async () => {
+  test('no spelling correction is applied if the typed name is found', async () => {
     await database.store.transact((tx) =>
       index(
         tx,
@@ -161,7 +161,7 @@ describe('people', () => {
   });
 });
 
-describe('people whom only a search may find', () => {
+describe('unlisted people', () => {
   let quiet: ToldRecord;
   let seen: ToldRecord;
 
@@ -206,7 +206,7 @@ describe('people whom only a search may find', () => {
   });
 });
 
-test('a filter narrows what was found, and never widens it to slips', async () => {
+test('a filter narrows the matches, and never widens them to spelling corrections', async () => {
   const made = [];
   for (const [at, name] of ['Orla Quillfeather', 'Orla B. Quillfeather', 'Orla C. Quillfeather', 'Orla Quillfeathers'].entries()) {
     made.push(await recorded(database.store, name, {}));
@@ -236,7 +236,7 @@ test.each(['machine translation', 'translation of', 'Orla Quillfeather', 'Orla Q
   },
 );
 
-test('one kind pages by cursor to its end, nobody twice and nobody left out, with a filter and without', async () => {
+test('one kind pages by cursor to its end, without repeats or gaps, with and without a filter', async () => {
   const key = (at: number) => 70_000 + at;
   await database.store.transact(async (tx) => {
     const people = Array.from({ length: 60 }, (_, at) => ({
@@ -273,7 +273,7 @@ test('one kind pages by cursor to its end, nobody twice and nobody left out, wit
   }
 });
 
-test('one slip finds who is meant before, and instead of, people who share a beginning', async () => {
+test('one typing error finds the intended person before, and instead of, people who share a prefix', async () => {
   const documents = ['Anders Søgaard', 'Anders S. Johansen', 'A. Søgaard', 'Andera Sogo'].map((title, at): Document => {
     return { kind: 'author', subjectKey: 71_000 + at, importance: 9 - at, title, body: '' };
   });
@@ -282,7 +282,7 @@ test('one slip finds who is meant before, and instead of, people who share a beg
   expect(await found('Anders Søgaard', 'author')).toEqual([71_000, 71_002]);
 });
 
-test('what has exactly that name is first, of whatever kind', async () => {
+test('an exact name is first, of any kind', async () => {
   const initials = await recorded(database.store, 'Wanda M. Tirol', {});
   await database.store.transact(async (tx) => {
     await tx.insert(contexts).values({
@@ -336,13 +336,13 @@ describe('suppressed people', () => {
     },
   );
 
-  test('are not shown where the index still names them', async () => {
+  test('are not shown while the index still names them', async () => {
     const visible = await recorded(database.store, 'Visible Vanishing');
     const found = await peopleFound(database.store.reader, 'vanishing', [hidden.key, visible.key]);
     expect(found.map(({ card }) => card.name)).toEqual(['Visible Vanishing']);
   });
 
-  test('hide the works that nobody else signs from searches and suggestions until they are shown again', async () => {
+  test('hide works that nobody else signs from searches and suggestions until they are shown again', async () => {
     const { store } = database;
     const title = ['Quicksilver tides of Lund'];
     const work = importedWork.parse({ source: 'bibtex', recordId: 'tides', type: 'article', title, authors: [{ name: 'Sole Signer' }] });
@@ -372,7 +372,7 @@ describe('suppressed people', () => {
     expect(await counts()).toEqual([1, 1, 2]);
   });
 
-  test('are not found by the works that they signed', async () => {
+  test('are not found by their works', async () => {
     const work: Document = {
       kind: 'work',
       subjectKey: 0,
@@ -405,7 +405,7 @@ describe('suppressed people', () => {
 
 const foundOf = (text: string): Promise<number[]> => found(text, 'work');
 
-test('any text is a query, on every kind', async () => {
+test('any text is a valid query, on every kind', async () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),
@@ -419,7 +419,7 @@ test('any text is a query, on every kind', async () => {
   );
 });
 
-test('a name finds its own record whatever its case, its marks, the order of its words, or one slip', async () => {
+test('a name finds its own record in any case, diacritics and order of words, and with one typing error', async () => {
   const family = 'Ziółkowski';
   const given = 'Përparim';
   await database.store.transact((tx) =>
@@ -495,7 +495,7 @@ describe('identifiers', () => {
     },
   );
 
-  test('find nothing of somebody who is hidden, and nobody who hides their iD or other names', async () => {
+  test('find no hidden person, and no person who hides their iD or other names', async () => {
     const all = ['10.5555/x.1', 'W2741809807', '0000-0002-1825-0097', 'A5023888391'];
     for (const visibility of ['suppressed', 'unlisted']) {
       await visible(visibility, 'Orla Quill');

@@ -28,7 +28,7 @@ afterEach(() => vi.restoreAllMocks());
 const within = <T>(work: (tx: Writer) => Promise<T>) =>
   withRequest({ id: 'request-1', isOverloaded: false }, () => database.store.transact(work));
 
-test('a sign-in, a refused one, an act of an admin and a limit each write one line that names nobody', async () => {
+test('a sign-in, a rejected one, an action of an admin and a rate limit each log one line without a name', async () => {
   const { accountId, email } = await signedUp(database.store, 'Ada Byron');
   await within((tx) => startSession(tx, accountId, { by: 'passkey', device: 'Firefox on Linux', network: null }));
   withRequest({ id: 'request-2', isOverloaded: false }, () => refuseSignIn('/sign-in', 'wrong_code', { next: '/me' }));
@@ -45,7 +45,7 @@ test('a sign-in, a refused one, an act of an admin and a limit each write one li
   for (const personal of [accountId, admin.accountId, email ?? '-', 'Ada']) expect(written).not.toContain(personal);
 });
 
-test('an act of an ordinary account is in the audit log, and is no act of an admin', async () => {
+test('an action of an ordinary account is in the audit log, and is not an admin action', async () => {
   const actor = await signedUp(database.store, 'Volunteer');
   await database.store.transact((tx) => addOffer(tx, actor.accountId));
   await within((tx) => stepDown(tx, actor));
@@ -54,7 +54,7 @@ test('an act of an ordinary account is in the audit log, and is no act of an adm
   expect(lines).toEqual([]);
 });
 
-test('a refused change of an account is no refused sign-in, and a page that shows a problem is neither', () => {
+test('a rejected change of an account is not a rejected sign-in, and an error page is neither', () => {
   withRequest({ id: 'request-3', isOverloaded: false }, () => {
     goTo('/sign-in?problem=wrong_code');
     refuseAccountChange('/me/security', 'address_taken');
@@ -62,7 +62,7 @@ test('a refused change of an account is no refused sign-in, and a page that show
   expect(lines).toEqual([{ level: 'warn', securityEvent: 'account_change_refused', code: 'address_taken' }]);
 });
 
-test('what the command line does writes no line: its output is for the operator, and the audit log has it', async () => {
+test('commands log no line: their output is for the operator, and the audit log has them', async () => {
   await database.store.transact((tx) =>
     audit(tx, { accountId: null, action: 'role.granted', subject: 'account', subjectId: 'x' }, 'admin_act'),
   );

@@ -90,7 +90,7 @@ const listFigures = async (name: string, hideIndicators: boolean): Promise<numbe
 };
 
 describe('an owner who hides indicators', () => {
-  test('has none on their list and on works that are theirs alone; a co-author’s record and their common work keep theirs', async () => {
+  test('has none on their list and on works of their own; the record of a co-author and joint works keep theirs', async () => {
     expect([await figuresOf('A shade that two people made'), await figuresOf('A shade that Ada made alone')]).toEqual([2, 2]);
     await change('Ada Shade', { indicatorsHidden: true });
     expect(await listFigures('Ada Shade', true)).toBe(0);
@@ -104,7 +104,7 @@ describe('an owner who hides indicators', () => {
 });
 
 describe('a work whose only author is suppressed', () => {
-  test('is in no list of its venue, and counts in none of its figures', async () => {
+  test('is in no list of its venue, and in none of its figures', async () => {
     const page = async () => {
       const row = await contextNamed(database.store.reader, 'venue', 'journal-of-shades');
       return row && contextView(database.store.reader, row, {});
@@ -122,8 +122,8 @@ describe('a work whose only author is suppressed', () => {
   });
 });
 
-describe('“not mine”', () => {
-  test('takes the work off the edge to a co-author, and the link off the name', async () => {
+describe('a disowned work', () => {
+  test('is not counted on the edge to a co-author, and its author name is not linked', async () => {
     const [ada, ben, key] = [await keyOf('Ada Shade'), await keyOf('Ben Shade'), await workKey('A shade that two people made')];
     const { reader } = database.store;
     expect(await sharedWorkKeys(reader, ada, ben, 10)).toEqual([key]);

@@ -77,7 +77,7 @@ async function signedIn(email: string): Promise<Browser> {
   return browser;
 }
 
-describe('signing in by mail', () => {
+describe('signing in by email', () => {
   test('reads fields without control characters', async () => {
     const { id } = await recorded(database.store, 'Ada Byron');
     const browser = new Browser();
@@ -88,7 +88,7 @@ describe('signing in by mail', () => {
     expect(await database.store.reader.select().from(follows)).toMatchObject([{ authorId: id }]);
   });
 
-  test('follows the record for which somebody signs in, and ignores what is none', async () => {
+  test('follows the record for which somebody signs in, and ignores an unknown one', async () => {
     const { store } = database;
     const { id } = await recorded(store, 'Ada Byron');
     const browser = new Browser();
@@ -104,7 +104,7 @@ describe('signing in by mail', () => {
     expect(await store.reader.select().from(follows)).toHaveLength(1);
   });
 
-  test('saves the work for which somebody signs in, beside what they follow, and ignores what is none', async () => {
+  test('saves the work for which somebody signs in, next to what they follow, and ignores an unknown one', async () => {
     const { store } = database;
     const ada = await recorded(store, 'Ada Byron');
     const key = await signed(store, 'On Lamps', [{ ...ada, name: 'Ada Byron' }], '10.1/lamps');
@@ -170,7 +170,7 @@ describe('signing in by mail', () => {
     expect(session?.sessionToken).not.toContain(token);
   });
 
-  test('a link works once', async () => {
+  test('accepts a link once', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     const code = await lastCode();
@@ -191,7 +191,7 @@ describe('signing in by mail', () => {
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
   });
 
-  test('the mail does not work in another browser, nor the browser without the mail', async () => {
+  test('rejects the mail in another browser, and the browser without the mail', async () => {
     const [asker, thief] = [new Browser(), new Browser()];
     await askAs(asker, 'noor@example.org');
     const code = await lastCode();
@@ -202,7 +202,7 @@ describe('signing in by mail', () => {
     expect(to(await confirmAs(asker, code))).toBe('/me');
   });
 
-  test('the code may be typed as people type: spaces, capitals, o for 0 and l for 1', async () => {
+  test('accepts the code with spaces, capitals, o for 0 and l for 1', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     const code = await lastCode();
@@ -210,7 +210,7 @@ describe('signing in by mail', () => {
     expect(to(await confirmAs(browser, typed))).toBe('/me');
   });
 
-  test('requested twice in one browser, either mail works', async () => {
+  test('accepts either mail of two requests in one browser', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     await askAs(browser, 'noor@example.org');
@@ -229,7 +229,7 @@ describe('signing in by mail', () => {
     expect(to(await confirmAs(browser, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
   });
 
-  test('after six wrong codes the link is invalid, even for the right code', async () => {
+  test('invalidates the link after six wrong codes, even for the right code', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     const code = await lastCode();
@@ -240,7 +240,7 @@ describe('signing in by mail', () => {
     expect(await sessionOf(browser)).toBeNull();
   });
 
-  test('the answer is the same whether the address has an account or not', async () => {
+  test('answers alike whether or not the address has an account', async () => {
     await signedIn('known@example.org');
     const told = async (email: string) => {
       const answer = await askAs(new Browser(), email);
@@ -253,7 +253,7 @@ describe('signing in by mail', () => {
   const from = (address: string) => ({ 'x-peergraph-address': address });
   const sent = /^\/sign-in\/check-mail/;
 
-  test('one network cannot shut an address out for another, and an address counts however it is written', async () => {
+  test('limits by network without locking an address out for another network, and counts an address in any spelling', async () => {
     const ask = async (email: string, address: string) => to(await askAs(new Browser(), email, {}, from(address)));
     for (let each = 0; each < 5; each += 1) expect(await ask('noor@example.org', '203.0.113.1')).toMatch(sent);
     for (let each = 0; each < 30; each += 1) expect(await ask('NOOR@example.org', '203.0.113.9')).toMatch(/problem=too_many_links&/);
@@ -263,7 +263,7 @@ describe('signing in by mail', () => {
     expect(await ask('noor@example.org', '203.0.113.1')).toMatch(sent);
   });
 
-  test('an address gets ten links an hour from strangers, and a network sixty: each is told by its own name', async () => {
+  test('limits an address to ten links an hour from strangers, and a network to sixty, with separate messages', async () => {
     const answers: (string | null)[] = [];
     for (let each = 0; each < 21; each += 1)
       answers.push(to(await askAs(new Browser(), 'noor@example.org', {}, from(`10.0.${Math.floor(each / 5)}.1`))));
@@ -276,7 +276,7 @@ describe('signing in by mail', () => {
     expect(to(await askAs(new Browser(), 'late@example.org', {}, from('198.51.100.1')))).toMatch(sent);
   });
 
-  test('codes that others on the network have tried do not close a link', async () => {
+  test('keeps a link valid when others on the network have tried codes', async () => {
     const browser = new Browser();
     const confirm = (who: Browser, code: string, address: string) =>
       who.ask(via(confirmLink), `${site}/api/auth/confirm`, { code }, from(address));
@@ -291,7 +291,7 @@ describe('signing in by mail', () => {
     expect(to(await confirm(browser, code, '198.51.100.1'))).toBe('/me');
   });
 
-  test('where somebody wanted to go is kept when the code is wrong, has expired, or was tried too often', async () => {
+  test('keeps the target page when the code is wrong, has expired, or was tried too often', async () => {
     const browser = new Browser();
     const next = '/claim/noor?by=email';
     const kept = '&next=%2Fclaim%2Fnoor%3Fby%3Demail';
@@ -305,7 +305,7 @@ describe('signing in by mail', () => {
     expect(to(misled)).toBe('/sign-in?problem=link_expired&next=%2Fme');
   });
 
-  test('refuses input that is not one address before anything is written', async () => {
+  test('rejects input that is not one address before anything is written', async () => {
     for (const email of ['a@example.org, b@example.org', 'Noor <noor@example.org>', 'noor@example.org\nBcc: eve@example.org', '']) {
       expect(to(await askAs(new Browser(), email))).toMatch(/^\/sign-in\?problem=bad_address/);
     }
@@ -321,7 +321,7 @@ describe('signing in by mail', () => {
     },
   );
 
-  test('a form of another site is rejected at every step', async () => {
+  test('rejects a form of another site at every step', async () => {
     const browser = new Browser();
     for (const handler of [requestSignInLink, confirmLink, signOut, goToOrcid]) {
       for (const headers of [
@@ -335,7 +335,7 @@ describe('signing in by mail', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('signing in again ends the session that the browser had', async () => {
+  test('ends the former session of the browser', async () => {
     const browser = await signedIn('noor@example.org');
     const before = browser.cookies(site).get('peergraph-session');
     await askAs(browser, 'noor@example.org');
@@ -345,7 +345,7 @@ describe('signing in by mail', () => {
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
   });
 
-  test('a session ends after 30 days', async () => {
+  test('opens a session that ends after 30 days', async () => {
     const browser = await signedIn('noor@example.org');
     setClock(() => later(new Date(), minutesMs(60 * 24 * 31)));
     expect(await sessionOf(browser)).toBeNull();
@@ -397,13 +397,13 @@ describe('signing in with ORCID', () => {
     expect(await store.reader.select().from(contextFollows)).toHaveLength(1);
   });
 
-  test('tells a new account nothing of its own first login', async () => {
+  test('does not notify a new account of its own first login', async () => {
     const browser = new Browser();
     await throughOrcid(browser, ada);
     expect(await changesTold((await sessionOf(browser))?.actor.accountId)).toEqual([]);
   });
 
-  test('makes an account without an address, and finds it again the next time', async () => {
+  test('creates an account without an address, and finds it again the next time', async () => {
     const browser = new Browser();
     expect(to(await throughOrcid(browser, ada, { next: '/claim/ada' }))).toBe('/claim/ada');
     const session = await sessionOf(browser);
@@ -415,14 +415,14 @@ describe('signing in with ORCID', () => {
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
   });
 
-  test('asks for PKCE, a state and a nonce', async () => {
+  test('sends PKCE, a state and a nonce', async () => {
     const left = await new Browser().ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
     const query = new URL(to(left) ?? '').searchParams;
     expect(Object.fromEntries(query)).toMatchObject({ response_type: 'code', scope: 'openid', code_challenge_method: 'S256' });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)?.length).toBeGreaterThan(20);
   });
 
-  test('a return that this browser did not request does not sign in', async () => {
+  test('rejects a callback that this browser did not request', async () => {
     const [leaver, other] = [new Browser(), new Browser()];
     await other.ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
     const left = await leaver.ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
@@ -434,19 +434,19 @@ describe('signing in with ORCID', () => {
     expect(await database.store.reader.select().from(sessions)).toEqual([]);
   });
 
-  test('denying leads back with a reason, and an iD whose check digit is wrong is no iD', async () => {
+  test('returns with a reason after a denial, and rejects an iD with a wrong check digit', async () => {
     expect(to(await throughOrcid(new Browser(), null))).toMatch(/problem=orcid_declined/);
     expect(to(await throughOrcid(new Browser(), '0000-0002-1825-0098'))).toMatch(/problem=orcid_failed/);
     expect(await database.store.reader.select().from(accounts)).toEqual([]);
   });
 
-  test('says so where ORCID cannot be reached or is not set up', async () => {
+  test('reports if ORCID is unreachable or not configured', async () => {
     const ask = (more: Record<string, string>) => new Browser().ask(via(goToOrcid, more), `${site}/api/auth/orcid`, {});
     expect(to(await ask({ ORCID_ISSUER: 'http://127.0.0.1:1' }))).toMatch(/problem=orcid_unreachable/);
     expect(to(await ask({ ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' }))).toMatch(/problem=orcid_not_set_up/);
   });
 
-  test('is connected to an account only at the request of a recent session', async () => {
+  test('connects an iD to an account only on request of a recent session', async () => {
     const browser = await signedIn('noor@example.org');
     const noor = (await sessionOf(browser))?.actor;
     expect(to(await throughOrcid(browser, ada, { purpose: 'link' }))).toBe('/me');
@@ -458,7 +458,7 @@ describe('signing in with ORCID', () => {
     expect((await sessionOf(again))?.actor.email).toBe('noor@example.org');
   });
 
-  test('an old session is asked to sign in again first, a missing one to sign in', async () => {
+  test('asks an old session to sign in again, and a missing one to sign in', async () => {
     const browser = await signedIn('noor@example.org');
     await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
     expect(to(await throughOrcid(browser, ada, { purpose: 'link' }))).toMatch(/problem=reauthentication_required/);
@@ -466,7 +466,7 @@ describe('signing in with ORCID', () => {
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
   });
 
-  test('a session that expired during the ORCID sign-in is not linked either', async () => {
+  test('does not connect an iD if the session expired during the ORCID sign-in', async () => {
     const browser = await signedIn('noor@example.org');
     const left = await browser.ask(via(goToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
     await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
@@ -475,7 +475,7 @@ describe('signing in with ORCID', () => {
     expect(to(back)).toMatch(/problem=reauthentication_required/);
   });
 
-  test('an iD of another account, or a second iD, is not connected', async () => {
+  test('does not connect an iD of another account, or a second iD', async () => {
     await throughOrcid(new Browser(), ben);
     const browser = await signedIn('noor@example.org');
     const noor = (await sessionOf(browser))?.actor ?? ({} as never);
@@ -486,7 +486,7 @@ describe('signing in with ORCID', () => {
     expect(await linkedOrcid(database.store.reader, noor)).toBe(ada);
   });
 
-  test('one of two iDs that are connected at the same moment is connected, and connecting it again renews it', async () => {
+  test('connects one of two concurrent iDs, and renews it when it is connected again', async () => {
     const { accountId: userId } = await signedUp(database.store, 'Noor');
     const add = (providerAccountId: string, who = userId, onAdded?: () => Promise<void>) =>
       database.store.transact(async (tx) => {
@@ -511,7 +511,7 @@ describe('signing in with ORCID', () => {
     expect(await add(login?.providerAccountId ?? '', other)).toBe('of_another_account');
   });
 
-  test('signing in with ORCID while signed in by mail switches the account, and connects nothing', async () => {
+  test('switches the account if somebody is signed in by email, and connects nothing', async () => {
     const browser = await signedIn('noor@example.org');
     const before = browser.cookies(site).get('peergraph-session');
     await throughOrcid(browser, ada);
@@ -537,7 +537,7 @@ describe('the log of security events', () => {
   }
   const refused = (code: string) => ({ level: 'warn', securityEvent: 'sign_in_refused', code });
 
-  test('has each sign-in by mail and by ORCID with its method, and each refused one with its reason', async () => {
+  test('has each sign-in by email and by ORCID with its method, and each rejected one with its reason', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     const code = await lastCode();
@@ -547,7 +547,7 @@ describe('the log of security events', () => {
     expect(await eventsOf(() => throughOrcid(new Browser(), ada))).toEqual([{ level: 'info', securityEvent: 'sign_in', method: 'orcid' }]);
   });
 
-  test('has a refused connection to an ORCID iD as a change of the account, and not as a sign-in', async () => {
+  test('has a rejected connection of an ORCID iD as a change of the account, and not as a sign-in', async () => {
     await throughOrcid(new Browser(), ben);
     const browser = await signedIn('noor@example.org');
     expect(await eventsOf(() => throughOrcid(browser, ben, { purpose: 'link' }))).toEqual([
@@ -557,7 +557,7 @@ describe('the log of security events', () => {
 });
 
 describe('an account that requires its passkey', () => {
-  test('accepts neither mail nor ORCID, and says so only to a person who could have signed in', async () => {
+  test('accepts neither email nor ORCID, and discloses that only to a person who could have signed in', async () => {
     const { store } = database;
     const here = await signedIn('strict@example.org');
     const strict = (await sessionOf(here))?.actor.accountId ?? '';
@@ -586,7 +586,7 @@ describe('an account that requires its passkey', () => {
     expect(await store.reader.select().from(sessions)).toEqual(before);
   });
 
-  test('is notified of a sign-in by mail that bypassed it', async () => {
+  test('is notified of a sign-in by email that bypassed the requirement', async () => {
     const { store } = database;
     const strict = (await sessionOf(await signedIn('strict@example.org')))?.actor.accountId ?? '';
     await store.transact((tx) => tx.update(accounts).set({ passkeyRequiredAt: now() }).where(eq(accounts.id, strict)));
@@ -611,7 +611,7 @@ describe('a session', () => {
     return session?.actor.network ?? null;
   };
 
-  test('that has expired by idleness is deleted and not counted, and no other', async () => {
+  test('that expired by idleness is deleted and not counted, and no other', async () => {
     const { store } = database;
     const [used, idle, admin] = [
       await signedIn('used@example.org'),
@@ -639,7 +639,7 @@ describe('a session', () => {
     expect(await left(30.1)).toEqual([usedId]);
   });
 
-  test('keeps a seal of its network that nobody can read: the same for one network, none for this machine', async () => {
+  test('stores a keyed hash of its network: equal for one network, none for this machine', async () => {
     const one = await sealOf('one@example.org', '203.0.113.9');
     expect(one).toMatch(/^[\w-]{43}$/);
     expect(await sealOf('two@example.org', '203.0.113.77')).toBe(one);
@@ -675,7 +675,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('ends earlier where the operator says so, for admins too', async () => {
+  test('ends earlier if the operator sets that, for admins too', async () => {
     const set = { SESSION_DAYS: env().SESSION_DAYS, SESSION_IDLE_DAYS: env().SESSION_IDLE_DAYS };
     Object.assign(env(), { SESSION_DAYS: 10, SESSION_IDLE_DAYS: 3 });
     try {
@@ -695,7 +695,7 @@ describe('a session', () => {
     }
   });
 
-  test('that is older than its last use counts from its opening, and one that is older than that from its end', async () => {
+  test('without a last use counts from its opening, and without an opening from its end', async () => {
     const { store } = database;
     const browser = await signedIn('old@example.org');
     const row = (values: object) => store.transact((tx) => tx.update(sessions).set(values).returning());

@@ -67,7 +67,7 @@ const send = (action: Action, fields: Record<string, string>) => {
 };
 const stored = () => Promise.all([corrections, recordCorrections, reports].map((table) => database.store.reader.select().from(table)));
 
-test.each(actions)('%s is refused to an account that was erased meanwhile, and taken from anybody', async (_, action, fields) => {
+test.each(actions)('%s is rejected for an account that was erased meanwhile, and accepted from visitors', async (_, action, fields) => {
   const gone = await signedUp(database.store, 'Gone');
   await database.store.transact((tx) => tx.delete(accounts).where(eq(accounts.id, gone.accountId)));
   here.actor = gone;

@@ -41,7 +41,7 @@ const around = async (who: Person, asked: Partial<SliceQuery> = {}) => {
   };
 };
 
-test('co-authors with the lines among them; their co-authors on wish; nobody who may not be seen', async () => {
+test('a slice has co-authors with the links among them, their co-authors on request, and no hidden person', async () => {
   const [ada, ben, cid, dan, eve, hid] = (await Promise.all(['Ada', 'Ben', 'Cid', 'Dan', 'Eve', 'Hid'].map(person))) as [
     Person,
     Person,
@@ -78,7 +78,7 @@ test('co-authors with the lines among them; their co-authors on wish; nobody who
   expect(await around(eve)).toEqual({ people: ['Dan 1 1'], links: ['Dan–Eve 1'] });
 });
 
-test('the person who hides their co-authors is in a slice by the line to its centre alone', async () => {
+test('a person who hides their co-authors is in a slice by the link to its centre only', async () => {
   const [ann, bob, cat, dot] = (await Promise.all(['Ann', 'Bob', 'Cat', 'Dot'].map(person))) as [Person, Person, Person, Person];
   await together(ann, bob, cat);
   await together(bob, dot);
@@ -89,7 +89,7 @@ test('the person who hides their co-authors is in a slice by the line to its cen
   expect(way.path).toBeNull();
 });
 
-test('more people than a picture holds are said to be more, the strongest stay', async () => {
+test('a slice with too many people keeps the strongest, and reports the rest', async () => {
   const hub = await person('Hub');
   const many = await Promise.all(Array.from({ length: 62 }, (_, at) => person(`Friend ${at}`)));
   for (const each of many) await together(hub, each);

@@ -156,8 +156,8 @@ const setClaim = async (id: string, state: string, claimState: string) => {
   await refreshed(database.store);
 };
 
-describe('what an owner says', () => {
-  test('is shown beside the sources, matched to ROR, and survives a re-import that says otherwise', async () => {
+describe('a statement of an owner', () => {
+  test('is shown next to the sources, matched to ROR, and survives a re-import that contradicts it', async () => {
     const ada = await owned('Ada Shade');
     expect((await view(ada.id)).owner).toBe(null);
     expect((await view(ada.id)).affiliation).toMatchObject({ name: 'Institute of Sources', source: { id: 'bibtex' } });
@@ -184,7 +184,7 @@ describe('what an owner says', () => {
     expect(sources?.owner?.affiliation?.text).toBe('University of Shades');
   });
 
-  test('counts as a stated affiliation, and ties no address to the record', async () => {
+  test('counts as a stated affiliation, and binds no address to the record', async () => {
     const bea = await owned('Bea Shade');
     await says(bea, { affiliation: 'University of Shades' });
     const trust = await trustOf(database.store.reader, bea.key);
@@ -195,7 +195,7 @@ describe('what an owner says', () => {
     expect([...(await affiliationsOf(database.store.reader, { key: bea.key, rorId: record?.rorId ?? null }))]).toEqual([]);
   });
 
-  test('goes where the claim is suspended or revoked, and comes back with it; what it hides stays so through a doubt', async () => {
+  test('is suspended with the claim and restored with it; what it hides stays hidden during a dispute', async () => {
     const cem = await owned('Cem Shade');
     await says(cem, { biography: 'A canary of Cem', affiliation: 'Canary University', name: 'Shade Cem' });
     await pin(cem, (await workIds(cem.titles))[0] ?? '');
@@ -227,7 +227,7 @@ describe('what an owner says', () => {
     expect((await ownRecord(database.store.reader, next, cem.id))?.statements).toEqual({});
   });
 
-  test('is gone for good where the owner gives the record back', async () => {
+  test('is deleted when the owner releases the record', async () => {
     const uma = await owned('Uma Shade');
     await says(uma, { biography: 'A canary of Uma' });
     await keeps(uma, ['coauthors']);
@@ -241,7 +241,7 @@ describe('what an owner says', () => {
     expect((await view(uma.id)).hiddenFields).toEqual([]);
   });
 
-  test('is accepted only from the owner, and not for a frozen record', async () => {
+  test('is accepted only from the owner, and not on a frozen record', async () => {
     const dan = await owned('Dan Shade');
     const stranger = await signedUp(database.store, 'Stranger');
     expect(await ownership(database.store.reader, stranger, dan.id)).toBe(null);
@@ -254,7 +254,7 @@ describe('what an owner says', () => {
     expect(await says(dan, { role: 'Owner' })).toMatchObject({ code: 'record_frozen' });
   });
 
-  test('of two tabs that save at once one is told; what is said again keeps its date', async () => {
+  test('saved concurrently in two tabs is rejected in one; an unchanged one keeps its date', async () => {
     const eve = await owned('Eve Shade');
     // Both tabs were opened before either was saved.
     const both = await Promise.all([says(eve, { role: 'One', seen: '' }), says(eve, { role: 'Two', seen: '' })]);
@@ -271,7 +271,7 @@ describe('what an owner says', () => {
 describe('a stated name', () => {
   const nameOf = async (id: string) => (await rowOf(id)).name;
 
-  test('is the record’s where sources write it otherwise; another waits for control', async () => {
+  test('is the name of the record if sources write it differently; another name waits for proof of control', async () => {
     const flo = await owned('Flo Shade');
     await says(flo, { name: 'Flo Q. Shade' });
     expect(await nameOf(flo.id)).toBe('Flo Q. Shade');
@@ -287,7 +287,7 @@ describe('a stated name', () => {
     expect(await nameOf(flo.id)).toBe('Flo Shade');
   });
 
-  test('in a longer form that another record has is shown beside the name, unless the owner hides other forms', async () => {
+  test('in a longer form that another record has is shown next to the name, unless the owner hides other forms', async () => {
     await owned('Hal Q. Shade');
     const hal = await owned('Hal Shade');
     await says(hal, { name: 'Hal Q. Shade' });
@@ -297,7 +297,7 @@ describe('a stated name', () => {
     expect((await view(hal.id)).owner?.name ?? null).toBeNull();
   });
 
-  test('of who has shown control is the record’s, unless it is another record’s', async () => {
+  test('of an owner with proof of control is the name of the record, unless it is the name of another record', async () => {
     const gil = await owned('Gil Shade', { strong: true });
     await owned('Famous Person');
     await says(gil, { name: 'Famous Person' });
@@ -322,7 +322,7 @@ describe('a stated name', () => {
     expect(await nameOf(lia.id)).toBe('Coco Popescu');
   });
 
-  test('an initial does not become somebody else', async () => {
+  test('does not turn an initial into another person', async () => {
     await owned('Hanna Vogt');
     const h = await owned('H. Vogt');
     await says(h, { name: 'Hanna Vogt' });
@@ -331,7 +331,7 @@ describe('a stated name', () => {
     expect(await nameOf(h.id)).toBe('Helga Vogt');
   });
 
-  test('takes the old one’s place on every list where the old one is hidden', async () => {
+  test('replaces the former one on every list if the former one is hidden', async () => {
     const ivo = await owned('Ivo Oldname', { strong: true });
     await says(ivo, { name: 'Iva Newname' });
     const whole = async () => {
@@ -361,8 +361,8 @@ describe('a stated name', () => {
   });
 });
 
-describe('a name that is hidden, or suppressed', () => {
-  test('is in no notice that was written before, and a namesake keeps theirs', async () => {
+describe('a hidden or suppressed name', () => {
+  test('is removed from earlier notifications, and a namesake keeps theirs', async () => {
     const reader = await signedUp(database.store, 'Reads Notices');
     const pia = await owned('Pio Formername', { strong: true });
     const told = async () => JSON.stringify(await notificationsOf(database.store.reader, reader));
@@ -384,8 +384,8 @@ describe('a name that is hidden, or suppressed', () => {
   });
 });
 
-describe('works shown first', () => {
-  test('five at most, in their order; one that leaves the record drops out and comes back', async () => {
+describe('pinned works', () => {
+  test('are five at most, in their order; one that leaves the record is dropped and returns with it', async () => {
     const jan = await owned('Jan Shade', { works: 7 });
     const ids = await workIds(jan.titles);
     for (const id of ids.slice(0, 5)) expect(await pin(jan, id)).toMatchObject({ ok: true });
@@ -414,8 +414,8 @@ describe('works shown first', () => {
   });
 });
 
-describe('what is hidden', () => {
-  test('co-authors: no list, no edge in others’ graphs, no path, nobody in common', async () => {
+describe('hidden fields', () => {
+  test('co-authors: no list, no edge in graphs of others, no path, no shared collaborator', async () => {
     const { reader } = database.store;
     await imported([
       { title: 'A with B', names: ['Ann Ring', 'Bob Ring'] },
@@ -439,7 +439,7 @@ describe('what is hidden', () => {
     expect([await edges(), await common(), await path()]).toEqual([3, 1, 2]);
   });
 
-  test('affiliations: none on the record, in lists, among an institution’s people, or in what the points rest on', async () => {
+  test('affiliations: none on the record, in lists, among people of an institution, or in the basis of the points', async () => {
     const { reader } = database.store;
     const nils = await owned('Nils Shade');
     await says(nils, { affiliation: 'University of Shades' });
@@ -454,7 +454,7 @@ describe('what is hidden', () => {
     expect((await view(nils.id)).affiliation?.name).toBe('University of Shades');
   });
 
-  test('each field that an owner states, by itself; what an earlier version hid as a group stays so', async () => {
+  test('each stated field separately; what an earlier version hid as a group stays hidden', async () => {
     const una = await owned('Una Shade');
     const fields = ['role', 'biography', 'homepage', 'links', 'pronouns', 'pronunciation', 'languages'] as const;
     const texts = Object.fromEntries(fields.map((field) => [field, `${field}mark`]));
@@ -473,7 +473,7 @@ describe('what is hidden', () => {
     expect(await shown()).toEqual([]);
   });
 
-  test('works that are shown first', async () => {
+  test('pinned works', async () => {
     const pia = await owned('Pia Shade');
     const [work] = await database.store.reader
       .select({ id: works.id })
@@ -524,7 +524,7 @@ describe('merges and splits', () => {
     return changeId;
   };
 
-  test('what one owner says of two records goes on with the one that stays, and back with an undo, to the last row', async () => {
+  test('statements of one owner on two records move to the remaining one, and back with an undo, to the last row', async () => {
     const lea = await owned('Lea Shade');
     const second = await owned('L. Shade');
     await database.store.transact((tx) => tx.update(claims).set({ accountId: lea.actor.accountId }).where(eq(claims.authorId, second.id)));
@@ -546,7 +546,7 @@ describe('merges and splits', () => {
     expect(await rows(database.store.reader)).toEqual(before);
   });
 
-  test('what somebody else said of the record that was taken in rests, and is there again after an undo', async () => {
+  test('statements of another owner on the merged record are suspended, and restored by an undo', async () => {
     const mia = await owned('Mia Shade');
     const other = await owned('Mia Other');
     await says(other, { biography: 'A canary of another' });

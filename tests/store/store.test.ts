@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 const names = async () => (await database.store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id).sort();
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test.runIf(dialect === 'postgres')('settings that a role or database has for others change nothing here', async () => {
+test.runIf(dialect === 'postgres')('settings of a role or database have no effect on the store', async () => {
   const fresh = await freshDatabase();
   const name = new URL(fresh.url).pathname.slice(1);
   const odd = {
@@ -53,11 +53,11 @@ test.runIf(dialect === 'postgres')('settings that a role or database has for oth
   await fresh.drop();
 });
 
-describe('a handle for reading', () => {
+describe('a read handle', () => {
   const writes = ["insert into accounts (id) values ('eve')", "update accounts set name = 'Eve'", 'delete from accounts'];
   const ofWrites = (handle: Reader) => writes.map((text) => handle.query(`${text} returning id`, []));
 
-  test('refuses statements that write, and writes nothing', async () => {
+  test('rejects statements that write, and writes nothing', async () => {
     const before = await names();
     for (const refusal of await Promise.allSettled(ofWrites(database.store.reader))) expect(refusal.status).toBe('rejected');
     for (const text of writes) await expect(database.store.reader.rows(sql.raw(`${text} returning id`))).rejects.toThrow();
@@ -66,7 +66,7 @@ describe('a handle for reading', () => {
     expect(await names()).toEqual(before);
   });
 
-  test('refuses them by the engine itself, whatever the text looks like', async () => {
+  test('rejects them by the engine itself, whatever the text looks like', async () => {
     const { insert } = database.store.reader as Writer;
     expect(insert).toBeUndefined();
     const text = sql.raw("insert into accounts (id) values ('mallory') returning id");
@@ -74,7 +74,7 @@ describe('a handle for reading', () => {
     expect(fault).toMatch(/read-?only/);
   });
 
-  test('of one state refuses them too', async () => {
+  test('of a snapshot rejects them too', async () => {
     const inSnapshot = database.store.snapshot((reader) =>
       reader.rows(sql.raw("insert into accounts (id) values ('mallory') returning id")),
     );
@@ -82,7 +82,7 @@ describe('a handle for reading', () => {
     expect(await names()).not.toContain('mallory');
   });
 
-  test('of a transaction reads by query and writes by execute alone', async () => {
+  test('of a transaction reads by query and writes by execute only', async () => {
     await database.store.transact(async (tx) => {
       for (const refusal of await Promise.allSettled(ofWrites(tx))) expect(refusal.status).toBe('rejected');
       const made = await tx.execute<{ id: string }>('insert into accounts (id) values (?) returning id', [], ['written']);
@@ -95,7 +95,7 @@ describe('a handle for reading', () => {
 });
 
 describe('a transaction', () => {
-  test('rolls back everything written before a fault, awaits included', async () => {
+  test('rolls back everything written before an error, awaits included', async () => {
     const fault = database.store.transact(async (tx) => {
       await tx.insert(accounts).values({ id: 'ada' });
       await pause();
@@ -105,7 +105,7 @@ describe('a transaction', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('is seen by readers once it has ended, and not before', async () => {
+  test('is visible to readers after its commit, and not before', async () => {
     let seen: string[] = ['?'];
     await database.store.transact(async (tx) => {
       await tx.insert(accounts).values({ id: 'ada' });
@@ -116,12 +116,12 @@ describe('a transaction', () => {
     expect(await names()).toEqual(['ada']);
   });
 
-  test('refuses to be opened inside another', async () => {
+  test('cannot be opened inside another', async () => {
     const nested = database.store.transact(() => database.store.transact(async () => undefined));
     await expect(nested).rejects.toThrow('inside a transaction');
   });
 
-  test('takes its handle back at the end', async () => {
+  test('invalidates its handle at the end', async () => {
     let kept: Writer | undefined;
     await database.store.transact(async (tx) => {
       kept = tx;
@@ -129,7 +129,7 @@ describe('a transaction', () => {
     expect(() => kept?.select()).toThrow('after its transaction had ended');
   });
 
-  test('tells a lost race as a unique violation, and the store goes on', async () => {
+  test('reports a lost race as a unique violation, and the store continues', async () => {
     const add = () => database.store.transact((tx) => tx.insert(accounts).values({ id: 'grace' }));
     const results = await Promise.allSettled([add(), add(), add(), add(), add()]);
     const lost = results.filter((result) => result.status === 'rejected');
@@ -172,7 +172,7 @@ describe('a snapshot', () => {
     });
   };
 
-  test('is one state: what is written between two of its reads it does not see, and everybody else does', async () => {
+  test('is one state: it does not see what is written between two of its reads, and everybody else does', async () => {
     const other = openStore(database.url);
     const written = await readTwice(async () => {
       await database.store.transact((tx) => tx.insert(accounts).values({ id: 'written-here' }));
@@ -184,7 +184,7 @@ describe('a snapshot', () => {
     expect(await names()).toContain('written-there');
   });
 
-  test('ends with its work, and with a fault in it', async () => {
+  test('ends with its work, also after an error', async () => {
     let kept: Reader | undefined;
     const fault = database.store.snapshot(async (reader) => {
       kept = reader;
@@ -195,21 +195,21 @@ describe('a snapshot', () => {
     await database.store.forget();
   });
 
-  test('and a transaction are not opened inside each other', async () => {
+  test('cannot be opened inside a transaction, nor a transaction inside a snapshot', async () => {
     const { store } = database;
     await expect(store.transact(() => store.snapshot(async () => undefined))).rejects.toThrow('inside a transaction');
     await expect(store.snapshot(() => store.transact(async () => undefined))).rejects.toThrow('inside a transaction');
   });
 });
 
-test('instants, flags and trees come back as they were written', async () => {
+test('instants, flags and trees are read as they were written', async () => {
   const createdAt = new Date('2026-11-21T09:30:00.123Z');
   await database.store.transact((tx) => tx.insert(accounts).values({ id: 'instant', sample: true, createdAt }));
   const [row] = await database.store.reader.select().from(accounts).where(eq(accounts.id, 'instant'));
   expect(row).toMatchObject({ sample: true, createdAt });
 });
 
-test('a batch is loaded whole, and a conflict does what the batch says', async () => {
+test('a batch is inserted completely, and a conflict is handled as the batch states', async () => {
   const rows = Array.from({ length: 30_000 }, (_, at) => [`loaded-${at}`, at % 2 === 0, new Date(at)]);
   const batch = { table: 'accounts', columns: ['id', 'sample', 'created_at'], rows, onConflict: 'on conflict (id) do nothing' };
   await database.store.transact((tx) => tx.bulkInsert(batch));

@@ -24,7 +24,7 @@ const set = ({ id }: ToldRecord, values: Partial<typeof authors.$inferInsert>) =
 const suggested = async (actor: Actor) =>
   (await suggestedPeople(database.store.reader, actor)).map(({ name, works, coauthors, followed }) => [name, works, coauthors, followed]);
 
-test('co-authors, theirs, and those of people followed are suggested with why; nobody who is followed, hidden, silent or blocked', async () => {
+test('suggests co-authors, their co-authors, and those of followed people, with reasons; nobody who is followed, hidden, unlisted or blocked', async () => {
   const { store } = database;
   const mara = await signedUp(store, 'Mara');
   const [own, ada, ben, cleo, dora] = [
@@ -78,7 +78,7 @@ test('co-authors, theirs, and those of people followed are suggested with why; n
   expect(await suggested(await signedUp(store, 'New'))).toEqual([]);
 });
 
-test('a hidden suggestion is archived, moves with its record and back, and is erased with its account', async () => {
+test('a dismissed suggestion is in the archive, moves with its record and back, and is erased with its account', async () => {
   const { store } = database;
   const rows = async () => (await store.reader.select().from(hiddenSuggestions)).filter(({ accountId }) => accountId === 'otto');
   const [from, to] = [
@@ -95,7 +95,7 @@ test('a hidden suggestion is archived, moves with its record and back, and is er
   expect(await rows()).toEqual([]);
 });
 
-test('who follows all of the nearest is led to those behind them', async () => {
+test('an account that follows all of the closest people gets more distant ones', async () => {
   const { store } = database;
   const nora = await signedUp(store, 'Nora');
   const own = await person('Nora');

@@ -64,7 +64,7 @@ const [traceId, parentId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b71692033
 const send = (path: string) =>
   fetch(address + path, { method: 'POST', headers: { traceparent: `00-${traceId}-${parentId}-01`, connection: 'close' } });
 
-test('a request and its job are spans of one trace, which a proxy has begun, and say nothing of a person', async () => {
+test('a request and its job are spans of one trace, which a proxy can start, without data about a person', async () => {
   await startTraces('server');
   await send('/sign-in?email=noor@example.org');
   const handlers = { 'send-mail': { outside: () => Promise.reject(new Error('noor@example.org is unknown')) } };

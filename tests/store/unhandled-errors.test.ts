@@ -12,13 +12,13 @@ function run(fault: string): { status: number | null; lines: Record<string, unkn
   return { status, lines: stdout.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : [])) };
 }
 
-test('a rejection that nothing has caught is logged, and the process goes on', () => {
+test('an unhandled rejection is logged, and the process continues', () => {
   const { status, lines } = run("void Promise.reject(new Error('forgotten'));");
   expect(status).toBe(0);
   expect(lines).toMatchObject([{ level: 50, msg: 'unhandled rejection', error: 'forgotten' }]);
 });
 
-test('an exception that nothing has caught is logged, and the process stops in good order', () => {
+test('an uncaught exception is logged, and the process stops in order', () => {
   const { status, lines } = run("setTimeout(() => { throw new Error('forgotten'); });");
   expect(status).toBe(1);
   expect(lines).toMatchObject([{ level: 60, msg: 'uncaught exception', error: 'forgotten' }]);

@@ -50,7 +50,7 @@ async function signedIn(name: string) {
 }
 const later31 = () => setClock(() => later(new Date(), minutesMs(31)));
 
-test('a session is read also where its last use cannot be noted', async () => {
+test('a session is read also if its last use cannot be stored', async () => {
   const { accountId } = await signedIn('Full Disk');
   setClock(() => later(new Date(), minutesMs(61)));
   here.full = true;

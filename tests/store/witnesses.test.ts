@@ -60,8 +60,8 @@ const waiting = async () =>
     ({ payload }) => payload as JobPayloads['deliver-head'],
   );
 
-describe('a published head', () => {
-  test('is asked to be taken to each witness once', async () => {
+describe('a published log head', () => {
+  test('is sent to each witness once', async () => {
     const witnesses = settings('mailto:w@example.org https://other.example');
     await published();
     for (let each = 0; each < 3; each += 1) await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
@@ -69,7 +69,7 @@ describe('a published head', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test('goes by mail as plain text that the verifier reads, once', async () => {
+  test('is sent once by email as plain text that the verifier reads', async () => {
     const witnesses = settings('mailto:w@example.org');
     const head = await published();
     await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
@@ -83,7 +83,7 @@ describe('a published head', () => {
     expect(await verify(await wholeLog(), mail?.text ?? '')).toMatch(/It holds all 1 heads/);
   });
 
-  test('that does not arrive is tried again, and its witness is shown as late with the reason', async () => {
+  test('that cannot be delivered is retried, and its witness is shown as late with the reason', async () => {
     const witnesses = settings('https://127.0.0.1:9');
     const head = await published();
     await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
@@ -114,7 +114,7 @@ describe('a git repository as a witness', () => {
     await deliverHead(database.store, { witness: `git+${git.url}`, day: head.day }, witnesses);
   };
 
-  test('gets a file for each day and a line for each head', async () => {
+  test('stores a file for each day and a line for each head', async () => {
     const first = await published();
     await deliver(first);
     day = 1;
@@ -126,7 +126,7 @@ describe('a git repository as a witness', () => {
     expect(await verify(await wholeLog(), git.git('show', 'main:heads.jsonl'))).toMatch(/It holds all 2 heads/);
   });
 
-  test('gets a head once, though the first try ended before that was noted', async () => {
+  test('stores a head once, even if the first attempt ended before it was recorded', async () => {
     const head = await published();
     await deliver(head);
     await database.store.transact((tx) => tx.update(witnessDeliveries).set({ state: 'waiting' }).returning());
@@ -135,7 +135,7 @@ describe('a git repository as a witness', () => {
     expect(await rows()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
-  test('is never overwritten by a head that contradicts it', async () => {
+  test('is never overwritten by a contradicting head', async () => {
     const head = await published();
     await deliver(head);
     const other = { ...head, hash: 'f'.repeat(64) };
@@ -167,14 +167,14 @@ describe('a git repository as a witness', () => {
     expect(git.authorizations).toContain(authorization);
   });
 
-  test('that redirects elsewhere does not get the token taken there', async () => {
+  test('that redirects elsewhere does not receive the token there', async () => {
     git.mode = 'away';
     const push = { url: git.url, authorization, day: '2026-03-01', line: 'x', origin: 'http://localhost' };
     await expect(pushHead(push)).rejects.toThrow(/git clone failed/);
     expect(git.authorizations).toHaveLength(1);
   });
 
-  test('cannot lead a head out of its folder by a link', async () => {
+  test('cannot redirect a head out of its folder by a symbolic link', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'peergraph-trap-'));
     const target = join(folder, 'target');
     writeFileSync(target, 'untouched');
@@ -188,7 +188,7 @@ describe('a git repository as a witness', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('says what is missing where there is no git', async () => {
+  test('reports what is missing if git is not installed', async () => {
     const push = { url: git.url, authorization, day: '2026-03-01', line: '{}', origin: 'http://localhost' };
     await expect(pushHead(push, '/nowhere')).rejects.toThrow(/git is not on PATH\. Install it/);
   });
@@ -227,7 +227,7 @@ describe('another instance as a witness', () => {
   };
   const kept = async () => (await witnessedBy(other.store.reader)).origins[0]?.heads.map((head) => head.day);
 
-  test('keeps heads, and the verifier finds a tail that was cut off with its heads, and a past that was rewritten', async () => {
+  test('stores heads, and the verifier finds a truncated or rewritten log by them', async () => {
     await deliver(await published(3));
     day = 1;
     const second = await published(2);
@@ -250,7 +250,7 @@ describe('another instance as a witness', () => {
     await expect(deliver(rewritten)).rejects.toThrow(/contradicts one that it has witnessed/);
   });
 
-  test('tells its admins of a contradiction once, and keeps what it had', async () => {
+  test('notifies its admins of a contradiction once, and keeps the former head', async () => {
     const admin = await signedUp(other.store, 'Adam Admin');
     await other.store.transact((tx) => tx.insert(roles).values({ accountId: admin.accountId, role: 'admin', grantedAt: now() }));
     await deliver(await published(3));
@@ -293,7 +293,7 @@ describe('another instance as a witness', () => {
   const one = { day: '2026-03-01', number: 5, hash: 'a'.repeat(64) };
   const two = { day: '2026-03-01', number: 5, hash: 'a'.repeat(64) };
 
-  test('refuses strangers, unsigned heads, and heads of days to come', async () => {
+  test('rejects strangers, unsigned heads, and heads of future days', async () => {
     expect(await post(signedHead(one), { from: 'https://stranger.example' })).toMatchObject({ code: 'witness_unknown_origin' });
     expect(await post({ ...signedHead(one), number: 6 })).toMatchObject({ code: 'witness_unsigned' });
     expect(await post(signedHead(one), { key: anyKey() })).toMatchObject({ code: 'witness_unsigned' });
@@ -301,7 +301,7 @@ describe('another instance as a witness', () => {
     expect(await other.store.reader.select().from(witnessOrigins)).toEqual([]);
   });
 
-  test('pins the first key, and accepts a later one that the pinned key has named', async () => {
+  test('pins the first key, and accepts a later one that the pinned key has announced', async () => {
     const [a, b, c, thief] = [anyKey(), anyKey(), anyKey(), anyKey()];
     expect(await post(signedHead(one, a), { key: a, pinned: b.id })).toMatchObject({ code: 'witness_unknown_key' });
     expect(await post(signedHead(one, a), { key: a, pinned: a.id })).toEqual({ ok: true, value: 'witnessed' });
@@ -317,7 +317,7 @@ describe('another instance as a witness', () => {
     expect(await post(signedHead(next, c), { key: c, keyEvents: [named(a, b), named(b, c)] })).toEqual({ ok: true, value: 'witnessed' });
   });
 
-  test('refuses heads of days since another key signs, by a key that was given up', async () => {
+  test('rejects heads by a retired key for days after the change of keys', async () => {
     const [a, b] = [anyKey(), anyKey()];
     expect(await post(signedHead({ ...one, day: '2026-02-25' }, a), { key: a })).toMatchObject({ ok: true });
     const next = { day: '2026-02-28', number: 9, hash: 'b'.repeat(64) };
@@ -331,7 +331,7 @@ describe('another instance as a witness', () => {
     expect(await post(signedHead({ ...stolen, number: 12 }, b), { key: b })).toEqual({ ok: true, value: 'witnessed' });
   });
 
-  test('pins a whole public key, too', async () => {
+  test('can pin a whole public key', async () => {
     const [a, b] = [anyKey(), anyKey()];
     expect(readEnv({ WITNESS_FOR: `https://b.example#${a.publicKey}` }).WITNESS_FOR).toEqual([
       { origin: 'https://b.example', key: a.publicKey },
@@ -340,7 +340,7 @@ describe('another instance as a witness', () => {
     expect(await post(signedHead(one, a), { key: a, pinned: a.publicKey })).toEqual({ ok: true, value: 'witnessed' });
   });
 
-  test('keeps one of many that arrive at once and contradict each other', async () => {
+  test('keeps one of several concurrent heads that contradict each other', async () => {
     const heads = Array.from({ length: 8 }, (_, each) => signedHead({ ...one, hash: String(each).repeat(64) }));
     const outcomes = await Promise.all(heads.map((head) => post(head)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);

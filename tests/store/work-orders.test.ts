@@ -32,7 +32,7 @@ async function everything(text: string, limit: number) {
   return { all, orders: [...orders] };
 }
 
-test('works that have the words come before works with other forms of them, and each comes once', async () => {
+test('works with the exact words come before works with other forms of them, and each appears once', async () => {
   const [plain] = texts(1, 'A note', 'on quantised lanterns');
   const [best] = texts(1, 'Quantised lanterns', 'glow');
   const others = texts(7, 'Quantization of the lantern', '');
@@ -45,7 +45,7 @@ test('works that have the words come before works with other forms of them, and 
   }
 });
 
-test('twelve long words, each with all of its forms, are a query', async () => {
+test('twelve long words with all of their forms are a valid query', async () => {
   const words = 'colour behaviour tokenise labelling planning analysing neighbour organise modelling travelling signalling flavouring';
   const [work] = texts(1, words.replace('colour', 'coloring').replace('tokenise', 'tokenization'), '');
   await add(...(work ? [work] : []));
@@ -53,7 +53,7 @@ test('twelve long words, each with all of its forms, are a query', async () => {
   expect([found.order, found.keys]).toEqual(['forms', [work?.subjectKey]]);
 });
 
-test('a word that is said twice is looked for once', async () => {
+test('a repeated word is searched once', async () => {
   await add(...texts(12, 'Of moths', 'and moths'));
   expect(await everything('moths moths', 5)).toEqual(await everything('moths', 5));
 });
@@ -80,7 +80,7 @@ test.each([
   expect(all.length).toBe(story.titled + story.others);
 });
 
-test('the best of a hundred titles come in the order of all their words', async () => {
+test('the best of a hundred titles are in the order of all their words', async () => {
   const titled = texts(50, 'The beacon of a harbour', 'and its keeper');
   const [best] = texts(1, 'The beacon of a harbour', 'with a beacon');
   await add(...titled, ...(best ? [best] : []), ...texts(8_000, 'A harbour', 'with a beacon of stone and of iron'));

@@ -37,14 +37,14 @@ async function pages(text: string, limit: number): Promise<number[][]> {
   }
 }
 
-describe('a word of very many works', () => {
-  test('begins as if all had been ranked', async () => {
+describe('a very frequent word', () => {
+  test('returns the same first results as a complete ranking', async () => {
     const all = await ranked(database.store.reader, expression([[{ any: ['parsing'] }]]), { limit: 10 });
     const { keys, order, total } = await searchWorks(database.store.reader, 'parsing', { limit: 10 });
     expect({ keys, order, total }).toEqual({ keys: all.map(({ number }) => subjectOf(number)), order: 'relevance', total: many });
   });
 
-  test.each([70, 100])('gives each work once in pages of %i, those with the word in the title first', async (limit) => {
+  test.each([70, 100])('returns each work once in pages of %i, title matches first', async (limit) => {
     const found = await pages('parsing', limit);
     const keys = found.flat();
     expect(found.every((page, at) => page.length === limit || at === found.length - 1)).toBe(true);
@@ -55,7 +55,7 @@ describe('a word of very many works', () => {
   });
 });
 
-describe('a word that few works have', () => {
+describe('a rare word', () => {
   beforeAll(() =>
     database.store.transact((tx) =>
       index(
@@ -67,7 +67,7 @@ describe('a word that few works have', () => {
     ),
   );
 
-  test('is looked for in its other forms and spellings, and the search says so', async () => {
+  test('is searched in its other forms and spellings too, and the result states that', async () => {
     for (const text of ['quantisation', 'quantizing', 'Quantization'])
       expect(await searchWorks(database.store.reader, text, { limit: 9 }), text).toMatchObject({
         // What has the word as it is comes first, then the newest.

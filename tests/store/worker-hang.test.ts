@@ -55,7 +55,7 @@ const ask = (subject: string) =>
 const mails = () => database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'));
 const states = async () => (await mails()).map(({ state }) => state).sort();
 
-test('a worker that a job lets hang is killed after five minutes, and the next one does what else is due', {
+test('a worker with a hanging job is killed after five minutes, and the next one runs other due jobs', {
   timeout: 120_000,
 }, async () => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
@@ -79,7 +79,7 @@ test('a worker that a job lets hang is killed after five minutes, and the next o
   expect(current().pid).not.toBe(first.pid);
 });
 
-test('one that is stopped is killed, and the one in its place has five minutes of its own', { timeout: 120_000 }, async () => {
+test('a stopped worker that hangs is killed, and its successor has its own five minutes', { timeout: 120_000 }, async () => {
   vi.spyOn(log, 'error').mockImplementation(() => undefined);
   const { current, afterMinutes, watch } = kept();
   const first = current();

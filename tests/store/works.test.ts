@@ -108,7 +108,7 @@ const titles = ({ entries }: Awaited<ReturnType<typeof list>>) => entries.map(({
 const counts = (values: { value: string; works: number }[]) => Object.fromEntries(values.map(({ value, works: many }) => [value, many]));
 
 describe('the works of a record', () => {
-  test('six works are in five entries: the article leads the preprint of its title', async () => {
+  test('six works are five entries: the article is listed first, with the preprint of its title', async () => {
     const all = await list();
     expect([all.total, all.selected, all.entriesCount]).toEqual([6, 6, 5]);
     const copper = all.entries.find(({ versions }) => versions.length > 0);
@@ -117,7 +117,7 @@ describe('the works of a record', () => {
     expect(all.entries.at(-1)?.work.year).toBeNull();
   });
 
-  test('every value says how many works it would leave, the other filters as they are', async () => {
+  test('every filter value states how many works it would leave with the other filters', async () => {
     const { facets } = await list({ from: 2019, to: 2021 });
     expect(counts(facets.type)).toEqual({ paper: 2, preprint: 1, article: 1 });
     expect(counts(facets.code)).toEqual({ linked: 1, none: 3 });
@@ -129,21 +129,21 @@ describe('the works of a record', () => {
     }
   });
 
-  test('filters leave what they say, alone and together', async () => {
+  test('filters leave the works that they state, alone and combined', async () => {
     expect(titles(await list({ type: 'thesis' }))).toEqual(['A lamp called glass that burns for long']);
     expect((await list({ venue: 'lamps', source: 'scholar-feed' })).selected).toBe(1);
     expect((await list({ venue: 'lamps', code: 'promised' })).entries).toEqual([]);
     expect((await list({ from: 2022 })).selected).toBe(1);
   });
 
-  test('orders: by title, by signal, and as a source lists them, where only those that it lists are shown', async () => {
+  test('orders are by title, by indicator, and by the list of a source, which shows only works on that list', async () => {
     expect(titles(await list({ order: 'title' }))[0]).toBe('A lamp called brass that burns for long');
     expect(titles(await list({ order: 'signal' }))[0]).toBe('A lamp called tin that burns for long');
     expect(titles(await list({ order: 'scholar-feed' }))).toEqual(['A lamp called tin that burns for long']);
     expect((await list({ order: 'orcid' })).selection.order).toBe('newest');
   });
 
-  test('pages hold every entry once', async () => {
+  test('pages contain every entry once', async () => {
     const seen: string[] = [];
     for (let after: string | null = null, pages = 0; pages < 10; pages += 1) {
       const page = await list({ order: 'title' }, { after, limit: 2 });
@@ -154,13 +154,13 @@ describe('the works of a record', () => {
     expect(seen).toEqual(titles(await list({ order: 'title' })));
   });
 
-  test('an owner who shows no indicators has none in the list, and no order by one', async () => {
+  test('an owner who hides indicators has none in the list, and no order by one', async () => {
     const hidden = await list({ order: 'signal' }, { hideIndicators: true });
     expect([hidden.hasSignal, hidden.selection.order]).toEqual([false, 'newest']);
     expect(hidden.entries.flatMap(({ work: each }) => [...each.computed, ...each.indicators])).toEqual([]);
   });
 
-  test('a work that is not theirs is in no count', async () => {
+  test('a disowned work is in no count', async () => {
     const { store } = database;
     const [row] = await store.reader.select({ key: works.key }).from(works).where(eq(works.type, 'thesis'));
     const state = async (to: string) =>
@@ -205,13 +205,13 @@ describe('the works of a record', () => {
     expect(years.find(({ year }) => year === 2019)).toEqual({ year: 2019, works: 1 });
   });
 
-  test('of a list of 601 names 500 are read, and the page’s own among them', async () => {
+  test('of a list of 601 names 500 are read, with the owner of the page among them', async () => {
     const [crowd] = (await list({ from: 2024 })).entries;
     expect([crowd?.work.authors.length, crowd?.work.authorsCount, crowd?.work.own?.position]).toEqual([501, 601, 601]);
     expect((await workById(database.store.reader, crowd?.work.id ?? ''))?.authors.length).toBe(601);
   });
 
-  test('code is reachable once a check has reached this address', async () => {
+  test('code is reachable once a check has reached its URL', async () => {
     const { store } = database;
     const [row] = await store.reader.select({ key: works.key }).from(works).where(eq(works.codeUrl, 'https://code.example/brass'));
     await store.transact(async (tx) => {
@@ -227,7 +227,7 @@ describe('provenance', () => {
   const idOf = async (name: string) =>
     (await list()).entries.find(({ work: each }) => plainText(each.title ?? []).includes(name))?.work.id ?? '';
 
-  test('a work tells each source’s date and that they disagree', async () => {
+  test('a work shows the date of each source, and that they disagree', async () => {
     const facts = await factsOfWork(database.store.reader, await idOf('tin'));
     const date = facts.find(({ name }) => name === 'date');
     expect(date?.disagree).toBe(true);
@@ -237,7 +237,7 @@ describe('provenance', () => {
     ]);
   });
 
-  test('other versions share the title and an author, and a person who is suppressed binds nothing', async () => {
+  test('other versions share the title and an author, and a suppressed person links none', async () => {
     const { reader, transact } = database.store;
     const id = (await list()).entries.find(({ versions }) => versions.length > 0)?.work.id ?? '';
     expect((await otherVersions(reader, id)).map(({ type }) => type)).toEqual(['preprint']);
@@ -250,7 +250,7 @@ describe('provenance', () => {
     await show('visible');
   });
 
-  test('nothing of it names somebody who is suppressed', async () => {
+  test('no part of it names a suppressed person', async () => {
     const { reader } = database.store;
     const found = await findAuthor(reader, ada.slug);
     if (found.kind !== 'here') throw new Error('Ada has no record.');
@@ -261,7 +261,7 @@ describe('provenance', () => {
     expect((await resolutionsOf(reader, await idOf('tin'))).reduce((sum, { names }) => sum + names, 0)).toBe(1);
   });
 
-  test('a record tells each source’s spellings, figures and dates', async () => {
+  test('a record shows name variants, figures and dates of each source', async () => {
     const { reader } = database.store;
     const found = await findAuthor(reader, ada.slug);
     if (found.kind !== 'here') throw new Error('Ada has no record.');
@@ -278,7 +278,7 @@ describe('provenance', () => {
 });
 
 describe('the home page', () => {
-  test('features the profile with most works, as its own page shows it', async () => {
+  test('features the profile with the most works, as on its own page', async () => {
     const { reader } = database.store;
     const found = await findAuthor(reader, ada.slug);
     if (found.kind !== 'here') throw new Error('Ada has no record.');
@@ -288,7 +288,7 @@ describe('the home page', () => {
     expect([featured?.name, featured?.worksPerYear.length]).toEqual(['Ada Byron', 4]);
   });
 
-  test('has the newest works, and one on whose date the sources differ', async () => {
+  test('has the newest works, and one on whose date the sources disagree', async () => {
     const { newest, disputed } = await homeView(database.store.reader);
     expect(newest.map(({ year }) => year)).toEqual([2024, 2021, 2021, 2020, 2019]);
     expect(disputed?.conflicts.map(({ field }) => field)).toContain('year');
@@ -296,7 +296,7 @@ describe('the home page', () => {
 });
 
 describe('a selection as a file', () => {
-  test('holds the works that the filters leave, in their order, page by page', async () => {
+  test('contains the works that the filters leave, in their order, page by page', async () => {
     const { reader } = database.store;
     const asked = { ...everything, to: 2021, order: 'title' as const };
     const whole = await citationsOfAuthor(reader, ada.key, undefined, 100, asked);
@@ -306,7 +306,7 @@ describe('a selection as a file', () => {
     expect([...first.works, ...second.works].map(({ id }) => id)).toEqual(whole.works.map(({ id }) => id));
   });
 
-  test('holds each selected work once in the order of the ids, names unknown ids, and shows no hidden author', async () => {
+  test('contains each selected work once in the order of the ids, names unknown ids, and shows no hidden author', async () => {
     const ids = (await list()).entries.map(({ work: each }) => each.id).slice(0, 2);
     const found = await citationsByIds(database.store.reader, [...ids, 'nothing-here', ids[0] ?? '']);
     expect(found.works.map(({ id }) => id)).toEqual(ids);
