@@ -4,12 +4,12 @@ import { authorshipChanges, historyStart, pastAffiliations } from '#lib/platform
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
-/** Who is on some works: author keys by work key. */
+/** The authors of some works: author keys by work key. */
 export type Standing = ReadonlyMap<number, ReadonlySet<number>>;
 
 const atOnce = 1000;
 
-/** Who is on some works now; "not mine" does not count. */
+/** Returns the current authors of some works. Authors who answered "not mine" are excluded. */
 export async function standingOn(tx: Writer, workKeys: readonly number[]): Promise<Standing> {
   const found = new Map<number, Set<number>>();
   for (let start = 0; start < workKeys.length; start += atOnce) {
@@ -26,7 +26,7 @@ export async function standingOn(tx: Writer, workKeys: readonly number[]): Promi
 
 const nobody: ReadonlySet<number> = new Set();
 
-/** Records who has come to some works and who has left them. The works were there before. */
+/** Records the authors added to and removed from existing works since `before`. */
 export async function recordAuthorships(tx: Writer, before: Standing, workKeys: readonly number[], bySource: boolean): Promise<void> {
   const after = await standingOn(tx, workKeys);
   const at = now();
@@ -40,9 +40,9 @@ export async function recordAuthorships(tx: Writer, before: Standing, workKeys: 
 }
 
 /**
- * Forgets that an author was away from some works for a while, after what somebody had said of them was withdrawn: then the sources have
- * spoken all the time.
- * @param workKeys works to which the author has just come back
+ * Deletes the record of an author's absence from some works, after the statement of a person that caused it was withdrawn. The history then
+ * shows the authorship without a gap, as the sources state it.
+ * @param workKeys works to which the author has just returned
  */
 export async function forgetAbsence(tx: Writer, author: number, workKeys: readonly number[]): Promise<void> {
   const { key, authorKey, workKey, bySource } = authorshipChanges;
@@ -58,7 +58,7 @@ export async function forgetAbsence(tx: Writer, author: number, workKeys: readon
 
 type Affiliation = { name: string; source: string; year?: number } | null;
 
-/** Records which affiliations some records showed until now. What an owner stated is left out. */
+/** Records the affiliations that some records showed until now. Affiliations stated by owners are excluded. */
 export async function recordAffiliations(tx: Writer, shown: ReadonlyMap<number, Affiliation>): Promise<void> {
   const until = now();
   const rows = [...shown].map(([authorKey, affiliation]) => {
@@ -72,7 +72,7 @@ export async function recordAffiliations(tx: Writer, shown: ReadonlyMap<number, 
       .onConflictDoNothing();
 }
 
-/** Notes, once, since when the history is written. */
+/** Stores, once, when the recording of the history started. */
 export async function startHistory(tx: Writer): Promise<void> {
   await tx.insert(historyStart).values({ key: 1, at: now() }).onConflictDoNothing();
 }

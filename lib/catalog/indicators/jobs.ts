@@ -10,7 +10,10 @@ declare module '#lib/platform/jobs/queue.ts' {
   }
 }
 
-/** A signal is of a month: it is computed again at the start of the next one, whether or not anything is imported meanwhile. */
+/**
+ * Returns the request for the next month. A signal is computed for a month, so it is recomputed at the start of the next one even without
+ * an import.
+ */
 function nextComputation(): JobRequest<'compute-indicators'> {
   const runAt = nextMonth(now());
   return { kind: 'compute-indicators', payload: {}, onceKey: `compute-indicators ${runAt.toISOString().slice(0, 7)}`, runAt };

@@ -3,7 +3,7 @@ import { authorIndicators } from '#lib/platform/db/schema/indicators.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type AuthorIndicator, indicatorMethods } from './model/indicator.ts';
 
-/** What this instance computes of an author's works, every method once, in the order of the methods page. */
+/** Returns the indicators of an author: every method once, in the order of the methods page. */
 export async function indicatorsOf(reader: Reader, authorKey: number): Promise<AuthorIndicator[]> {
   const rows = await reader.select().from(authorIndicators).where(eq(authorIndicators.authorKey, authorKey));
   return indicatorMethods.map((method) => {

@@ -23,7 +23,7 @@ import { filesKnown } from './commands/files.ts';
 import { importRegistry, type RegistryResult } from './commands/registry.ts';
 import { type Progress, type Run, type RunResult, runImport } from './commands/run.ts';
 
-/** An import walks the titles and counts; what it looks up again it looks up in its transactions. */
+/** A small cache suffices: an import scans titles once, and its repeated reads are inside transactions. */
 const readCacheMb = 8;
 const count = (value: number): string => value.toLocaleString('en');
 
@@ -33,7 +33,7 @@ const phaseWords: Record<Exclude<Progress['phase'], 'works'>, (done: string) => 
   contexts: (done) => `${done} topics, venues and institutions brought up to date`,
 };
 
-/** A bar on a terminal, and now and then a plain line elsewhere. */
+/** Shows a progress bar on a terminal, and otherwise a line every five seconds. */
 function progressTo(totalBytes: number): { show(progress: Progress): void; end(): void } {
   if (process.stdout.isTTY) {
     const bar = new SingleBar({ format: '{bar} {percentage}% · {works} works · {note}', hideCursor: true, etaBuffer: 100 });
@@ -101,7 +101,7 @@ function reportRegistry({ added, changed, unchanged, quarantined, finished }: Re
   if (quarantined.length > 20) printLine(`  and ${count(quarantined.length - 20)} more`);
 }
 
-/** Opens the store, runs, reports; the exit code is 0 only when everything was taken in. */
+/** Opens the store, runs the import and prints the report. The exit code is 0 only if every record was imported. */
 async function withStore<Result extends { finished: boolean; quarantined: unknown[] }>(
   work: (store: Store, signal: AbortSignal) => Promise<Result>,
   tell: (result: Result, seconds: number) => void,
@@ -126,7 +126,7 @@ async function withStore<Result extends { finished: boolean; quarantined: unknow
   }
 }
 
-/** The Anthology's list of people: as named, or where the Anthology's own folders have it. */
+/** Returns the Anthology's list of people: the named file, or the one in the Anthology's folder layout. */
 function namesBeside(path: string, named: string | undefined): string | undefined {
   if (named) return named;
   const folder = statSync(path).isDirectory() ? path : dirname(path);
@@ -135,7 +135,7 @@ function namesBeside(path: string, named: string | undefined): string | undefine
   return files.find((file) => existsSync(file));
 }
 
-/** The Anthology's list of venues: as named, or where the Anthology's own folders have it. */
+/** Returns the Anthology's list of venues: the named path, or the one in the Anthology's folder layout. */
 function venuesBeside(path: string, named: string | undefined): string | undefined {
   if (named) return named;
   const folder = statSync(path).isDirectory() ? path : dirname(path);
@@ -160,12 +160,12 @@ async function importAnthology(path: string, { nameVariants, venues, readAll = f
   else printLine('Venues: no venues.json or yaml/venues found, so venues are named by their ids (--venues <file or folder>).');
   const names = venueList ? await aclVenues(venueList) : new Map();
   const lists = await printsOf(list ? [{ path: list, name: list }] : [], '');
-  // A list that cannot be read has no print: then no file is known, and reading it says why.
+  // An unreadable list has no hash. The random id then matches no stored file, and reading the list reports the error.
   const listRead = list ? (lists.get(list) ?? newId()) : '';
   const prints = await printsOf(files, JSON.stringify([aclReading, [...names], listRead, sealOfInstance()('')]));
   await importStream('acl-anthology', path, files, async ({ reader }) => {
     const known = readAll ? new Map() : await filesKnown(reader, 'acl-anthology', prints);
-    // A file that is known was read with these very lists, and its names are kept.
+    // A known file was read with the same lists, and its names are stored.
     const people = list && known.size === 0 ? await aclNames(list) : new Map();
     const unread = files.filter(({ name }) => !known.has(name));
     await addNamesWithIds(people, unread);

@@ -3,12 +3,12 @@ import { reindexWorks } from './commands/works.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Writes the search documents of the works of some authors again. */
+    /** Rewrites the search documents of the works of some authors. */
     'index-works': { authorKeys: number[] };
   }
 }
 
-/** Works in one transaction: few enough that a follow or a claim need not wait long. */
+/** Works per transaction: few enough that a follow or a claim need not wait long. */
 const batchSize = 200;
 
 export const ingestJobs: JobHandlers<'index-works'> = {

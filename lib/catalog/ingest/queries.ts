@@ -16,11 +16,11 @@ interface Behind {
   works: number;
   authors: number;
   edges: number;
-  /** Works that add no edges, because they have too many authors. */
+  /** Number of works without edges, because they have too many authors. */
   withoutEdges: number;
 }
 
-/** Works, authors with works, and co-author edges that a source's records support today. */
+/** Counts the works, authors with works, and co-author edges that a source's records currently support. */
 export async function supports(reader: Reader, source: string): Promise<Behind> {
   const works = await counted(reader, 'select count(distinct work_key) as count from work_sources where source = ?', [source]);
   const authors = await counted(
@@ -43,7 +43,7 @@ const sharedBySource = `select count(*) as count from (
   join authorships b on b.work_key = a.work_key and b.author_key > a.author_key and b.source = ? and b.state <> 'not_mine'
   where a.source = ? and a.state <> 'not_mine' and a.work_key not in (${crowded})) as pairs`;
 
-/** When an import of each source last came to its end, by source. */
+/** Returns when the last finished import of each source ended. */
 export async function lastCheckedOf(reader: Reader, sources: readonly string[]): Promise<Map<string, Date>> {
   const rows = await reader.query<{ source: string; at: Date | number | null }>(
     "select source, max(finished_at) as at from imports where state = 'finished' and source in $many group by source",
@@ -52,7 +52,7 @@ export async function lastCheckedOf(reader: Reader, sources: readonly string[]):
   return new Map(rows.flatMap(({ source, at }) => (at === null ? [] : [[source, new Date(at)] as const])));
 }
 
-/** A work with the records that describe it today, by its public id; null where there is none. */
+/** Returns a work with its current records by its public id; null if it does not exist. */
 export async function recordsOfWork(
   reader: Reader,
   id: string,

@@ -1,20 +1,20 @@
 import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
 
 /**
- * The longest author list that makes co-authors. A longer one says who took part in an experiment, not who works together; and its
- * pairs grow with the square of its length (5,000 authors are 12 million). Counted are the different authors that are on the work,
- * "not mine" among them, so that one person's answer does not change the edges of all others. See docs/decisions/0009.
+ * The longest author list that creates co-author edges. A longer list states who took part in an experiment, not who works together, and
+ * its pairs grow with the square of its length (5,000 authors make 12 million pairs). All distinct authors of the work count, including
+ * those who answered "not mine", so that one person's answer does not change the edges of the others. See docs/decisions/0009.
  */
 export const maxAuthorsForEdges = 1000;
 
 /** A page of an author's co-authors. */
 export interface CoauthorPage {
   people: CollaboratorView[];
-  /** Organisations among the co-authors, on the first page. */
+  /** Organisations among the co-authors; only on the first page. */
   organisations: CollaboratorView[];
-  /** People in all. */
+  /** Total number of people. */
   all: number;
-  /** Works with too many authors to make co-authors. */
+  /** Number of works with too many authors to create edges. */
   omittedWorks: number;
   next: string | null;
 }

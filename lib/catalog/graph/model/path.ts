@@ -1,22 +1,25 @@
-/** Somebody on the path from one author to another. */
+/** A person on the path between two authors. */
 export interface PathPerson {
   slug: string;
   name: string;
 }
 
-/** How two people of a path are tied: where the works that they share are listed. */
+/** One step of a path. */
 export interface PathStep {
   person: PathPerson;
-  /** Works shared with the person before; null for the first. */
+  /** Number of works shared with the previous person; null for the first. */
   works: number | null;
 }
 
-/** Hops that a path has at most: beyond four, almost everybody of a field is reached (Newman 2001, "The structure of scientific collaboration networks"). */
+/**
+ * Maximum number of hops: within four, almost everybody in a field is connected (Newman 2001, "The structure of scientific collaboration
+ * networks").
+ */
 export const maxHops = 4;
-/** Edges that one search reads at most. */
+/** Maximum number of edges that one search reads. */
 export const maxEdgesRead = 12_000;
 
-/** A search from both ends: whom each side has reached, from whom, and with how many shared works. */
+/** One side of a bidirectional search: the authors it has reached, each with the previous author and the number of shared works. */
 export interface Side {
   cameFrom: Map<number, { from: number; works: number } | null>;
   frontier: number[];
@@ -30,7 +33,7 @@ export interface EdgeRead {
   works: number;
 }
 
-/** Takes one more hop: those not reached before become the new frontier; of several paths to one the strongest edge is kept. */
+/** Advances a side by one hop. Newly reached authors become the frontier. If several edges reach an author, the strongest is used. */
 export function oneHop(side: Side, edges: readonly EdgeRead[]): Side {
   const cameFrom = new Map(side.cameFrom);
   const reached = new Set<number>();
@@ -43,19 +46,22 @@ export function oneHop(side: Side, edges: readonly EdgeRead[]): Side {
   return { cameFrom, frontier: [...reached] };
 }
 
-/** The path through an author whom both sides have reached; of several the one with the smallest key, so that the result stays the same. */
+/**
+ * Returns the path through an author whom both sides have reached; of several, the one with the smallest key, so that the result is
+ * deterministic.
+ */
 export function meeting(one: Side, other: Side): { key: number; works: number | null }[] | null {
   const met = one.frontier.concat(other.frontier).filter((key) => one.cameFrom.has(key) && other.cameFrom.has(key));
   if (met.length === 0) return null;
   const key = met.reduce((least, each) => Math.min(least, each));
   const first = toStart(one, key);
   const second = toStart(other, key);
-  // The works of an edge belong to the author that it leads to.
+  // The works of an edge are stored with the author that it leads to.
   const forward = first.map(({ at, works }) => ({ key: at, works })).reverse();
   return [...forward, ...second.slice(1).map(({ at }, index) => ({ key: at, works: second[index]?.works ?? null }))];
 }
 
-/** The path from an author back to the start of their side; `works` counts those with the next author on it. */
+/** Returns the path from an author back to the start of their side. `works` counts the works shared with the next author on it. */
 function toStart({ cameFrom }: Side, from: number): { at: number; works: number | null }[] {
   const path: { at: number; works: number | null }[] = [];
   let at: number | undefined = from;

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { firstValue } from '#lib/platform/form.ts';
 
-/** How much of the graph a reader asks to see around an author. */
+/** The part of the co-author graph to show around an author. */
 export interface SliceQuery {
-  /** 1: co-authors; 2: their co-authors too. */
+  /** 1: co-authors; 2: also their co-authors. */
   steps: 1 | 2;
-  /** Year of the last shared work at the earliest, or null. */
+  /** Earliest year of the last shared work, or null. */
   since: number | null;
-  /** Year of the first shared work at the latest, or null. */
+  /** Latest year of the first shared work, or null. */
   until: number | null;
-  /** Shared works at least. */
+  /** Minimum number of shared works. */
   least: number;
 }
 
 export interface SlicePerson {
   slug: string;
   name: string;
-  /** Steps away from the centre. */
+  /** Distance from the centre. */
   steps: 1 | 2;
-  /** Works shared with the centre; 0 two steps away. */
+  /** Number of works shared with the centre; 0 at distance 2. */
   works: number;
-  /** Those in the slice through whom somebody two steps away is reached, by slug. */
+  /** Slugs of the people in the slice who connect a person at distance 2 with the centre. */
   through: string[];
 }
 
@@ -32,22 +32,22 @@ interface SliceLink {
   lastYear: number | null;
 }
 
-/** The graph around an author. Links between two people who are both two steps away are left out. */
+/** The graph around an author, without links between two people at distance 2. */
 export interface SliceView {
   people: SlicePerson[];
   links: SliceLink[];
-  /** True where more people answer than a picture holds. */
+  /** True if more people match than the slice can show. */
   more: boolean;
 }
 
-/** The graph of the person who hides their co-authors. */
+/** The slice of a person who hides their co-authors. */
 export const nobodyAround: SliceView = { people: [], links: [], more: false };
 
-/** A picture of more people says nothing: so many co-authors, and so many people besides the centre. */
+/** Upper bounds for a legible graph: co-authors by number of steps, and people besides the centre. */
 export const maxNeighbours = { 1: 60, 2: 40 } as const;
 export const maxPeople = 149;
 
-/** What may be asked for "works together, at least". */
+/** Choices for the minimum number of joint works. */
 export const minJointWorksChoices = [1, 2, 3, 5, 10] as const;
 
 const year = z.coerce.number().int().min(1000).max(2999).nullable().catch(null).default(null);
@@ -59,13 +59,13 @@ const asked = z.object({
 
 const one = (value: unknown): unknown => firstValue(value) || undefined;
 
-/** What an address asks for; what it says badly counts as not said. */
+/** Parses the query of a URL. Invalid values are treated as absent. */
 export function parseSliceQuery(query: Record<string, string | string[] | undefined>): SliceQuery {
   const { since, until, least } = asked.parse({ since: one(query.since), until: one(query.until), least: one(query.least) });
   return { steps: one(query.steps) === '2' ? 2 : 1, since, until, least };
 }
 
-/** The same as the query of an address, without what goes without saying. */
+/** Formats a slice as the query of a URL, without default values. */
 export function sliceQuery({ steps, since, until, least }: SliceQuery): string {
   const query = new URLSearchParams();
   if (steps === 2) query.set('steps', '2');
@@ -75,7 +75,7 @@ export function sliceQuery({ steps, since, until, least }: SliceQuery): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** An edge by the keys of its ends. */
+/** An edge, by the author keys of its ends. */
 export interface EdgeFacts {
   near: number;
   far: number;
@@ -85,7 +85,7 @@ export interface EdgeFacts {
 }
 
 /**
- * Whom two steps lead to, when there is room for so many: those who are tied to most of the co-authors shown, then by shared works.
+ * Selects the people at distance 2 for a number of free places: those linked to most of the shown co-authors first, then by shared works.
  * @param edges each pair once
  */
 export function secondStep(

@@ -22,9 +22,9 @@ const columns = 'a.key, a.slug, a.name, a.sort_name, a.kind, e.works, e.first_ye
 const shown = "a.visibility = 'visible' and a.merged_into is null";
 
 /**
- * All co-authors of an author who may be shown, by number of shared works or by name. It reads this author's own edges, however many
- * records there are besides; a work with very many authors makes no edges (`maxAuthorsForEdges`).
- * @param after the cursor of the page before (`next`): how many to leave out would drift, so it names the last one shown
+ * Returns all visible co-authors of an author, by number of shared works or by name. Reads only this author's edges, so the cost does not
+ * depend on the number of records. A work with very many authors creates no edges (`maxAuthorsForEdges`).
+ * @param after the cursor of the previous page (`next`). It names the last person shown, because a numeric offset would drift.
  */
 export async function coauthorsOf(
   reader: Reader,
@@ -65,7 +65,7 @@ async function countOmitted(reader: Reader, authorKey: number): Promise<number> 
 const byName = (a: Row, b: Row): number => (a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.key - b.key);
 const byWorks = (a: Row, b: Row): number => b.works - a.works || byName(a, b);
 
-/** Where the list goes on: after the last one shown, or, if that edge is gone, where it would have been. */
+/** Returns the index at which the list continues: after the last person shown or, if that edge no longer exists, at its former position. */
 function placeAfter(people: readonly Row[], by: 'works' | 'name', after: string | undefined): number {
   const [, works, key] = /^(\d{1,9})~(\d{1,15})$/.exec(after ?? '') ?? [];
   if (!works || !key) return 0;
@@ -83,7 +83,7 @@ const view = ({ slug, name, works, first_year, last_year }: Row): CollaboratorVi
   lastYear: last_year,
 });
 
-/** Some people with many works whose co-authors are shown, by name. */
+/** Returns some people with many works who do not hide their co-authors, by name. */
 export async function exampleCentres(reader: Reader, limit: number): Promise<{ slug: string; name: string; coauthors: number }[]> {
   const rows = await reader
     .select({ slug: authors.slug, name: authors.name, privacy: authors.privacy, coauthors: authors.coauthorsCount })

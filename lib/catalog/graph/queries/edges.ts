@@ -9,7 +9,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 
 type Edge = { key: number; works: number; firstYear: number | null; lastYear: number | null };
 
-/** The strongest co-author edges of one author: two index scans, however many edges there are. */
+/** Returns the strongest co-author edges of an author, with two index scans. */
 async function strongestEdges(reader: Reader, authorKey: number, limit: number): Promise<Edge[]> {
   const [as, against] = await Promise.all([
     reader.prepared(edgesFrom, { authorKey, limit }),
@@ -20,7 +20,7 @@ async function strongestEdges(reader: Reader, authorKey: number, limit: number):
 
 type End = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
 
-/** An edge is stored once, from the smaller key to the larger: an author can be either end. */
+/** Queries one direction: an edge is stored once, from the smaller key to the larger, so an author can be at either end. */
 const edgesAt = (own: End, other: End) => (reader: Reader) =>
   reader
     .select({ key: other, works: coauthorEdges.works, firstYear: coauthorEdges.firstYear, lastYear: coauthorEdges.lastYear })
@@ -33,7 +33,7 @@ const edgesAt = (own: End, other: End) => (reader: Reader) =>
 const edgesFrom = edgesAt(coauthorEdges.authorKey, coauthorEdges.coauthorKey);
 const edgesTo = edgesAt(coauthorEdges.coauthorKey, coauthorEdges.authorKey);
 
-/** The people who sign most often with an author, those whom everybody may see. */
+/** Returns the most frequent co-authors of an author who are visible people. */
 export async function collaboratorsOf(reader: Reader, authorKey: number, limit: number): Promise<CloseCollaborator[]> {
   const edges = await strongestEdges(reader, authorKey, limit * 2);
   if (edges.length === 0) return [];
@@ -57,8 +57,8 @@ const peopleListed = (reader: Reader) =>
     .prepare();
 
 /**
- * Edges among a few authors, for the picture around one of them: pairs of slugs with their shared works. Of the person who keeps their
- * co-authors back, the edge to the one in the middle alone, which is that one's to show.
+ * Returns the edges among a few authors, for the graph around one of them: pairs of slugs with their shared works. A person who hides their
+ * co-authors keeps only the edge to the centre, because the centre may show it.
  */
 export async function edgesAmong(
   reader: Reader,
@@ -97,7 +97,7 @@ const edgesListed = (reader: Reader) =>
     .where(and(isListed(coauthorEdges.authorKey, 'keys'), isListed(coauthorEdges.coauthorKey, 'keys')))
     .prepare();
 
-/** Keys of the works that two authors both are on, newest first. */
+/** Returns the keys of the works that two authors share, newest first. */
 export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey: number, limit: number): Promise<number[]> {
   const isListed = ne(authorships.state, 'not_mine');
   const mine = reader

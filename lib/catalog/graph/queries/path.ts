@@ -11,14 +11,14 @@ export interface EdgeRow {
   works: number;
 }
 
-/** In SQL: others may be led to somebody's co-authors through them. Nobody who hides their co-authors lies on a path. */
+/** SQL condition: the person may connect others. People who hide their co-authors are on no path. */
 export const shownThrough = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hides('a', 'coauthors')}`;
 const forward = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e
   join authors a on a.key = e.coauthor_key where e.author_key in $many and ${shownThrough} limit ?`;
 const backward = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e
   join authors a on a.key = e.author_key where e.coauthor_key in $many and ${shownThrough} limit ?`;
 
-/** The co-authors of some authors whom everybody may see, up to a bound: two index scans. */
+/** Returns the visible co-authors of some authors, up to a limit, with two index scans. */
 async function edgesFrom(reader: Reader, keys: readonly number[], limit: number): Promise<EdgeRead[]> {
   const rows = await reader.query<EdgeRow>(forward, keys, [limit]);
   const left = limit - rows.length;
@@ -26,10 +26,10 @@ async function edgesFrom(reader: Reader, keys: readonly number[], limit: number)
   return [...rows, ...more].map(({ near, far, works }) => ({ from: near, to: far, works }));
 }
 
-/** A frontier of more authors has so many edges that reading some of them takes less time than looking through all. */
+/** Size above which a frontier has so many edges that reading a bounded number is faster than searching all of them. */
 const maxFrontierAcross = 2_000;
 
-/** The edges by which a frontier reaches the other one: those to the smallest key of it that any leads to. */
+/** Returns the edges from one frontier to the other that lead to its smallest reachable key. */
 async function edgesAcross(reader: Reader, from: readonly number[], to: readonly number[]): Promise<EdgeRead[]> {
   const values = { from: listed(from), to: listed(to) };
   const found = await Promise.all(directions.map(({ smallest }) => reader.prepared(smallest, values)));
@@ -41,11 +41,11 @@ async function edgesAcross(reader: Reader, from: readonly number[], to: readonly
 
 type End = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
 
-/** An edge is stored once, from the smaller key to the larger: a frontier can be at either end. */
+/** Queries one direction: an edge is stored once, from the smaller key to the larger, so a frontier can be at either end. */
 const across = (near: End, far: End) => {
   const between = (end: SQLWrapper) => and(isListed(near, 'from'), isListed(end, 'to'));
   return {
-    // The sign keeps SQLite from looking up every pair: it reads the index of the frontier's edges instead.
+    // The unary plus keeps SQLite from looking up every pair. It then uses the index on the edges of the frontier.
     smallest: (reader: Reader) =>
       reader
         .select({ key: min(far) })
@@ -62,24 +62,24 @@ const directions = [across(coauthorEdges.authorKey, coauthorEdges.coauthorKey), 
 interface Search {
   path: { key: number; works: number | null }[] | null;
   searchedAll: boolean;
-  /** Keys of those who have signed works with both. */
+  /** Keys of the authors who share works with both. */
   common: number[];
 }
 
 /**
- * The shortest co-author path between two authors, by a search from both ends that always goes on from the smaller side (Pohl 1971,
- * "Bi-directional search"): `maxHops` hops and `maxEdgesRead` edges at most. Nobody hidden lies on it.
+ * Finds the shortest co-author path between two authors by bidirectional search, always extending the smaller side (Pohl 1971,
+ * "Bi-directional search"): at most `maxHops` hops and `maxEdgesRead` edges. Hidden people are excluded.
  */
 async function search(reader: Reader, fromKey: number, toKey: number): Promise<Search> {
   let [one, other] = [sideFrom(fromKey), sideFrom(toKey)];
   let [path, left, hops]: [Search['path'], number, number] = [null, maxEdgesRead, 0];
   let common: number[] = [];
-  // One hop from each end first, whatever their sizes: those whom both reach are the shared collaborators.
+  // The first hop is taken from each end, whatever their sizes, because the authors that both reach are the shared co-authors.
   while (hops < maxHops && left > 0 && (hops < 2 || path === null)) {
     const fromOne: boolean = hops === 0 || (hops > 1 && one.frontier.length <= other.frontier.length);
     const side: Side = fromOne ? one : other;
     if (side.frontier.length === 0) return { path, searchedAll: true, common };
-    // Whom both sides reach is found in the index alone; only where there is nobody, all edges are read, and none after the last hop.
+    // A connection of both frontiers is searched in the index alone. All edges are read only if there is none, and not after the last hop.
     const searchesAcross = hops > 1 && side.frontier.length <= maxFrontierAcross;
     const last = searchesAcross ? await edgesAcross(reader, side.frontier, (fromOne ? other : one).frontier) : [];
     const isDone = last.length > 0 || (searchesAcross && hops + 1 === maxHops);
@@ -99,22 +99,22 @@ function inBoth(some: readonly number[], others: readonly number[]): number[] {
   return some.filter((key) => known.has(key));
 }
 
-/** True where somebody whom everybody may see has signed works with both. */
+/** True if a visible person shares works with both authors. */
 export async function shareCollaborator(reader: Reader, oneKey: number, otherKey: number): Promise<boolean> {
   const [mine, theirs] = await Promise.all([edgesFrom(reader, [oneKey], maxEdgesRead), edgesFrom(reader, [otherKey], maxEdgesRead)]);
   const keys = (edges: EdgeRead[]) => edges.map(({ to }) => to);
   return inBoth(keys(mine), keys(theirs)).length > 0;
 }
 
-/** How two authors are tied. */
+/** The connection of two authors. */
 export interface Path {
-  /** From the one to the other, both named; null where none was found. */
+  /** The path including both authors; null if none was found. */
   path: PathStep[] | null;
-  /** False where the search ended at its bound: then a shorter path, or one at all, may exist. */
+  /** False if the search ended at its limit; a shorter path, or any path, may then exist. */
   searchedAll: boolean;
-  /** One of the two hides co-authors: nothing is searched. */
+  /** True if one of the two hides co-authors; then nothing is searched. */
   isHidden: boolean;
-  /** Those who have signed works with both, in the order of their names. */
+  /** People who share works with both, in name order. */
   common: { slug: string; name: string }[];
 }
 
@@ -126,12 +126,12 @@ interface PersonRow {
 
 const nobody: Search = { path: null, searchedAll: false, common: [] };
 
-/** How many of some authors hide their co-authors. */
+/** Returns how many of some authors hide their co-authors. */
 async function countHiding(reader: Reader, keys: readonly number[]): Promise<number> {
   return (await reader.query(`select a.key from authors a where ${hides('a', 'coauthors')} and a.key in $many`, keys)).length;
 }
 
-/** The shortest path from one author to another over works signed together, and who has signed with both; nobody hidden is named. */
+/** Returns the shortest path between two authors over joint works, and their shared co-authors. Suppressed people are never named. */
 export async function shortestPath(reader: Reader, fromKey: number, toKey: number): Promise<Path> {
   const isHidden = (await countHiding(reader, [fromKey, toKey])) > 0;
   const { path, searchedAll, common } = isHidden ? nobody : await search(reader, fromKey, toKey);

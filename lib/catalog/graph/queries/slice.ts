@@ -2,9 +2,11 @@ import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type EdgeFacts, maxNeighbours, maxPeople, type SlicePerson, type SliceQuery, type SliceView, secondStep } from '../model/slice.ts';
 
-/** Edges that one slice reads at most in each direction in which a pair is stored, so that its cost has a bound at hubs too. */
+/**
+ * Maximum number of edges that one slice reads in each stored direction of a pair; bounds the cost for authors with very many co-authors.
+ */
 const maxEdges = 15_000;
-/** So many more are looked up than there is room for: some may not be shown. */
+/** Number of extra people to look up, because some may be hidden. */
 const reserve = 60;
 
 interface EdgeRow {
@@ -32,7 +34,7 @@ const edgeOf = ({ near, far, works, first_year, last_year }: EdgeRow): EdgeFacts
   lastYear: last_year,
 });
 
-/** The strongest edges of an author to people whom everybody may see. */
+/** Returns the strongest edges of an author to visible people. */
 async function strongest(reader: Reader, key: number, asked: SliceQuery, limit: number): Promise<EdgeFacts[]> {
   const rows: EdgeRow[] = [];
   for (const [near, far] of directions) {
@@ -46,11 +48,11 @@ async function strongest(reader: Reader, key: number, asked: SliceQuery, limit: 
     .slice(0, limit);
 }
 
-/** All edges of some authors, no matter who is at the far end; for a slice of one step those among them. */
+/** Returns all edges of some authors, whatever the visibility of the other end. For a slice of one step, only the edges among them. */
 async function edgesOf(reader: Reader, keys: readonly number[], asked: SliceQuery): Promise<EdgeRow[]> {
   const rows: EdgeRow[][] = [];
   for (const [near, far] of keys.length > 0 ? directions.slice(0, asked.steps) : []) {
-    // The sign keeps SQLite from looking up every pair.
+    // The unary plus keeps SQLite from looking up every pair.
     const ends = `e.${near} in $many ${asked.steps === 1 ? `and +e.${far} in $many` : ''}`;
     const text = `select ${columns(near, far)} from coauthor_edges e where ${ends} and ${wanted} limit ?`;
     rows.push(await reader.query<EdgeRow>(text, keys, [...wantedBy(asked), maxEdges]));
@@ -61,11 +63,11 @@ async function edgesOf(reader: Reader, keys: readonly number[], asked: SliceQuer
 interface Named {
   slug: string;
   name: string;
-  /** False of those who hide their co-authors: they are in a slice by the line to its centre alone, which is the centre's to show. */
+  /** False for people who hide their co-authors: only their link to the centre is shown, because the centre may show it. */
   outspoken: boolean;
 }
 
-/** Those of some authors who may be shown; the centre in any case, whose page it is. */
+/** Returns the visible people of some authors. The centre is always included, because the slice is on its page. */
 async function named(reader: Reader, keys: readonly number[], centre = -1): Promise<Map<number, Named>> {
   const rows = await reader.query<{ key: number; slug: string; name: string; silent: number | boolean }>(
     `select a.key, a.slug, a.name, ${hides('a', 'coauthors')} as silent from authors a where a.key in $many and (a.key = ? or (${shown}))`,
@@ -76,8 +78,8 @@ async function named(reader: Reader, keys: readonly number[], centre = -1): Prom
 }
 
 /**
- * The people around an author who may be shown, and the links among them: two indexed reads for the co-authors, two for theirs, and names,
- * whatever the corpus. An author who is not to be seen in lists is in nobody's slice.
+ * Returns the visible people around an author and the links among them. Runs two indexed reads for the co-authors, two for their
+ * co-authors, and reads of names. Unlisted authors are excluded from every slice.
  */
 export async function sliceAround(reader: Reader, authorKey: number, asked: SliceQuery): Promise<SliceView> {
   const room = maxNeighbours[asked.steps];
@@ -89,7 +91,7 @@ export async function sliceAround(reader: Reader, authorKey: number, asked: Slic
   const theirs = await edgesOf(reader, speaking, asked);
   const second = asked.steps === 2 ? await farther(reader, theirs, reached, maxPeople - near.length) : { people: new Map(), more: false };
   const people = new Map<number, Named>([...first, ...second.people]);
-  // Of two co-authors the edge comes twice, once from each.
+  // An edge between two co-authors is read twice, once from each end.
   const among = theirs
     .filter(({ near: a, far: b }) => second.people.has(b) || (a < b && first.get(b)?.outspoken && b !== authorKey))
     .map(edgeOf);
@@ -107,7 +109,7 @@ export async function sliceAround(reader: Reader, authorKey: number, asked: Slic
   };
 }
 
-/** The second step: those who may be shown of whom it leads to. */
+/** Returns the visible people at distance 2. */
 async function farther(
   reader: Reader,
   edges: readonly EdgeRow[],
@@ -123,7 +125,7 @@ async function farther(
   return { people: new Map(some.slice(0, room)), more: more || some.length > room };
 }
 
-/** By the key of each far end, the slugs of the near ones. */
+/** Returns the slugs of the near ends by the key of each far end. */
 function throughOf(edges: readonly EdgeFacts[], people: ReadonlyMap<number, Named>): Map<number, string[]> {
   const slugs = new Map<number, string[]>();
   for (const { near, far } of edges) {

@@ -1,18 +1,18 @@
 import type { BibliographicFields } from '#lib/catalog/works/model/resolve.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 
-/** An author came to a work, or left it. */
+/** The addition of an author to a work, or the removal. */
 export interface AuthorshipChange {
   at: Date;
   isOn: boolean;
-  /** False where a person decided it. */
+  /** False if a person decided it. */
   bySource: boolean;
 }
 
 /**
- * Whether an author was on a work at a moment, as far as that is still shown: a work that a person has taken from the record since (by a
- * split, by the revert of a merge, or with "not mine") is shown of no day.
- * @param changes of this author and work, the oldest first
+ * Returns whether an author was on a work at a moment, as far as this may still be shown. A work that a person has removed from the record
+ * since (by a split, the revert of a merge, or "not mine") is shown for no day.
+ * @param changes of this author and work, oldest first
  */
 export function stoodAt(changes: readonly AuthorshipChange[], now: { isOn: boolean; isMerged: boolean }, moment: Date): boolean {
   if (!now.isOn && !now.isMerged && changes.at(-1)?.bySource === false) return false;
@@ -24,7 +24,7 @@ export function stoodAt(changes: readonly AuthorshipChange[], now: { isOn: boole
 export interface PastWork extends Pick<BibliographicFields, 'title' | 'year' | 'date' | 'venue' | 'doi' | 'retracted'> {
   id: string;
   type: string;
-  /** False where nobody describes the work any more. */
+  /** False if no source describes the work any more. */
   hasPage: boolean;
 }
 
@@ -34,25 +34,25 @@ interface PastCoauthor {
   works: number;
 }
 
-/** A record as its page showed it at the end of a day. */
+/** A record as its page showed it at the end of a day, UTC. */
 export interface PastRecord {
   /** YYYY-MM-DD */
   day: string;
-  /** The newest first. */
+  /** Newest first. */
   works: PastWork[];
-  /** Null where the record showed none, or its owner hides it now. */
+  /** Null if the record showed none, or its owner hides it now. */
   affiliation: { name: string; source: SourceLabel; year: number | null } | null;
   /** Null before the first snapshot. */
   trust: { points: number; level: number; levelName: string; label: string; computedAt: Date } | null;
-  /** People whom everybody may see, those with the most shared works first; null where the owner hides co-authors now. */
+  /** Visible people, those with most shared works first; null if the owner hides co-authors now. */
   coauthors: PastCoauthor[] | null;
-  /** The day from which it is recorded which works a record has and which affiliation; null where that is so since the record began. */
+  /** The time since which works and affiliation are recorded; null if they have been recorded for as long as the record exists. */
   recordedSince: Date | null;
 }
 
 const pattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The last moment of a day in UTC; null of what is no day. */
+/** Returns the last millisecond of a day in UTC; null if the text is not a day. */
 export function endOfDay(day: string): Date | null {
   const end = new Date(`${day}T23:59:59.999Z`);
   return pattern.test(day) && !Number.isNaN(end.getTime()) && end.toISOString().startsWith(day) ? end : null;

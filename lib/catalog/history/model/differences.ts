@@ -1,14 +1,14 @@
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { PastRecord, PastWork } from './as-of.ts';
 
-/** A field of a work, before and after. */
+/** A field of a work that differs between two days. */
 export interface WorkDifference {
   field: 'title' | 'type' | 'date' | 'venue' | 'doi' | 'retracted';
   before: string | null;
   after: string | null;
 }
 
-/** What is different between two days of a record. */
+/** The differences of a record between two days. */
 export interface RecordDifferences {
   added: PastWork[];
   removed: PastWork[];
@@ -32,13 +32,13 @@ function differencesOf(before: PastWork, after: PastWork): WorkDifference[] {
   return each.filter((difference) => difference.before !== difference.after);
 }
 
-/** Co-authors of one day who are not among those of another. */
+/** Returns the co-authors of one day who are not among those of the other. */
 function coauthorsBeside({ coauthors }: PastRecord, other: PastRecord): { slug: string; name: string }[] {
   const slugs = new Set(other.coauthors?.map(({ slug }) => slug));
   return (coauthors ?? []).filter(({ slug }) => !slugs.has(slug)).map(({ slug, name }) => ({ slug, name }));
 }
 
-/** What is different between two days of a record; `before` is the earlier one. */
+/** Returns the differences of a record between two days; `before` is the earlier one. */
 export function differencesBetween(before: PastRecord, after: PastRecord): RecordDifferences {
   const were = new Map(before.works.map((work) => [work.id, work]));
   const are = new Set(after.works.map(({ id }) => id));

@@ -1,27 +1,27 @@
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 
-/** A change of what a record shows besides its works. */
+/** A change of a record's name, affiliation or trust. */
 export interface RecordChange {
-  /** Names the change for ever, within its record. */
+  /** Permanent id of the change within its record. */
   id: string;
   of: 'name' | 'affiliation' | 'trust';
   at: Date;
-  /** The source of the change; null where it follows from the evidence. */
+  /** The source of the change; null if it follows from the evidence. */
   source: SourceLabel | null;
-  /** Null for nothing, or where it is not told. */
+  /** Null for no value, or if the value is not public. */
   before: string | null;
   after: string | null;
 }
 
-/** What a record showed until a moment, or shows now. */
+/** A value that a record showed until a moment, or shows now. */
 export interface Shown {
-  /** Null now. */
+  /** Null for the current value. */
   until: Date | null;
   text: string | null;
   source: SourceLabel | null;
 }
 
-/** The changes between what was shown one after the other, the oldest first. */
+/** Returns the changes between consecutive values, oldest first. */
 export function changesBetween(of: RecordChange['of'], shown: readonly Shown[]): RecordChange[] {
   return shown.flatMap(({ until: at, text: before }, place): RecordChange[] => {
     const next = shown[place + 1];
@@ -30,9 +30,9 @@ export function changesBetween(of: RecordChange['of'], shown: readonly Shown[]):
   });
 }
 
-/** More changes are told of no record, and more rows are read of none. */
+/** Upper bound of the changes shown for a record, and of the rows read for each kind. */
 export const maxRecordChanges = 100;
 
-/** The newest first. */
+/** Returns the newest changes first, at most `maxRecordChanges`. */
 export const newestChanges = (changes: readonly RecordChange[]): RecordChange[] =>
   changes.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1)).slice(0, maxRecordChanges);

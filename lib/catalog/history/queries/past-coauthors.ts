@@ -11,7 +11,7 @@ type Coauthors = NonNullable<PastRecord['coauthors']>;
 
 const atOnce = 1000;
 
-/** People who were on some works at a moment beside an author, by the records that they are today; those whom everybody may see. */
+/** Returns the visible people who shared some works with an author at a moment. Merged records count as their current record. */
 export async function coauthorsAt(reader: Reader, authorKey: number, workKeys: readonly number[], moment: Date): Promise<Coauthors> {
   const { current, changes } = await authorsOn(reader, workKeys);
   const people = await peopleOf(reader, [...new Set([...current.values(), ...changes.values()].flatMap((some) => [...some.keys()]))]);
@@ -81,7 +81,7 @@ type Person = Pick<typeof authors.$inferSelect, keyof typeof columns>;
 
 const peopleByKey = (reader: Reader) => reader.select(columns).from(authors).where(isListed(authors.key, 'keys')).prepare();
 
-/** Records by their keys, with those that they were merged into. */
+/** Returns records by key, with the records that they were merged into. */
 async function peopleOf(reader: Reader, keys: readonly number[]): Promise<Map<number, Person>> {
   const found = new Map<number, Person>();
   for (let wanted = [...keys]; wanted.length > 0; ) {
@@ -94,7 +94,7 @@ async function peopleOf(reader: Reader, keys: readonly number[]): Promise<Map<nu
   return found;
 }
 
-/** The record that one is today, after merges. */
+/** Returns the current record after merges. */
 function today(people: ReadonlyMap<number, Person>, key: number): number {
   let at = key;
   for (let steps = 0; steps < 20; steps += 1) {

@@ -11,12 +11,12 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import { type PastWork, stoodAt } from '../model/as-of.ts';
 
-/** A work on a day, with what finds its authors. */
+/** A work on a day, with the data to find its authors. */
 interface DatedWork {
   key: number;
   sortDate: number;
   work: PastWork;
-  /** Its owner alone described it: it makes no co-authors. */
+  /** True if only an owner described it; it then creates no co-author edges. */
   byOwner: boolean;
 }
 
@@ -38,7 +38,7 @@ type Row = Pick<typeof works.$inferSelect, keyof typeof columns>;
 
 const atOnce = 1000;
 
-/** The works of a record at a moment, as they were shown then, the newest first. */
+/** Returns the works of a record at a moment, as they were shown then, newest first. */
 export async function worksAt(reader: Reader, authorKey: number, moment: Date): Promise<DatedWork[]> {
   const [rows, log] = await Promise.all([reader.prepared(worksNow, { authorKey }), reader.prepared(changesOf, { authorKey })]);
   const changes = Map.groupBy(log, ({ workKey }): number => workKey);
@@ -85,14 +85,14 @@ async function rowsOf(reader: Reader, keys: readonly number[]): Promise<Row[]> {
   return found;
 }
 
-/** A work that has not changed since. */
+/** Returns a work that has not changed since the moment. */
 function asShown({ key, id, title, titleTree, type, year, date, venue, doi, retracted, source }: Row & { source?: string }): DatedWork {
   const tree = titleTree ? (titleTree as RichText) : title === null ? null : [title];
   const work = { id, title: tree, type, year, date, venue, doi, retracted, hasPage: true };
   return { key, sortDate: sortDate(date), work, byOwner: source === 'owner' };
 }
 
-/** Works that have changed since: resolved from what their sources had said by then. */
+/** Resolves works that have changed since the moment from the versions that their sources had stated by then. */
 async function asSourcesSaid(reader: Reader, rows: readonly Row[], moment: Date): Promise<DatedWork[]> {
   const said = await recordsAt(
     reader,
@@ -136,7 +136,7 @@ const versionsUntil = (reader: Reader) =>
     .orderBy(asc(sourceRecords.version))
     .prepare();
 
-/** What each source said of some works at a moment. What an owner has withdrawn since is left out. */
+/** Returns the records of each source for some works at a moment. Entries that an owner has withdrawn since are excluded. */
 async function recordsAt(reader: Reader, keys: readonly number[], moment: Date): Promise<Map<number, ImportedWork[]>> {
   const latest = new Map<number, Map<string, ImportedWork>>();
   for (let start = 0; start < keys.length; start += atOnce) {

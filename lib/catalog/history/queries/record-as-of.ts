@@ -12,7 +12,7 @@ import type { PastRecord } from '../model/as-of.ts';
 import { coauthorsAt } from './past-coauthors.ts';
 import { worksAt } from './past-works.ts';
 
-/** A record as its page showed it at a moment, without what has been hidden since. */
+/** Returns a record as its page showed it at a moment, without data that has been hidden since. */
 export async function recordAsOf(reader: Reader, author: AuthorRow, moment: Date): Promise<PastRecord> {
   const [works, affiliation, trust, recordedSince] = await Promise.all([
     worksAt(reader, author.key, moment),

@@ -11,7 +11,7 @@ import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { changesBetween, maxRecordChanges, newestChanges, type RecordChange, type Shown } from '../model/record-changes.ts';
 
-/** How the names, the affiliation and the trust of a record have changed, the newest first, without what its owner hides. */
+/** Returns the changes of names, affiliation and trust of a record, newest first, without what its owner hides. */
 export async function changesOfRecord(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
   const { privacy } = author;
   const parts = await Promise.all([
@@ -32,7 +32,10 @@ async function affiliations(reader: Reader, { key, affiliation }: AuthorRow): Pr
   return changesBetween('affiliation', [...past, now]);
 }
 
-/** As the pages of sources have named the person one after the other, and since when the owner does. What an owner has withdrawn is not told. */
+/**
+ * Returns the changes of the name on the pages of each source, and the start of the owner's name. Names that an owner has withdrawn are not
+ * shown.
+ */
 async function names(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
   const stated = (await ownerSays(reader, author))?.name;
   const own: RecordChange[] = stated?.isShown

@@ -8,8 +8,8 @@ import { storeAuthorIndicators, storeWorkIndicators } from './store.ts';
 const portion = 2000;
 
 /**
- * Computes the indicators of every work, then of every author, again: a pass over the corpus, in small transactions. Writes only what
- * has changed, so running it twice, or again after it was cut short, changes nothing.
+ * Recomputes the indicators of every work, then of every author: one pass over the corpus, in small transactions. Writes only differences,
+ * so it can be interrupted and run again.
  */
 export async function computeIndicators(store: Store): Promise<void> {
   const titles: DatedTitle[] = [];
@@ -45,7 +45,7 @@ interface WorkRow {
   indicators: unknown;
 }
 
-/** A code link that was found to answer counts as reachable, whatever the source says. */
+/** A code link whose probe succeeded counts as reachable, whatever the source states. */
 const worksFrom = `select w.key, w.year, w.title, w.date, w.indicators,
     case when c.outcome = 'reachable' and c.url = w.code_url then 'reachable' else w.code_state end as code_state
   from works w left join code_checks c on c.work_key = w.key where w.key > ? order by w.key limit ${portion}`;

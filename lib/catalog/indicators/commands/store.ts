@@ -1,7 +1,9 @@
 import type { Writer } from '#lib/platform/db/store.ts';
 import { type IndicatorMethod, median, minWorks, rounded, type WorkIndicator } from '../model/indicator.ts';
 
-/** Keeps the values of some works by one method: what stays the same is not written, and a work without a value loses the one it had. */
+/**
+ * Stores the values of some works for one method. Unchanged values are not written; the value of a work whose new value is null is deleted.
+ */
 export async function storeWorkIndicators(
   tx: Writer,
   method: IndicatorMethod,
@@ -34,7 +36,7 @@ export async function storeWorkIndicators(
 
 const asText = (parts: unknown): string => (typeof parts === 'string' ? parts : JSON.stringify(parts));
 
-/** Brings an indicator of some authors up to date with those of their works: the median, or nothing where too few works have a value. */
+/** Updates an indicator of some authors from their works: the median, or none if fewer than `minWorks` works have a value. */
 export async function storeAuthorIndicators(tx: Writer, method: IndicatorMethod, authorKeys: readonly number[], at: Date): Promise<void> {
   if (authorKeys.length === 0) return;
   const rows = await tx.query<{ author_key: number; value: number }>(

@@ -1,7 +1,7 @@
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { rounded, type WorkIndicator } from './indicator.ts';
 
-/** What `novelty-1` compares: a title, and the year that puts it before or after another. */
+/** The input of `novelty-1`: a title, and the year by which works are ordered. */
 export interface DatedTitle {
   key: number;
   year: number | null;
@@ -10,13 +10,13 @@ export interface DatedTitle {
 
 /** Thresholds of `novelty-1`, as the methods page states them. */
 export const noveltyRules = {
-  /** Works of earlier years that the instance must hold before it says of a work what is new. */
+  /** Minimum number of works of earlier years on this instance; without them a work has no value. */
   earlierWorks: 1000,
-  /** A word is known once it is in the titles of so many works of earlier years. */
+  /** Number of works of earlier years whose titles must contain a word before it counts as known. */
   knownAfter: 5,
-  /** A title must have at least so many pairs of known words. */
+  /** Minimum number of pairs of known words in a title. */
   minPairs: 6,
-  /** Words that count of one title. */
+  /** Maximum number of words used from one title. */
   maxWords: 24,
 } as const;
 
@@ -29,7 +29,7 @@ const common = new Set(
   ).split(' '),
 );
 
-/** Words of a title that say what it is about: folded, singular, without common words and numbers, each once. */
+/** Returns the content words of a title: folded, singular, without stop words and numbers, each once. */
 export function informative(title: string): string[] {
   const found = new Set<string>();
   for (const word of tokenize(title)) {
@@ -40,21 +40,21 @@ export function informative(title: string): string[] {
   return [...found];
 }
 
-/** Pairs held in memory at once; a larger corpus is gone through several times, each time for a part of all pairs. */
+/** Upper bound on pairs in memory. A larger corpus needs several passes, each for a part of the pairs. */
 const pairsAtOnce = 1_500_000;
 const wordSpace = 2 ** 21;
 
 /**
- * `novelty-1`: of the pairs of known words in a work's title, the share (0–100) that no title of an earlier year has together.
+ * `novelty-1`: the share (0–100) of pairs of known words in a work's title that occur together in no title of an earlier year.
  *
- * A new combination of known elements is the usual measure of novelty from text and references: Uzzi et al., "Atypical Combinations
- * and Scientific Impact", Science 342 (2013), doi 10.1126/science.1240474; Wang, Veugelers & Stephan, "Bias against novelty in
- * science", Research Policy 46 (2017), doi 10.1016/j.respol.2017.06.006; with words of the text itself: Arts, Hou & Gomez, "Natural
- * language processing to identify the creation and impact of new technologies in patent text", Research Policy 50 (2021), doi
- * 10.1016/j.respol.2020.104144. Ours looks at titles alone, and only at the works that this instance knows.
+ * New combinations of known elements are the usual measure of novelty from text and references: Uzzi et al., "Atypical Combinations and
+ * Scientific Impact", Science 342 (2013), doi 10.1126/science.1240474; Wang, Veugelers & Stephan, "Bias against novelty in science",
+ * Research Policy 46 (2017), doi 10.1016/j.respol.2017.06.006; with words of the text itself: Arts, Hou & Gomez, "Natural language
+ * processing to identify the creation and impact of new technologies in patent text", Research Policy 50 (2021), doi
+ * 10.1016/j.respol.2020.104144. This method uses titles only, and only the works of this instance.
  *
- * Works of one year are compared with the years before, never with each other, because many sources give no more than the year.
- * Time grows with the number of pairs, memory with the number of words.
+ * Works of one year are compared with earlier years, never with each other, because many sources state no more than the year. Time grows
+ * with the number of pairs, memory with the number of words.
  * @returns a value for each work that has one, by key
  */
 export function noveltyOf(titles: readonly DatedTitle[]): Map<number, WorkIndicator> {
@@ -75,17 +75,17 @@ export function noveltyOf(titles: readonly DatedTitle[]): Map<number, WorkIndica
 interface Work {
   key: number;
   year: number;
-  /** Where its words begin and end in `Corpus.words`. */
+  /** Start and end of its words in `Corpus.words`. */
   from: number;
   to: number;
-  /** Works of earlier years. */
+  /** Number of works of earlier years. */
   earlier: number;
 }
 
 interface Corpus {
-  /** By year. */
+  /** Sorted by year. */
   works: Work[];
-  /** Numbers of words, one title after the other. */
+  /** Word numbers, one title after the other. */
   words: Int32Array;
   vocabulary: number;
   pairs: number;
@@ -116,7 +116,7 @@ function read(titles: readonly DatedTitle[]): Corpus {
   return { works, words: Int32Array.from(all), vocabulary: numbers.size, pairs };
 }
 
-/** One pass over the works by year, for the pairs of one part. */
+/** Counts the pairs of one part, in one pass over the works by year. */
 function count(corpus: Corpus, part: number, parts: number, eligible: Uint16Array, fresh: Uint16Array): void {
   const uses = new Uint32Array(corpus.vocabulary);
   const seen = new Set<number>();

@@ -1,11 +1,11 @@
 import { daysMs } from '#lib/platform/clock.ts';
 import { rounded, type WorkIndicator } from './indicator.ts';
 
-/** What `signal-1` looks at. Neither venue nor institution, nor anything of the people. */
+/** The input of `signal-1`. Excludes venue, institution and all data about people. */
 export interface SignalFacts {
   /** Partial date: YYYY, YYYY-MM or YYYY-MM-DD. */
   date: string | null;
-  /** The largest count of citations that a source gives for this work; null where none does. */
+  /** Largest citation count that a source states for this work; null if none does. */
   citations: number | null;
   codeState: string | null;
 }
@@ -13,19 +13,19 @@ export interface SignalFacts {
 /** Weights and constants of `signal-1`, as the methods page states them. */
 export const signalRules = {
   weights: { recency: 0.4, velocity: 0.4, code: 0.2 },
-  /** After so many years recency has halved. */
+  /** Half-life of recency. */
   halfLifeYears: 5,
-  /** With so many citations a year velocity is one half. */
+  /** Citations per year at which velocity is one half. */
   halfAtCitationsPerYear: 10,
   code: { reachable: 1, linked: 0.75, promised: 0.25, none: 0 } as Record<string, number>,
-  /** A work younger than this counts as this old, so that its first citation does not become a flood. */
+  /** Lower bound on a work's age for the velocity, so that the first citation of a new work does not dominate. */
   youngestYears: 0.5,
   minParts: 2,
 } as const;
 
 const yearMs = daysMs(365.2425);
 
-/** The middle of the time that a partial date leaves open. */
+/** Returns the middle of the period that a partial date covers, in ms since the epoch. */
 function middleOf(date: string): number {
   const [year = 0, month, day] = date.split('-').map(Number);
   if (day !== undefined) return Date.UTC(year, (month ?? 1) - 1, day);
@@ -33,13 +33,13 @@ function middleOf(date: string): number {
 }
 
 /**
- * `signal-1`: how much, at this time, speaks for looking at a work: that it is recent, that it is being cited, that its code can be
- * had. The weighted mean (0–100) of the parts that are known, and nothing where fewer than two are.
+ * `signal-1`: how much currently speaks for reading a work: it is recent, it is cited, its code is available. Returns the weighted mean
+ * (0–100) of the known parts, or null if fewer than two are known.
  *
- * Attention to a work fades over years and saturates: Wang, Song & Barabási, "Quantifying Long-Term Scientific Impact", Science 342
- * (2013), doi 10.1126/science.1237825. Code makes a result reproducible: Vandewalle, Kovačević & Vetterli, "Reproducible research in
- * signal processing", IEEE Signal Processing Magazine 26 (2009), doi 10.1109/MSP.2009.932122. The weights are ours.
- * @param at the moment that it is computed for: the first day of a month, so that everybody who computes it gets the same
+ * Attention to a work fades over years and saturates: Wang, Song & Barabási, "Quantifying Long-Term Scientific Impact", Science 342 (2013),
+ * doi 10.1126/science.1237825. Code makes a result reproducible: Vandewalle, Kovačević & Vetterli, "Reproducible research in signal
+ * processing", IEEE Signal Processing Magazine 26 (2009), doi 10.1109/MSP.2009.932122. The weights are chosen by this project.
+ * @param at the reference time: the first day of a month, so that the result is reproducible
  */
 export function signalOf({ date, citations, codeState }: SignalFacts, at: Date): WorkIndicator | null {
   const parts: Record<string, number> = {};
@@ -60,8 +60,8 @@ export function signalOf({ date, citations, codeState }: SignalFacts, at: Date):
   return { value: rounded(100 * value), parts: Object.fromEntries(shown) };
 }
 
-/** The moment that a signal of today is computed for: midnight (UTC) at the start of this month. */
+/** Returns the reference time of the current signal: 00:00 UTC on the first day of this month. */
 export const startOfMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
 
-/** When the next month begins (UTC). */
+/** Returns the start of the next month (UTC). */
 export const nextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));

@@ -17,20 +17,20 @@ interface AuthorPage {
   author: ImportedAuthor;
   importId: string | null;
   observedAt: Date;
-  /** The record that the page is of, where that is known without its works. */
+  /** The record of the page, if it is known without the works. */
   authorKey?: number;
 }
 
-/** The works that a page lists and that are known, in its order. */
+/** A known work that a page lists. */
 interface ListedWork {
   key: number;
   date: string | null;
 }
 
 /**
- * Takes a source's page of one author in: a version of what it says, the works it lists in their order, and the person on each of them.
- * Store the works first: what is not known is not listed. The same page twice is the page once.
- * @returns the key of the author record that the page leads to
+ * Stores a source's page of one author: a version of the page, the works that it lists in order, and the person's authorships of them.
+ * Store the works first: unknown works are skipped. Idempotent.
+ * @returns the key of the author record that the page maps to
  */
 export async function storeAuthor(tx: Writer, { author, importId, observedAt, authorKey }: AuthorPage): Promise<number> {
   await tx.lock('imports');
@@ -55,9 +55,9 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt, au
 }
 
 /**
- * Stores what another instance says of a person, on the record that signs works of theirs under that name. It decides on no work and makes no
- * record: nobody here has shown that the profile is theirs.
- * @returns the key of the record; null where no author of the works has the name
+ * Stores a profile of another instance on the record that signs its works under the same name. It changes no authorship and creates no
+ * record, because nobody has proved here that the profile is theirs.
+ * @returns the key of the record; null if no author of the works has the name
  */
 export async function storeProfileElsewhere(tx: Writer, page: Omit<AuthorPage, 'authorKey'>): Promise<number | null> {
   const { author } = page;
@@ -82,8 +82,8 @@ async function listedWorks(tx: Writer, { source, works }: ImportedAuthor): Promi
 }
 
 /**
- * The record of a page's person: the one that the page (or its person id) led to before; or the one of the same name on most of the
- * works that it lists; or the one that the source's spelling leads to; or a new one.
+ * Returns the record of a page's person: the record that the page or its person id maps to; otherwise the record with the same name on most
+ * of the listed works; otherwise the record that the name variant of this source maps to; otherwise a new record.
  */
 async function personOf(tx: Writer, author: ImportedAuthor, stored: ReadonlyMap<number, readonly StoredPerson[]>): Promise<number> {
   const { source, recordId, organisation = false } = author;
@@ -114,7 +114,7 @@ function namesake(name: string, stored: ReadonlyMap<number, readonly StoredPerso
   return [...counts].sort(([a, many], [b, more]) => more - many || a - b)[0]?.[0];
 }
 
-/** The page leads to the record from now on, and so does the name as this source writes it. */
+/** Maps the page, and the name as this source writes it, to the record. */
 async function storeSourceMappings(
   tx: Writer,
   { source, recordId, name }: ImportedAuthor,
@@ -132,10 +132,13 @@ async function storeSourceMappings(
   await tx.bulkInsert({ table: 'author_sources', columns, rows, onConflict: 'on conflict do nothing' });
 }
 
-/** The record that each work of a page belongs to: the page's own, unless a split has taken the work to another. */
+/** Returns the record that a work of a page belongs to: the page's own record, unless a split has moved the work. */
 type Owners = (workKey: number) => number;
 
-/** Writes the page's order. Answers the works that it lists no more; what another page of the source lists for the record stays. */
+/**
+ * Stores the order of a page's works. Returns the works that it no longer lists, except those that another page of the source lists for the
+ * record.
+ */
 async function writeListings(
   tx: Writer,
   { source, recordId }: ImportedAuthor,
@@ -148,7 +151,7 @@ async function writeListings(
     [...new Set([key, ...pins.values()])],
     [source],
   );
-  // Of a record that works were taken to, only those are this page's.
+  // Of a record that received works by a split, only those works belong to this page.
   const before = rows.filter(({ author_key, work_key }) => ownerOf(work_key) === author_key && (author_key === key || pins.has(work_key)));
   const ranks = new Map(before.map(({ work_key, rank }) => [work_key, rank]));
   await tx.bulkInsert({
@@ -170,7 +173,7 @@ async function writeListings(
   return left;
 }
 
-/** Works that other pages of a source list for a record: after a merge it has more than one. */
+/** Returns the works that other pages of a source list for a record. A merged record has several pages. */
 async function listedByOtherPages(tx: Writer, source: string, recordId: string, key: number): Promise<Set<number>> {
   const pages = await tx.query<{ payload: unknown }>(
     `select r.payload from author_sources s join source_records r on r.key = s.record_key
@@ -183,11 +186,11 @@ async function listedByOtherPages(tx: Writer, source: string, recordId: string, 
   return new Set(works.flat().map((work) => work.key));
 }
 
-/** A work that the page lists no more loses the authorship that only this listing gave. */
+/** Deletes the authorships that only the listing supported, for works that the page no longer lists. */
 async function leaveWorks(tx: Writer, ownerOf: Owners, source: string, left: readonly number[]): Promise<void> {
   for (const [owner, some] of Map.groupBy(left, ownerOf)) {
     const { authorKey, workKey, resolvedBy, source: by } = authorships;
-    // What a split has moved was listed once too.
+    // Works moved by a split were listed before, too.
     const listed = inArray(resolvedBy, ['listed_on_page', 'split']);
     await tx
       .delete(authorships)
@@ -196,7 +199,7 @@ async function leaveWorks(tx: Writer, ownerOf: Owners, source: string, left: rea
 }
 
 /**
- * Puts the person on each listed work: where the written names have the same name, on its place; else behind the list.
+ * Adds the person to each listed work: at the position of an equal name in the author list, otherwise without a position.
  * @returns the works whose authorships changed
  */
 async function standOn(

@@ -5,21 +5,21 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import type { StoredPerson } from './name-matching.ts';
 import { statedOpinions } from './pins.ts';
 
-/** An authorship as it should be; `state` and hand-made decisions of the rows before are carried over. */
+/** The desired state of an authorship. `state` and decisions of people are carried over from the stored rows. */
 export interface Authorship {
   workKey: number;
   authorKey: number;
   position: number | null;
   nameAsWritten: string;
   affiliation: string | null;
-  /** Null where `source` states it. */
+  /** Null if `source` states the affiliation. */
   affiliationSource: string | null;
   resolvedBy: string;
   source: string;
   sortDate: number;
 }
 
-/** The authorships that are on works, by work key. */
+/** Returns the stored authorships of works, by work key. */
 export async function storedAuthorships(tx: Writer, workKeys: readonly number[]): Promise<Map<number, StoredPerson[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.query<StoredPerson>(
@@ -30,7 +30,7 @@ export async function storedAuthorships(tx: Writer, workKeys: readonly number[])
   return Map.groupBy(rows, ({ work_key }) => work_key);
 }
 
-/** Who of them is there: "not mine" does not count. */
+/** Returns the current authors of works. Authors who answered "not mine" are excluded. */
 export const storedIn = (stored: ReadonlyMap<number, readonly StoredPerson[]>): Standing =>
   new Map(
     [...stored].map(([workKey, rows]) => [workKey, new Set(rows.flatMap((row) => (row.state === 'not_mine' ? [] : row.author_key)))]),
@@ -42,8 +42,8 @@ const columns = [
 ];
 
 /**
- * Makes the authorships of works what they should be: rows that stay the same keep their key, "not mine" and "confirmed" stay with the
- * person (also where a source had withdrawn the work for a while: what the owner said of it is kept apart), the rest goes.
+ * Updates the authorships of works to the desired state. Unchanged rows keep their key; other rows are deleted. "Not mine" and "confirmed"
+ * stay with the person, even if a source had withdrawn the work for a while, because opinions are stored separately.
  */
 export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[], stored: Map<number, StoredPerson[]>): Promise<void> {
   const gone: number[] = [];

@@ -6,9 +6,9 @@ import { recordsOfWork } from '../queries.ts';
 import { storeWorks } from './store-works.ts';
 
 /**
- * Stores an accepted correction of a work as a record beside those of the sources, or a version that says nothing once it has ended. The
- * page of the work follows in the same transaction.
- * @returns false where no source describes the work
+ * Stores an accepted correction of a work as a record beside those of the sources, or an empty version after the correction has ended.
+ * Updates the page of the work in the same transaction.
+ * @returns false if no source describes the work
  */
 export async function storeCorrection(tx: Writer, workId: string, corrected: CorrectedValue): Promise<boolean> {
   const work = await recordsOfWork(tx, workId);

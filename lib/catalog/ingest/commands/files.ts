@@ -3,7 +3,7 @@ import type { ImportEvent, KnownFile, KnownFiles, SourceId } from '#lib/catalog/
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 
-/** What the row of a finished run keeps: its files, and the last record of any source that was there at its end. */
+/** State stored with a finished run: its files, and the key of the last source record at its end. */
 interface Kept {
   files: [name: string, file: KnownFile][];
   lastRecord: number;
@@ -12,9 +12,9 @@ interface Kept {
 const isKept = (cursor: unknown): cursor is Kept => typeof cursor === 'object' && cursor !== null && 'files' in cursor;
 
 /**
- * Those of some files that the last run of a source has read byte for byte and taken in whole, while nothing has been taken from that
- * source since: to read them again would change nothing. After a run that was stopped, or failed, or is still at work, there are none.
- * @param prints of each file by its name (`printsOf`)
+ * Returns the files that the last run of a source has read completely with the same hash, if no record of that source was stored since.
+ * Reading them again would change nothing. Empty if the last run was stopped, failed or is still running.
+ * @param prints hash of each file by name (`printsOf`)
  */
 export async function filesKnown(reader: Reader, source: SourceId, prints: ReadonlyMap<string, string>): Promise<KnownFiles> {
   const [last] = await reader
@@ -29,9 +29,9 @@ export async function filesKnown(reader: Reader, source: SourceId, prints: Reado
   return new Map(last.cursor.files.filter(([name, { print }]) => prints.get(name) === print));
 }
 
-/** Keeps with a finished run what it has read; the runs before it need not remember theirs. */
+/** Stores with a finished run the files that it has read, and clears the files of the earlier runs of the source. */
 export async function storeFileHashes(tx: Writer, source: SourceId, id: string, files: KnownFiles): Promise<void> {
-  // Anyone who is about to add a record waits, or has added it: none is numbered below the last without being there.
+  // The lock waits for transactions that are adding records, so no record with a lower key can appear later.
   await tx.lock('imports');
   const [last] = await tx.query<{ key: number | null }>('select max(key) as key from source_records', []);
   const cursor: Kept = { files: [...files], lastRecord: last?.key ?? 0 };
@@ -40,7 +40,10 @@ export async function storeFileHashes(tx: Writer, source: SourceId, id: string, 
   await tx.update(imports).set({ cursor }).where(eq(imports.id, id));
 }
 
-/** Watches what a run takes of each file. A file of which anything was left out is read again the next time, so that it is told again. */
+/**
+ * Records the files that a run reads completely. A file with quarantined records is read again at the next run, which then reports them
+ * again.
+ */
 export class FilesRead {
   readonly done = new Map<string, KnownFile>();
   private readonly prints: ReadonlyMap<string, string>;
@@ -53,7 +56,7 @@ export class FilesRead {
     this.known = known;
   }
 
-  /** @returns how many works of it are known, of a file that is passed over */
+  /** @returns the number of known works, for a skipped file; otherwise 0 */
   take(event: ImportEvent): number {
     if (event.kind === 'work') this.works += 1;
     if (event.kind === 'quarantined') this.faults += 1;
@@ -62,7 +65,7 @@ export class FilesRead {
     return 0;
   }
 
-  /** A work of the file at hand did not fit. */
+  /** Reports an invalid work in the current file. */
   fault(): void {
     this.faults += 1;
   }

@@ -7,7 +7,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
 import { type Pins, pinned, pinsOn } from './pins.ts';
 
-/** An authorship as it is before a page of an import. */
+/** A stored authorship, before a page of an import is applied. */
 export interface StoredPerson {
   key: number;
   work_key: number;
@@ -22,20 +22,20 @@ export interface StoredPerson {
   sort_date: number;
 }
 
-/** One name of a list that is to be resolved, with what is on the same work. */
+/** A name in an author list to resolve, with the stored authorships of its work. */
 export interface Slot {
-  /** Null for a work that is about to be made. */
+  /** Null for a new work. */
   workKey: number | null;
   source: SourceId;
   position: number;
   /** As the source prints it. */
   name: ResolvedName;
-  /** As the list spells it, which a correction can have changed. */
+  /** As the author list spells it, after corrections. */
   nameAsWritten: string;
   stored: readonly StoredPerson[];
 }
 
-/** A record, known or about to be made. */
+/** A record, either stored or to be created. */
 interface Person {
   key: number;
   name: string;
@@ -48,21 +48,21 @@ interface ResolvedSlot {
 
 const orcidSpace = 'orcid';
 const ownWords: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
-/** Whether a source describes works by itself, and not in the words of people here. */
+/** True if a source describes works independently of statements and corrections by people on this instance. */
 const describes = (source: SourceId): boolean => !ownWords.includes(source);
 const place = (space: string, id: string): string => `${space} ${id}`;
 
-/** The name that a record made from this written name has. */
+/** Returns the name of a record created from this name. */
 const recordName = (name: ImportedName, people: SourcePeople | undefined): string =>
   isGroup(name) ? tidyOrganisation(name.name) : (people?.get(writtenKey(name))?.name ?? name.name);
 const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisationName(name.name);
 
 /**
- * Resolves every name of a page to an author record, in this order: what somebody has decided or confirmed; the source's id of the
- * person; the ORCID iD that the source gives; what an owner has entered of the work; the same name on the same work; the name as the source
- * writes it; and else a new record. A source mapping to a record by a later rule is kept, so that the next work of the source finds the same
- * record by the earlier; the statement of an owner alone keeps none: who enters works before their source does would get all of a namesake.
- * A work that a split has taken from the record which a source mapping leads to stays where the split has put it.
+ * Resolves every name of a page to an author record. In this order: a decision or confirmation by a person; the source's person id; the
+ * ORCID iD that the source states; an owner's entry about the work; the same name on the same work; the name as the source writes it; a new
+ * record. A match by a later rule stores a source mapping, so that the next work of the source matches by an earlier rule. An owner's
+ * statement alone stores none: otherwise an owner who enters works before a source does would receive all works of a namesake. A work that
+ * a split has moved away from the record of a source mapping stays where the split has moved it.
  */
 export async function resolvePeople(
   tx: Writer,
@@ -94,7 +94,7 @@ export async function resolvePeople(
     const iD = created.get(answer.person.key);
     const isLed = !describes(slot.source) || (iD === undefined ? answer.resolvedBy !== 'owner' : slot.name.orcid === iD);
     if (isLed) learn(space, sourceId, answer.person);
-    // Anybody can write any iD into an entry of their own.
+    // Any owner can enter any iD, so an iD of an owner's entry is not trusted.
     if (isLed && slot.source !== 'owner') learn(orcidSpace, slot.name.orcid, answer.person);
     return split(slot, answer, pins);
   });
@@ -106,8 +106,8 @@ export async function resolvePeople(
 }
 
 /**
- * Created profiles that are on some works by their owner's statement, with the iD that their owner has proved. They get those works; what else
- * the sources' ids and spellings lead to they do not, unless the source gives that iD.
+ * Returns the created profiles that are on some works by their owner's statement, each with the iD that the owner has proved. They receive
+ * these works. They receive other works that match by the sources' ids and name variants only if the source states that iD.
  */
 async function createdAmong(tx: Writer, slots: readonly Slot[]): Promise<Map<number, string | null>> {
   const said = slots.flatMap(({ stored }) => stored.flatMap((row) => (row.state === 'asserted' ? [] : [row.author_key])));
@@ -123,7 +123,7 @@ function split({ workKey }: Slot, answer: ResolvedSlot, pins: Pins): ResolvedSlo
   return to === undefined || to === answer.person.key ? answer : { person: { ...answer.person, key: to }, resolvedBy: 'split' };
 }
 
-/** Finds who is on a slot's work under the same name; each work's names are folded once, however many there are. */
+/** Returns a function that finds the stored authors of a slot's work with the same name. The names of each work are folded only once. */
 function namesakes(): (slot: Slot) => readonly StoredPerson[] {
   const byWork = new Map<readonly StoredPerson[], Map<string, StoredPerson[]>>();
   return ({ name, nameAsWritten, stored }) => {
@@ -133,7 +133,7 @@ function namesakes(): (slot: Slot) => readonly StoredPerson[] {
   };
 }
 
-/** How a name resolves by records that are there already. */
+/** Resolves a name to an existing record, or returns null. */
 function settled(
   { name, source, position }: Slot,
   alike: readonly StoredPerson[],
@@ -143,7 +143,7 @@ function settled(
   const same = alike.find((row) => row.position === position) ?? (alike.length === 1 ? alike[0] : undefined);
   const person = same && { key: same.author_key, name: same.name_as_written };
   const isDecided = same !== undefined && same.state !== 'asserted';
-  // A source that comes to describe what an owner has entered does not say itself who that is.
+  // A source that later describes a work entered by an owner does not itself state who the author is.
   const isOwnersWord = describes(source) && (same?.source === 'owner' || same?.resolved_by === 'owner');
   if (person && isDecided && !isOwnersWord) return { person, resolvedBy: same.resolved_by as Resolution };
   const byId = name.personId && known.get(place(peopleOf(source), name.personId));
@@ -151,7 +151,7 @@ function settled(
   const byOrcid = name.orcid && known.get(place(orcidSpace, name.orcid));
   if (byOrcid) return { person: byOrcid, resolvedBy: 'orcid' };
   if (person && isDecided) return { person, resolvedBy: 'owner' };
-  // What an owner has entered names people by that owner's statement alone: no source is led to them by it.
+  // Names in an owner's entry rest only on the owner's statement, so a source does not match by them.
   if (same && person && !isOwnersWord)
     return { person, resolvedBy: same.source === source ? (same.resolved_by as Resolution) : 'same_name_same_work' };
   const byVariant = name.personId ? undefined : known.get(place(peopleOf(source), personKey(name, people)));
@@ -165,7 +165,7 @@ function reasonOf({ name }: Pick<Slot, 'name'>, people: SourcePeople | undefined
   return differsInCaseOnly(recordedAs, name.name) ? 'case_variant' : 'name_in_source';
 }
 
-/** The records that the page's ids, iDs and spellings lead to today. */
+/** Returns the current records of the page's person ids, ORCID iDs and name variants. */
 async function knownPeople(tx: Writer, slots: readonly Slot[], people: SourcePeople | undefined): Promise<Map<string, Person>> {
   const asked = new Map<string, Set<string>>();
   const ask = (space: string, id: string): void => {
@@ -194,7 +194,7 @@ async function knownPeople(tx: Writer, slots: readonly Slot[], people: SourcePeo
   return known;
 }
 
-/** Names in their original script are names of the record too. */
+/** Adds the names in original script to the records. */
 async function keepNatives(tx: Writer, slots: readonly Slot[], resolved: readonly ResolvedSlot[]): Promise<void> {
   const rows = slots.flatMap(({ name: { native } }, at): NameRow[] => {
     const key = resolved[at]?.person.key;

@@ -1,6 +1,6 @@
 import type { Writer } from '#lib/platform/db/store.ts';
 
-/** Where works belong that somebody has taken from the record which their sources lead to: "work from" → the record. */
+/** Works that somebody has moved away from the record to which their sources map: "work from" → the current record. */
 export type Pins = ReadonlyMap<string, number>;
 
 export const pinned = (pins: Pins, workKey: number | null, authorKey: number): number | undefined => pins.get(`${workKey} ${authorKey}`);
@@ -13,13 +13,13 @@ interface Row {
 
 const asPins = (rows: readonly Row[]): Pins => new Map(rows.map(({ work_key, from_key, to_key }) => [`${work_key} ${from_key}`, to_key]));
 
-/** The pins of some works. */
+/** Returns the pins of some works. */
 export async function pinsOn(tx: Writer, workKeys: readonly number[]): Promise<Pins> {
   if (workKeys.length === 0) return new Map();
   return asPins(await tx.query<Row>('select work_key, from_key, to_key from authorship_pins where work_key in $many', workKeys));
 }
 
-/** The works that were taken from a record, each with the record that it belongs to. */
+/** Returns the works that were moved away from a record, each with its current record. */
 export async function pinsFrom(tx: Writer, authorKey: number): Promise<ReadonlyMap<number, number>> {
   const rows = await tx.query<Row>('select work_key, from_key, to_key from authorship_pins where from_key = ?', [], [authorKey]);
   return new Map(rows.map(({ work_key, to_key }) => [work_key, to_key]));
@@ -31,7 +31,7 @@ interface Said {
   opinion: string;
 }
 
-/** What the owners of some records have said of their works, as the state of the authorship: "work author" → state. */
+/** Returns the owners' opinions on works of some records, as authorship states: "work author" → state. */
 export async function statedOpinions(tx: Writer, authorKeys: Iterable<number>): Promise<ReadonlyMap<string, string>> {
   const [any] = await tx.query('select 1 as one from authorship_opinions limit 1', []);
   if (!any) return new Map();

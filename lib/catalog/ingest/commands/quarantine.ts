@@ -1,7 +1,7 @@
 import { quarantinedRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
-/** Keeps a record that was left out, with the reason. Excerpts are for the operator: control characters have no business there. */
+/** Stores an invalid record with the reason. Control characters are removed from the excerpt, because operators view it in a terminal. */
 export async function storeQuarantined(tx: Writer, record: typeof quarantinedRecords.$inferInsert): Promise<void> {
   const { source, input, recordId } = quarantinedRecords;
   const excerpt = record.excerpt.replace(/\p{Cc}+/gu, ' ').slice(0, 200);

@@ -26,14 +26,14 @@ export interface RegistryResult {
   changed: number;
   unchanged: number;
   quarantined: { recordId: string; reason: string }[];
-  /** False where it was asked to stop before the end: running it again goes on from there. */
+  /** False if the run was stopped before the end; run it again to continue. */
   finished: boolean;
 }
 
 /**
- * Takes the ROR registry in, a page of organisations in each transaction, then reads every affiliation again against it and brings
- * authors and institutions up to date. May be killed anywhere and run again: what is stored is met again as unchanged, and a job waits
- * for the affiliations until they are read.
+ * Imports the ROR registry, one page of organisations per transaction. Then matches all affiliations against it, and refreshes authors and
+ * institutions. Can be killed and run again: stored organisations are then unchanged, and a job remains queued until the affiliations are
+ * matched.
  */
 export async function importRegistry(
   store: Store,
@@ -93,7 +93,7 @@ export async function importRegistry(
   }
 }
 
-/** Affiliations, then the authors whom that touches, then institutions. */
+/** Matches the affiliations, then refreshes the affected authors and institutions. */
 async function follow(
   store: Store,
   progress: RegistryProgress,

@@ -36,13 +36,13 @@ const refreshedAtOnce = 1000;
 export interface Run {
   store: Store;
   source: SourceId;
-  /** What the operator named: a path, as reports and the import's row show it. */
+  /** The path that the operator named, as shown in reports and stored with the import. */
   input: string;
   events: AsyncIterable<ImportEvent>;
   people?: SourcePeople;
-  /** Prints of the files that the events come from (`printsOf`), and those of them that the events pass over (`filesKnown`). */
+  /** Hashes of the files that are read (`printsOf`), and the files among them that are skipped as unchanged (`filesKnown`). */
   files?: { prints: ReadonlyMap<string, string>; known: KnownFiles };
-  /** Asked to stop: the page at hand is finished, then the run ends as unfinished. */
+  /** Stops the run after the current page; it then ends as unfinished. */
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
@@ -51,7 +51,7 @@ export interface Progress {
   phase: 'works' | 'topics' | 'authors' | 'contexts';
   bytes: number;
   works: number;
-  /** Works put under topics, then authors and then contexts brought up to date, in the phases after the first. */
+  /** Works assigned to topics, or authors or contexts refreshed, in the phases after the first. */
   done: number;
   input: string;
 }
@@ -59,15 +59,15 @@ export interface Progress {
 export interface RunResult {
   summary: ImportSummary;
   quarantined: (Quarantined & { input: string })[];
-  /** Files that were passed over, because they are as they were the last time. */
+  /** Number of files that were skipped because they are unchanged since the last run. */
   passedOver: number;
-  /** False where it was asked to stop before the end: running it again goes on from there. */
+  /** False if the run was stopped before the end; run it again to continue. */
   finished: boolean;
 }
 
 /**
- * Runs a source adapter's stream into the store: a page of works at a time, each in one transaction together with where the run is,
- * then topics, and the touched authors and contexts. May be killed anywhere and run again: what is stored is met again as unchanged.
+ * Stores the stream of a source adapter: one page of works per transaction, together with the cursor of the run. Then finds topics, and
+ * refreshes the affected authors and contexts. Can be killed and run again: stored records are then unchanged.
  */
 export async function runImport({ store, source, input, events, people, files, signal, onProgress }: Run): Promise<RunResult> {
   const run = new ImportRun(store, { source, input, files, onProgress });
@@ -123,7 +123,7 @@ class ImportRun {
     });
   }
 
-  /** Another process that writes, or a race for a key, costs a page a second try, never the run. */
+  /** Retries a transaction after a lock conflict or unique violation caused by a concurrent process; the third failure fails the run. */
   private async transact<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -203,7 +203,7 @@ class ImportRun {
     await this.transact((tx) => storeQuarantined(tx, { ...record, source, input, importId, observedAt }));
   }
 
-  /** Topics first, because authors count theirs; contexts last, because they count their people. Then searches get an index in one piece. */
+  /** Topics first, because authors count their topics; contexts last, because they count their people. Finally merges the search index. */
   async refresh(signal: AbortSignal | undefined): Promise<void> {
     await this.findTopics(signal);
     await this.bringUpToDate('authors', refreshAuthors, signal);
@@ -211,7 +211,7 @@ class ImportRun {
     if (this.counts.added + this.counts.changed > 0 && !signal?.aborted) await mergeSearch(this.store);
   }
 
-  /** Unless nothing has changed since they were last found. */
+  /** Skipped if no work has changed since topics were last found. */
   private async findTopics(signal: AbortSignal | undefined): Promise<void> {
     if (!(await isWaiting(this.store.reader, 'find-topics'))) return;
     const begun = now();
@@ -235,7 +235,7 @@ class ImportRun {
       const done = await this.transact((tx) => refresh(tx, refreshedAtOnce));
       this.progress.done += done;
       this.onProgress?.(this.progress);
-      // SQLite answers at once: without a turn of the event loop nobody would hear a signal to stop.
+      // SQLite queries run synchronously. Without yielding to the event loop, no stop signal could be received.
       await turn();
       left = done === refreshedAtOnce;
     }
@@ -255,14 +255,14 @@ class ImportRun {
 }
 
 /**
- * A run that was killed could not say so itself. Where one of the same input is still at work in another process, it writes its own end
- * over this.
+ * Marks earlier runs of the same input as failed, because a killed run cannot do so itself. If such a run is still active in another
+ * process, it overwrites this state when it ends.
  */
 async function closeKilledRuns(tx: Writer, source: SourceId, input: string): Promise<void> {
   const open = and(eq(imports.source, source), eq(imports.input, input), eq(imports.state, 'running'));
   await tx.update(imports).set({ state: 'failed', finishedAt: now() }).where(open);
 }
 
-/** Roughly the bytes that a record takes: enough to bound a page. */
+/** Returns the approximate size of a record in bytes, to bound a page. */
 const weightOf = (work: ImportedWork): number =>
   500 + 200 * work.authors.length + (work.abstract ?? []).reduce((sum, node) => sum + (typeof node === 'string' ? node.length : 100), 0);

@@ -4,8 +4,8 @@ import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /**
- * Keeps what a source says of spellings and person ids. A curated list replaces what was known of a spelling; an id merely seen
- * beside a name does not.
+ * Stores a source's name variants and person ids. A curated list replaces the stored entry of a variant; an id that merely appears next to
+ * a name does not.
  */
 export async function storeSourcePeople(tx: Writer, source: SourceId, people: SourcePeople): Promise<void> {
   const rows = [...people].map(([name, { personId, reason }]) => [source, name, personId, reason]);
@@ -24,7 +24,7 @@ export async function storeSourcePeople(tx: Writer, source: SourceId, people: So
   });
 }
 
-/** All that is known of a source's spellings, from this import and those before. */
+/** Returns all name variants of a source, from this import and earlier ones. */
 export async function peopleKnownTo(tx: Writer, source: SourceId): Promise<SourcePeople> {
   const rows = await tx.query<{ name: string; record_id: string; reason: string }>(
     'select name, record_id, reason from source_names where source = ?',
@@ -39,12 +39,12 @@ export async function peopleKnownTo(tx: Writer, source: SourceId): Promise<Sourc
   );
 }
 
-/** Keeps which record an id of a source leads to, unless it leads somewhere already. */
+/** Maps a source's person id to a record, unless it is mapped already. */
 export async function keepPersonId(tx: Writer, source: SourceId, recordId: string, authorKey: number): Promise<void> {
   await tx.insert(authorSources).values({ source, recordId, authorKey }).onConflictDoNothing();
 }
 
-/** Removes all ids of sources that lead to some records. */
+/** Deletes all person ids of sources that map to some records. */
 export async function removePersonIds(tx: Writer, authorKeys: readonly number[]): Promise<void> {
   await tx.delete(authorSources).where(inArray(authorSources.authorKey, [...authorKeys]));
 }

@@ -19,28 +19,28 @@ interface WorksPage {
   importId: string | null;
   observedAt: Date;
   works: readonly ImportedWork[];
-  /** What the source itself says of spellings and person ids. */
+  /** Name variants and person ids that the source states. */
   people?: SourcePeople;
-  /** The works that records describe, whatever they resemble, by their ids. */
+  /** Work keys by record id, for records whose work is known; no matching is done for them. */
   workKeys?: ReadonlyMap<string, number>;
-  /** People of whom nothing is known yet are listed nowhere: they are named by a created profile. */
+  /** True if new people must be unlisted, because only a created profile names them. */
   unlisted?: boolean;
 }
 
 interface StoredPage {
-  /** Records that no version was known of before. */
+  /** Records without an earlier version. */
   added: number;
   changed: number;
   unchanged: number;
 }
 
 /**
- * Takes a page of works in, all or nothing: versions of the source's records, the works that they describe, their authorships, the
- * contexts, co-author edges, search documents. What a record does not change is not written, so that the same page twice is the page once.
- * Touched authors and contexts are left stale, for `refreshAuthors` and `refreshContexts`; topics are found by a job.
+ * Stores a page of works atomically: versions of the source's records, the works that they describe, their authorships, contexts, co-author
+ * edges and search documents. Idempotent: unchanged data is not written. Affected authors and contexts are marked as stale for
+ * `refreshAuthors` and `refreshContexts`. A job finds topics.
  */
 export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPage> {
-  // Two imports at once must not both make the author or the work that each lacks.
+  // Prevents two concurrent imports from creating the same author or work twice.
   await tx.lock('imports');
   const versions = await storeVersions(tx, 'work', { ...page, records: page.works });
   const fresh = versions.map((each) => ({ ...each, subjectKey: each.subjectKey ?? page.workKeys?.get(each.record.recordId) ?? null }));
@@ -97,7 +97,10 @@ function authorshipOf(
   return { workKey, authorKey: person.key, position, nameAsWritten, ...stated, resolvedBy, source, sortDate: date };
 }
 
-/** People whose page lists the work, where the written names do not have them: they are behind "et al.". */
+/**
+ * Returns authorships without position for people whose page lists the work, but whom its author list does not name: they are behind "et
+ * al.".
+ */
 function behindTheList(workKey: number, date: number, signed: readonly Authorship[], listed: readonly Listed[]): Authorship[] {
   const named = new Set(signed.map(({ authorKey }) => authorKey));
   return listed.flatMap(({ authorKey, name, source }) => {
@@ -127,7 +130,7 @@ async function writeContexts(tx: Writer, page: readonly Resolved[], known: Reado
   await writeWorkContexts(tx, works);
 }
 
-/** New works add to the edges; for works that were there every pair that was or is on them is counted again. */
+/** Adds edges for new works. For existing works, recounts every pair that was or is on them. */
 async function writeEdges(
   tx: Writer,
   page: readonly Resolved[],
@@ -150,15 +153,15 @@ async function writeEdges(
   await recountEdges(tx, changed);
 }
 
-/** A person whose page, at some source, lists a work. */
+/** A person whose page at a source lists a work. */
 interface Listed {
   authorKey: number;
-  /** The name of the page. */
+  /** The name on the page. */
   name: string;
   source: string;
 }
 
-/** Who lists works on their pages, by work key. */
+/** Returns the people whose pages list works, by work key. */
 async function listedOn(tx: Writer, workKeys: readonly number[]): Promise<Map<number, Listed[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.query<{ work_key: number; author_key: number; name: string; source: string }>(

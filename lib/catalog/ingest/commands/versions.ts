@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ImportedAuthor, ImportedWork, SourceId } from '#lib/catalog/sources/model.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
-/** The same with the keys of every object in order. (Names of fields, that is: keys that are whole numbers would come first.) */
+/** Returns a copy with sorted object keys. (Integer-like keys would always come first; field names are not integers.) */
 function inOrder(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.some((each) => typeof each === 'object') ? value.map(inOrder) : value;
@@ -12,17 +12,17 @@ function inOrder(value: unknown): unknown {
   return sorted;
 }
 
-/** JSON with the keys of every object in order, so that equal content has equal text and one hash. */
+/** Returns JSON with sorted object keys, so that equal content has equal text and the same hash. */
 function canonical(value: unknown): string {
   return JSON.stringify(inOrder(value)) ?? 'null';
 }
 
-/** A record as a source gives it now, where it is new or differs from the version kept before. */
+/** A record of a source that is new, or differs from its stored version. */
 export interface NewVersion<Payload> {
   record: Payload;
   hash: string;
   recordKey: number;
-  /** The work or author that the version before described. */
+  /** The work or author that the previous version described. */
   subjectKey: number | null;
 }
 
@@ -41,8 +41,8 @@ const latest = {
 };
 
 /**
- * Keeps a new immutable version of each record that is new or changed, and answers those; unchanged records cost one lookup
- * for the page. Of two records with one id the first counts.
+ * Stores a new immutable version of each new or changed record, and returns these. Unchanged records cost one query per page. If two
+ * records have the same id, the first is used.
  */
 export async function storeVersions<Payload extends ImportedWork | ImportedAuthor>(
   tx: Writer,

@@ -4,21 +4,21 @@ import { heard } from '#lib/catalog/works/model/source-precedence.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import type { NewVersion } from './versions.ts';
 
-/** One work as a page of an import is about to leave it: all records that describe it, and those of them that are new. */
+/** A work after a page of an import: all records that describe it, and the new ones among them. */
 export interface Target {
-  /** Null until it is stored, for a work that nobody described before. */
+  /** Null for a new work until it is stored. */
   key: number | null;
   fresh: NewVersion<ImportedWork>[];
   records: ImportedWork[];
 }
 
-/** What a work that somebody wants to add may be: the work that it is by an identifier, or those with its title. */
+/** Existing works that a work to be added may be: the one with the same identifier, or those with the same title. */
 export interface LikelyWorks {
   same: number | null;
   alike: number[];
 }
 
-/** The works here that some works may be, in their order. */
+/** Returns the existing works that each given work may be, in the same order. */
 export async function likelyWorks(reader: Reader, asked: readonly ImportedWork[]): Promise<LikelyWorks[]> {
   const versions = asked.map((record): NewVersion<ImportedWork> => ({ record, hash: '', recordKey: 0, subjectKey: null }));
   const found = await candidates(reader, versions);
@@ -35,8 +35,8 @@ export async function likelyWorks(reader: Reader, asked: readonly ImportedWork[]
 const identities = ['doi', 'arxiv', 'acl'] as const;
 
 /**
- * Finds the work that each record describes: the one that an earlier version described; or one that shares an identifier; or the
- * one that `sameAs` names; or, from another source, one with the same long title (see `mayBeOneWork`); or else a new one.
+ * Finds the work that each record describes: the work of an earlier version; otherwise one that shares an identifier or is named by
+ * `sameAs`; otherwise one of another source with the same long title (see `mayBeOneWork`); otherwise a new work.
  */
 export async function matchWorks(tx: Writer, fresh: NewVersion<ImportedWork>[]): Promise<Target[]> {
   const found = await candidates(tx, fresh);
@@ -61,7 +61,10 @@ export async function matchWorks(tx: Writer, fresh: NewVersion<ImportedWork>[]):
 
 const isSame = (one: ImportedWork, other: ImportedWork): boolean => one.source === other.source && one.recordId === other.recordId;
 
-/** An owner's entry can give the identifiers of several works: once a source describes one of them, it brings no other to it. */
+/**
+ * True if a record describes a work. An owner's entry may contain identifiers of several works: once a source describes one of them, the
+ * entry no longer matches others.
+ */
 function describes(record: ImportedWork, all: readonly ImportedWork[]): boolean {
   const known = heard(all);
   return (
@@ -71,7 +74,7 @@ function describes(record: ImportedWork, all: readonly ImportedWork[]): boolean 
   );
 }
 
-/** Works that this very page adds: a later record of the page may describe one of them. */
+/** Works that this page creates; a later record of the page may describe one of them. */
 class Made {
   readonly all: Target[] = [];
   private readonly byIdentity = new Map<string, Target>();
@@ -99,7 +102,7 @@ class Made {
   }
 }
 
-/** Keys of works that each record may describe, the surest first. */
+/** Returns the keys of works that each record may describe, most certain first. */
 async function candidates(tx: Reader, fresh: NewVersion<ImportedWork>[]): Promise<Map<NewVersion<ImportedWork>, number[]>> {
   const found = new Map<NewVersion<ImportedWork>, number[]>();
   const add = (version: NewVersion<ImportedWork>, keys: readonly number[] | undefined): void => {
@@ -149,7 +152,7 @@ async function worksBy(tx: Reader, text: string, many: string[], args: unknown[]
   return found;
 }
 
-/** The records that describe works today, by work key. */
+/** Returns the current records that describe works, by work key. */
 export async function recordsOf(tx: Reader, workKeys: number[]): Promise<Map<number, ImportedWork[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.query<{ work_key: number; payload: unknown }>(

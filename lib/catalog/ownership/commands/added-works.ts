@@ -15,18 +15,18 @@ import { newId } from '#lib/platform/id.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import type { Owner } from '../model.ts';
 
-/** A work as an owner adds it. */
+/** A work that an owner adds. */
 export interface AddedWork {
   work: ImportedWork;
-  /** Which of its authors they are, from 0. */
+  /** Index of the owner among its authors, from 0. */
   own: number;
-  /** The work that it describes, where there is one here. */
+  /** Id of the existing work that it describes, or null. */
   workId: string | null;
 }
 
 /**
- * Stores what the owner of a record says of works, each as a record of the source 'owner'. Said again of the same work, it is a new version,
- * which keeps what the entry before said and this one leaves out.
+ * Stores works that the owner of a record adds, each as a record of the source 'owner'. A repeated entry about the same work is a new
+ * version; it keeps the facts of the previous entry that it omits.
  * @returns the ids of the works
  */
 export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly AddedWork[]): Promise<string[]> {
@@ -38,11 +38,11 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
   const earlier = await recordsOf(tx, [...keys.values()]);
   const workKeys = new Map<string, number>();
   const records = added.map(({ work, own, workId }) => {
-    // The earliest goes before: ids begin with their time.
+    // The earliest entry takes precedence: ids start with their time.
     const recordId = (workId && before.get(workId)) ?? `${at.toISOString()}:${owner.authorId}:${newId()}`;
     const key = workId === null ? undefined : keys.get(workId);
     if (key !== undefined) workKeys.set(recordId, key);
-    // Of people an owner gives names alone: an iD would lead to records of others.
+    // Owners state only the names of co-authors: an iD would match records of others.
     const names = work.authors.map(({ name, family }, place) => ({
       ...{ name, personId: personIdOf(owner, name, place === own) },
       ...(family && { family }),
@@ -51,7 +51,7 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
     return importedWork.parse({ ...withEarlier(work, said), source: 'owner', recordId, authors: names });
   });
   const { key, visibility, listedAs } = await keepOwnName(tx, owner);
-  // People whom a created profile names have no page until a source names them.
+  // Co-authors that a created profile names have no page until a source names them.
   const unlisted = visibility === 'unlisted' || listedAs === 'proof';
   await storeWorks(tx, { source: 'owner', importId: null, observedAt: at, works: records, workKeys, unlisted });
   if (unlisted) await removeHiddenWorks(tx, key);
@@ -59,7 +59,7 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
   return keepAdded(tx, owner, records);
 }
 
-/** An entry with the facts that it leaves out and the one before it had; a year goes with its date. */
+/** Adds the facts of an earlier entry that the new one omits. Date and year are replaced together. */
 function withEarlier(work: ImportedWork, earlier: ImportedWork | undefined): ImportedWork {
   if (!earlier) return work;
   const { date, year, ...facts } = earlier;
@@ -68,7 +68,7 @@ function withEarlier(work: ImportedWork, earlier: ImportedWork | undefined): Imp
   return { ...(isDated ? facts : earlier), ...work, identifiers: [...work.identifiers, ...left] };
 }
 
-/** Names that one owner gives are that owner's: what another gives leads to other records. */
+/** Returns a person id scoped to the owner, so that the same name from another owner matches another record. */
 const personIdOf = ({ authorId }: Owner, name: string, isOwn: boolean): string =>
   isOwn ? authorId : `${authorId}:${nameKey(name) || name}`.slice(0, 200);
 
@@ -104,7 +104,7 @@ async function keepAdded(tx: Writer, { accountId, authorId }: Owner, records: re
   return rows.map(({ workId }) => workId);
 }
 
-/** Ends what owners have said of some works: a version that says nothing follows each of their records. */
+/** Withdraws owners' entries about works: stores an empty version of each of their records. */
 async function withdraw(tx: Writer, which: SQL | undefined): Promise<number> {
   await tx.lock('imports');
   const rows = await tx.delete(addedWorks).where(which).returning({ recordId: addedWorks.recordId });
@@ -116,13 +116,13 @@ async function withdraw(tx: Writer, which: SQL | undefined): Promise<number> {
   return rows.length;
 }
 
-/** Ends what the owner of a record has said of one work. */
+/** Withdraws the entry of a record's owner about one work. */
 export const withdrawAddedWork = (tx: Writer, { authorId }: Owner, workId: string): Promise<number> =>
   withdraw(tx, and(eq(addedWorks.authorId, authorId), eq(addedWorks.workId, workId)));
 
-/** Ends what earlier owners of a record have said of works. */
+/** Withdraws the entries of earlier owners of a record. */
 export const withdrawEarlier = (tx: Writer, authorId: string, ownerId: string | null): Promise<number> =>
   withdraw(tx, and(eq(addedWorks.authorId, authorId), ownerId === null ? undefined : ne(addedWorks.accountId, ownerId)));
 
-/** Ends what an account has said of works, on whichever record. */
+/** Withdraws all entries of an account, on any record. */
 export const withdrawAddedBy = (tx: Writer, accountId: string): Promise<number> => withdraw(tx, eq(addedWorks.accountId, accountId));

@@ -5,7 +5,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
 import { ownership } from '../queries/ownership.ts';
 
-/** Turns a command of a record's owner into one of an account, refused to anybody else. Its value is where the record is shown by then. */
+/** Wraps a command of a record's owner as a command of an account. Refuses other accounts. Returns the record's slug after the change. */
 export const asOwner =
   <Input, Code extends string>(command: (tx: Writer, owner: Owner, input: Input) => Promise<Outcome<void, Code>>) =>
   async (tx: Writer, actor: Actor, input: Input & { authorId: string }): Promise<Outcome<string, Code | 'not_your_record'>> => {

@@ -6,7 +6,7 @@ import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
-/** Makes the record of a person whom no source names. It is listed once something supports it (lib/catalog/refresh). */
+/** Creates the record of a person whom no source names. It is listed once evidence supports it (lib/catalog/refresh). */
 export async function createUnlisted(tx: Writer, name: string): Promise<{ key: number; id: string; slug: string }> {
   await tx.lock('authors');
   const [key = 0] = await createAuthors(tx, [{ name, kind: 'person', unlisted: true }]);
@@ -16,8 +16,8 @@ export async function createUnlisted(tx: Writer, name: string): Promise<{ key: n
 }
 
 /**
- * Ends created profiles that no source supports and nobody owns any more, with the people whom they alone have named. A proof that has
- * listed one has gone with its owner.
+ * Removes created profiles that no source supports and that have no owner, together with the people whom only they name. The proof that
+ * listed a profile was removed with its owner.
  */
 export async function endUnsourced(tx: Writer, authorIds: readonly string[]): Promise<void> {
   const { visibility, listedAs, ownerId, mergedInto } = authors;

@@ -8,7 +8,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
 import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-record.ts';
 
-/** States where the owner of a record has worked and studied; each organisation is matched to the ROR registry. */
+/** Stores the positions and education that an owner states. Matches each organisation to the ROR registry. */
 export async function editCareer(tx: Writer, owner: Owner, said: CareerInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;

@@ -10,7 +10,7 @@ import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-
 
 type Refused = NotOwner | 'unknown_work';
 
-/** States the roles of the owner of a record in one of its works. What is no longer theirs can be withdrawn. */
+/** Stores the roles of a record's owner in one of its works. Roles in a work that is no longer theirs can still be withdrawn. */
 export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: CreditInput): Promise<Outcome<void, Refused>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
@@ -21,7 +21,7 @@ export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: C
   return done(undefined);
 }
 
-/** Puts a sentence beside a pinned work. Sentences beside works that are pinned no longer go. */
+/** Stores a note beside a pinned work. Deletes notes of works that are no longer pinned. */
 export async function stateNote(tx: Writer, owner: Owner, { workId, note }: NoteInput): Promise<Outcome<void, Refused>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;

@@ -8,7 +8,7 @@ import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-
 
 const uploads: Limit = { times: 10, minutes: 60 };
 
-/** Lets the owner of a record upload a photo: counted before a byte of it is read. */
+/** Checks that the owner may upload a photo, and counts the upload against the limit before any byte is read. */
 export async function beginPhoto(
   tx: Writer,
   actor: Actor,
@@ -18,7 +18,7 @@ export async function beginPhoto(
   return (await withinLimit(tx, 'photo', actor.accountId, uploads)) ? done(undefined) : refused('too_many_photos');
 }
 
-/** Shows a photo on a record, or none. @param jpeg in base64, of `encodePhoto` */
+/** Sets or removes the photo of a record. @param jpeg the base64 output of `encodePhoto`, or null */
 export async function setPhoto(tx: Writer, owner: Owner, jpeg: string | null): Promise<Outcome<void, NotOwner>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
