@@ -38,7 +38,7 @@ const pageOf = (authorId: string, name: string): string =>
 
 const toWorks = (_value: unknown, { authorId, name }: { authorId: string; name: string }): string => `${pageOf(authorId, name)}#works`;
 
-/** Reads works from a text, a file and identifiers, for the owner of a record to choose from. */
+/** Reads works from a text, a file and identifiers into a draft, from which the owner of a record chooses. */
 export async function readWorks(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(pastedInput, form);
   if (!input.ok) return input;
@@ -56,7 +56,7 @@ export async function readWorks(_: ActionState, form: FormData): Promise<ActionS
   return actThenRedirect(form, pastedInput, (tx, actor) => keepDraft(tx, actor, all), toWorks);
 }
 
-/** Reads what is new on the ORCID record of the account, for the owner of a record to choose from. */
+/** Reads the new works of the account's ORCID record into a draft, from which the owner of a record chooses. */
 export async function readOrcidRecord(_: ActionState, form: FormData): Promise<ActionState> {
   const begun = await act(form, orcidInput, beginOrcid);
   if (!begun.ok) return begun;
@@ -87,7 +87,10 @@ async function lookedUp(lines: readonly string[]): Promise<PastedWorks> {
   return found;
 }
 
-/** The work that a line means, or why there is none. One of the ACL Anthology is looked for here first: not each has a DOI. */
+/**
+ * Returns the work for an identifier or URL, or the reason why there is none. ACL Anthology ids are first searched on this site, because
+ * some of their works have no DOI.
+ */
 async function lookUp(line: string): Promise<ImportedWork | string> {
   const { CROSSREF_API_URL: crossref, DATACITE_API_URL: datacite } = env();
   const acl = anthologyIdIn(line);
@@ -101,7 +104,7 @@ async function lookUp(line: string): Promise<ImportedWork | string> {
   return { ...work, identifiers: acl ? [...identifiers, { scheme: 'acl', value: acl }] : identifiers };
 }
 
-/** Takes one work by its form, for the owner of a record to choose. */
+/** Adds one work from its form to the draft. */
 export async function typeWork(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(
     form,
@@ -116,7 +119,6 @@ export async function addWorks(_: ActionState, form: FormData): Promise<ActionSt
   return actThenRedirect(form, chosenInput, addDrafted, (_value, { authorId }) => `${pageOf(authorId, '')}?done=added`);
 }
 
-/** Creates the profile of a person whom no source names, with the chosen works. */
 export async function createOwnProfile(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, createdInput, createProfile, ({ slug }) => `/authors/${slug}`);
 }

@@ -6,7 +6,7 @@ import { maxEntries } from './model.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Looks for works on the ORCID record of an owner that are not on their profile. */
+    /** Finds works on the ORCID record of an owner that their profile does not have. */
     'check-orcid': { authorId: string };
   }
 }

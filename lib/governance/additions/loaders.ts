@@ -12,12 +12,13 @@ interface AdditionsPage {
   record: { id: string; slug: string; name: string };
   draft: Draft | null;
   added: { id: string; title: string; at: Date }[];
-  /** The iD of the account. */
+  /** The connected iD of the account. */
   orcid: string | null;
 }
 
 /**
- * What the owner of a record adds to it; the slug to redirect to; 'sign_in' without a session, null for anybody else.
+ * Returns the data of the page for adding works, or the slug to redirect to; 'sign_in' without a session, null if the viewer does not own
+ * the record.
  */
 export async function loadAdditions(slug: string): Promise<AdditionsPage | { redirect: string } | 'sign_in' | null> {
   await connection();
@@ -46,7 +47,7 @@ interface NewProfilePage {
   orcid: string | null;
 }
 
-/** What somebody sees who creates a profile under a name; null without a session. */
+/** Returns the data of the page for creating a profile with a name; null without a session. */
 export async function loadNewProfile(name: string): Promise<NewProfilePage | null> {
   await connection();
   const actor = await viewer();

@@ -5,13 +5,13 @@ import { nameKey } from '#lib/platform/names/name-key.ts';
 import { type Similarity, similarity } from '#lib/platform/names/similar.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 
-/** A form with a file is no larger. */
+/** Upper bound on an uploaded file or pasted text. */
 export const maxPastedBytes = 200 * 1024;
 export const maxEntries = 200;
 export const maxLookups = 20;
 const maxUrl = 2_000;
 
-/** Stands for the id of a record that is about to be created. */
+/** Replaces the id of a record that is not created yet. */
 export const newProfile = 'new';
 
 const authorId = z.string().min(1).max(40);
@@ -23,7 +23,7 @@ const optional = (most: number) =>
     .overwrite(withoutSigns)
     .default('');
 
-/** A text of entries, and identifiers to look up. The file is read apart. */
+/** A text of entries, and identifiers to look up. The file is read separately. */
 export const pastedInput = z.object({
   authorId,
   name: nameInput,
@@ -31,10 +31,10 @@ export const pastedInput = z.object({
   lookups: optional(10_000),
 });
 
-/** The record that works of the account's ORCID record are read for. */
+/** The record for which the ORCID record is read. */
 export const orcidInput = z.object({ authorId, name: nameInput });
 
-/** One work by its form. */
+/** The form for one work. */
 export const typedInput = z.object({
   authorId,
   name: nameInput,
@@ -56,13 +56,13 @@ export const typedInput = z.object({
     ),
 });
 
-/** What becomes of an entry: it is left out, added as a work of its own, or joined to a work that is here. */
+/** What happens to an entry: it is left out, added as a new work, or joined to a known work. */
 export type Chosen = 'leave' | 'new' | { joins: string };
 
 const field = 'entry-';
 export const fieldOf = (at: number): string => `${field}${at}`;
 
-/** The entries of a draft that its owner has chosen. */
+/** The chosen entries of a draft. */
 export const chosenInput = z.looseObject({ authorId, seen: z.string().max(60) }).transform(({ authorId: id, seen, ...rest }) => {
   const chosen = Object.entries(rest).flatMap(([name, value]): [number, Chosen][] => {
     if (!name.startsWith(field) || typeof value !== 'string' || value.length > 60) return [];
@@ -74,7 +74,7 @@ export const chosenInput = z.looseObject({ authorId, seen: z.string().max(60) })
 });
 export type ChosenInput = z.output<typeof chosenInput>;
 
-/** The name and the chosen entries of a profile that is created. */
+/** The name and chosen entries of a new profile. */
 export const createdInput = z
   .looseObject({ name: nameInput.pipe(z.string().min(1, 'Enter your name.')), namesakes: z.literal('none').optional().catch(undefined) })
   .transform(({ name, namesakes, ...rest }) => ({ name, hasSeenNamesakes: namesakes === 'none', rest: { ...rest, authorId: newProfile } }))
@@ -91,7 +91,7 @@ export type RemovedInput = z.infer<typeof removedInput>;
 
 const likeliest: readonly Similarity[] = ['same', 'spaced', 'given', 'initial'];
 
-/** Which author of a work somebody is by their names, from 0; -1 where they are none. */
+/** Returns the index of the author that the names match best, or -1 if none matches. */
 export function ownPlace({ authors }: Pick<ImportedWork, 'authors'>, names: readonly string[]): number {
   const keys = names.map(nameKey);
   const ranks = authors.map(({ name }) => {
@@ -102,38 +102,38 @@ export function ownPlace({ authors }: Pick<ImportedWork, 'authors'>, names: read
   return best === likeliest.length ? -1 : ranks.indexOf(best);
 }
 
-/** A work here that an entry may be. */
+/** A known work that an entry may be. */
 export interface LikelyWork {
   id: string;
   title: string;
-  /** Whether the record signs it. */
+  /** Whether the record has an authorship of it. */
   isOwn: boolean;
-  /** The owner has said that it is not theirs. */
+  /** Whether the owner has stated that it is not theirs. */
   isNotMine: boolean;
 }
 
-/** An entry of a draft as its owner chooses. */
+/** An entry of a draft, as its owner sees it. */
 export interface DraftEntry {
   at: number;
   title: string;
   authors: string[];
-  /** -1 where none of the names is the owner's. */
+  /** Index of the owner among the authors, or -1 if none of the names matches. */
   own: number;
   facts: string;
-  /** The work that it is by an identifier. */
+  /** The known work with a common identifier. */
   same: LikelyWork | null;
-  /** Works with its title. */
+  /** Known works with the same title. */
   alike: LikelyWork[];
 }
 
 export interface Draft {
   entries: DraftEntry[];
   faults: EntryFault[];
-  /** Names the draft, so that nobody adds what they have not seen. */
+  /** Identifies the version of the draft, so that nobody adds entries that they have not seen. */
   seen: string;
 }
 
-/** What can be chosen of an entry, the first as it is proposed. */
+/** Returns the choices for an entry; the first one is the default. */
 export function choicesOf({ own, same, alike }: DraftEntry): Chosen[] {
   if (same) return same.isOwn && !same.isNotMine ? [{ joins: same.id }, 'leave'] : ['leave'];
   if (own < 0) return ['leave'];

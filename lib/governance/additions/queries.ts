@@ -17,11 +17,11 @@ import { type Draft, type DraftEntry, type LikelyWork, ownPlace } from './model.
 interface Adder {
   accountId: string;
   authorId: string;
-  /** The names of a record that is about to be created. */
+  /** The names of a record that is not created yet. */
   names?: readonly string[];
 }
 
-/** The works of a draft as they were read; null where there is none. */
+/** Returns the draft of an account for a record, with its works as they were read; null if there is none. */
 export async function draftOf(
   reader: Reader,
   { accountId, authorId, names: given }: Adder,
@@ -57,7 +57,10 @@ function entryOf(
   };
 }
 
-/** The works here that some works may be, for a record: within one record a short title says enough to ask. */
+/**
+ * Returns the known works that some works may be. Also matches short titles within the record's own works, where they are distinctive
+ * enough for a question.
+ */
 async function likelyFor(reader: Reader, authorId: string, read: readonly ImportedWork[]): Promise<LikelyWorks[]> {
   const found = await likelyWorks(reader, read);
   const isOpen = (at: number): boolean => found[at]?.same === null && found[at].alike.length === 0;
@@ -103,7 +106,7 @@ async function knownWorks(reader: Reader, authorId: string, found: readonly Like
   );
 }
 
-/** The works that an owner has added to a record, the latest first. */
+/** Returns the works that an owner has added to a record, newest first. */
 export async function addedTo(reader: Reader, { accountId, authorId }: Adder): Promise<{ id: string; title: string; at: Date }[]> {
   const theirs = and(eq(addedWorks.accountId, accountId), eq(addedWorks.authorId, authorId));
   const rows = await reader
@@ -116,7 +119,7 @@ export async function addedTo(reader: Reader, { accountId, authorId }: Adder): P
   return rows.map(({ id, title, at }) => ({ id, title: title ?? 'A work without a title', at }));
 }
 
-/** The work here that has an id of the ACL Anthology, as an owner's entry; null where there is none. */
+/** Returns the known work with an ACL Anthology id as an entry for a draft; null if there is none. */
 export async function workByAnthologyId(reader: Reader, id: string): Promise<ImportedWork | null> {
   const [row] = await reader
     .select({ id: works.id })
@@ -138,8 +141,8 @@ export async function workByAnthologyId(reader: Reader, id: string): Promise<Imp
 }
 
 /**
- * Works without those that are on a profile, or that its owner has said are not theirs: by an identifier, or by the title of those that have
- * no identifier.
+ * Excludes works that are on a profile, or that its owner has stated are not theirs. Matches by identifier, or by title for works without
+ * an identifier.
  */
 export async function withoutOwn(reader: Reader, authorId: string, read: readonly ImportedWork[]): Promise<ImportedWork[]> {
   const found = await likelyFor(reader, authorId, read);
@@ -151,11 +154,11 @@ export async function withoutOwn(reader: Reader, authorId: string, read: readonl
   });
 }
 
-/** Why an account may not create a profile; null where it may. */
+/** Returns why an account may not create a profile, or null if it may. */
 export async function creationRefusal(reader: Reader, actor: Actor): Promise<'needs_confirmed_address' | 'has_profile' | null> {
   if (!actor.emailConfirmed) return 'needs_confirmed_address';
   return (await recordsOf(reader, actor)).length > 0 ? 'has_profile' : null;
 }
 
-/** People here who may be the one of a name. */
+/** Returns people on this site who may be the person with a name. */
 export const namesakesOf = (reader: Reader, name: string): Promise<SimilarName[]> => similarNames(reader, { key: 0, name, kind: 'person' });

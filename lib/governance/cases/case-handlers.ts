@@ -9,71 +9,71 @@ import type { Appeal } from './queries/appeals.ts';
 
 export type Review = typeof reviews.$inferSelect;
 
-/** What people have decided on a case. */
+/** The outcome of the votes on a case. */
 export interface CaseDecision {
   review: Review;
   inFavour: boolean;
   reason: string;
   remedy: string | null;
-  /** Of several rivals the one who is right, by their dispute. */
+  /** For a case with several rivals, the dispute that is upheld. */
   favours: string | null;
-  /** Who gave the deciding vote; null where several decided together. */
+  /** The account that gave the deciding vote; null if several decided together. */
   by: string | null;
 }
 
-/** What every kind of case has, an appeal too. */
+/** The part that all kinds of cases have, including appeals. */
 export interface AnyCaseHandler {
-  /** It decides whose a record is: two people decide whatever they decide, and no co-author is one of them. */
+  /** The case decides who owns a record. It always needs two votes, and co-authors cannot vote. */
   isAboutOwner?: true;
-  /** Nobody else may learn who asked. */
+  /** The identity of the person who asked is confidential. */
   isAskerSecret?: true;
-  /** The ways to decide by variant, in the order in which a page offers them: first in favour of what was asked, then against it. */
+  /** The choices by variant, in the order of the page: first in favour of the request, then against it. */
   choices: Readonly<Record<string, readonly Choice[]>>;
-  /** Returns which of the choices are offered. Without it they are those of the kind itself. */
+  /** Returns the variant of the choices to offer. By default it is the kind itself. */
   variantOf?(reader: Reader, subjectId: string): Promise<string | undefined>;
-  /** Upholding says which of several rivals is right. Returns their open disputes, the first of them first. */
+  /** Returns the open disputes of the rivals, earliest first, if an upholding decision must choose one of them. */
   rivals?(reader: Reader, subjectId: string): Promise<{ id: string }[]>;
-  /** Carries a decision out. */
+  /** Carries out a decision. */
   decide(tx: Writer, decision: CaseDecision): Promise<void>;
 }
 
-/** What is particular to one kind of case. Accounts, votes and their number are the same for all (lib/portal/decisions). */
+/** A kind of case. Access, votes and the quorum are the same for all (lib/portal/decisions). */
 export interface CaseHandler extends AnyCaseHandler {
-  /** The words of a decision: in favour of what was asked, and against it. */
+  /** The decision codes in favour of the request and against it. */
   decisions: readonly [inFavour: Decision, against: Decision];
-  /** It changes how a name is shown: nobody can tell that the person who asked is not also one of those who decide. */
+  /** The case changes how a name is shown: the person who asked may be one of the voters, which nobody could detect. */
   isAboutName?: true;
-  /** Whether to do what was asked takes two votes. */
+  /** Returns whether a decision in favour needs two votes. */
   approvalTakesTwo?(reader: Reader, subjectId: string, isClaimed: boolean): Promise<boolean>;
-  /** Returns the records that each of some cases is about besides the review's own: their owners do not decide. */
+  /** Returns, for each case, further records that it concerns; their owners cannot vote. */
   recordsOf?(reader: Reader, subjectIds: readonly string[]): Promise<Map<string, string[]>>;
-  /** Locks what is decided on: commands that end it take the same locks, before that of the review. */
+  /** Locks the subject. Commands that end the subject take the same lock before that of the review. */
   lock(tx: Writer, subjectId: string): Promise<unknown>;
   evidence(reader: Reader, subjectId: string): Promise<Partial<Evidence>>;
-  /** Returns the names of some cases for the queue: what each is of, and the name of what it is about where that is no record. */
+  /** Returns the names of some cases for the queue: the kind, and the name of a subject that is not a record. */
   namesOf?(reader: Reader, subjectIds: readonly string[]): Promise<Map<string, CaseName>>;
   /** Returns the accounts that asked for the decision. */
   askedBy(reader: Reader, subjectId: string): Promise<(string | null)[]>;
   appeal: AppealHandler;
 }
 
-/** How a decision of a kind is appealed. */
+/** How decisions of a kind are appealed. */
 interface AppealHandler {
   choices: readonly Choice[];
   /** Returns whether an account that did not ask is on the other side. Without it the decision has no other side. */
   isOther?(reader: Reader, accountId: string, review: Pick<Review, 'subjectId' | 'authorId' | 'parties'>): Promise<boolean>;
-  /** Returns what a decision is about. Without it, that is the record of its review. */
+  /** Returns the subject of a decision. By default this is the record of its review. */
   aboutOf?(reader: Reader, subjectId: string): Promise<AppealView['about']>;
-  /** Returns the part of an account in a decision, where that does not follow from its review. */
+  /** Returns the part of an account in a decision, if it does not follow from the review. */
   partOf?(reader: Reader, accountId: string, subjectId: string, own: Appeal | null): Promise<AppealPart | null>;
-  /** Files an appeal, where the subject has a state of its own for that; it then tells both sides itself. */
+  /** Files an appeal and notifies both sides, for subjects with a state of their own for appeals. */
   file?(tx: Writer, actor: Actor, appeal: { subjectId: string; words: string }): Promise<Outcome<unknown, FileErrorCode>>;
-  /** Does what the appeal asks for. @returns false where nothing was left to do */
+  /** Carries out a granted appeal. @returns false if nothing was left to do */
   grant(tx: Writer, appeal: DecidedAppeal): Promise<boolean>;
   refuse?(tx: Writer, appeal: DecidedAppeal): Promise<void>;
-  /** The other side cannot appeal once an appeal is granted. */
+  /** The other side cannot appeal against a granted appeal. */
   isFinal?: true;
-  /** Answers somebody without an account. */
+  /** Sends the answer to a person without an account. */
   answerByMail?(tx: Writer, subjectId: string, answer: { state: AppealState; reason: string; remedy: string }): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export type FileErrorCode = AppealErrorCode | 'unknown_claim' | 'claim_closed';
 
 export interface DecidedAppeal extends CaseDecision {
   filed: Appeal | null;
-  /** Until which day the person who loses by it can appeal; null where their side has done so. */
+  /** The last day on which the losing side can appeal; null if it has done so. */
   until: string | null;
 }
 
@@ -89,13 +89,13 @@ export interface DecidedAppeal extends CaseDecision {
 export interface AppealPart {
   side: AppealSide;
   authorId: string | null;
-  /** What is valid now. */
+  /** The decision in effect. */
   step: Step;
-  /** It went against the account. */
+  /** Whether it went against the account. */
   isAgainst: boolean;
-  /** What the account's side has asked. */
+  /** The appeal of the account's side. */
   own: Appeal | null;
-  /** Who may not decide, and how many votes it took so far. */
+  /** The accounts that may not vote, and the quorum of the first decision. */
   parties: string[];
   votesNeeded: number;
 }

@@ -19,7 +19,7 @@ async function eraseAppeals(tx: Writer, { accountId }: Leaving): Promise<void> {
   }
 }
 
-/** A vote keeps its weight. Each has a name of its own, so that nobody can tell which of them one person gave. */
+/** Keeps the votes without the account. Each vote gets a different id, so that votes of one person cannot be linked. */
 async function eraseVotes(tx: Writer, { accountId }: Leaving): Promise<void> {
   const votes = await tx.select({ reviewId: reviewVotes.reviewId }).from(reviewVotes).where(eq(reviewVotes.accountId, accountId));
   for (const { reviewId } of votes) {

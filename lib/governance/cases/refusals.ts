@@ -1,6 +1,6 @@
 import { links, type Refusal } from '#lib/platform/refusals.ts';
 
-/** Returns the refusal of a vote that would count together with that of a person who is not independent of the reviewer. */
+/** Returns the refusal of a deciding vote by a reviewer who is not independent of another voter. */
 const tooClose = (tie: string) =>
   ({
     status: 403,

@@ -9,7 +9,7 @@ import { correctionRefusals } from './refusals.ts';
 
 const { actAsAnybody, actThenRedirect } = actionsWith(correctionRefusals);
 
-/** Suggests what a field of a work should be. Needs no account. */
+/** Suggests a correction for a field of a work. Needs no account. */
 export async function suggest(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await actAsAnybody(form, correctionInput, suggestCorrection);
   if (!outcome.ok) return outcome;
@@ -21,7 +21,7 @@ export async function agree(_: ActionState, form: FormData): Promise<ActionState
   return actThenRedirect(form, correctionRef, agreeToCorrection, ({ path }) => changing(path, `${path}/correct?done=agreed`));
 }
 
-/** Ends a correction that the reader has agreed to. */
+/** Reverts a correction that the actor has agreed to. */
 export async function revert(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, correctionRef, revertCorrection, ({ path }) => changing(path, `${path}/correct?done=reverted`));
 }

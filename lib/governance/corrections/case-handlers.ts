@@ -14,7 +14,7 @@ import { acceptCorrection, endCorrection, lockCorrection, rejectCorrection } fro
 import { describeValue, fieldLabels, isReopened, isUndecided } from './model.ts';
 import { type CorrectableWorkName, type Correction, correctionById, holdersOn, workName } from './queries.ts';
 
-/** Decides on what a field of a work should be. */
+/** Case handler for corrections of works. */
 export const correctionCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {
@@ -83,7 +83,7 @@ export const correctionCase: CaseHandler = {
   },
 };
 
-/** The records of owners among the authors: what is right of their work is theirs to say as authors, not as reviewers. */
+/** Returns the records of owners among the authors, who take part as authors and cannot be reviewers. */
 async function recordsOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await reader
     .selectDistinct({ id: corrections.id, authorId: authors.id })
@@ -101,7 +101,7 @@ async function aboutOf(reader: Reader, id: string): Promise<CorrectableWorkName 
   return correction && workName(reader, correction.workId);
 }
 
-/** A language with its name: a tag alone does not say it to everybody. */
+/** Names a language, because its tag alone is not generally known. */
 const inWords = (field: CorrectableField, value: string | null): string =>
   field === 'language' && value !== null ? languageName(value) : describeValue(field, value);
 

@@ -3,12 +3,12 @@ import { compareCorrections } from './commands/compare.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Compares accepted corrections with what an import has changed. */
+    /** Compares accepted corrections with the sources after an import. */
     'check-corrections': Record<string, never>;
   }
 }
 
-/** Corrections in one transaction. */
+/** Corrections per transaction. */
 const batchSize = 50;
 
 export const correctionJobs: JobHandlers<'check-corrections'> = {

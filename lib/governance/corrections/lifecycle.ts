@@ -6,8 +6,8 @@ import { by, cleared, deleted, id, type Leaving, of, type TableLifecycle } from 
 import { isEffective } from './model.ts';
 
 /**
- * What nobody has decided on is withdrawn. The evidence of what is shown stays, as it is public, and of what was shown while authors agreed; of
- * the others the value alone does.
+ * Deletes suggestions that nobody has decided. Keeps value and evidence of corrections that are in effect, or were while authors agreed,
+ * because they are public; of the others only the value stays.
  */
 async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<void> {
   const own = eq(corrections.suggesterId, accountId);

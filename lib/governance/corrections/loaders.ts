@@ -25,7 +25,10 @@ interface CorrectionPage {
   corrections: CorrectionView[];
 }
 
-/** What the page of corrections shows; null where there is no such work. What is not decided is shown to owners among the authors alone. */
+/**
+ * Returns the data of the corrections page; null if there is no such work. Undecided suggestions are shown only to owners among the
+ * authors.
+ */
 export async function loadCorrections(id: string): Promise<CorrectionPage | null> {
   await connection();
   const from = reader();
@@ -55,7 +58,7 @@ interface UpstreamPage {
   corrected: CorrectedValueNotes[];
 }
 
-/** What to tell the sources of a work about its accepted corrections; null where there is no such work. */
+/** Returns texts that inform the sources of a work about its accepted corrections; null if there is no such work. */
 export const loadUpstreamNotes = cache(async (id: string): Promise<UpstreamPage | null> => {
   await connection();
   const from = reader();

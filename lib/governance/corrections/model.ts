@@ -14,13 +14,13 @@ export type CorrectionState = 'suggested' | 'accepted' | 'rejected' | 'contested
 /** Whether a correction in this state is shown on the page of its work. */
 export const isEffective = (state: string): boolean => state === 'accepted' || state === 'contested';
 
-/** Whether a correction in this state is to be decided on. */
+/** Whether a correction in this state awaits a decision. */
 export const isUndecided = (state: string): boolean => state === 'suggested' || state === 'contested';
 
-/** Owners among the authors of a work who have to agree, where no reviewer decides. */
+/** Owners among the authors who must agree if no reviewer decides. */
 export const authorsNeeded = 2;
 
-/** The fields in the words of a form. */
+/** Labels and hints of the fields. */
 export const fieldLabels: Record<CorrectableField, { name: string; label: string; hint: string }> = {
   title: { name: 'title', label: 'Title', hint: 'As printed, without formatting.' },
   abstract: { name: 'abstract', label: 'Abstract', hint: 'As printed, without formatting.' },
@@ -44,14 +44,14 @@ export const fieldLabels: Record<CorrectableField, { name: string; label: string
   retracted: { name: 'retraction', label: 'Retraction', hint: 'Give a link to the notice below.' },
 };
 
-/** Whether it is a suggestion that authors, or the owner of a record, had accepted: too few of them own their records now. */
+/** Whether it is a suggestion that authors, or the owner of a record, had accepted before: since then they have lost their records. */
 export const isReopened = ({ state, decidedBy }: { state: string; decidedBy: string | null }): boolean =>
   state === 'suggested' && decidedBy !== null;
 
-/** Fields with a line for each author. They are shown where the names are. */
+/** Fields with a line for each author. They are shown only where the names are. */
 export const isListField = (field: CorrectableField): boolean => field === 'authors' || field === 'affiliations';
 
-/** Types that a correction can give: “other” says nothing. */
+/** Types that a correction can set. "other" is not informative. */
 export const correctedTypes = workTypes.filter((type): type is Exclude<WorkType, 'other'> => type !== 'other');
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -64,10 +64,10 @@ const isDate = (text: string): boolean => {
 };
 
 const noDate = 'Enter a year, or a date such as 2024-05 or 2024-05-17.';
-/** The longest value of each field with one value, in characters. */
+/** Maximum length of each field with one value, in characters. */
 const maxCharacters: Partial<Record<CorrectableField, number>> = { abstract: 10_000, volume: 100, pages: 100, publisher: 400 };
 const maxOfOthers = 1_000;
-/** Of the reason for a retraction. */
+/** Maximum length of the reason for a retraction, in characters. */
 const maxReason = 900;
 
 const readers: Record<CorrectableField, (text: string) => string | { error: string }> = {
@@ -100,13 +100,13 @@ const readers: Record<CorrectableField, (text: string) => string | { error: stri
   retracted: (text) => (text === 'yes' || text === 'no' ? text : { error: 'Choose one.' }),
 };
 
-/** What shows that a correction is right, as a form sends it. */
+/** Form fields for the evidence of a correction. */
 export const evidenceFields = {
   evidenceUrl: z.string().trim().max(2_000, 'Up to 2,000 characters.').optional(),
   note: z.string().overwrite(withoutSigns).trim().max(1_000, 'Up to 1,000 characters.').optional(),
 };
 
-/** The same as it is kept, or what is wrong with it. */
+/** Parses the evidence, or returns an error. */
 export function evidenceIn({
   evidenceUrl: typed,
   note,
@@ -116,7 +116,7 @@ export function evidenceIn({
   return evidenceUrl || note ? { evidenceUrl, note: note || null } : { error: 'Give a link or a note that shows it.' };
 }
 
-/** A suggestion as its form sends it; the value is brought into the form in which sources are compared with it. */
+/** The form of a suggestion. Values are normalized to the form in which they are compared with sources. */
 export const correctionInput = z
   .object({
     workId: z.string().min(1).max(40),
@@ -153,7 +153,7 @@ export type CorrectionRef = z.infer<typeof correctionRef>;
 const isSameDate = (stated: string | null | undefined, value: string): boolean =>
   stated === value || (stated ?? '').startsWith(`${value}-`);
 
-/** True where a retraction has at least the day and the reason of another. */
+/** Whether a retraction has at least the date and reason of another one. */
 function isSameRetraction(stated: string | null, value: string): boolean {
   if (stated === null) return false;
   const [theirs, ours] = [retractionIn(stated), retractionIn(value)];
@@ -162,12 +162,12 @@ function isSameRetraction(stated: string | null, value: string): boolean {
   return isSameReason && (!ours.date || isSameDate(theirs.date, ours.date));
 }
 
-/** Dashes of any length between pages are the same. */
+/** Normalizes dashes of any length between page numbers. */
 const withEvenDashes = (pages: string): string => pages.replace(/\s*[-\u2010-\u2015\u2212]+\s*/g, '-');
 
 /**
- * True where the sources say what a correction says; a more precise date, or more about a retraction, says it too, as does another way to
- * write pages or a language.
+ * Whether the value of the sources agrees with a correction. A more precise date, more details about a retraction, and other notations of
+ * pages or a language also agree.
  */
 export function agrees(field: CorrectableField, stated: string | null, value: string): boolean {
   if (field === 'retracted') return isSameRetraction(stated, value);
@@ -178,18 +178,18 @@ export function agrees(field: CorrectableField, stated: string | null, value: st
   return stated === value;
 }
 
-/** What has become of an accepted correction, now that the sources say something. */
+/** Returns the state of an accepted correction after the sources have changed. */
 export function comparedWith(
   { field, value, sourceValue }: { field: CorrectableField; value: string; sourceValue: string | null },
   stated: string | null,
 ): 'retired' | 'accepted' | 'contested' {
   if (agrees(field, stated, value)) return 'retired';
-  // A source that says a part of what a correction says of a retraction does not contradict it.
+  // A source that has only a part of the corrected retraction does not contradict it.
   const isPart = field === 'retracted' && stated !== null && agrees(field, value, stated);
   return stated === sourceValue || isPart ? 'accepted' : 'contested';
 }
 
-/** A value as a page shows it. */
+/** Formats a value for a page. */
 export function describeValue(field: CorrectableField, value: string | null): string {
   if (value === null) return 'nothing';
   if (field === 'retracted') return describeRetraction(retractionIn(value));
@@ -200,7 +200,7 @@ export function describeValue(field: CorrectableField, value: string | null): st
   return field === 'authors' ? value.split('\n').join(', ') : value;
 }
 
-/** A correction as the page of corrections shows it. The names of a list of authors are on the work's page alone. */
+/** A correction on the corrections page. The names of an author list are shown only on the work's page. */
 export interface CorrectionView {
   id: string;
   field: CorrectableField;
@@ -211,13 +211,13 @@ export interface CorrectionView {
   state: CorrectionState;
   createdAt: Date;
   decidedAt: Date | null;
-  /** A suggestion that authors had accepted: too few of them own a profile now. */
+  /** Whether it is a suggestion that authors had accepted before, and who have lost their profiles since. */
   isReopened: boolean;
-  /** What the reader can do. */
+  /** What the viewer can do. */
   can: { agree: boolean; revert: boolean };
 }
 
-/** The texts that somebody can send to the sources of one corrected value. */
+/** The notes to the sources about one corrected value. */
 export interface CorrectedValueNotes {
   id: string;
   field: CorrectableField;
@@ -225,7 +225,7 @@ export interface CorrectedValueNotes {
   notes: UpstreamNote[];
 }
 
-/** The step that an address asks for; what it cannot mean is left out. */
+/** Parses the step from the query; ignores invalid values. */
 export function correctionStep(query: Record<string, string | string[] | undefined>): {
   field: CorrectableField | null;
   done: 'sent' | 'agreed' | 'reverted' | null;

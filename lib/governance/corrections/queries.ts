@@ -15,7 +15,7 @@ import { isEffective } from './model.ts';
 
 export type Correction = Omit<typeof corrections.$inferSelect, 'field'> & { field: CorrectableField };
 
-/** A correction as its row says, with a field that this version knows. */
+/** Returns a row with its field; null if this version does not know the field. */
 export const asCorrection = (row: typeof corrections.$inferSelect | undefined): Correction | null => {
   const field = correctableFields.find((each) => each === row?.field);
   return row && field ? { ...row, field } : null;
@@ -28,11 +28,11 @@ export interface CorrectableWork {
   id: string;
   name: string;
   path: string;
-  /** What the page shows of each field that can be corrected. */
+  /** The shown value of each correctable field. */
   shown: ReadonlyMap<CorrectableField, string | null>;
 }
 
-/** A work with what can be corrected of it; null where there is none, or no source describes it. */
+/** Returns a work with its correctable fields; null if there is no such work. A work without source records has none. */
 export async function correctableWork(reader: Reader, id: string): Promise<CorrectableWork | null> {
   const view = await workById(reader, id);
   const work = view && (await recordsOfWork(reader, id));
@@ -40,11 +40,11 @@ export async function correctableWork(reader: Reader, id: string): Promise<Corre
   const name = view.title ? plainText(view.title) : 'A work without a title';
   if (work.records.length === 0) return { id, name, path: `/works/${id}`, shown: new Map() };
   const shown = new Map(correctableFields.map((field) => [field, shownValue(field, work.records)]));
-  // Names that the page does not show as the sources print them are given out nowhere.
+  // Names that the page does not show as the sources print them must not be disclosed here.
   const isAsPrinted = view.authors.map((line) => line.name).join('\n') === shown.get('authors');
   if (!isAsPrinted) shown.delete('authors');
   const names = shown.get('authors')?.split('\n') ?? [];
-  // Nor are affiliations that one of the authors does not show. A colon ends a name in a line of the form.
+  // The same holds for affiliations that one of the authors hides. In the form a colon ends the name, so names must not contain one.
   const isReadable = names.length > 0 && names.every((each) => !each.includes(':'));
   if (!isReadable || (await hasHiddenAffiliation(reader, work.key))) shown.delete('affiliations');
   return { id, name, path: `/works/${id}`, shown };
@@ -61,16 +61,18 @@ export interface CorrectableWorkName {
   path: string;
 }
 
-/** What a work is called, and where it is; null where there is none. */
+/** Returns the name and path of a work; null if there is none. */
 export async function workName(reader: Reader, id: string): Promise<CorrectableWorkName | null> {
   const [work] = await reader.select({ title: works.title }).from(works).where(eq(works.id, id)).limit(1);
   return work ? { name: work.title ?? 'A work without a title', path: `/works/${id}` } : null;
 }
 
-/** The accounts that own a record which signs a work, also while their claim is in dispute: they are no impartial reviewers of it. */
+/**
+ * Returns the accounts that own a record among the authors, including those with a disputed claim: none of them is an impartial reviewer.
+ */
 export const holdersOn = (reader: Reader, workId: string): Promise<string[]> => accountsOn(reader, workId, undefined);
 
-/** Those who speak for the authors: an owner whose claim is in dispute does not until it is decided. */
+/** Returns the accounts that speak for the authors. Excludes owners whose claim is in dispute. */
 export const ownersOn = (reader: Reader, workId: string): Promise<string[]> =>
   accountsOn(reader, workId, eq(authors.claimState, 'claimed'));
 
@@ -84,13 +86,13 @@ async function accountsOn(reader: Reader, workId: string, which: SQL | undefined
   return rows.flatMap(({ ownerId }) => ownerId ?? []).sort();
 }
 
-/** The account of an owner who agrees with a correction. One that has agreed before the sources changed does not count: it is asked again. */
+/** An owner's agreement with a correction. An agreement from before the sources changed does not count: the owner is asked again. */
 interface Agreement {
   accountId: string;
   counts: boolean;
 }
 
-/** Who has agreed with each of some corrections. */
+/** Returns the agreements with each correction. */
 export async function agreedOn(reader: Reader, ids: readonly string[]): Promise<Map<string, Agreement[]>> {
   if (ids.length === 0) return new Map();
   const { correctionId, accountId, at } = correctionAgreements;
@@ -105,25 +107,25 @@ export async function agreedOn(reader: Reader, ids: readonly string[]): Promise<
   return new Map([...found].map(([id, some]) => [id, some.map((row) => ({ accountId: row.accountId, counts: isCounted(row) }))]));
 }
 
-/** Whether a correction of a work was accepted after a moment. */
+/** Whether a correction of a work was accepted after a moment, and is in effect. */
 export async function isCorrectedSince(reader: Reader, workId: string, since: Date): Promise<boolean> {
   const effective = inArray(corrections.state, ['accepted', 'contested']);
   const which = and(eq(corrections.workId, workId), effective, gt(corrections.decidedAt, since));
   return hasRow(reader, corrections, which);
 }
 
-/** Corrections that are read of a work or record: anybody can suggest more. */
+/** Upper bound on corrections that are read for a work or record, because anybody can suggest more. */
 export const maxCorrections = 100;
 
-/** In SQL: what is shown comes before what waits, and that before what has ended, so that no crowd of suggestions displaces it. */
+/** SQL order: corrections in effect, then suggestions, then ended ones, so that many suggestions cannot displace those in effect. */
 export const effectiveFirst = (state: SQLWrapper): SQL =>
   sql`case when ${state} in ('accepted', 'contested') then 0 when ${state} = 'suggested' then 1 else 2 end`;
 
-/** The newest first. Of two of the same moment, as the database lists them. */
+/** Sorts by creation time, newest first. Equal times keep the order of the database. */
 export const byNewest = <Row extends { createdAt: Date }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
 
-/** The corrections of a work, the newest first. */
+/** Returns the corrections of a work, newest first. */
 export async function correctionsOn(reader: Reader, workId: string): Promise<Correction[]> {
   const rows = await reader
     .select()
@@ -135,8 +137,8 @@ export async function correctionsOn(reader: Reader, workId: string): Promise<Cor
 }
 
 /**
- * The corrections of a work that are shown, without notes where these may name somebody whose record is suppressed.
- * @param owner for this owner among its authors, with what waits for them, except from people whom they have blocked
+ * Returns the visible corrections of a work. Omits notes if they may name a person whose record is suppressed.
+ * @param owner an owner among the authors, who also sees open suggestions, except by people that they have blocked
  */
 export async function shownCorrections(reader: Reader, workId: string, owner: string | null): Promise<Correction[]> {
   const blocked = new Set(owner === null ? [] : (await blockedBy(reader, owner)).map(({ id }) => id));

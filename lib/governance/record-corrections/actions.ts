@@ -11,7 +11,7 @@ import { recordCorrectionRefusals } from './refusals.ts';
 
 const { actAsAnybody, actThenRedirect } = actionsWith({ ...ownershipRefusals, ...correctionRefusals, ...recordCorrectionRefusals });
 
-/** Suggests what a field of a record should be. Needs no account. */
+/** Suggests a correction for a field of a record. Needs no account. */
 export async function suggestForRecord(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await actAsAnybody(form, recordCorrectionInput, suggestRecordCorrection);
   if (!outcome.ok) return outcome;
@@ -26,7 +26,7 @@ export async function decideOwn(_: ActionState, form: FormData): Promise<ActionS
   );
 }
 
-/** Ends an accepted correction, as the owner of the record. */
+/** Reverts an accepted correction, as the owner of the record. */
 export async function revertOwn(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, correctionRef, revertAsOwner, ({ path }) => changing(path, `${path}/correct?done=reverted`));
 }

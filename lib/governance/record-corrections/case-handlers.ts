@@ -14,7 +14,7 @@ import { ownerOf, type RecordCorrection, recordCorrectionById, recordOf, sourced
 const [right, wrong] = correctionCase.choices.correction ?? [];
 if (!right || !wrong) throw new Error('Corrections have no choices.');
 
-/** Decides on what a field of a record should be that nobody owns. */
+/** Case handler for corrections of records without an owner. */
 export const recordCorrectionCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {

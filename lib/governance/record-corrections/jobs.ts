@@ -3,12 +3,12 @@ import { compareRecordCorrections } from './commands/compare.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Compares corrections of records with what a refresh has changed. */
+    /** Compares corrections of records with the sources after a refresh. */
     'check-record-corrections': Record<string, never>;
   }
 }
 
-/** Corrections in one transaction. */
+/** Corrections per transaction. */
 const batchSize = 50;
 
 export const recordCorrectionJobs: JobHandlers<'check-record-corrections'> = {

@@ -9,8 +9,8 @@ import { reopenRecordCorrection } from './commands/owner-decisions.ts';
 import { asRecordCorrection } from './queries.ts';
 
 /**
- * What nobody has decided on is withdrawn, and so is what they have both suggested and accepted as owner: it was their own word. The evidence
- * of what others have accepted stays, as it is public, or was while an owner had their profile; of the rest the value alone does.
+ * Deletes suggestions that nobody has decided, and those that the account has both suggested and accepted as owner. Keeps value and
+ * evidence of corrections that others have accepted, because they are or were public; of the rest only the value stays.
  */
 async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<void> {
   const own = eq(recordCorrections.suggesterId, accountId);
@@ -25,7 +25,7 @@ async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<voi
   }
 }
 
-/** What they have accepted as owner is a suggestion again, for those who decide now. */
+/** Turns corrections that the account has accepted as owner into suggestions for the current deciders. */
 async function eraseDecisions(tx: Writer, { accountId }: Leaving): Promise<void> {
   const own = eq(recordCorrections.deciderId, accountId);
   for (const row of await tx.select().from(recordCorrections).where(own).orderBy(recordCorrections.id)) {
@@ -41,7 +41,10 @@ const fields = ['authorId', 'field', 'value', 'evidenceUrl', 'note', 'state', 'c
 const suggested = { file: 'reports', list: 'recordCorrections', fields, order: recordCorrections.createdAt };
 const decided = { file: 'reviews', list: 'decidedRecordCorrections', fields, order: recordCorrections.decidedAt };
 
-/** A name stays with its record, which comes back with it; of two values for one field the record that stays keeps its own. */
+/**
+ * SQL condition for corrections that follow a merge. A name stays with its record, so that a revert restores it. If both records have a
+ * value for a field, the target keeps its own.
+ */
 const follows = `(state = 'suggested' or (field <> 'name' and state in ('accepted', 'contested'))) and not exists (
   select 1 from record_corrections o where o.author_id = ? and o.field = record_corrections.field and (
     (o.state = 'suggested' and record_corrections.state = 'suggested' and o.value = record_corrections.value)

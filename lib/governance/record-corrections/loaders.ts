@@ -7,13 +7,15 @@ import { type CorrectableRecord, correctableRecord, shownCorrections } from './q
 interface RecordCorrectionPage {
   record: Pick<CorrectableRecord, 'id' | 'name' | 'path'> & { shown: readonly (readonly [RecordField, string | null])[] };
   corrections: RecordCorrectionView[];
-  /** The reader owns the record: what they suggest is accepted at once. */
+  /** Whether the viewer owns the record: their suggestions are accepted immediately. */
   isOwner: boolean;
-  /** Nobody owns the record: reviewers decide. */
+  /** Whether reviewers decide, because nobody owns the record. */
   isReviewed: boolean;
 }
 
-/** What the page of a record's corrections shows; null where nothing public is there. What is not decided is shown to the owner alone. */
+/**
+ * Returns the data of a record's corrections page; null if there is no public record. Undecided suggestions are shown only to the owner.
+ */
 export async function loadRecordCorrections(slug: string): Promise<RecordCorrectionPage | null> {
   await connection();
   const from = reader();

@@ -3,11 +3,11 @@ import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { type CorrectionState, evidenceFields, evidenceIn } from '#lib/governance/corrections/model.ts';
 import { firstValue } from '#lib/platform/form.ts';
 
-/** The facts of an author record that can be corrected. */
+/** Fields of an author record that can be corrected. */
 export const recordFields = ['name', 'affiliation'] as const;
 export type RecordField = (typeof recordFields)[number];
 
-/** The fields in the words of a form. */
+/** Labels and hints of the fields. */
 export const recordFieldLabels: Record<RecordField, { name: string; label: string; hint: string }> = {
   name: { name: 'name', label: 'Name', hint: 'As the person writes it, in their own script if they do.' },
   affiliation: { name: 'affiliation', label: 'Affiliation', hint: 'The newest one. Leave it empty if none should be shown.' },
@@ -16,7 +16,7 @@ export const recordFieldLabels: Record<RecordField, { name: string; label: strin
 const { name, affiliation } = statementsInput.shape;
 const values = { name, affiliation };
 
-/** A suggestion as its form sends it. Its value keeps the rules of what an owner states. */
+/** The form of a suggestion. Values follow the same rules as an owner's statements. */
 export const recordCorrectionInput = z
   .object({
     authorId: z.string().min(1).max(40),
@@ -42,34 +42,34 @@ export type RecordCorrectionInput = z.output<typeof recordCorrectionInput>;
 export const ownerDecision = z.object({ correctionId: z.string().min(1).max(40), accepts: z.enum(['yes', 'no']) });
 export type OwnerDecision = z.infer<typeof ownerDecision>;
 
-/** What the sources say, in the form of a value: nothing is an empty text. */
+/** Converts a source value to a correction value: null becomes an empty string. */
 export const asValue = (stated: string | null): string => stated ?? '';
 
-/** A value as a page shows it. */
+/** Formats a value for a page. */
 export const valueWords = (value: string | null): string => value || 'nothing';
 
-/** A correction of a record as a page shows it. */
+/** A correction of a record on a page. */
 export interface RecordCorrectionView {
   id: string;
   field: RecordField;
   value: string;
-  /** Null also where the owner keeps it back. */
+  /** Also null if the owner hides it. */
   sourceValue: string | null;
   evidenceUrl: string | null;
   note: string | null;
   state: CorrectionState;
   decidedBy: 'owner' | 'reviewers' | null;
-  /** A suggestion that an owner had accepted whose claim has ended since, or is in dispute. */
+  /** Whether it is a suggestion that an owner had accepted before, whose claim has ended since or is in dispute. */
   isReopened: boolean;
   createdAt: Date;
   decidedAt: Date | null;
-  /** What the reader can do as the owner of the record. */
+  /** What the viewer can do as the owner of the record. */
   can: { decide: boolean; revert: boolean };
 }
 
 const steps = ['sent', 'accepted', 'declined', 'reverted'] as const;
 
-/** The step that an address asks for; what it cannot mean is left out. */
+/** Parses the step from the query; ignores invalid values. */
 export function recordCorrectionStep(query: Record<string, string | string[] | undefined>): {
   field: RecordField | null;
   done: (typeof steps)[number] | null;

@@ -15,7 +15,7 @@ import { type RecordCorrectionView, type RecordField, recordFields } from './mod
 
 export type RecordCorrection = Omit<typeof recordCorrections.$inferSelect, 'field'> & { field: RecordField };
 
-/** A correction as its row says, with a field that this version knows. */
+/** Returns a row with its field; null if this version does not know the field. */
 export const asRecordCorrection = (row: typeof recordCorrections.$inferSelect | undefined): RecordCorrection | null => {
   const field = recordFields.find((each) => each === row?.field);
   return row && field ? { ...row, field } : null;
@@ -24,7 +24,7 @@ export const asRecordCorrection = (row: typeof recordCorrections.$inferSelect | 
 export const recordCorrectionById = async (reader: Reader, id: string): Promise<RecordCorrection | null> =>
   asRecordCorrection(await firstOf(reader, recordCorrections, eq(recordCorrections.id, id)));
 
-/** Who decides on corrections of a record alone; null where reviewers do. */
+/** Returns the account that decides corrections of a record alone; null if reviewers do. */
 export const ownerOf = ({ claimState, ownerId }: { claimState: string; ownerId: string | null }): string | null =>
   claimState === 'claimed' ? ownerId : null;
 
@@ -34,11 +34,11 @@ export interface CorrectableRecord {
   path: string;
   ownerId: string | null;
   privacy: AuthorRow['privacy'];
-  /** What the page shows of each field that can be corrected. What the owner states or hides is theirs to change. */
+  /** The shown value of each correctable field. Fields that the owner states or hides are excluded. */
   shown: ReadonlyMap<RecordField, string | null>;
 }
 
-/** A public record with what can be corrected of it, by its id, slug or old slug; null where nothing public is there. */
+/** Returns a public record with its correctable fields, by id or by current or former slug; null if there is none. */
 export async function correctableRecord(reader: Reader, name: string): Promise<CorrectableRecord | null> {
   const author = await shownRecord(reader, name);
   if (!author) return null;
@@ -50,19 +50,19 @@ export async function correctableRecord(reader: Reader, name: string): Promise<C
   return { id, name: author.name, path: `/authors/${slug}`, ownerId: ownerOf(author), privacy, shown };
 }
 
-/** What the sources of a record say of a field, without any correction and without its owner; null for nothing. */
+/** Returns the value of a field according to the record's sources, without corrections and owner statements; null if there is none. */
 export async function sourcedValue(reader: Reader, author: Pick<AuthorRow, 'key' | 'name' | 'sourceName'>, field: RecordField) {
   return field === 'name' ? (author.sourceName ?? author.name) : sourcedAffiliation(reader, author.key);
 }
 
-/** The row of the record that a correction is about. */
+/** Returns the row of the record that a correction concerns. */
 export async function recordOf(reader: Reader, { authorId }: { authorId: string }): Promise<AuthorRow> {
   const row = await firstOf(reader, authors, eq(authors.id, authorId));
   if (!row) throw new Error('The record of a correction is gone.');
   return row;
 }
 
-/** The corrections of a record, the newest first. */
+/** Returns the corrections of a record, newest first. */
 async function correctionsOfRecord(reader: Reader, authorId: string): Promise<RecordCorrection[]> {
   const { state, createdAt, id } = recordCorrections;
   const inOrder = [effectiveFirst(state), desc(createdAt), desc(id)];
@@ -80,8 +80,8 @@ async function correctionsOfRecord(reader: Reader, authorId: string): Promise<Re
 }
 
 /**
- * The corrections of a record that are shown, without what its owner hides.
- * @param owner for this owner of the record, with what waits for them, except from people whom they have blocked
+ * Returns the visible corrections of a record, without fields that its owner hides.
+ * @param owner the owner of the record, who also sees open suggestions, except by people that they have blocked
  */
 export async function shownCorrections(
   reader: Reader,
@@ -104,7 +104,7 @@ export async function shownCorrections(
   }));
 }
 
-/** Whether a correction of a record was accepted after a moment, and is shown. */
+/** Whether a correction of a record was accepted after a moment, and is in effect. */
 export async function isRecordCorrectedSince(reader: Reader, authorId: string, since: Date): Promise<boolean> {
   const { state, decidedAt } = recordCorrections;
   const which = and(eq(recordCorrections.authorId, authorId), inArray(state, ['accepted', 'contested']), gt(decidedAt, since));

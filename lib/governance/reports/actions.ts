@@ -10,19 +10,19 @@ import { reportRefusals } from './refusals.ts';
 
 const { actAsAnybody, actThenRedirect } = actionsWith({ ...invitationRefusals, ...reportRefusals });
 
-/** Sends a report. Needs no account: who has one can see and withdraw it. */
+/** Files a report. Needs no account, but only an account can see and withdraw its reports. */
 export async function report(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await actAsAnybody(form, reportInput, fileReport);
   if (!outcome.ok) return outcome;
   redirectTo(`${outcome.value.path}/fix?sent=${outcome.value.reportId}`);
 }
 
-/** Takes a report of one's own back. */
+/** Withdraws a report of the account. */
 export async function withdraw(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, z.object({ reportId: z.string().min(1).max(40) }), withdrawReport, '/me/network?reports=withdrawn');
 }
 
-/** Reports what the other side of an invitation has written. */
+/** Reports messages of the other party of an invitation as misuse. */
 export async function reportMisuse(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, misuseInput, fileMisuseReport, '/me/network?reports=sent');
 }

@@ -34,7 +34,7 @@ const upheld = (found: readonly Reason[], ...then: Remedy[]): Choice => ({
 const choices: Record<ReportKind | 'uncorrected', readonly Choice[]> = {
   not_same_person: [upheld(['mixed_works'], 'flag_stays'), dismissed('one_person')],
   wrong_fact: [upheld(['fact_wrong'], 'corrected', 'source_told'), dismissed('source_agrees')],
-  // Nobody is told of a correction that has not happened.
+  // Offers no remedy that states a correction, because none has been made.
   uncorrected: [upheld(['fact_wrong'], 'suggest_correction', 'source_told'), dismissed('source_agrees')],
   missing_work: [upheld(['work_missing'], 'work_added', 'work_with_import', 'source_told'), dismissed('source_agrees')],
   merge_with: [upheld(['same'], 'merge_follows', 'source_told'), dismissed('not_same')],
@@ -55,7 +55,7 @@ export const reportCase: CaseHandler = {
     return (await isCorrected(reader, report.subjectId, report.createdAt)) ? 'wrong_fact' : 'uncorrected';
   },
   isAskerSecret: true,
-  // An appeal about it changes who holds the record.
+  // An appeal about it changes the ownership of the record.
   approvalTakesTwo: async (reader, reportId, isClaimed) => isClaimed && (await reportOf(reader, reportId))?.kind === 'impersonation',
   lock: (tx, id) => tx.update(reports).set({ id }).where(eq(reports.id, id)),
   evidence: async (reader, reportId) => ({ statement: await statementIn(reader, reportId) }),
@@ -72,7 +72,7 @@ export const reportCase: CaseHandler = {
   },
   askedBy: async (reader, reportId) => [(await reportOf(reader, reportId))?.reporterId ?? null],
   async decide(tx, { review, inFavour, reason, remedy, by }) {
-    // The record that it is in now: an owner of two does not keep what they have by putting them together.
+    // The record after merges: an owner must not keep it by merging it into another one.
     const authorId = review.authorId && ((await anyRecord(tx, review.authorId))?.id ?? review.authorId);
     if (inFavour && reason === 'impersonation' && authorId) await revokeHolder(tx, authorId, { reason, remedy, by });
     await decideReport(tx, { reportId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', reason, remedy });
@@ -105,12 +105,12 @@ export const reportCase: CaseHandler = {
 const reportOf = async (reader: Reader, reportId: string): Promise<typeof reports.$inferSelect | undefined> =>
   (await reader.select().from(reports).where(eq(reports.id, reportId)))[0];
 
-/** Who loses a record by a report of impersonation appeals about their claim. */
+/** Excludes impersonation, because its losing owner appeals the decision about their claim. */
 async function isOther(reader: Reader, accountId: string, review: Pick<Review, 'subjectId' | 'authorId' | 'parties'>): Promise<boolean> {
   const { kind } = (await reportOf(reader, review.subjectId)) ?? {};
   if (!kind || kind === 'impersonation') return false;
   if (review.parties.includes(accountId)) return true;
-  // Misuse is of the person who wrote: who owns the record by now may be somebody else.
+  // Misuse concerns the author of the messages; the record may have another owner since.
   const [author] = await reader
     .select({ by: authors.ownerId })
     .from(authors)

@@ -5,12 +5,12 @@ import type { Subject } from './model/report.ts';
 import { subjectNamed } from './queries.ts';
 
 interface ReportPage {
-  /** Only of a claimed profile can it be said that the owner is somebody else. */
+  /** `claimed`: only for a claimed profile can the owner be reported as somebody else. */
   subject: { id: string; name: string; path: string; claimed: boolean };
   signedIn: boolean;
 }
 
-/** What the report page of a record or a work shows, or null where there is none. */
+/** Returns the data of the report page of a record or work; null if there is none. */
 export async function loadReportPage(subject: Subject, name: string): Promise<ReportPage | null> {
   await connection();
   const found = await subjectNamed(reader(), subject, name);

@@ -7,7 +7,7 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isReportKind, type ReportView, reasons, type Subject } from './model/report.ts';
 
-/** What a report is about, by its permanent id, slug or old slug; null where nothing public is there. */
+/** Returns the subject of a report by permanent id, or by current or former slug; null if it is not public. */
 export async function subjectNamed(
   reader: Reader,
   subject: Subject,
@@ -25,7 +25,7 @@ export async function subjectNamed(
   return { id, key, name: author.name, path: `/authors/${slug}`, claimed: claimState !== 'unclaimed' };
 }
 
-/** The reports of an account, newest first. Nobody else ever reads them here. */
+/** Returns the reports of an account, newest first. They are visible only to that account. */
 export async function reportsOf(reader: Reader, actor: Actor): Promise<ReportView[]> {
   const rows = await reader
     .select({ report: reports, author: { name: authors.name, slug: authors.slug }, work: { title: works.title } })

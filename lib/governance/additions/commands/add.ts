@@ -21,8 +21,8 @@ type Code =
   | Extract<keyof typeof additionRefusals, 'draft_changed' | 'nothing_chosen' | 'too_many_additions'>;
 
 /**
- * Adds the chosen entries of a draft to the record of their owner, and says of each work that it is theirs. What can be chosen is computed
- * again while imports wait, so that no entry doubles a work that came meanwhile.
+ * Adds the chosen entries of a draft to the record of their owner, and states of each work that it is theirs. Recomputes the choices under
+ * the import lock, so that no entry duplicates a work that was imported meanwhile.
  */
 export async function addDrafted(
   tx: Writer,
@@ -38,13 +38,13 @@ export async function addDrafted(
   if (!taken.ok) return taken;
   const ids = await storeAddedWorks(tx, owner, taken.value);
   const opinions = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
-  // Of a profile that nothing supports, "mine" would bring it the works that sources come to describe.
+  // Skipped for an unlisted profile: the opinion "mine" would give it works that sources describe later.
   if (await isListedNow(tx, authorId)) await stateOpinionsOnWorks(tx, actor, { authorId, opinions });
   await forgetDraft(tx, owner);
   return done({ count: taken.value.length });
 }
 
-/** What somebody has chosen of a draft that they have seen. */
+/** Validates the choices against the draft, and returns the chosen works. */
 export function chosenOf(
   found: Awaited<ReturnType<typeof draftOf>>,
   { seen, chosen }: Pick<ChosenInput, 'seen' | 'chosen'>,
@@ -70,7 +70,7 @@ async function isListedNow(tx: Writer, authorId: string): Promise<boolean> {
   return author?.visibility !== 'unlisted';
 }
 
-/** Withdraws what an owner has said of a work. Where nobody else describes it, it is no longer shown. */
+/** Withdraws an added work. If no other source describes the work, it is no longer shown. */
 export async function removeAdded(
   tx: Writer,
   actor: Actor,

@@ -13,21 +13,21 @@ import type { Outcome } from '#lib/platform/outcome.ts';
 import { withoutOwn } from '../queries.ts';
 
 const checkEveryDays = 7;
-/** The next round takes the rest. */
+/** Upper bound per round; the next round continues. */
 const portion = 500;
 const onceKeyOf = (authorId: string): string => `check-orcid:${authorId}`;
 
-/** Reads the works of an iD. @param asked with the name that is used where a work has no list of authors */
+/** Reads the works of an iD. @param asked with the name that is used for a work without an author list */
 export type ReadOrcid = (asked: { orcid: string; holder: string }) => Promise<Outcome<{ works: ImportedWork[] }, 'orcid_unreachable'>>;
 
 const connected = and(visibleRecord(), eq(authors.claimState, 'claimed'), eq(logins.provider, 'orcid'));
 
-/** Plans the next check for each owner with an ORCID connection for whom none is planned, a week from now. */
+/** Schedules a check in a week for each owner with an ORCID connection and no pending check. */
 export async function planOrcidChecks(tx: Writer): Promise<void> {
   const planned = tx
     .select({ id: jobs.id })
     .from(jobs)
-    // In the words of the index of keys, which SQLite uses for no others. A job that has begun has no key.
+    // Repeats the condition of the partial index on once keys, which SQLite otherwise does not use. A running job has no once key.
     .where(and(sql`${jobs.state} in ('waiting', 'running')`, eq(jobs.onceKey, sql`${onceKeyOf('')} || ${authors.id}`)));
   const due = await tx
     .select({ authorId: authors.id })
@@ -39,7 +39,7 @@ export async function planOrcidChecks(tx: Writer): Promise<void> {
   for (const { authorId } of due) await enqueue(tx, { kind: 'check-orcid', payload: { authorId }, onceKey: onceKeyOf(authorId), runAt });
 }
 
-/** Who owns a record, and the iD that they have connected; null where nobody does any more. */
+/** Returns the owner of a record and their connected iD; null if there is no owner or connection. */
 async function connectionOf(reader: Reader, authorId: string) {
   const [found] = await reader
     .select({ accountId: logins.userId, orcid: logins.providerAccountId, holder: authors.name })
@@ -51,8 +51,8 @@ async function connectionOf(reader: Reader, authorId: string) {
 }
 
 /**
- * Compares the ORCID record of an owner with their profile, and tells them of works that are not on it. Nothing is stored of these works, and
- * the same works are told of once. Where ORCID cannot be read, the next check is in a week.
+ * Compares the ORCID record of an owner with their profile, and notifies them of works that are missing there. Stores none of the works.
+ * The same set of works is notified once. If ORCID cannot be read, the next check is in a week.
  */
 export async function checkOrcid(store: Store, authorId: string, read: ReadOrcid): Promise<void> {
   const before = await connectionOf(store.reader, authorId);
@@ -62,7 +62,7 @@ export async function checkOrcid(store: Store, authorId: string, read: ReadOrcid
   if (!found.ok) return;
   await store.transact(async (tx) => {
     const owner = await connectionOf(tx, authorId);
-    // It has changed hands, or the connection has ended, while ORCID was read.
+    // The owner or the connection changed while ORCID was read.
     if (owner?.accountId !== before.accountId || owner.orcid !== orcid) return;
     const fresh = await withoutOwn(tx, authorId, found.value.works);
     if (fresh.length === 0) return;
@@ -71,7 +71,7 @@ export async function checkOrcid(store: Store, authorId: string, read: ReadOrcid
   });
 }
 
-/** Tells one set of works from another, whatever their order: 132 bits. */
+/** Returns a 132-bit hash of a set of works, independent of their order. */
 function markOf(works: readonly ImportedWork[]): string {
   const ids = works.map(({ title, identifiers }) => JSON.stringify(identifiers.length > 0 ? identifiers : title));
   return hash('sha256', ids.toSorted().join('\n'), 'base64url').slice(0, 22);

@@ -20,8 +20,8 @@ type Code = Extract<
 >;
 
 /**
- * Creates the profile of a person whom no source names, with the works that they have chosen. Nobody else finds it until a proof or a
- * registered source supports it. Of two that one account sends at once, the second sees the first.
+ * Creates the profile of a person whom no source names, with the chosen works. It is unlisted until a proof or a registered source supports
+ * it. The lock makes the second of two concurrent requests see the first.
  */
 export async function createProfile(
   tx: Writer,

@@ -18,13 +18,13 @@ const maxFaults = 50;
 
 export type MayNot = 'not_your_record' | 'needs_confirmed_address' | 'has_profile';
 
-/** Returns why an account may not read works for a record, or for one that it is about to create; null where it may. */
+/** Returns why an account may not read works for a record, or for a record to be created; null if it may. */
 async function draftRefusal(tx: Writer, actor: Actor, authorId: string): Promise<MayNot | null> {
   if (authorId === newProfile) return creationRefusal(tx, actor);
   return (await ownership(tx, actor, authorId)) ? null : 'not_your_record';
 }
 
-/** Lets the owner of a record read works for it: counted before anything is read or looked up. @returns the account */
+/** Checks whether an account may read works for a record, and counts the attempt before anything is read. @returns the account id */
 export async function beginReading(
   tx: Writer,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function beginReading(
   return (await withinLimit(tx, 'read-works', actor.accountId, readings)) ? done(actor.accountId) : refused('too_many_additions');
 }
 
-/** What an owner keeps: links to code, retractions and figures are for others to say. */
+/** Omits the fields that an owner cannot state: links to code, retractions, indicators, summary and category. */
 const asOwnerSays = ({ code: _, retracted: __, indicators: ___, summary: ____, category: _____, ...work }: ImportedWork) => work;
 
 const hasTitle = ({ title }: ImportedWork): boolean => title !== null && plainText(title).trim() !== '';
@@ -45,7 +45,7 @@ const faultWithoutTitle = ({ authors, year }: ImportedWork): EntryFault => ({
   reason: 'It has no title. Add one, and read it again.',
 });
 
-/** Keeps what was read, for its owner to choose from. It replaces what they read before. */
+/** Stores a draft, replacing the previous one of the same record. */
 export async function keepDraft(
   tx: Writer,
   actor: Actor,
@@ -65,7 +65,7 @@ export async function keepDraft(
   return done(undefined);
 }
 
-/** Keeps those of some works that are not on the record by an identifier. */
+/** Stores a draft of those works that the record does not have yet. */
 export async function keepNew(
   tx: Writer,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function keepNew(
   return fresh.length === 0 ? refused('nothing_new') : keepDraft(tx, actor, { authorId, works: fresh, faults });
 }
 
-/** Removes what nobody has chosen from within a day. */
+/** Deletes drafts older than a day. */
 export async function expireDrafts(tx: Writer): Promise<void> {
   await tx.delete(workDrafts).where(lt(workDrafts.at, later(now(), -keepDraftsMs)));
 }

@@ -7,7 +7,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { newProfile } from '../model.ts';
 import { beginReading, type MayNot } from './draft.ts';
 
-/** Lets the owner of a record read their ORCID record for it. @returns the iD, and the name that stands for a missing list of authors */
+/** Starts reading the account's ORCID record for a record. @returns the iD, and the name that is used for a work without an author list */
 export async function beginOrcid(
   tx: Writer,
   actor: Actor,

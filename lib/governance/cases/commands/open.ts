@@ -11,13 +11,15 @@ import type { AppealOf, ReviewKind } from '../model/review-case.ts';
 
 interface NewReview {
   kind: ReviewKind;
-  /** The id of the claim, dispute, report, identity change or request. */
+  /** The id of the claim, dispute, report, correction, identity change or request. */
   subjectId: string;
-  /** The record that it is about, where it is about one. */
+  /** The record that the case concerns, if any. */
   authorId: string | null;
-  /** The accounts that it is about: they may neither read nor decide it. Owners of the record are left out without being named here. */
+  /**
+   * The accounts that the case concerns: they may neither read nor decide it. Owners of the record are excluded without being listed here.
+   */
   parties: readonly string[];
-  /** 2 where two votes are needed whatever the decision; some questions and decisions need two anyhow (lib/portal/decisions/model/quorum.ts). */
+  /** 2 if the case always needs two votes. Some questions and decisions need two in any case (lib/portal/decisions/model/quorum.ts). */
   votesNeeded?: 1 | 2;
 }
 
@@ -25,8 +27,8 @@ const openOne = (kind: ReviewKind, subjectId: string) =>
   and(eq(reviews.kind, kind), eq(reviews.subjectId, subjectId), eq(reviews.state, 'open'));
 
 /**
- * Puts a question to the people who decide. One is open for a subject at a time: asking again adds the parties to the open one.
- * Rows are locked in one order, so that nobody waits for each other: the subject's row, then the review's.
+ * Opens a review case. A subject has one open case at a time; opening it again adds the parties to it. To prevent deadlocks, rows are
+ * locked in one order: the subject's row, then the review's.
  * @returns the id of the review
  */
 export async function openReview(tx: Writer, { kind, subjectId, authorId, parties, votesNeeded = 1 }: NewReview): Promise<string> {
@@ -36,7 +38,7 @@ export async function openReview(tx: Writer, { kind, subjectId, authorId, partie
     await enqueue(tx, { kind: 'notify-reviewers', payload: {}, onceKey: 'notify-reviewers' });
     return opened.id;
   }
-  // Locks the open one: somebody else may become a party of it at the same moment.
+  // Locks the open review, because a concurrent call may add a party too.
   const [open] = await tx.update(reviews).set({ state: 'open' }).where(openOne(kind, subjectId)).returning();
   if (!open) throw new Error('The review was decided at the same moment: ask again.');
   const all = [...new Set([...open.parties, ...parties])];
@@ -44,12 +46,15 @@ export async function openReview(tx: Writer, { kind, subjectId, authorId, partie
   return open.id;
 }
 
-/** Forgets the networks of the voters of a review: they are compared while it is open alone. */
+/** Deletes the networks of the voters, which are compared only while a review is open. */
 async function forgetNetworks(tx: Writer, reviewId: string): Promise<void> {
   await tx.update(reviewVotes).set({ network: null }).where(eq(reviewVotes.reviewId, reviewId));
 }
 
-/** Takes an open question back, because nothing is left to decide (a withdrawn claim). Does nothing where none is open. */
+/**
+ * Closes an open review without a decision because nothing is left to decide, for example after a claim is withdrawn. Does nothing if none
+ * is open.
+ */
 export async function closeReview(tx: Writer, kind: ReviewKind, subjectId: string): Promise<void> {
   const closed = await tx.update(reviews).set({ state: 'moot', decidedAt: now() }).where(openOne(kind, subjectId)).returning();
   for (const { id } of closed) await forgetNetworks(tx, id);
@@ -61,26 +66,25 @@ export async function closeReview(tx: Writer, kind: ReviewKind, subjectId: strin
 type Review = typeof reviews.$inferSelect;
 type Vote = typeof reviewVotes.$inferInsert;
 
-/** Locks an open review until the transaction ends, so that of two votes at once the second counts the first. Null where it is decided. */
+/** Locks an open review until the transaction ends, so that the second of two concurrent votes counts the first. Null if it is decided. */
 export async function lockReview(tx: Writer, reviewId: string): Promise<Review | null> {
   const open = and(eq(reviews.id, reviewId), eq(reviews.state, 'open'));
   const [review] = await tx.update(reviews).set({ state: 'open' }).where(open).returning();
   return review ?? null;
 }
 
-/** Keeps a vote. The caller holds the review. */
+/** Stores a vote. The caller has locked the review. */
 export async function addVote(tx: Writer, vote: Vote): Promise<void> {
   await tx.insert(reviewVotes).values(vote);
 }
 
-/** Removes the votes of an account on open reviews. @returns how many */
+/** Deletes the votes of an account on open reviews. @returns how many */
 export async function withdrawVotes(tx: Writer, accountId: string): Promise<number> {
   const open = tx.select({ id: reviews.id }).from(reviews).where(eq(reviews.state, 'open'));
   const theirs = and(eq(reviewVotes.accountId, accountId), inArray(reviewVotes.reviewId, open));
   return (await tx.delete(reviewVotes).where(theirs).returning({ id: reviewVotes.reviewId })).length;
 }
 
-/** Sets how many votes a review takes. */
 export async function setVotesNeeded(tx: Writer, reviewId: string, votesNeeded: number): Promise<void> {
   await tx.update(reviews).set({ votesNeeded }).where(eq(reviews.id, reviewId));
 }
@@ -91,13 +95,13 @@ interface CaseDecision {
   remedy: string | null;
 }
 
-/** Ends a review with what its votes decided. */
+/** Closes a review with the result of its votes. */
 export async function decideReview(tx: Writer, reviewId: string, { decision, reason, remedy }: CaseDecision): Promise<void> {
   await tx.update(reviews).set({ state: 'decided', decidedAt: now(), decision, reason, remedy }).where(eq(reviews.id, reviewId));
   await forgetNetworks(tx, reviewId);
 }
 
-/** Ends the open appeals about a subject. */
+/** Closes the open appeals about a subject. */
 export async function decideAppeals(
   tx: Writer,
   subjectId: string,
@@ -112,24 +116,27 @@ export async function decideAppeals(
 
 interface NewAppeal {
   of: AppealOf;
-  /** What was decided on. Its row is locked by the caller. */
+  /** The subject of the decision. The caller has locked its row. */
   subjectId: string;
   side: AppealSide;
   authorId: string | null;
-  /** Null for somebody without an account, who came by a mailed link. */
+  /** Null for a person without an account, who used a mailed link. */
   accountId: string | null;
   words: string | null;
   parties: readonly string[];
-  /** As many as the first decision took. */
+  /** The quorum of the first decision. */
   votesNeeded: number;
 }
 
-/** A subject that is closed has closed its review too: to meet one here is a fault. */
+/** Throws if the subject of an open review is closed: closing a subject also closes its review. */
 export function expectOpen(outcome: Outcome<void, string>): void {
   if (!outcome.ok) throw new Error(`What an open review was about is closed: ${outcome.code}.`);
 }
 
-/** Puts a decision to other people, once for each side: anyone who asks a second time hears so. Whether it may be asked is the caller's to know. */
+/**
+ * Files an appeal for other reviewers to decide, once for each side; a second attempt is refused. The caller has checked that the decision
+ * can be appealed.
+ */
 export async function openAppeal(
   tx: Writer,
   { of, subjectId, side, authorId, accountId, words, parties, votesNeeded }: NewAppeal,

@@ -4,23 +4,26 @@ import { daysMs, later } from '#lib/platform/clock.ts';
 import { type AppealOf, appealKinds, type Choice, type Decision } from './review-case.ts';
 
 /**
- * The two sides of a decision: anyone who asked for it (who objected, reported, proposed, asked or claimed), and whom it is about. Each may ask
- * once that other people look again, when it has lost; so there are two more looks at most.
+ * The sides of a decision: the person who asked (objected, reported, proposed or claimed) and the person whom it concerns. Each side may
+ * appeal once, if it has lost, so a decision has at most two appeals.
  */
 export type AppealSide = 'asker' | 'other';
 
-/** What was decided on a thing, first or by an appeal that was granted. */
+/** A decision on a subject: the first one, or one by a granted appeal. */
 export interface Step {
-  /** Whose appeal it was; null for the first decision. */
+  /** The side whose appeal was granted; null for the first decision. */
   by: AppealSide | null;
-  /** It is as the person who asked for it wished. */
+  /** Whether it is in favour of the person who asked. */
   inFavour: boolean;
   reason: string;
   remedy: string;
   at: Date;
 }
 
-/** What is valid after the first decision and the appeals that were granted, the oldest first: a granted one is as its side wished. */
+/**
+ * Returns the decision in effect, from the first decision and the granted appeals in ascending order. A granted appeal decides in favour of
+ * its side.
+ */
 export const currentDecision = (first: Step, granted: readonly (Omit<Step, 'inFavour' | 'by'> & { by: AppealSide })[]): Step => {
   const last = granted.at(-1);
   return last ? { ...last, inFavour: last.by === 'asker' } : first;
@@ -28,7 +31,7 @@ export const currentDecision = (first: Step, granted: readonly (Omit<Step, 'inFa
 
 export const hasLost = (side: AppealSide, { inFavour }: Pick<Step, 'inFavour'>): boolean => inFavour !== (side === 'asker');
 
-/** Returns the two ways to decide an appeal. */
+/** Returns the two choices for deciding an appeal. */
 export const appealChoices = (words: {
   granted: readonly Remedy[];
   found: readonly Reason[];
@@ -43,7 +46,7 @@ export const appealChoices = (words: {
   },
 ];
 
-/** So many days after a decision an appeal can be filed, once. */
+/** Days after a decision in which an appeal can be filed. */
 export const appealDays = 30;
 
 const words = z.string().trim().min(1, 'Say what was overlooked, or what is new.').max(2000, 'Up to 2000 characters.');
@@ -51,7 +54,7 @@ const words = z.string().trim().min(1, 'Say what was overlooked, or what is new.
 export const appealInput = z.object({ of: z.enum(appealKinds), subjectId: z.string().min(1).max(40), words });
 export type AppealInput = z.infer<typeof appealInput>;
 
-/** The same by the link of an answer that was mailed to somebody without an account. */
+/** An appeal by the mailed link of a person without an account. */
 export const appealLinkInput = z.object({ request: z.string().min(1).max(40), code: z.string().regex(/^[0-9a-z]{32}$/), words });
 export type AppealLinkInput = z.infer<typeof appealLinkInput>;
 
@@ -59,27 +62,27 @@ export type AppealErrorCode = 'unknown_decision' | 'appeal_filed' | 'appeal_dead
 
 export const appealUntil = (decidedAt: Date): Date => later(decidedAt, daysMs(appealDays));
 
-/** Why a decision cannot be appealed any more, or null. */
+/** Returns why a decision can no longer be appealed, or null. */
 export const appealRefusal = ({ decidedAt, filed }: { decidedAt: Date; filed: boolean }, at: Date): AppealErrorCode | null => {
   if (filed) return 'appeal_filed';
   return appealUntil(decidedAt) <= at ? 'appeal_deadline_passed' : null;
 };
 
-/** 'moot': nothing was left to decide when it was decided. */
+/** 'moot': nothing was left to decide. */
 export type AppealState = 'open' | 'granted' | 'refused' | 'moot';
 
-/** A decision as the person reads it whom it went against. */
+/** A decision that can be appealed, as the losing side sees it. */
 export interface AppealView {
   of: AppealOf;
   subjectId: string;
-  /** What it is about: a name and where its page is; null where nothing is shown of it. */
+  /** The name and path of the subject; null if it is hidden. */
   about: { name: string; path: string } | null;
   decided: { decision: Decision; reason: string; remedy: string; at: Date; byAppeal: boolean };
   until: Date;
-  /** It went against the reader, whose side has appealed already. */
+  /** Whether it went against the viewer, whose side has already appealed. */
   final: boolean;
-  /** Why it cannot be appealed any more, though nobody has; null where it can, or has been. */
+  /** Why it can no longer be appealed; null if it can be, or has been. */
   shut: AppealErrorCode | null;
-  /** What the reader's side has asked; null while it has not. */
+  /** The appeal of the viewer's side; null if there is none. */
   appeal: { state: AppealState; filedAt: Date; decidedAt: Date | null; reason: string | null; remedy: string | null } | null;
 }

@@ -1,4 +1,4 @@
-/** Public facts as lines: plain values alone, lists joined; what is nested deeper is named by its own members. */
+/** Returns public facts as lines. Lists are joined; nested values are flattened under the names of their members. */
 export function factLines(facts: object): FactLine[] {
   return Object.entries(facts).flatMap(([name, value]): FactLine[] => {
     const term = name
@@ -20,16 +20,16 @@ const plainText = (value: unknown): string =>
         .join(', by ')
     : String(value);
 
-/** A public fact in words: what it is, and what it says. */
+/** A public fact: its term and description. */
 export interface FactLine {
   term: string;
   description: string;
 }
 
-/** A fact as a line; none where there is nothing to say. */
+/** Returns a fact as a line; none if the description is null. */
 export const factLine = (term: string, description: string | null): FactLine[] => (description === null ? [] : [{ term, description }]);
 
-/** A proof without what is private of it: never an address. */
+/** A proof without its private data: never an email address. */
 export interface ProofEvidence {
   id: string;
   kind: string;
@@ -40,11 +40,11 @@ export interface ProofEvidence {
   facts: FactLine[];
 }
 
-/** One side of a question about who owns a record. */
+/** One side of a case about the ownership of a record. */
 export interface Side {
-  /** The claim or the dispute. */
+  /** The id of the claim or dispute. */
   id: string;
-  /** 'The claimant' and 'Who objects' have no names here: what they have shown is what counts. */
+  /** Sides are shown without names, because only their proofs count. */
   role: 'claimant' | 'objector';
   since: Date;
   state: string;
@@ -53,7 +53,7 @@ export interface Side {
   proofs: ProofEvidence[];
 }
 
-/** What somebody has sent, and what it says of a record or work. */
+/** What a person has submitted about a record or work. */
 export interface Statement {
   title: string;
   reason: string;
@@ -64,18 +64,18 @@ export interface Statement {
   about: { name: string; path: string } | null;
 }
 
-/** What a case of the queue is, and the name of what it is about where that is no record. */
+/** The title of a case in the queue, and the name of a subject that is not a record. */
 export interface CaseName {
   title: string;
   name: string | null;
 }
 
-/** What reviewers see of a case besides its records. */
+/** What reviewers see of a case besides its record. */
 export interface Evidence {
-  /** Records besides the review's own, by their ids. */
+  /** Ids of further records that the case concerns. */
   others: string[];
   sides: Side[];
   statement: Statement | null;
-  /** Of a merge or a request to hide a name: what was asked, in a line each. */
+  /** For a merge or a request to hide a name: the request, line by line. */
   asked: FactLine[];
 }

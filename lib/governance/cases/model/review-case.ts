@@ -1,6 +1,6 @@
 import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
 
-/** What a person can be asked to decide on, in the order of the queue. Everything else about a kind is in its case handler. */
+/** The kinds of cases, in the order of the queue. Everything else about a kind is in its case handler. */
 export const caseKindLabels = {
   claim: { one: 'Claim', many: 'Claims' },
   dispute: { one: 'Objection', many: 'Objections' },
@@ -14,11 +14,11 @@ export const caseKindLabels = {
 export type ReviewKind = keyof typeof caseKindLabels;
 export const reviewKinds = Object.keys(caseKindLabels) as ReviewKind[];
 
-/** What was decided on and can be looked at again, once (`appeals` in the schema). */
+/** The kinds of decisions that can be appealed (`appeals` in the schema). */
 export type AppealOf = Exclude<ReviewKind, 'appeal'>;
 export const appealKinds = reviewKinds.filter((kind) => kind !== 'appeal');
 
-/** The two ways to decide: in favour of what was asked, or not. */
+/** Decision codes, in pairs: in favour of the request, and against it. */
 export const decisions = ['approve', 'reject', 'uphold', 'dismiss'] as const;
 export type Decision = (typeof decisions)[number];
 
@@ -34,27 +34,27 @@ export type CaseErrorCode =
   | 'invalid';
 
 declare const minted: unique symbol;
-/** Proof that an account may decide on what waits: an admin, or a reviewer whom an admin has appointed, while the conditions are met. */
+/** Proof that an account may decide cases: an admin, or a reviewer appointed by an admin who meets the conditions. */
 export interface Reviewer {
   readonly accountId: string;
   readonly role: 'admin' | 'reviewer';
   readonly [minted]: true;
 }
 
-/** For lib/governance/cases alone. */
+/** Only for lib/portal/decisions/queries/reviewers.ts, which checks the conditions. */
 export const mintReviewer = (accountId: string, role: Reviewer['role']): Reviewer => ({ accountId, role }) as Reviewer;
 
-/** The level from which the owner of a record may volunteer. */
+/** The minimum level at which the owner of a record may volunteer. */
 export const volunteerLevel = 4;
-/** Fewer decisions than this say nothing of how long people wait, and could tell of one of them. */
+/** Minimum number of decisions for statistics of waiting times: fewer are not representative, and could identify one of them. */
 export const minTimes = 5;
 
-/** What keeps the votes of two people from counting as two. */
+/** Relations between two voters that prevent their votes from counting as two. */
 export const ties = ['institution', 'orcid', 'network', 'works', 'vouch'] as const;
 
 export type Tie = (typeof ties)[number];
 
-/** One way to decide a kind of question: what the button says, and which reasons and remedies go with it. */
+/** A choice for deciding a kind of case: its button, and the reasons and remedies that go with it. */
 export interface Choice {
   decision: Decision;
   label: string;

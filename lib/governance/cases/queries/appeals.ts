@@ -4,6 +4,6 @@ import type { Reader } from '#lib/platform/db/store.ts';
 
 export type Appeal = typeof appeals.$inferSelect;
 
-/** What was asked about a decision, by either side, the first of them first. */
+/** Returns the appeals about a decision, by either side, earliest first. */
 export const appealsOn = (reader: Reader, subjectId: string): Promise<Appeal[]> =>
   reader.select().from(appeals).where(eq(appeals.subjectId, subjectId)).orderBy(asc(appeals.filedAt), asc(appeals.side));

@@ -9,7 +9,9 @@ import { agreedOn, type Correction, correctionById, ownersOn } from '../queries.
 import { lockOwners } from './agreements.ts';
 import { acceptCorrection, lockCorrection } from './decide.ts';
 
-/** An owner among the authors agrees with a suggested or contested correction. Two of them decide; then nobody else is asked. */
+/**
+ * Records that an owner among the authors agrees with a suggested or contested correction. Two agreements accept it and close the review.
+ */
 export async function agreeToCorrection(
   tx: Writer,
   actor: Actor,
@@ -25,7 +27,7 @@ export async function agreeToCorrection(
   return done({ path: `/works/${correction.workId}`, isAccepted });
 }
 
-/** The same for a correction that the caller holds. @returns whether it is accepted now */
+/** The same for a correction that the caller has locked. @returns whether it is now accepted */
 export async function agreeWith(tx: Writer, correction: Correction, accountId: string, owners: readonly string[]): Promise<boolean> {
   const { id } = correction;
   const at = now();

@@ -13,15 +13,15 @@ import { agreedOn, type Correction, ownersOn } from '../queries.ts';
 import { acceptCorrection, lockCorrection, logCorrection } from './decide.ts';
 import { askOwners } from './notify.ts';
 
-/** Corrections that authors have accepted, whether or not they are in effect now. */
+/** Corrections accepted by authors, whether or not they are in effect. */
 const byAuthors = and(eq(corrections.decidedBy, 'authors'), inArray(corrections.state, ['suggested', 'accepted', 'contested']));
 
 const worksAtOnce = 1000;
 
 /**
- * Updates corrections that authors have accepted: one is in effect while at least two of those who agreed own a record among the authors, and
- * a suggestion otherwise. Whatever changes the authors of a work calls it in the same transaction, and whatever changes the owner of a record
- * calls `applyAgreementsOf`.
+ * Updates corrections that authors have accepted. A correction is in effect while at least two of those who agreed own a record among the
+ * authors; otherwise it becomes a suggestion. Code that changes the authors of a work must call this in the same transaction; code that
+ * changes the owner of a record must call `applyAgreementsOf`.
  */
 export async function applyAgreements(tx: Writer, workKeys: readonly number[]): Promise<void> {
   for (let start = 0; start < workKeys.length; start += worksAtOnce) {
@@ -36,7 +36,7 @@ export async function applyAgreements(tx: Writer, workKeys: readonly number[]): 
   }
 }
 
-/** The same for the works of one record, of whose owner something has changed. The caller holds its row. */
+/** The same for the works of one record whose ownership has changed. The caller has locked the record. */
 export async function applyAgreementsOf(tx: Writer, authorId: string): Promise<void> {
   const rows = await tx
     .selectDistinct({ id: corrections.id })
@@ -49,7 +49,7 @@ export async function applyAgreementsOf(tx: Writer, authorId: string): Promise<v
   for (const { id } of rows) await applyAgreement(tx, id);
 }
 
-/** Holds the records of owners among the authors of a work: none of them is lost while a correction of it is decided on. */
+/** Locks the records of owners among the authors of a work, so that no ownership ends while a correction is decided. */
 export async function lockOwners(tx: Writer, workId: string): Promise<void> {
   const signing = tx
     .select({ key: authorships.authorKey })
@@ -79,15 +79,15 @@ export async function applyAgreement(tx: Writer, id: string): Promise<void> {
 
 const sameField = ({ workId, field }: Correction) => and(eq(corrections.workId, workId), eq(corrections.field, field));
 
-/** Whether another correction of the field has been accepted meanwhile. */
+/** Whether another correction of the field has been accepted since. */
 async function isReplaced(tx: Writer, correction: Correction): Promise<boolean> {
   const other = and(sameField(correction), inArray(corrections.state, ['accepted', 'contested']));
   return hasRow(tx, corrections, other);
 }
 
 /**
- * Makes an accepted correction a suggestion again: the page shows what its sources say, and reviewers and the owners who are left decide. Where
- * the same one was suggested meanwhile, that one stays.
+ * Turns an accepted correction into a suggestion: the page shows the value of the sources again, and reviewers and the remaining owners
+ * decide. If the same value has been suggested since, that suggestion is used instead.
  */
 async function reopenCorrection(tx: Writer, correction: Correction, owners: readonly string[]): Promise<void> {
   const { id, workId, field, value, state, suggesterId, decidedAt } = correction;
@@ -102,7 +102,7 @@ async function reopenCorrection(tx: Writer, correction: Correction, owners: read
   await logCorrection(tx, correction, 'reopened', null);
   if (waits) return closeReview(tx, 'correction', id);
   const { correctionId, at: agreedAt } = correctionAgreements;
-  // What was said before the sources changed does not count for what they say now.
+  // Agreements from before the sources changed do not apply to their new value.
   if (state === 'contested' && decidedAt) await tx.delete(correctionAgreements).where(and(eq(correctionId, id), lte(agreedAt, decidedAt)));
   await openReview(tx, { kind: 'correction', subjectId: id, authorId: null, parties: suggesterId ? [suggesterId] : [] });
   await askOwners(tx, { ...correction, state: 'reopened' }, owners, `reopened ${at.toISOString()}`);

@@ -12,9 +12,9 @@ import { contestCorrection, endCorrection, lockCorrection } from './decide.ts';
 import { askOwners } from './notify.ts';
 
 /**
- * Compares corrections with what the sources of their works say now. One that they say too retires; one that they have changed from what it
- * corrected to something else is decided on again, and is shown until then.
- * @returns how many works had changed since they were compared
+ * Compares corrections with the current values of the sources. A correction is retired if the sources now have the same value. It is
+ * contested if they changed to another value; it then stays visible until it is decided again.
+ * @returns how many corrections were due, because their works had changed
  */
 export async function compareCorrections(tx: Writer, limit: number): Promise<number> {
   const due = await tx
@@ -45,7 +45,7 @@ async function compare(tx: Writer, correction: Correction): Promise<void> {
   }
   if (found === state) return;
   if (found === 'accepted') {
-    // The sources have taken their change back.
+    // The sources have reverted their change.
     await tx.update(corrections).set({ state: 'accepted' }).where(eq(corrections.id, id));
     return closeReview(tx, 'correction', id);
   }

@@ -10,15 +10,15 @@ import { agrees, type CorrectionState } from '../model.ts';
 import { asCorrection, type Correction } from '../queries.ts';
 import { type Decided, tellSuggester } from './notify.ts';
 
-/** Who decides: reviewers by their votes, or owners among the authors who agree. */
+/** Who decides: reviewers by vote, or agreeing owners among the authors. */
 interface Deciders {
   by: 'reviewers' | 'authors';
-  /** The account that acted last; null where several decided together. */
+  /** The account that acted last; null if several decided together. */
   accountId: string | null;
   notice: Decided;
 }
 
-/** Locks a correction until the transaction ends. Its review is locked after it. */
+/** Locks a correction until the transaction ends. Its review must be locked after it. */
 export async function lockCorrection(tx: Writer, id: string): Promise<Correction | null> {
   const [row] = await tx.update(corrections).set({ id }).where(eq(corrections.id, id)).returning();
   return asCorrection(row);
@@ -27,7 +27,7 @@ export async function lockCorrection(tx: Writer, id: string): Promise<Correction
 const set = (tx: Writer, id: string, values: Partial<typeof corrections.$inferInsert>) =>
   tx.update(corrections).set(values).where(eq(corrections.id, id));
 
-/** Notes an act in the audit log. */
+/** Records an action in the audit log. */
 export async function logCorrection(
   tx: Writer,
   { id, workId, field, value }: Correction,
@@ -39,8 +39,8 @@ export async function logCorrection(
 }
 
 /**
- * Shows a suggested, contested or ended correction from now on, beside what the sources say. An earlier one of the same field is replaced.
- * Where the sources say the same by now there is nothing to correct, and it retires at once.
+ * Puts a suggested, contested or ended correction into effect. An earlier one of the same field is replaced. If the sources have the same
+ * value now, the correction is retired immediately.
  */
 export async function acceptCorrection(tx: Writer, correction: Correction, { by, accountId, notice }: Deciders): Promise<void> {
   const { id, workId, field, value, evidenceUrl, note } = correction;
@@ -57,14 +57,14 @@ export async function acceptCorrection(tx: Writer, correction: Correction, { by,
   await tellSuggester(tx, correction, { ...notice, decision: 'approve' });
 }
 
-/** Refuses a suggestion. */
+/** Rejects a suggestion. */
 export async function rejectCorrection(tx: Writer, correction: Correction, notice: Decided): Promise<void> {
   await set(tx, correction.id, { state: 'rejected', decidedBy: 'reviewers', decidedAt: now() });
   await logCorrection(tx, correction, 'rejected', null);
   await tellSuggester(tx, correction, { ...notice, decision: 'reject' });
 }
 
-/** Ends a correction: the page shows what the sources say. Its versions stay in the history of the work. */
+/** Ends a correction: the page shows the value of the sources. Its versions stay in the history of the work. */
 export async function endCorrection(
   tx: Writer,
   correction: Correction,
@@ -77,7 +77,7 @@ export async function endCorrection(
   await logCorrection(tx, correction, state, accountId);
 }
 
-/** Opens a correction to a new decision, because the sources have changed: who agreed before is asked again, and can end it (`agreedOn`). */
+/** Contests a correction because the sources have changed. Those who agreed before are asked again, and can end it (`agreedOn`). */
 export async function contestCorrection(tx: Writer, correction: Correction): Promise<void> {
   await set(tx, correction.id, { state: 'contested' });
   await logCorrection(tx, correction, 'contested', null);

@@ -5,10 +5,10 @@ import type { Writer } from '#lib/platform/db/store.ts';
 const perNetwork = { times: 10, minutes: 60 };
 const perAccount = { times: 20, minutes: 24 * 60 };
 
-/** From all networks together, without an account: each network is cheap, and somebody reads each suggestion. */
+/** For all networks together, without an account: a network is cheap to change, and a person reads each suggestion. */
 const perSubject = { times: 30, minutes: 24 * 60 };
 
-/** Counts a suggestion, of a work or a profile. @returns false where there are too many */
+/** Counts a suggestion for a work or profile. @returns false if a limit is exceeded */
 export async function maySuggest(tx: Writer, { actor, network }: Sender, subjectId: string): Promise<boolean> {
   if (actor) return withinLimit(tx, 'correction-account', actor.accountId, perAccount);
   const counters = [

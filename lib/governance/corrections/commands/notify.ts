@@ -10,11 +10,11 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { fieldLabels } from '../model.ts';
 import type { Correction } from '../queries.ts';
 
-/** Why it was decided so, where reviewers did. */
+/** The reason and remedy of a decision. */
 export interface Decided {
   reason: string;
   remedy: string;
-  /** Tells one decision from an earlier one. */
+  /** Distinguishes repeated decisions on the same correction. */
   once: string;
 }
 
@@ -23,7 +23,7 @@ async function factsOf(tx: Writer, { workId, field }: Correction): Promise<Recor
   return { name: work?.title ?? 'a work without a title', field: fieldLabels[field].name, path: `/works/${workId}/correct` };
 }
 
-/** Tells the account that suggested a correction what was decided. */
+/** Notifies the account that suggested a correction of the decision. */
 export async function tellSuggester(tx: Writer, correction: Correction, decided: Decided & { decision: string }): Promise<void> {
   if (!correction.suggesterId) return;
   const { decision, reason, remedy, once } = decided;
@@ -37,8 +37,8 @@ export async function tellSuggester(tx: Writer, correction: Correction, decided:
 }
 
 /**
- * Asks owners among the authors for their opinion. They are told of suggestions once until they have read it or all of them are decided, and of
- * none by people whom they have blocked or muted.
+ * Asks owners among the authors for their opinion. An owner is notified once about several open suggestions until the notification is read,
+ * and never about suggestions by people that they have blocked or muted.
  */
 export async function askOwners(tx: Writer, correction: Correction, owners: readonly string[], once: string): Promise<void> {
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };

@@ -8,7 +8,7 @@ import { endCorrection, lockCorrection } from './decide.ts';
 
 type Reverted = Outcome<{ path: string }, 'unknown_correction'>;
 
-/** Ends an accepted or contested correction, for an owner among the authors who has agreed to it, before the sources changed too. */
+/** Reverts an accepted or contested correction, for an owner among the authors who has agreed to it, even if before the sources changed. */
 export async function revertCorrection(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<Reverted> {
   const correction = await lockCorrection(tx, correctionId);
   if (!correction || !(await ownersOn(tx, correction.workId)).includes(actor.accountId)) return refused('unknown_correction');
@@ -18,7 +18,7 @@ export async function revertCorrection(tx: Writer, actor: Actor, { correctionId 
     : refused('unknown_correction');
 }
 
-/** Ends an accepted correction. The caller has checked that the account may. */
+/** Reverts a correction that is in effect. The caller has checked the permission. */
 export async function endEffective(tx: Writer, correctionId: string, accountId: string): Promise<Reverted> {
   const correction = await lockCorrection(tx, correctionId);
   if (!correction || !isEffective(correction.state)) return refused('unknown_correction');

@@ -17,8 +17,8 @@ import { askOwners } from './notify.ts';
 type Code = Exclude<keyof typeof correctionRefusals, 'unknown_correction'>;
 
 /**
- * Keeps what somebody says that a field of a work should be, for reviewers and for the owners among its authors. An owner who suggests
- * agrees with it. The same suggestion twice is one.
+ * Stores a suggested correction of a work for reviewers and for the owners among its authors. An owner's suggestion counts as their
+ * agreement. A duplicate of an open suggestion is refused.
  */
 export async function suggestCorrection(
   tx: Writer,

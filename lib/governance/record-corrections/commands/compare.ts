@@ -10,10 +10,10 @@ import { endRecordCorrection, lockRecordCorrection, logAct, showRecordCorrection
 import { applyOwnerDecision, askDeciders } from './owner-decisions.ts';
 
 /**
- * Compares corrections with what their records' sources say now, and with who owns the records. One that the sources say too retires; one that
- * they have changed from what it corrected to something else is decided on again, and is shown until then. One that an owner accepted is shown
- * while they own the record. Suggestions go to the owner, or to reviewers once there is none.
- * @returns how many records had changed since they were compared
+ * Compares corrections with the current values of the records' sources, and with the ownership of the records. A correction is retired if
+ * the sources now have the same value. It is contested if they changed to another value; it then stays visible until it is decided again. A
+ * correction accepted by an owner is shown while they own the record. Suggestions go to the owner, or to reviewers if there is none.
+ * @returns how many corrections were due, because their records had changed
  */
 export async function compareRecordCorrections(tx: Writer, limit: number): Promise<number> {
   const { id, authorId, state, comparedRevision } = recordCorrections;
@@ -32,7 +32,7 @@ export async function compareRecordCorrections(tx: Writer, limit: number): Promi
   return due.length;
 }
 
-/** A created profile that has ended leaves no name behind, in nobody's words. */
+/** Deletes the corrections of created profiles that have ended, because they may contain the name. */
 async function forgetEnded(tx: Writer): Promise<void> {
   const ofRecord = and(eq(authors.id, recordCorrections.authorId), eq(authors.name, ''));
   const ended = exists(tx.select({ id: authors.id }).from(authors).where(ofRecord));
@@ -59,7 +59,7 @@ async function compare(tx: Writer, correction: RecordCorrection): Promise<void> 
     return askDeciders(tx, { ...correction, state: 'contested' }, `contested ${stated}`);
   }
   if (correction.state === 'suggested') return askDeciders(tx, correction, 'suggested');
-  // The sources have taken their change back.
+  // The sources have reverted their change.
   await tx.update(recordCorrections).set({ state: 'accepted' }).where(one);
   await closeReview(tx, 'record_correction', id);
 }

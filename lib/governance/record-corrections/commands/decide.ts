@@ -13,15 +13,18 @@ import { asValue } from '../model.ts';
 import { asRecordCorrection, type RecordCorrection, recordCorrectionById, recordOf, sourcedValue } from '../queries.ts';
 import { tellSuggester } from './notify.ts';
 
-/** Who decides: reviewers by their votes, or the owner of the record. */
+/** Who decides: reviewers by vote, or the owner of the record. */
 interface Decided {
   by: 'owner' | 'reviewers';
-  /** The account that acted last; null where several decided together. */
+  /** The account that acted last; null if several decided together. */
   accountId: string | null;
   notice: { reason: string; remedy: string; once: string };
 }
 
-/** Locks a correction until the transaction ends: its record before it, as whatever changes who owns that does, and its review after it. */
+/**
+ * Locks a correction until the transaction ends. The record is locked before it, as in code that changes the ownership, and the review
+ * after it.
+ */
 export async function lockRecordCorrection(tx: Writer, id: string): Promise<RecordCorrection | null> {
   const found = await recordCorrectionById(tx, id);
   if (found) await lockAuthor(tx, found.authorId);
@@ -32,11 +35,11 @@ export async function lockRecordCorrection(tx: Writer, id: string): Promise<Reco
 const set = (tx: Writer, id: string, values: Partial<typeof recordCorrections.$inferInsert>) =>
   tx.update(recordCorrections).set(values).where(eq(recordCorrections.id, id));
 
-/** Notes an act in the audit log. The value is left out: it may be a name that the person withdraws later. */
+/** Records an action in the audit log. Omits the value, which may be a name that the person withdraws later. */
 export const logAct = (tx: Writer, { id, authorId, field }: RecordCorrection, act: string, accountId: string | null): Promise<void> =>
   audit(tx, { accountId, action: `record_correction.${act}`, subject: 'author', subjectId: authorId, facts: { correction: id, field } });
 
-/** The record shows at once what was decided, and counts as compared. */
+/** Applies the decision to the record immediately, and marks the correction as compared. */
 export async function showRecordCorrections(tx: Writer, { id, authorId }: RecordCorrection): Promise<void> {
   await reviseAuthors(tx, eq(authors.id, authorId));
   await refreshAuthor(tx, authorId);
@@ -44,8 +47,8 @@ export async function showRecordCorrections(tx: Writer, { id, authorId }: Record
 }
 
 /**
- * Shows a suggested, contested or ended correction from now on. An earlier one of the same field is replaced. Where the sources say the same
- * by now there is nothing to correct, and it retires at once.
+ * Puts a suggested, contested or ended correction into effect. An earlier one of the same field is replaced. If the sources have the same
+ * value now, the correction is retired immediately.
  */
 export async function acceptRecordCorrection(tx: Writer, correction: RecordCorrection, { by, accountId, notice }: Decided): Promise<void> {
   const { id, authorId, field, value } = correction;
@@ -64,7 +67,7 @@ export async function acceptRecordCorrection(tx: Writer, correction: RecordCorre
     await tellSuggester(tx, correction, { ...notice, by, decision: 'approve' });
 }
 
-/** Refuses a suggestion. */
+/** Rejects a suggestion. */
 export async function rejectRecordCorrection(tx: Writer, correction: RecordCorrection, { by, accountId, notice }: Decided): Promise<void> {
   await set(tx, correction.id, { state: 'rejected', decidedBy: by, deciderId: by === 'owner' ? accountId : null, decidedAt: now() });
   await closeReview(tx, 'record_correction', correction.id);
@@ -72,7 +75,7 @@ export async function rejectRecordCorrection(tx: Writer, correction: RecordCorre
   await tellSuggester(tx, correction, { ...notice, by, decision: 'reject' });
 }
 
-/** Ends a correction: the page shows what the sources say. */
+/** Ends a correction: the page shows the value of the sources. */
 export async function endRecordCorrection(
   tx: Writer,
   correction: RecordCorrection,

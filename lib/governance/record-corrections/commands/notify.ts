@@ -10,13 +10,13 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { recordFieldLabels } from '../model.ts';
 import { type RecordCorrection, recordOf } from '../queries.ts';
 
-/** What was decided, by whom, and why where reviewers did. */
+/** A decision with its reason; reason and remedy are empty for a decision by the owner. */
 interface Notice {
   decision: 'approve' | 'reject';
   by: 'owner' | 'reviewers';
   reason: string;
   remedy: string;
-  /** Tells one decision from an earlier one. */
+  /** Distinguishes repeated decisions on the same correction. */
   once: string;
 }
 
@@ -26,7 +26,7 @@ async function factsOf(tx: Writer, correction: RecordCorrection): Promise<Record
   return { name, field: recordFieldLabels[correction.field].name, path };
 }
 
-/** Tells the account that suggested a correction what was decided. An appeal reviews what reviewers have decided. */
+/** Notifies the account that suggested a correction of the decision. Only decisions by reviewers can be appealed. */
 export async function tellSuggester(
   tx: Writer,
   correction: RecordCorrection,
@@ -44,8 +44,8 @@ export async function tellSuggester(
 }
 
 /**
- * Asks the owner of the record, who decides alone. They are told of suggestions once until they have read it or decided on all of them, and of
- * none by people whom they have blocked or muted.
+ * Asks the owner of the record, who decides alone. They are notified once about several open suggestions until the notification is read,
+ * and never about suggestions by people that they have blocked or muted.
  */
 export async function askOwner(tx: Writer, correction: RecordCorrection, ownerId: string, once: string): Promise<void> {
   if (correction.suggesterId !== null && (await boundaryOf(tx, ownerId, correction.suggesterId))) return;

@@ -18,7 +18,7 @@ import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection, reje
 export type OwnerCode = NotOwner | 'name_needs_proof';
 type OwnersOutcome = Outcome<{ path: string }, OwnerCode | 'unknown_correction'>;
 
-/** The owner of a record accepts or declines a suggested or contested correction of it, alone. */
+/** Accepts or declines a suggested or contested correction, as the owner of the record. */
 export async function decideAsOwner(tx: Writer, actor: Actor, { correctionId, accepts }: OwnerDecision): Promise<OwnersOutcome> {
   const correction = await lockRecordCorrection(tx, correctionId);
   if (!correction || !isUndecided(correction.state) || !(await ownership(tx, actor, correction.authorId)))
@@ -31,7 +31,9 @@ export async function decideAsOwner(tx: Writer, actor: Actor, { correctionId, ac
   return done(await placeOf(tx, correction));
 }
 
-/** Accepts a correction that the caller holds, as the owner of its record. A name needs the proof that a stated one needs. */
+/**
+ * Accepts a correction that the caller has locked, as the owner of its record. A name needs the same proof as a name that the owner states.
+ */
 export async function acceptAsOwner(tx: Writer, actor: Actor, correction: RecordCorrection): Promise<Outcome<{ path: string }, OwnerCode>> {
   const owned = await locked(tx, actor, correction);
   if (!owned.ok) return owned;
@@ -40,7 +42,7 @@ export async function acceptAsOwner(tx: Writer, actor: Actor, correction: Record
   return done(await placeOf(tx, correction));
 }
 
-/** Ends an accepted correction of a record, for its owner. */
+/** Reverts an accepted correction, as the owner of the record. */
 export async function revertAsOwner(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<OwnersOutcome> {
   const correction = await lockRecordCorrection(tx, correctionId);
   if (!correction || !isEffective(correction.state) || !(await ownership(tx, actor, correction.authorId)))

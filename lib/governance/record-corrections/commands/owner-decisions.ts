@@ -10,8 +10,8 @@ import { lockRecordCorrection, logAct } from './decide.ts';
 import { askOwner } from './notify.ts';
 
 /**
- * Updates the corrections of a record that an owner has accepted. Whatever changes who owns it calls this in the same transaction; it holds the
- * record's row, and the refresh that it orders shows what the record says then.
+ * Updates the corrections of a record that an owner has accepted. Code that changes the ownership must call this in the same transaction,
+ * with the record locked; the refresh that it schedules applies the result.
  */
 export async function applyOwnerDecisions(tx: Writer, authorId: string): Promise<void> {
   const { id, authorId: of, decidedBy, state } = recordCorrections;
@@ -24,9 +24,9 @@ export async function applyOwnerDecisions(tx: Writer, authorId: string): Promise
 }
 
 /**
- * The same for one that the caller holds: it is in effect while the owner who accepted it owns the record, and a suggestion otherwise. One that
- * was accepted for the same field meanwhile stays.
- * @returns whether it has changed
+ * The same for one correction that the caller has locked. It is in effect while the owner who accepted it owns the record, and a suggestion
+ * otherwise. It does not replace a correction of the same field that was accepted since.
+ * @returns whether the state has changed
  */
 export async function applyOwnerDecision(tx: Writer, correction: RecordCorrection): Promise<boolean> {
   const { id, authorId, field, state, decidedBy, deciderId } = correction;
@@ -44,7 +44,10 @@ export async function applyOwnerDecision(tx: Writer, correction: RecordCorrectio
   return true;
 }
 
-/** Makes an accepted correction a suggestion again, for those who decide now. Where the same one was suggested meanwhile, that one stays. */
+/**
+ * Turns an accepted correction into a suggestion for the current deciders. If the same value has been suggested since, that suggestion is
+ * used instead.
+ */
 export async function reopenRecordCorrection(tx: Writer, correction: RecordCorrection): Promise<void> {
   const { id, field, value } = correction;
   const waits = await isThere(tx, correction, { field, value, states: ['suggested'] });
@@ -71,7 +74,10 @@ async function isThere(
   return hasRow(tx, recordCorrections, same);
 }
 
-/** Asks the owner, or reviewers where there is none; who was asked before is not asked twice, and who accepted it before is not impartial. */
+/**
+ * Asks the owner, or opens a review if there is none. Nobody is asked twice. The previous decider is a party of the review because they are
+ * not impartial.
+ */
 export async function askDeciders(tx: Writer, correction: RecordCorrection, once: string): Promise<void> {
   const { id, authorId, suggesterId, deciderId, decidedAt } = correction;
   const ownerId = ownerOf(await recordOf(tx, correction));

@@ -20,8 +20,8 @@ type Code =
   | keyof Pick<typeof correctionRefusals, 'same_value' | 'already_suggested' | 'too_many_corrections'>;
 
 /**
- * Keeps what somebody says that a field of a record should be, for its owner, or for reviewers where nobody owns it. What the owner suggests is
- * accepted at once. The same suggestion twice is one; what an owner has declined is not asked again.
+ * Stores a suggested correction of a record for its owner, or for reviewers if nobody owns it. The owner's own suggestion is accepted
+ * immediately. A duplicate of an open suggestion is refused, and so is a value that the owner has declined.
  */
 export async function suggestRecordCorrection(
   tx: Writer,

@@ -18,8 +18,8 @@ interface ReportDecision {
 }
 
 /**
- * Ends a report with what a review decided. A doubt that several people share the record stays on it while it is upheld and not split,
- * and goes when it is dismissed. The reporter is told, where there is one.
+ * Closes a report with the decision of a review, and notifies the reporter if there is one. The identity flag of the record stays while the
+ * report is upheld and the record is not split; it is removed if the report is dismissed.
  */
 export async function decideReport(tx: Writer, { reportId, decision, reason, remedy }: ReportDecision): Promise<void> {
   const open = and(eq(reports.id, reportId), eq(reports.state, 'open'));
@@ -45,13 +45,13 @@ type Report = typeof reports.$inferSelect;
 interface Found {
   reason: string;
   remedy: string | null;
-  /** Until which day the person who it went against can appeal the decision; null where it is final. */
+  /** The last day on which the losing side can appeal; null if the decision is final. */
   until: string | null;
-  /** Tells one decision on a report from an earlier one. */
+  /** Distinguishes repeated decisions on the same report. */
   once?: string;
 }
 
-/** Who wrote what a report of misuse is about: anyone who owns the record by now may be somebody else. */
+/** Returns the author of the messages that a misuse report is about. The record may have another owner since. */
 async function writerOf(tx: Writer, { id, reporterId }: Report): Promise<string | null> {
   const about = and(eq(reviews.subjectId, id), eq(reviews.kind, 'report'));
   const [review] = await tx.select({ parties: reviews.parties }).from(reviews).where(about);
@@ -64,11 +64,11 @@ async function ownerOf(tx: Writer, { subjectId }: Report): Promise<string | null
 }
 
 /**
- * Anyone who owns the record that a report was upheld about, or has written what it quotes, hears what was found, and can appeal; never who
- * reported it.
+ * Notifies the owner of the record, or for misuse the author of the messages, that a report was upheld, and that they can appeal. The
+ * reporter is never named.
  */
 async function tellOwner(tx: Writer, report: Report, name: string, { reason, remedy, until, once = '' }: Found): Promise<void> {
-  // Who loses a record for impersonation hears that by the claim.
+  // For impersonation the owner is notified about their claim instead.
   if (report.subject !== 'author' || report.kind === 'impersonation') return;
   const accountId = report.kind === 'misuse' ? await writerOf(tx, report) : await ownerOf(tx, report);
   if (!accountId || accountId === report.reporterId) return;
@@ -82,7 +82,7 @@ async function refreshRecord(tx: Writer, { kind }: Report, authorKey: number | n
   await refreshSoon(tx, authorKey);
 }
 
-/** Turns a decided report round, because an appeal about it was granted. Null where it is not decided any more. */
+/** Reverses a decided report after a granted appeal. Null if it is no longer decided. */
 export async function reverseReport(tx: Writer, reportId: string, found: Found & { once: string }): Promise<Report | null> {
   const { reason, remedy } = found;
   const [before] = await tx.select().from(reports).where(eq(reports.id, reportId));

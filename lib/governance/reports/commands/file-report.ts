@@ -16,7 +16,7 @@ import { subjectNamed } from '../queries.ts';
 
 const perNetwork = { times: 10, minutes: 60 };
 const perAccount = { times: 20, minutes: 24 * 60 };
-/** From all networks together, without an account: each network is cheap, and somebody reads each report. */
+/** For all networks together, without an account: a network is cheap to change, and a person reads each report. */
 const perSubject = { times: 30, minutes: 24 * 60 };
 
 async function mayReport(tx: Writer, { actor, network }: Sender, subjectId: string): Promise<boolean> {
@@ -29,8 +29,8 @@ async function mayReport(tx: Writer, { actor, network }: Sender, subjectId: stri
 }
 
 /**
- * Keeps what a reader says is wrong, for the person who decides on it. Nothing of it is shown to others; only that somebody with an account
- * doubts a record's being one person becomes an identity flag (trust.md). The same report twice is one.
+ * Stores a report for reviewers. It is not public; only a doubt by an account that a record is one person becomes an identity flag
+ * (trust.md). A repeated report is refused as a duplicate.
  */
 export async function fileReport(
   tx: Writer,
@@ -72,7 +72,7 @@ export async function fileReport(
   return done({ reportId: kept.id, path: subject.path });
 }
 
-/** Takes a report of one's own back, as long as nobody has decided on it. */
+/** Withdraws a report of the account that is not decided yet. */
 export async function withdrawReport(
   tx: Writer,
   actor: Actor,
@@ -89,7 +89,7 @@ export async function withdrawReport(
 
 const maxAtOnce = 500;
 
-/** Puts open reports to the people who decide that no question waits for: those of an instance that is older than its queue. */
+/** Opens a review for each open report that has none, which were filed before the review queue existed. */
 export async function openMissingCases(tx: Writer): Promise<void> {
   const asked = tx
     .select({ id: reviews.id })

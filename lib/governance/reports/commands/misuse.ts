@@ -13,12 +13,12 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { MisuseReason } from '../model/report.ts';
 
 const perAccount = { times: 20, minutes: 24 * 60 };
-/** Messages of the other side that a report shows to those who decide: the latest. */
+/** Upper bound on messages of the other party that a report quotes, newest ones. */
 const maxQuoted = 10;
 
 /**
- * Reports what the other side of an invitation has written to those who decide. They read its text as it is now, whatever becomes
- * of it later; the other side is not told.
+ * Reports messages of the other party of an invitation to the reviewers. The report quotes their current text, so later changes do not
+ * affect it. The other party is not notified.
  */
 export async function fileMisuseReport(
   tx: Writer,

@@ -8,7 +8,7 @@ export type Subject = (typeof subjects)[number];
 const reportKinds = ['not_same_person', 'wrong_fact', 'missing_work', 'merge_with', 'impersonation', 'misuse'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-/** What can be wrong, as the form asks and the queue sorts: a kind, and for each the reasons to choose from. */
+/** The kinds of reports with their reasons, for the form and the queue. */
 export const reasons = {
   not_same_person: {
     some_works: 'Some of these works are by somebody else of this name',
@@ -47,7 +47,7 @@ export const reasons = {
   },
 } as const satisfies Record<ReportKind, Record<string, string>>;
 
-/** Which kinds the form of a subject offers; misuse is reported from the invitation or thread in which it was met. */
+/** The kinds that the form of a subject offers. Misuse is reported from its invitation or thread. */
 export const kindsOf: Record<Subject, readonly ReportKind[]> = {
   author: reportKinds.filter((kind) => kind !== 'misuse'),
   work: ['wrong_fact', 'merge_with'],
@@ -57,20 +57,20 @@ export const isReportKind = (word: string | undefined): word is ReportKind => re
 
 const line = (most: number) => z.string().trim().max(most, `Up to ${most} characters.`).optional();
 
-/** A report as its form sends it. What each kind needs besides its reason is asked for by the kind. */
+/** The form of a report. Required fields depend on the kind. */
 export const reportInput = z
   .object({
     subject: z.enum(subjects),
     subjectId: z.string().min(1).max(40),
     kind: z.enum(reportKinds),
     reason: z.string({ error: 'Choose what fits best.' }).min(1, 'Choose what fits best.').max(40),
-    /** Which works are meant, or which work is missing. */
+    /** The works that are meant, or the missing work. */
     works: line(2000),
-    /** What would be right. */
+    /** The correct value. */
     right: line(1000),
-    /** Where that can be seen. */
+    /** Where the correct value can be verified. */
     seen: line(1000),
-    /** The other record: its address on this site, its slug, or its id. */
+    /** The other record: its URL on this site, slug or id. */
     other: line(300),
     note: line(2000),
   })
@@ -86,7 +86,7 @@ export const reportInput = z
   });
 export type ReportInput = z.infer<typeof reportInput>;
 
-/** The slug or id in an address of this site, or the text itself where it is none. */
+/** Returns the slug or id in a URL of this site, or the trimmed text if it is not one. */
 export function nameIn(text: string, subject: Subject): string {
   const folder = subject === 'author' ? 'authors' : 'works';
   return new RegExp(`/${folder}/([^/?#\\s]+)`).exec(text)?.[1] ?? text.trim();
@@ -98,7 +98,7 @@ export interface ReportView {
   kind: ReportKind;
   reason: string;
   state: 'open' | 'upheld' | 'dismissed' | 'withdrawn' | 'moot';
-  /** Why it was decided so, and what follows: words of lib/governance/cases/model/review-case.ts. */
+  /** Reason and remedy of the decision, as keys of lib/community/decision-reasons.ts. */
   decided: { reason: string; remedy: string } | null;
   subject: { kind: Subject; name: string; path: string };
   createdAt: Date;
@@ -114,7 +114,7 @@ const reportErrorCodes = [
 ] as const;
 export type ReportErrorCode = (typeof reportErrorCodes)[number];
 
-/** The step of a report that an address asks for; what it cannot mean is left out. */
+/** Parses the step of a report from the query; ignores invalid values. */
 export function reportStep(
   subject: Subject,
   query: Record<string, string | string[] | undefined>,
@@ -128,14 +128,14 @@ export type MisuseReason = keyof typeof reasons.misuse;
 
 const reasonIds = Object.keys(reasons.misuse) as [MisuseReason, ...MisuseReason[]];
 
-/** A report of what the other side of an invitation has written. */
+/** A report of messages of the other party of an invitation. */
 export const misuseInput = z.object({
   invitationId: recordId,
   reason: z.enum(reasonIds, 'Choose what fits best.'),
   note: z.string().trim().max(2_000, 'Keep it to 2,000 characters.').optional(),
 });
 
-/** What can be said of a record or a work, as links to a form each, so that a form only asks what it needs. */
+/** Titles and hints of the kinds of reports. Each kind has its own form, with only the fields that it needs. */
 export const kindLabels: Record<ReportKind, Record<Subject, { title: string; hint: string }>> = {
   not_same_person: {
     author: { title: 'Not the same person', hint: 'Some of the works belong to somebody else.' },
