@@ -122,7 +122,7 @@ describe('a change of the email address', () => {
     const elsewhere = await browserOf(actor);
     expect([await addressOf(actor), await told(actor)]).toEqual([before, ['email_change_asked']]);
     expect(await pendingIn(elsewhere)).toMatchObject({ address });
-    expect((await mailsTo(before)).at(-1)).toContain('It replaces the present one after 72 hours');
+    expect((await mailsTo(before)).at(-1)).toContain('It signs in after 72 hours, and replaces the present one');
     passHours(71);
     await work();
     expect(await addressOf(actor)).toBe(before);
@@ -365,6 +365,41 @@ describe('a change of the email address', () => {
     };
     expect(await opened(before)).toBeNull();
     expect((await opened(address))?.actor.accountId).toBe(actor.accountId);
+  });
+});
+
+describe('the first address of an account that signs in with ORCID', () => {
+  /** An account older than a day, with a recovery contact. */
+  async function byOrcid(name: string) {
+    const actor = await signedUp(database.store, name, { noEmail: true });
+    const contact = `${newId()}@contact.example`;
+    const set = { recoveryEmail: contact, recoveryConfirmedAt: now(), createdAt: later(now(), -daysMs(2)) };
+    await database.store.transact((tx) => tx.update(accounts).set(set).where(eq(accounts.id, actor.accountId)));
+    const address = `${newId()}@new.example`;
+    const browser = await browserOf(actor);
+    expect(to(await confirm(browser, await asked(actor, address)))).toBe('/me/security?saved=change');
+    return { actor, contact, address, browser };
+  }
+
+  test('waits 72 hours, of which every session and the recovery contact are told', async () => {
+    const { actor, contact, address } = await byOrcid('Orla Adding');
+    const elsewhere = await browserOf(actor);
+    expect([await addressOf(actor), await told(actor)]).toEqual([null, ['email_change_asked']]);
+    expect(await pendingIn(elsewhere)).toMatchObject({ address });
+    expect((await mailsTo(contact)).at(-1)).toContain('the account of Orla Adding. Somebody who is signed in to it has confirmed');
+    passHours(73);
+    await work();
+    expect([await addressOf(actor), await told(actor)]).toEqual([address, ['email_added', 'email_change_asked']]);
+    expect(await sessionIn(elsewhere)).toBeNull();
+    expect((await sessionIn((await signIn(address)).browser))?.actor.accountId).toBe(actor.accountId);
+  });
+
+  test('is stopped by the owner, who signs in with ORCID', async () => {
+    const { actor } = await byOrcid('Olaf');
+    own(await database.store.transact((tx) => cancelAddressChange(tx, actor)));
+    passHours(80);
+    await work();
+    expect([await addressOf(actor), await told(actor)]).toEqual([null, ['email_change_asked', 'email_change_stopped']]);
   });
 });
 

@@ -26,15 +26,7 @@ export function SignInAddress({ security, signInAgain }: Props) {
             With a passkey or a recovery contact you can sign in even if you lose this address.
           </p>
         </div>
-        {security.pendingChange && (
-          <Notice kind="warn" title={`Your address changes to ${security.pendingChange.address}`}>
-            <p>
-              You sign in with it from <LocalTime at={security.pendingChange.opensAt} />, and with {security.email} until then. If it was
-              not you, stop it and <a href="#sessions">end the sessions that you do not recognise</a>.
-            </p>
-            <ActionButton action={stopAddressChange} variant="danger" label="Stop the change" />
-          </Notice>
-        )}
+        <PendingChange security={security} />
         <Waiting security={security} purpose="email" />
         <p className="max-w-measure text-sm">
           To change it, ask for a link to the new address. When you have opened it, the change waits {addressWaitHours} hours: this address
@@ -51,11 +43,26 @@ export function SignInAddress({ security, signInAgain }: Props) {
   return (
     <div className="space-y-4">
       <p className="max-w-measure text-sm">
-        The account signs in with ORCID only. Add an address to sign in by email and receive security notifications.
+        The account signs in with ORCID only. Add an address to sign in by email and receive security notifications. On the first day of an
+        account it counts at once, and later after {addressWaitHours} hours, in which you can stop it.
       </p>
+      <PendingChange security={security} />
       <Waiting security={security} purpose="email" />
       {security.fresh ? <AddressForm purpose="email" label="Email address" submitLabel="Send a link there" /> : signInAgain}
     </div>
+  );
+}
+
+function PendingChange({ security: { email, pendingChange } }: Pick<Props, 'security'>) {
+  if (!pendingChange) return null;
+  return (
+    <Notice kind="warn" title={`Your address changes to ${pendingChange.address}`}>
+      <p>
+        You sign in with it from <LocalTime at={pendingChange.opensAt} />, and {email ? `with ${email}` : 'as before'} until then. If it was
+        not you, stop it and <a href="#sessions">end the sessions that you do not recognise</a>.
+      </p>
+      <ActionButton action={stopAddressChange} variant="danger" label="Stop the change" />
+    </Notice>
   );
 }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSessions, lockAccount } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
-import { hasRow } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -60,10 +60,11 @@ export async function beginAddressChange(
  */
 async function tellRecoveryContact(tx: Writer, accountId: string): Promise<void> {
   const contacts = await recoveryContactsOf(tx, accountId);
-  const [account] = await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
+  const account = await firstOf(tx, accounts, eq(accounts.id, accountId));
+  const whose = account?.email ?? account?.name;
   const message = notificationMessage({
     title: `The email address of a ${siteName()} account will change`,
-    sentence: `You are the recovery contact of the account of ${account?.email}. Somebody who is signed in to it has confirmed a new email address, which replaces the present one after ${addressWaitHours} hours. If its owner did not do this, recover the account: that stops the change.`,
+    sentence: `You are the recovery contact of ${whose ? `the account of ${whose}` : 'an account'}. Somebody who is signed in to it has confirmed a new email address, which the account has after ${addressWaitHours} hours in place of any other. If its owner did not do this, recover the account: that stops the change.`,
     link: `${env().PUBLIC_URL}/sign-in/recover`,
     label: 'Recover the account',
   });
@@ -78,7 +79,7 @@ export async function completeAddressChange(tx: Writer, { accountId }: { account
     .from(signInTokens)
     .where(eq(signInTokens.identifier, pendingChangeKey(accountId)));
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!kept || !account?.email) return;
+  if (!kept || !account) return;
   const { opensAt, address, sessionId } = parseChangeToken(kept.token);
   // The change was restarted, which has its own job, or the clock was set back. Runs again at the later time.
   if (opensAt > now())
@@ -87,25 +88,26 @@ export async function completeAddressChange(tx: Writer, { accountId }: { account
   await deletePendingChange(tx, accountId);
   if (await hasRow(tx, accounts, eq(accounts.email, address))) return notifySecurityChange(tx, accountId, 'email_not_changed');
   await endSessions(tx, and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, sessionId))));
-  await replaceAddress(tx, account, { address, change: 'email_changed' });
+  await replaceAddress(tx, account, { address, change: account.email ? 'email_changed' : 'email_added' });
 }
 
-const changedBy = () => ({
-  email_changed: `The change was confirmed ${addressWaitHours} hours ago, and nobody has stopped it.`,
-  email_set: 'The operator of this site has made the change, because somebody asked for it who said that the account is theirs.',
-});
+type Replacement = 'email_added' | 'email_changed' | 'email_set';
+const reasonOf = (change: Replacement): string =>
+  change === 'email_set'
+    ? 'The operator of this site has made the change, because somebody asked for it who said that the account is theirs.'
+    : `The change was confirmed ${addressWaitHours} hours ago, and nobody has stopped it.`;
 
 /** Gives an account another address, and tells both: the former one is not told the new one. */
 export async function replaceAddress(
   tx: Writer,
   { id, email: former, emailVerified, sample }: typeof accounts.$inferSelect,
-  { address, change }: { address: string; change: 'email_changed' | 'email_set' },
+  { address, change }: { address: string; change: Replacement },
 ): Promise<void> {
   await tx.update(accounts).set({ email: address, emailVerified: now() }).where(eq(accounts.id, id));
   if (former && former !== address) await retainFormerAddress(tx, id, former);
   await notifySecurityChange(tx, id, change);
   if (former && former !== address && emailVerified && !sample)
-    await enqueue(tx, { kind: 'send-mail', payload: { to: former, forget: true, ...formerAddressMessage(changedBy()[change]) } });
+    await enqueue(tx, { kind: 'send-mail', payload: { to: former, forget: true, ...formerAddressMessage(reasonOf(change)) } });
 }
 
 /** Deletes the links sent to a former address. Retains its seal and domain for a year, for recovery, blocks and votes. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { confirmationRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { lockAccount, tokenHash } from '#lib/platform/auth/sessions.ts';
-import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
 import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
@@ -20,6 +20,8 @@ import { beginAddressChange } from './address-change.ts';
 import { deletePendingRecovery } from './recovery.ts';
 import { logSecurityMeasure, notifySecurityChange } from './security-changes.ts';
 
+/** An account without an address gets its first one at once in this time: it holds nothing yet that a thief could want. */
+const newAccountMs = daysMs(1);
 const linkMs = minutesMs(60);
 const perAccount = { times: 5, minutes: 60 };
 
@@ -69,8 +71,8 @@ export async function requestConfirmation(
 }
 
 /**
- * Confirms an address by the emailed link. An account without an address gets it immediately; otherwise the wait for the change begins. If
- * another account has the address, the unique constraint fails and the caller reports it.
+ * Confirms an address by the emailed link. A new account without an address gets it immediately; otherwise a wait begins. If another account
+ * gets the address at that moment, the unique constraint fails and the caller reports it.
  * @param sessionId the session that confirms it
  */
 export async function confirmAddress(
@@ -99,16 +101,13 @@ export async function confirmAddress(
     await logSecurityMeasure(tx, accountId, 'recovery_set');
     return done('recovery');
   }
-  const [added] = await tx
-    .update(accounts)
-    .set({ email: address, emailVerified: now() })
-    .where(and(eq(accounts.id, accountId), isNull(accounts.email)))
-    .returning({ id: accounts.id });
-  if (!added) {
-    if (await hasRow(tx, accounts, eq(accounts.email, address))) return refused('address_taken');
+  if (await hasRow(tx, accounts, eq(accounts.email, address))) return refused('address_taken');
+  const isNew = and(eq(accounts.id, accountId), isNull(accounts.email), gt(accounts.createdAt, later(now(), -newAccountMs)));
+  if (!(await hasRow(tx, accounts, isNew))) {
     await beginAddressChange(tx, { accountId }, { address, sessionId });
     return done('change');
   }
+  await tx.update(accounts).set({ email: address, emailVerified: now() }).where(eq(accounts.id, accountId));
   await notifySecurityChange(tx, accountId, 'email_added');
   return done('email');
 }

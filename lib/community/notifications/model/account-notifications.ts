@@ -29,14 +29,14 @@ const securityChanges = {
   recovery_used: 'Somebody signed in with the recovery contact.',
   email_added: 'An email address was added.',
   email_change_asked:
-    'A new email address was confirmed for your account. It replaces the present one after 72 hours. To keep the present one, sign in and stop the change.',
+    'A new email address was confirmed for your account. It signs in after 72 hours, and replaces the present one if there is one. If you do not want this, sign in and stop the change.',
   email_change_again:
     'The change of your email address waits another 72 hours, because this site was out of service or was restored from a backup. Unless you stop it, your account has the new address then.',
-  email_change_stopped: 'The change of your email address was stopped. Your account keeps the address that it has.',
+  email_change_stopped: 'The change of your email address was stopped. Nothing has changed.',
   email_changed: 'Your account has its new email address. The one before no longer signs in, and other sessions have ended.',
   email_set:
     'The operator of this site has set this email address for your account. All sessions and passkeys have ended. The recovery contact and a connected ORCID iD stay: check them.',
-  email_not_changed: 'Your email address stays as it is: the new one belongs to another account now.',
+  email_not_changed: 'Your account does not get the new email address, which belongs to another account now. Nothing has changed.',
   orcid_linked: 'An ORCID iD was connected. You can sign in with it.',
   passkey_missing:
     'Somebody opened your sign-in link, or signed in with your ORCID iD, and was refused: your account requires its passkey.',
