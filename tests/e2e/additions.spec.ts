@@ -58,7 +58,7 @@ const opened = async (browser: Browser, script: boolean): Promise<Page> =>
 const work = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
 for (const script of [true, false]) {
-  test(`an owner reads, chooses and adds works ${script ? 'by DOI and a pasted text' : 'from a file and by hand, without script'}`, async ({
+  test(`an owner reads, selects and adds works ${script ? 'by DOI and a pasted text' : 'from a file and by hand, without script'}`, async ({
     browser,
   }) => {
     const page = await opened(browser, script);
@@ -118,7 +118,7 @@ test('an owner uploads CSL-JSON, without script, and the work is on the profile 
   await expect(page.getByRole('main')).toContainText('Mara Lindqvist');
 });
 
-test('an owner reads what is new on their ORCID record', async ({ browser }) => {
+test('an owner sees what is new on their ORCID record', async ({ browser }) => {
   const page = await opened(browser, false);
   const orcid = orcidOf(91);
   const told = [
@@ -141,7 +141,7 @@ test('an owner reads what is new on their ORCID record', async ({ browser }) => 
   await expect(page.getByText('There is nothing new on your ORCID record')).toBeVisible();
 });
 
-test('an owner is asked about a work with a title of their profile: it is the same, and later another', async ({ browser }) => {
+test('an owner decides whether an entry with a title of their profile is the same work, and can change that later', async ({ browser }) => {
   const page = await opened(browser, false);
   const title = 'Kelp Forests at Low Light';
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
@@ -174,7 +174,7 @@ test('an owner is asked about a work with a title of their profile: it is the sa
   }).toPass({ timeout: 60_000 });
 });
 
-test('an owner adds a work by its address at the ACL Anthology, and is told what else is accepted', async ({ browser }) => {
+test('an owner adds a work by its ACL Anthology URL, and sees what else is accepted', async ({ browser }) => {
   const page = await opened(browser, false);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
   await page.getByLabel('DOIs, arXiv ids').fill('https://aclanthology.org/2024.harbour-long.1.pdf\nhttps://example.org/my-paper');
@@ -229,7 +229,7 @@ test('an owner pastes the research object of their profile at another instance',
   await expect(work(page, published.name)).toHaveCount(listed);
 });
 
-test('the record lists them, their pages name the source, and one is withdrawn', async ({ browser }) => {
+test('the record lists added works, their pages name the source, and one is withdrawn', async ({ browser }) => {
   const anybody = await opened(browser, true);
   await expect(async () => {
     await anybody.goto(record);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { moveClock } from './move-clock.ts';
 import { mailsTo, outboxAddress, signIn } from './pages.ts';
 
-test('a new address signs in after 72 hours, and the one before no longer does', async ({ browser }) => {
+test('a new address signs in after 72 hours, and the former one no longer does', async ({ browser }) => {
   const [before, address] = ['moving@example.org', 'moved@example.org'];
   const [page, other] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()];
   await signIn(page, before, '/me/security');

@@ -5,7 +5,7 @@ import { signIn, sound } from './pages.ts';
 
 /** The operator's page: made an admin on the command line, seen by nobody else. */
 
-test('Olga runs the instance: she is made an admin, sees how it is, and tells everybody something', async ({ browser }) => {
+test('an operator becomes an admin, sees the state of the instance, and publishes an announcement', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, 'olga@example.org');
   expect((await page.goto('/admin'))?.status()).toBe(404);

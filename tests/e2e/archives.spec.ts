@@ -40,7 +40,7 @@ async function upload(page: Page, name: string, bytes: Buffer): Promise<void> {
 
 let copy: Buffer = Buffer.alloc(0);
 
-test('a member creates an archive, is told when it is ready, and reads it offline', async ({ browser }) => {
+test('a member creates an archive, is notified when it is ready, and reads it offline', async ({ browser }) => {
   const page = await newPage(browser);
   await signIn(page, 'jonas@example.org');
   await page.getByRole('link', { name: 'Data and privacy' }).first().click();
@@ -79,7 +79,7 @@ test('a member creates an archive, is told when it is ready, and reads it offlin
 });
 
 for (const script of [true, false]) {
-  test(`another account sees a preview, imports the archive, and a second time nothing changes (${script ? 'with' : 'without'} script)`, async ({
+  test(`another account previews and imports the archive, and a second import changes nothing (${script ? 'with' : 'without'} script)`, async ({
     browser,
   }) => {
     const page = await newPage(browser, script);
@@ -110,7 +110,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('without script an archive is created and downloaded, and other files are refused with the reason', async ({ browser }) => {
+test('without script an archive is created and downloaded, and other files are rejected with the reason', async ({ browser }) => {
   const page = await newPage(browser, false);
   await signIn(page, `plain-${stamp}@example.org`, '/me/data');
   await page.getByRole('button', { name: 'Create an archive' }).click();
@@ -145,7 +145,7 @@ test('without script an archive is created and downloaded, and other files are r
   await expect(download(stranger)).toHaveCount(0);
 });
 
-test('nobody without a session sends a large file, and no other site sends one in', async ({ browser, baseURL }) => {
+test('large uploads are rejected without a session and from another site', async ({ browser, baseURL }) => {
   const page = await newPage(browser);
   const large = { multipart: { archive: { name: 'archive.zip', mimeType: 'application/zip', buffer: Buffer.alloc(400_000) } } };
   const origin = new URL(baseURL ?? '').origin;

@@ -21,7 +21,7 @@ test('the owner adds a work three days later', async ({ page }) => {
 });
 
 for (const javaScriptEnabled of [true, false])
-  test(`two days are chosen on the history ${javaScriptEnabled ? 'with' : 'without'} script`, async ({ browser }) => {
+  test(`two days are selected on the history ${javaScriptEnabled ? 'with' : 'without'} script`, async ({ browser }) => {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     await page.goto(`${profile}/history`);
     await page.getByLabel('Day', { exact: true }).fill(today());
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(page).toHaveURL(/\/authors\/[^?]*$/);
   });
 
-test('a day that cannot be shown leads to the history, which says why', async ({ page }) => {
+test('a day that cannot be shown redirects to the history, which states why', async ({ page }) => {
   for (const [day, why] of [
     ['2031-02-30', 'This is no day'],
     ['yesterday', 'This is no day'],

@@ -17,7 +17,9 @@ const publicPages = [
 ];
 
 for (const width of [390, 1440]) {
-  test(`every public page is sound at ${width} px, light and dark: axe, console, no sideways scrolling`, async ({ browser }) => {
+  test(`every public page passes axe, has no console message and does not scroll sideways at ${width} px, light and dark`, async ({
+    browser,
+  }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -49,7 +51,7 @@ test('text of twice the size fits a phone: no page scrolls sideways (WCAG 2.2, 1
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a reader comes from the first page by search to a record, its works and a collaborator', async ({ page }) => {
+  test('a reader goes from the home page by search to a record, its works and a collaborator', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.getByRole('main').getByRole('searchbox').fill('zhang YUNQUAN');
@@ -74,7 +76,7 @@ test.describe('without script', () => {
     });
   }
 
-  test('hostile queries are queries', async ({ page }) => {
+  test('hostile queries are treated as text', async ({ page }) => {
     for (const query of [
       '"',
       'a" OR "b',
@@ -93,7 +95,7 @@ test.describe('without script', () => {
     }
   });
 
-  test('the list of authors pages to its end and back, and begins at a letter', async ({ page }) => {
+  test('the list of authors pages to its end and back, and starts at a letter', async ({ page }) => {
     await page.goto('/authors');
     const seen = new Set<string>();
     for (let pages = 0; pages < 20; pages += 1) {
@@ -106,9 +108,7 @@ test.describe('without script', () => {
   });
 });
 
-test('lists of people draw works by year for those with three or more, which readers of the page hear as count and years', async ({
-  page,
-}) => {
+test('lists of people draw works by year for those with three or more, and screen readers get count and years', async ({ page }) => {
   for (const path of ['/authors?from=z', '/search?q=zhang&kind=people', '/topics/machine-learning', '/']) {
     await page.goto(path);
     const row = page
@@ -124,7 +124,7 @@ test('lists of people draw works by year for those with three or more, which rea
   await expect(page.getByRole('listitem').filter({ hasText: 'Zhang, Yuchen' }).locator('svg.sparkline')).toHaveCount(0);
 });
 
-test('the permanent link leads to the record for ever, and nobody is nobody', async ({ page, request }) => {
+test('the permanent link redirects to the record, and an unknown one is not found', async ({ page, request }) => {
   await page.goto('/authors/yunquan-zhang/sources');
   const link = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');
   expect(link).toMatch(/^\/authors\/[0-9a-z]{12}$/);
@@ -142,7 +142,7 @@ for (const path of [
   '/authors/%E0%A4%A',
   '/works/a%00',
 ]) {
-  test(`${path} says without script that nothing is there, and where to go`, async ({ browser }) => {
+  test(`${path} states without script that the page does not exist, and links on`, async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     expect((await page.goto(path))?.status()).toBe(404);
@@ -166,7 +166,7 @@ test('an anonymous reader gets the same bytes as everybody, under a policy that 
   expect(scripts).toEqual([expect.stringMatching(/^<script type="module" src="\/page-[0-9a-f]{12}\.js">$/)]);
 });
 
-test('the keyboard alone reaches the works, and the focus is seen', async ({ page }) => {
+test('the keyboard alone reaches the works, with visible focus', async ({ page }) => {
   await page.goto('/authors/yunquan-zhang');
   await page.keyboard.press('Tab');
   const skip = page.locator(':focus');
@@ -179,7 +179,7 @@ test('the keyboard alone reaches the works, and the focus is seen', async ({ pag
   expect(outline).not.toBe('none');
 });
 
-test('health and readiness answer, and a body too large is refused before the pages see it', async ({ request }) => {
+test('health and readiness answer, and a body that is too large is rejected before it reaches the pages', async ({ request }) => {
   expect((await request.get('/healthz')).status()).toBe(200);
   expect((await request.get('/readyz')).status()).toBe(200);
   expect((await request.post('/sign-in/email', { data: 'x'.repeat(300_000), headers: { 'content-type': 'text/plain' } })).status()).toBe(

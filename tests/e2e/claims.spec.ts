@@ -52,7 +52,7 @@ function importOrganisation(name: string, rorId: string, domain: string): void {
 }
 
 for (const script of [true, false]) {
-  test(`a token in the repository that a work links is fair, and says what makes it strong (${script ? 'with' : 'without'} script)`, async ({
+  test(`a token in the repository that a work links is fair, and the page says what makes it strong (${script ? 'with' : 'without'} script)`, async ({
     browser,
   }) => {
     const slug = script ? 'aohan-zeng' : 'zhengxiao-du';
@@ -94,7 +94,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('two co-authors who have shown control confirm a work that they share; the attestation can be revoked', async ({ browser }) => {
+test('two co-authors with proof of control confirm a shared work, and the attestation can be revoked', async ({ browser }) => {
   const asks = await signedIn(browser, 'aohan-zeng@example.org', '/claim/aohan-zeng');
   await reaches(asks, 'zhengxiao-du', 'L3');
   await asks.goto('/claim/aohan-zeng');
@@ -120,7 +120,7 @@ test('two co-authors who have shown control confirm a work that they share; the 
   await expect(says.getByRole('region', { name: 'Requests to you, and your attestations' })).toContainText('withdrawn on');
 });
 
-test('a TXT record at a domain that only a work names is fair; other domains are refused with what is missing', async ({ browser }) => {
+test('a TXT record at a domain that only a work names is fair; other domains are rejected with the reason', async ({ browser }) => {
   const page = await signedIn(browser, 'zihan@example.org', '/claim/zihan-jiang');
   const domain = option(page, 'Your own domain');
   await expect(domain.getByText('7 days', { exact: true })).toBeVisible();
@@ -142,7 +142,7 @@ test('a TXT record at a domain that only a work names is fair; other domains are
   await sound(page);
 });
 
-test('a TXT record at a domain that the proven iD lists, and that has not changed hands, is strong', async ({ browser }) => {
+test('a TXT record at a domain that the proven iD lists, and that has not changed owner, is strong', async ({ browser }) => {
   const [name, title] = ['Wanda Wick', 'Wicks That Burn Evenly'];
   importPapers({
     id: '2024.wicks',
@@ -209,7 +209,7 @@ test('an address at the institution of a work decides at once, by a mailed link 
   await expect(page.getByText('This proof has expired')).toBeVisible();
 });
 
-test('a page that links back is fair: the claim is under notice, and a fair proof of somebody else stops it', async ({ browser }) => {
+test('a page that links back is fair: the claim is under notice, and another person’s fair proof stops it', async ({ browser }) => {
   const slug = 'lei-wang';
   const page = await signedIn(browser, 'lei@example.org', `/claim/${slug}`);
   const own = option(page, 'Your own web page');
@@ -245,7 +245,7 @@ test('a page that links back is fair: the claim is under notice, and a fair proo
   await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
 });
 
-test('a reader without an account sees the proof methods and what each reveals, and signs in first', async ({ page }) => {
+test('a reader without an account sees the proof methods and what each discloses, and signs in first', async ({ page }) => {
   await page.goto('/claim/jianfei-chen');
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('Public: the domain, who names it, and when it was registered.')).toBeVisible();

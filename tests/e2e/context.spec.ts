@@ -19,7 +19,7 @@ const pages = [
 ];
 
 for (const width of [390, 1440]) {
-  test(`every page of a context is sound at ${width} px, light and dark`, async ({ browser }) => {
+  test(`context pages pass axe and do not scroll sideways at ${width} px, light and dark`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
     for (const path of pages) {
@@ -46,7 +46,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Daning Cheng');
   });
 
-  test('on a phone, topics by year begin with the newest years, beside the names of the topics', async ({ page }) => {
+  test('on a phone, topics by year start with the newest years, next to the names of the topics', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/authors/yunquan-zhang/topics');
     const table = page.getByRole('region', { name: 'Topics by year' });
@@ -63,7 +63,7 @@ test.describe('without script', () => {
     await expect(table.getByRole('rowheader', { name: 'Performance' })).toBeInViewport({ ratio: 1 });
   });
 
-  test('the table under the picture counts the works of the topic', async ({ page }) => {
+  test('the table under the chart counts the works of the topic', async ({ page }) => {
     await page.goto('/topics/machine-learning');
     await page.getByText('as a table').click();
     const figures = await page.getByRole('table').locator('tbody td:last-child').allInnerTexts();
@@ -72,7 +72,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('article')).toHaveCount(sum);
   });
 
-  test('an affiliation leads to its institution, which says how it was read and whether the registry has it', async ({ page }) => {
+  test('an affiliation links to its institution, which states how it was matched and whether the registry has it', async ({ page }) => {
     await page.goto('/authors/fei-yang/topics');
     const affiliations = page.getByRole('region', { name: 'Affiliations' });
     await expect(affiliations).toContainText('ACL Anthology');
@@ -83,7 +83,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('region', { name: 'People' }).getByRole('link', { name: 'Fei Yang' })).toBeVisible();
   });
 
-  test('the years of a venue are one venue, and a preprint server is none', async ({ page }) => {
+  test('the years of a venue are one venue, and a preprint server is not a venue', async ({ page }) => {
     await page.goto('/authors/fei-yang/topics');
     await page.getByRole('region', { name: 'Venues' }).getByRole('link', { name: 'ACL', exact: true }).click();
     await expect(page).toHaveURL(/\/venues\/acl$/);
@@ -92,7 +92,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('main').getByRole('link', { name: /arxiv/i })).toHaveCount(0);
   });
 
-  test('the page of a work leads to its venue and to its topic', async ({ page }) => {
+  test('the page of a work links to its venue and to its topic', async ({ page }) => {
     const facts = page.getByRole('region', { name: 'Facts' });
     await page.goto('/authors/fei-yang');
     await page.getByRole('link', { name: /^OptiCo/ }).click();
@@ -104,7 +104,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/topics\/machine-learning$/);
   });
 
-  test('all co-authors are on a page of their own, by shared works and by name', async ({ page }) => {
+  test('all co-authors are on a separate page, by shared works and by name', async ({ page }) => {
     await page.goto('/authors/yunquan-zhang');
     await page.getByRole('link', { name: /^All \d+ co-authors$/ }).click();
     await expect(page.getByRole('heading', { level: 2, name: /^\d+ co-authors$/ })).toBeVisible();
@@ -116,7 +116,7 @@ test.describe('without script', () => {
     expect(names.length).toBe(shared.length);
   });
 
-  test('at 390 px the current tab of a profile is in sight', async ({ page }) => {
+  test('at 390 px the current tab of a profile is visible', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/authors/yunquan-zhang/trust');
     const tab = await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Trust' }).boundingBox();
@@ -124,7 +124,7 @@ test.describe('without script', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  test('the directory shows claimed profiles alone, its letters too, and all again', async ({ page }) => {
+  test('the directory shows only claimed profiles, with their letters, and all profiles again', async ({ page }) => {
     await page.goto('/authors');
     await page.getByRole('navigation', { name: 'Claim of the profile' }).getByRole('link', { name: 'Claimed' }).click();
     await expect(page).toHaveURL(/\/authors\?claimed=yes$/);
@@ -149,7 +149,7 @@ test.describe('without script', () => {
   });
 });
 
-test('what does not exist is not there; every page is in the sitemap and names itself', async ({ page, request }) => {
+test('unknown contexts are not found; every page is in the sitemap and names itself', async ({ page, request }) => {
   for (const path of ['/topics/nothing', '/venues/nothing', '/institutions/nothing', '/authors/nobody/coauthors'])
     expect((await request.get(path)).status(), path).toBe(404);
   const sitemap = await (await request.get('/sitemaps/contexts-1.xml')).text();
@@ -161,7 +161,7 @@ test('what does not exist is not there; every page is in the sitemap and names i
   }
 });
 
-test('people are beside a long list of works, not beside a short one, and a single year has no chart', async ({ page }) => {
+test('people are next to a long list of works, not next to a short one, and a single year has no chart', async ({ page }) => {
   await page.goto('/topics/machine-learning');
   const beside = page.getByRole('complementary').getByRole('region', { name: 'Newest works by' });
   await expect(beside.getByRole('listitem')).toHaveCount(5);

@@ -52,7 +52,9 @@ test('a signed-out reader suggests a title, without script', async ({ browser })
   await expect(heading(page)).toHaveText(printed);
 });
 
-test('two authors agree, one of them without script, and the page of the work shows it at once with its evidence', async ({ browser }) => {
+test('two authors agree, one of them without script, and the page of the work shows the correction at once with its evidence', async ({
+  browser,
+}) => {
   const mara = await signedIn(browser, 'mara@example.org', `${work}/correct`);
   await sound(mara);
   await expect(mara.getByText(`${corrected}, instead of ${printed}`)).toBeVisible();
@@ -75,7 +77,7 @@ test('two authors agree, one of them without script, and the page of the work sh
 });
 
 for (const script of [true, false])
-  test(`the texts for its sources can be copied and saved ${script ? 'with' : 'without'} script`, async ({ browser }) => {
+  test(`the reports to its sources can be copied and saved ${script ? 'with' : 'without'} script`, async ({ browser }) => {
     const page = await opened(browser, script);
     await page.goto(`${work}/correct`);
     await page.getByRole('link', { name: 'Tell the source' }).click();
@@ -89,7 +91,7 @@ for (const script of [true, false])
     if (script) await sound(page);
   });
 
-test('a reviewer reverts it, and the page shows again what its source says', async ({ browser }) => {
+test('a reviewer reverts the correction, and the page shows the value of its source again', async ({ browser }) => {
   const page = await signedIn(browser, reviewer);
   await page.goto(`${work}/correct`);
   await expect(page.getByText(corrected).first()).toBeVisible();
@@ -107,7 +109,7 @@ test('a reviewer reverts it, and the page shows again what its source says', asy
   accounts('revoke-admin', reviewer);
 });
 
-test('the history of the work and of the record tells both, as pages and feeds', async ({ browser }) => {
+test('the history of the work and of the record shows both, as pages and feeds', async ({ browser }) => {
   const page = await opened(browser);
   for (const path of [`${work}/history`, '/authors/mara-lindqvist/history']) {
     await page.goto(path);
@@ -145,7 +147,7 @@ test('two authors correct an affiliation, without script', async ({ browser }) =
   await expect(text).toHaveValue(new RegExp(`^Mara Lindqvist: ${harbour}$`, 'm'));
 });
 
-test('two authors correct the abstract and the language, without script; rows show the beginning of the abstract', async ({ browser }) => {
+test('two authors correct the abstract and the language, without script; rows show the start of the abstract', async ({ browser }) => {
   const abstract = `${'A footnote travels as far as its readers. '.repeat(12)}<script>alert(1)</script>`.trim();
   const page = await opened(browser, false);
   const suggest = async (label: string, fill: () => Promise<unknown>) => {
@@ -186,7 +188,7 @@ test('two authors correct the abstract and the language, without script; rows sh
   }
 });
 
-test('its source says something else: an author who agreed keeps it or ends it, without script', async ({ browser }) => {
+test('its source changes its value: an author who agreed keeps or ends the correction, without script', async ({ browser }) => {
   await change(async (tx) => {
     const { recordsOfWork } = await import('#lib/catalog/ingest/queries.ts');
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
@@ -214,7 +216,7 @@ test('its source says something else: an author who agreed keeps it or ends it, 
   await expect(page.getByText('the sources have changed since')).toHaveCount(0);
 });
 
-test('a CV and lists of works are made of the record', async ({ browser }) => {
+test('a CV and lists of works use the corrected values', async ({ browser }) => {
   const page = await opened(browser, false);
   await page.goto('/authors/mara-lindqvist/cv/cv.html');
   await expect(heading(page)).toHaveText('Mara Lindqvist');
@@ -227,7 +229,7 @@ test('a CV and lists of works are made of the record', async ({ browser }) => {
   expect((await page.request.get('/authors/mara-lindqvist/cv/nothing.txt')).status()).toBe(404);
 });
 
-test('the form of a retraction asks for its day and reason, and keeps what was typed, without script', async ({ browser }) => {
+test('the form of a retraction asks for its day and reason, and keeps the input, without script', async ({ browser }) => {
   const page = await opened(browser, false);
   await page.goto(`${work}/correct`);
   await page.getByRole('link', { name: 'Retraction', exact: true }).click();

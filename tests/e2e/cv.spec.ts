@@ -7,7 +7,7 @@ import { sound } from './pages.ts';
 const profile = '/authors/mara-lindqvist';
 
 for (const javaScriptEnabled of [true, false])
-  test(`sections, years and style of a CV are chosen ${javaScriptEnabled ? 'with' : 'without'} script`, async ({ browser }) => {
+  test(`sections, years and style of a CV are selected ${javaScriptEnabled ? 'with' : 'without'} script`, async ({ browser }) => {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     await page.goto(profile);
     await page.getByRole('link', { name: 'CV, badge and research object' }).click();
@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false])
     expect((await saved).suggestedFilename()).toBe('mara-lindqvist-cv.docx');
   });
 
-test('each file is what it says it is, the first time and from the cache', async ({ request }) => {
+test('each file has its declared type, on the first request and from the cache', async ({ request }) => {
   for (const [file, type, begins] of [
     ['cv/cv.tex', 'application/x-tex', '\\documentclass'],
     ['cv/cv.docx', 'application/vnd.openxmlformats', 'PK'],
@@ -49,7 +49,7 @@ test('each file is what it says it is, the first time and from the cache', async
   expect((await request.get('/authors/nobody-at-all/badge.svg')).status()).toBe(404);
 });
 
-test('the research object holds the trust document with its signatures', async ({ request }) => {
+test('the research object contains the trust document with its signatures', async ({ request }) => {
   const crate = await (await request.get(`${profile}/ro-crate-metadata.json`)).json();
   const trust = await (await request.get(`${profile}/trust.json`)).json();
   const of = (type: string) => crate['@graph'].filter((each: { '@type': string }) => each['@type'] === type);
@@ -65,7 +65,7 @@ test('the research object holds the trust document with its signatures', async (
   expect(parts).toContain(of('ScholarlyArticle')[0]['@id']);
 });
 
-test('a page elsewhere finds the profile by oEmbed', async ({ page, request }) => {
+test('another site finds the profile by oEmbed', async ({ page, request }) => {
   await page.goto(profile);
   const href = (await page.locator('link[type="application/json+oembed"]').getAttribute('href')) ?? '';
   const { pathname, search } = new URL(href, page.url());
@@ -76,7 +76,7 @@ test('a page elsewhere finds the profile by oEmbed', async ({ page, request }) =
   expect((await request.get(`${pathname}${search}&format=xml`)).status()).toBe(400);
 });
 
-test('a page of another site shows the list of works in a frame, and reads it by script', async ({ page }) => {
+test('a page of another site embeds the list of works in a frame, and reads it by script', async ({ page }) => {
   await page.goto(`${profile}/cv`);
   const code = (await page.getByRole('region', { name: 'List of works on another page' }).locator('pre').textContent()) ?? '';
   const source = new URL(/src="([^"]+)"/.exec(code)?.[1] ?? '');

@@ -122,7 +122,7 @@ test('a visitor signs in, follows, claims, invites and answers, with script by k
 test('a visitor signs in, follows, claims, invites and answers, without script', ({ browser }) =>
   fiveMinutes(browser, false, 'wenguang-chen', 'Wenguang Chen'));
 
-test('the home of Mara is a feed of people and topics that she follows; Tomás has one too', async ({ browser }) => {
+test('the home page of a member is a feed of people and topics that they follow', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   const feed = page.getByRole('list', { name: 'Your feed' });
   await signIn(page, 'mara@example.org', '/');
@@ -142,7 +142,7 @@ test('the home of Mara is a feed of people and topics that she follows; Tomás h
   await expect(feed.getByText(/the topic Paper and Ink/).first()).toBeVisible();
 });
 
-test('the profile of a signed-in owner is drawn in the browser as it came', async ({ browser }) => {
+test('the profile of a signed-in owner hydrates without changes', async ({ browser }) => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   const faults: string[] = [];
   page.on('pageerror', (fault) => faults.push(String(fault)));

@@ -62,7 +62,7 @@ async function asks(page: Page): Promise<void> {
 
 let life: Life;
 
-test('she reads what goes and what stays, asks, and calls it off', async ({ page }) => {
+test('an owner reads what is erased and what stays, requests the erasure, and cancels it', async ({ page }) => {
   await signIn(page, zoe, '/authors/yunquan-zhang');
   await page.getByRole('button', { name: /^Follow/ }).click();
   await expect(page.getByRole('button', { name: /^(Following|Unfollow)/ })).toBeVisible();
@@ -94,7 +94,7 @@ test('she reads what goes and what stays, asks, and calls it off', async ({ page
   }).toPass({ timeout: 60_000 });
 });
 
-test('without script it is asked for and called off just so', async ({ browser }) => {
+test('without script it is requested and cancelled as well', async ({ browser }) => {
   const how = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } };
   const page = await (await browser.newContext(how)).newPage();
   await signIn(page, 'yan-stays@example.org');
@@ -114,7 +114,7 @@ async function looked(browser: Browser, page: Page): Promise<void> {
   await context.close();
 }
 
-test('she asks again; nothing changes for three days, and then she is gone', async ({ page }) => {
+test('it is requested again; nothing changes for three days, and then the account is erased', async ({ page }) => {
   await signIn(page, zoe);
   await asks(page);
   await moveClock(2);
@@ -132,7 +132,7 @@ test('she asks again; nothing changes for three days, and then she is gone', asy
   await expect(mailsTo(page, zoe)).toContainText('Your Peergraph account is erased');
 });
 
-test('the others keep their own words, her record its sources, and the log is whole', async ({ browser }) => {
+test('others keep their own texts, the record keeps its sources, and the log is complete', async ({ browser }) => {
   const how = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } };
   const page = await (await browser.newContext(how)).newPage();
   await signIn(page, 'tomas@example.org', `/threads/${life.threadId}`);
@@ -162,7 +162,7 @@ test('the others keep their own words, her record its sources, and the log is wh
   await page.context().close();
 });
 
-test('the person who signs in with the address again has a new and empty account', async ({ page }) => {
+test('signing in with the same address again creates an empty account', async ({ page }) => {
   await signIn(page, zoe);
   await expect(page.getByRole('region', { name: 'Claims' })).toContainText('None yet');
   await page.goto('/me/network');

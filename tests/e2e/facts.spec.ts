@@ -10,7 +10,7 @@ const open = async (page: Page, slug: string) => {
 };
 const sourcesTable = (page: Page) => page.getByRole('table', { name: /declare/i });
 
-test('1: what BZPEER asserts of Yunquan Zhang and Daning Cheng is beside what this instance derives', async ({ page }) => {
+test('1: assertions of BZPEER about Yunquan Zhang and Daning Cheng are next to values that this instance derives', async ({ page }) => {
   for (const [slug, declared] of [
     ['yunquan-zhang', ['9', '0', '8', '4']],
     ['daning-cheng', ['6', '0', '4', '4']],
@@ -55,7 +55,7 @@ test('3: the union of both pages of Yunquan Zhang is 22 works, each once', async
   await expect(works(page).filter({ hasText: 'DynaTrain' })).toContainText('Scholar Feed');
 });
 
-test('4: WenGuang Chen is Wenguang Chen; Daning Chen is a question; GLM-4. 5 Team is an organisation', async ({ page }) => {
+test('4: WenGuang Chen is Wenguang Chen; Daning Chen is flagged for review; GLM-4. 5 Team is an organisation', async ({ page }) => {
   await open(page, 'wenguang-chen/sources');
   await expect(page.getByText('WenGuang Chen').first()).toBeVisible();
   await open(page, 'wenguang-chen');
@@ -71,7 +71,7 @@ test('4: WenGuang Chen is Wenguang Chen; Daning Chen is a question; GLM-4. 5 Tea
   await expect(page.getByText(/organisation/i).first()).toBeVisible();
 });
 
-test('5: CALM is under 2025 with a mark: BZPEER says 2026', async ({ page }) => {
+test('5: CALM is under 2025 with a note: BZPEER says 2026', async ({ page }) => {
   await open(page, 'yunquan-zhang');
   const calm = works(page).filter({ hasText: 'CALM:' });
   await expect(calm).toHaveCount(1);
@@ -97,7 +97,7 @@ test('7: Fei Yang has six works from 2012 to 2026, a flag, 16 points, and titles
   await expect(works(page).filter({ hasText: 'FlattenQuant' })).toContainText('ACL Anthology author page');
 });
 
-test('8: bold letters within a word, a formula, a safe link, and no raw command', async ({ page }) => {
+test('8: bold letters within a word, a formula and a safe link are rendered, and no raw command is left', async ({ page }) => {
   await open(page, 'wenguang-chen?abstracts=open');
   const compression = works(page).filter({ hasText: 'Compression for Better' });
   expect(await compression.locator('b, strong').allInnerTexts()).toEqual(expect.arrayContaining(['L', 'L', 'C']));
@@ -112,7 +112,7 @@ test('8: bold letters within a word, a formula, a safe link, and no raw command'
   expect(shown).not.toMatch(/\\[a-z]+/i);
 });
 
-test('9: the edge between Daning Cheng and Yunquan Zhang explains itself with nine works', async ({ page }) => {
+test('9: the edge between Daning Cheng and Yunquan Zhang is explained by nine works', async ({ page }) => {
   await open(page, 'daning-cheng');
   await page.getByRole('link', { name: '9 works with Yunquan Zhang' }).click();
   await expect(page).toHaveURL(/\/graph\/daning-cheng\/yunquan-zhang$/);

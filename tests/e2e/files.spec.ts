@@ -16,7 +16,7 @@ async function firstWork(request: APIRequestContext): Promise<string> {
   return /href="(\/works\/[0-9a-z]{12})"/.exec(page)?.[1] ?? '';
 }
 
-test('every format holds as many works as the record counts', async ({ request }) => {
+test('every format contains as many works as the record counts', async ({ request }) => {
   const items: { id: string; title: string }[] = await (await request.get(`${record}/works/cite.json`)).json();
   expect(items.length).toBe(22);
   const library = parse(await (await request.get(`${record}/works/cite.bib`)).text());
@@ -26,7 +26,7 @@ test('every format holds as many works as the record counts', async ({ request }
   expect((await (await request.get(`${record}/works/cite.csv`)).text()).trimEnd().split('\r\n').length).toBe(items.length + 1);
 });
 
-test('files come with their type, a name to save them under, and the same bytes for everybody', async ({ request }) => {
+test('files have their type, a name to save them under, and the same bytes for everybody', async ({ request }) => {
   const work = await firstWork(request);
   for (const [file, type] of files) {
     for (const path of [`${record}/works/${file}`, `${work}/${file}`]) {
@@ -41,7 +41,7 @@ test('files come with their type, a name to save them under, and the same bytes 
   }
 });
 
-test('a topic, a venue, an institution and a search give their works as files, of one year too', async ({ page, request }) => {
+test('a topic, a venue, an institution and a search offer their works as files, also of one year', async ({ page, request }) => {
   for (const kind of ['topics', 'venues', 'institutions']) {
     await page.goto(`/${kind}`);
     const path = await page.locator(`main li a[href^="/${kind}/"]`).first().getAttribute('href');
@@ -76,7 +76,7 @@ test('a topic, a venue, an institution and a search give their works as files, o
   expect(await violationsOn(page)).toEqual([]);
 });
 
-test('an old address moves for ever, and what is not there is not there', async ({ page, request }) => {
+test('a former URL redirects permanently, and an unknown one is not found', async ({ page, request }) => {
   await page.goto(`${record}/sources`);
   const permanent = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');
   for (const rest of ['works/cite.bib', 'feed.atom', 'feed.json']) {
@@ -90,7 +90,7 @@ test('an old address moves for ever, and what is not there is not there', async 
   }
 });
 
-test('errors of addresses of JSON are problem details, and those of other files are text', async ({ request }) => {
+test('errors of JSON routes are problem details, and those of other files are text', async ({ request }) => {
   for (const [path, status] of [
     ['/oembed.json', 400],
     ['/oembed.json?url=https%3A%2F%2Felsewhere.example%2Fauthors%2Fa', 400],
@@ -113,7 +113,7 @@ test('errors of addresses of JSON are problem details, and those of other files 
   expect(await text.text()).toContain('Search for the work or profile');
 });
 
-test('every address of the sitemap answers, and robots are told of it', async ({ request }) => {
+test('every URL of the sitemap answers, and robots.txt names it', async ({ request }) => {
   const address = /<loc>([^<]+)<\/loc>/g;
   const locs = async (path: string) => [...(await (await request.get(path)).text()).matchAll(address)].map((match) => match[1] ?? '');
   const pages = await locs('/sitemap.xml');
@@ -139,7 +139,7 @@ test('a feed reader finds the feeds from the page', async ({ page, request }) =>
   expect(entries).toBeGreaterThan(10);
 });
 
-test('pages say what they are about to programs', async ({ page, request }) => {
+test('pages have structured data about their subject', async ({ page, request }) => {
   await page.goto(record);
   const profile = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
   expect(profile).toMatchObject({ '@type': 'ProfilePage', mainEntity: { '@type': 'Person', name: 'Yunquan Zhang' } });
@@ -156,7 +156,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const width of [390, 1440]) {
-    test(`somebody takes a work’s BibTeX home, at ${width} px`, async ({ page, request }) => {
+    test(`a reader downloads a work’s BibTeX at ${width} px`, async ({ page, request }) => {
       await page.setViewportSize({ width, height: 900 });
       for (const path of [record, await firstWork(request)]) {
         await page.goto(path);
@@ -170,7 +170,7 @@ test.describe('without script', () => {
   }
 });
 
-test('the opened block is sound', async ({ page, request }) => {
+test('the opened block passes axe', async ({ page, request }) => {
   for (const path of [record, await firstWork(request)]) {
     await page.goto(path);
     const violations = await violationsOn(page);
@@ -179,7 +179,7 @@ test('the opened block is sound', async ({ page, request }) => {
   }
 });
 
-test('a page’s own address gives a reference manager the file that it asks for, and everybody else the page', async ({ request }) => {
+test('the URL of a page returns the file that a reference manager asks for, and the page to everybody else', async ({ request }) => {
   const work = await firstWork(request);
   for (const [file, type] of files) {
     for (const [page, beside] of [

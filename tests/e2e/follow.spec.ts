@@ -77,7 +77,7 @@ for (const { script, width } of [
   { script: true, width: 1440 },
   { script: false, width: 390 },
 ]) {
-  test(`somebody follows a person, a venue and a search, mutes one, and gets what is new by mail (${script ? 'with' : 'without'} script)`, async ({
+  test(`a member follows a person, a venue and a search, mutes one, and gets new works by email (${script ? 'with' : 'without'} script)`, async ({
     browser,
   }) => {
     const email = `pond-${script ? 'with' : 'without'}-${stamp}@example.org`;
@@ -158,7 +158,7 @@ for (const { script, width } of [
   });
 }
 
-test('a mail program ends a kind of mail with one POST, without a session; a GET ends nothing, and a link of one’s own making nothing', async ({
+test('a mail program turns off a kind of mail with one POST, without a session; a GET and a forged link turn off nothing', async ({
   browser,
   request,
 }) => {
@@ -197,7 +197,7 @@ test('a mail program ends a kind of mail with one POST, without a session; a GET
   await expect(page.getByLabel('How often')).toHaveValue('off');
 });
 
-test('who marks notifications by keyboard goes on to the next one, and hears what was done', async ({ browser }) => {
+test('focus moves to the next notification after one is marked as read by keyboard, and the result is announced', async ({ browser }) => {
   const email = `pond-keys-${stamp}@example.org`;
   const page = await reader(browser, email, true, { width: 390, height: 844 });
   for (const which of ['one', 'two', 'three']) await tell(email, which);
@@ -238,7 +238,7 @@ test('without script a notification is marked as read on the page of the list th
   await expect(page.getByRole('status').filter({ hasText: 'Marked as read' })).toBeFocused();
 });
 
-test('the header’s count comes by itself, and goes when all is read; each notice can be marked', async ({ browser }) => {
+test('the count in the header updates by itself, and disappears when all is read; each notification can be marked', async ({ browser }) => {
   const email = `pond-count-${stamp}@example.org`;
   const page = await reader(browser, email, true, { width: 390, height: 844 });
   await page.clock.install();
@@ -258,7 +258,7 @@ test('the header’s count comes by itself, and goes when all is read; each noti
   await expect(link).toHaveText(/^Notifications\s*$/);
 });
 
-test('whatever can be followed has feeds for people without an account; nothing of theirs needs one', async ({ page, request }) => {
+test('everything that can be followed has feeds for people without an account', async ({ page, request }) => {
   await page.goto('/topics');
   const topic = await page.locator('main a[href^="/topics/"]').first().getAttribute('href');
   await page.goto('/search?q=Quarterly+of+Quiet+Ponds&kind=venues');

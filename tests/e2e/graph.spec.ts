@@ -6,7 +6,7 @@ const graph = '/graph/yunquan-zhang';
 
 test.use({ javaScriptEnabled: false });
 
-test('the record opens the full graph: a picture, and a table that says the same', async ({ page, request }) => {
+test('the record links to the full graph: a picture, and a table with the same content', async ({ page, request }) => {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.goto('/authors/yunquan-zhang');
   await page.getByRole('link', { name: 'Open the full graph' }).click();
@@ -31,7 +31,7 @@ test('the record opens the full graph: a picture, and a table that says the same
   await expect(page.getByText(/Both are authors of \d+ works known here/)).toBeVisible();
 });
 
-test('the form asks for two steps and for more works together, and the address holds it', async ({ page }) => {
+test('the form asks for two steps and for more works together, and the URL has both', async ({ page }) => {
   await page.goto(graph);
   const near = await page.locator('tbody tr').count();
   await page.getByLabel('People', { exact: true }).selectOption('Their co-authors too');
@@ -49,7 +49,7 @@ test('the form asks for two steps and for more works together, and the address h
   await expect(page.locator('tbody tr')).toHaveCount(near);
 });
 
-test('the path to somebody: by name, then step by step', async ({ page }) => {
+test('the path to a person is found by name, then step by step', async ({ page }) => {
   await page.goto(graph);
   await page.getByLabel('Find the path from Yunquan Zhang to').fill('fei yang');
   await page.getByRole('button', { name: 'Show path' }).click();
@@ -66,7 +66,7 @@ test('the path to somebody: by name, then step by step', async ({ page }) => {
   await expect(page.getByText('No one else here is named “<b>nobody</b>”.')).toBeVisible();
 });
 
-test('any address is a page or is not there, and search engines leave the graphs out', async ({ request }) => {
+test('every graph URL is a page or is not found, and search engines exclude the graphs', async ({ request }) => {
   for (const query of [
     '?steps=9',
     '?path=nobody',
@@ -85,7 +85,7 @@ test('any address is a page or is not there, and search engines leave the graphs
 });
 
 for (const width of [1440, 390]) {
-  test(`the graph is sound at ${width} px, light and dark`, async ({ browser }) => {
+  test(`the graph passes axe and does not scroll sideways at ${width} px, light and dark`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled: true });
     const page = await context.newPage();
     for (const path of [`${graph}?steps=2`, `${graph}?to=chen`, '/graph/yunquan-zhang/fei-yang']) {
@@ -106,7 +106,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('nothing around people with very long names is wider than a screen of 320 px', async ({ browser }) => {
+test('graphs with very long names are no wider than a screen of 320 px', async ({ browser }) => {
   const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft';
   const names = ['Ada', 'Ben', 'Cem', 'Dea', 'Eva'].map((given) => `${given} ${long}`);
   await change(async (tx) => {

@@ -63,9 +63,7 @@ const workOf = async (request: APIRequestContext, title: string): Promise<string
   return new RegExp(`href="(/works/[0-9a-z]{12})"[^>]*>${title}`).exec(page)?.[1] ?? 'no such work';
 };
 
-test('an owner who hides indicators shows none on any output of the record; a co-author and the shared work keep theirs', async ({
-  request,
-}) => {
+test('hidden indicators are on no output of the record; those of a co-author and of the shared work stay', async ({ request }) => {
   const text = async (path: string) => (await request.get(path)).text();
   const [alone, both] = [await workOf(request, 'Standing water, seen alone'), await workOf(request, 'Standing water, seen by two')];
   expect(await text(lena)).toMatch(/34\.9/);
@@ -82,7 +80,7 @@ test('an owner who hides indicators shows none on any output of the record; a co
   await set('indicators_hidden', false);
 });
 
-test('a record that may only be searched for asks search engines to leave all of it out, and is in no list', async ({ page, request }) => {
+test('an unlisted record asks search engines to exclude all of its pages, and is in no list', async ({ page, request }) => {
   await page.goto(lena);
   await expect(page.locator('meta[name=robots]')).toHaveCount(0);
   await set('visibility', 'search_only');
@@ -100,7 +98,7 @@ test('a record that may only be searched for asks search engines to leave all of
   }
 });
 
-test('a suppressed record answers HEAD, conditions, ids and files as if it had never been', async ({ request }) => {
+test('a suppressed record answers HEAD, conditional requests, ids and files as an unknown one', async ({ request }) => {
   const id = /\/authors\/([0-9a-z]{12})"/.exec(await (await request.get(lena)).text())?.[1] ?? '';
   const alone = await workOf(request, 'Standing water, seen alone');
   const tag = (await request.get(`${lena}/feed.atom`)).headers().etag ?? '';
@@ -127,7 +125,7 @@ test('a suppressed record answers HEAD, conditions, ids and files as if it had n
   expect((await request.get(lena)).status()).toBe(200);
 });
 
-test('files and feeds are not sent again to who holds them, and are once they change', async ({ request }) => {
+test('files and feeds are answered as not modified until they change', async ({ request }) => {
   for (const path of [
     `${lena}/feed.atom`,
     `${lena}/feed.json`,

@@ -51,9 +51,7 @@ async function shows(page: Page, path: string, check: () => Promise<void>): Prom
   }).toPass({ timeout: 60_000 });
 }
 
-test('Mara proposes that the sign language work of 2012 leaves Fei Yang; she sees what would happen before she asks', async ({
-  browser,
-}) => {
+test('a member proposes that a work leaves a record, and sees the result before the request', async ({ browser }) => {
   const mara = await signedIn(browser, 'mara@example.org', `${fei}/split`);
   await sound(mara);
   await expect(mara.getByRole('group', { name: /^Group A/ })).toBeVisible();
@@ -75,7 +73,7 @@ test('Mara proposes that the sign language work of 2012 leaves Fei Yang; she see
   await expect(mara.getByText('Nothing has been merged or split.')).toBeVisible();
 });
 
-test('the operator decides, the record is two, and the history tells it without who asked', async ({ browser }) => {
+test('the operator decides, the record is split, and the history lists it without the person who asked', async ({ browser }) => {
   const op = await signedIn(browser, 'op@example.org');
   expect(accounts('grant-admin', 'op@example.org')).toBe(0);
   await openedByPasskey('op@example.org', instance?.env);
@@ -102,7 +100,7 @@ test('the operator decides, the record is two, and the history tells it without 
   expect(await reader.content()).not.toMatch(/mara|Another field/i);
 });
 
-test('the operator undoes it, without script: everything is as it was, and the second address leads back', async ({ browser }) => {
+test('the operator undoes it, without script: everything is restored, and the second URL redirects back', async ({ browser }) => {
   const op = await signedIn(browser, 'op@example.org', `${fei}/history`, { script: false, width: 390 });
   await op.getByRole('button', { name: 'Undo this split' }).click();
   await expect(op.getByText('Sign in with your passkey first')).toBeVisible();
@@ -117,7 +115,7 @@ test('the operator undoes it, without script: everything is as it was, and the s
 });
 
 for (const script of [true, false]) {
-  test(`an owner who has shown control splits at once, and undoes it (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
+  test(`an owner with proof of control splits at once, and undoes it (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
     const owner = await signedIn(browser, 'fei@example.org', '/me', { script });
     if (script) await ownedBy('fei@example.org', 'fei-yang', strongOrcid('0000-0002-1825-0097', '10.1234/shared'), instance?.env);
     await shows(owner, `${fei}/trust`, () => expect(owner.getByRole('heading', { name: /L3/ }).first()).toBeVisible({ timeout: 1000 }));
@@ -134,7 +132,7 @@ for (const script of [true, false]) {
     await shows(owner, fei, () => expect(works(owner)).toHaveCount(6, { timeout: 1000 }));
   });
 
-  test(`an owner says which works are theirs (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
+  test(`an owner states which works are theirs (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
     const owner = await signedIn(browser, 'fei@example.org', '/me', { script });
     await owner.goto(fei);
     await owner.getByRole('link', { name: 'Confirm your works' }).click();
@@ -173,7 +171,7 @@ async function gives(from: string, to: string, authorship?: number): Promise<num
   return key;
 }
 
-test('a merge is shown before it is asked for; two records with a work in common are doubted', async ({ browser }) => {
+test('a merge is previewed before it is requested; two records with a joint work get a warning', async ({ browser }) => {
   const mara = await signedIn(browser, 'mara@example.org', '/authors/daning-cheng/merge');
   await sound(mara);
   await mara.getByLabel('The other profile').fill('/authors/nobody-at-all');
@@ -218,7 +216,7 @@ test('a merge is shown before it is asked for; two records with a work in common
   await shows(op, '/authors/daning-chen', () => expect(works(op)).toHaveCount(1, { timeout: 1000 }));
 });
 
-test('a name is shown less: asked for without an account, decided, and shown again; its owner does it at once', async ({ browser }) => {
+test('a name is hidden without an account, after a review, and shown again; its owner does that at once', async ({ browser }) => {
   const anybody = await opened(browser, { script: false });
   await anybody.goto('/visibility?record=yongchao-liu');
   await anybody.getByLabel('Not shown at all').check();

@@ -67,7 +67,7 @@ test('H1: an iD whose holder typed the name and the work is a fair proof, and th
   expect(await levelOf(page, name)).toBe(1);
 });
 
-test('H1: a search tool that adds what its user chooses is no other party; neither is a new iD', async ({ browser }) => {
+test('H1: a search tool that adds what its user selects is not a third party; neither is a new iD', async ({ browser }) => {
   const [name, title] = ['Odd Owner', titles[0] ?? ''];
   const more = { assertedBy: 'Crossref Metadata Search' };
   const page = await showOrcid(browser, { name, number: 82, work: title, beside: 'Carl Candle', email: 'kid@y.example', more });
@@ -88,7 +88,9 @@ test('H2: a student’s mailbox at the university is a fair proof of no author t
   expect(await levelOf(page, 'Carl Candle')).toBe(1);
 });
 
-test('H3: a bought domain that works name is fair for one author, and a second person’s record goes to review', async ({ browser }) => {
+test('H3: a bought domain that works name is fair for one author, and the record of a second person goes to review', async ({
+  browser,
+}) => {
   const page = await signedIn(browser, 'buyer@z.example', '/claim/dina-domain');
   await showDomain(page, 'Dina Domain', 'beacons-project.example');
   await underNotice(page);
@@ -98,7 +100,7 @@ test('H3: a bought domain that works name is fair for one author, and a second p
   expect([await levelOf(page, 'Dina Domain'), await levelOf(page, 'Paul Prism')]).toEqual([1, 1]);
 });
 
-test('H4: a file that anybody with write access adds to a repository is a fair proof', async ({ browser }) => {
+test('H4: a file added to a repository by a collaborator is a fair proof', async ({ browser }) => {
   const json = { headers: { 'content-type': 'application/json' } };
   const told = (path: string, body: unknown) => tell(process.env.E2E_WEB, `page/api/${path}`, { ...json, body: JSON.stringify(body) });
   await told('repos/beacon-lab/tool', { owner: { id: 1, login: 'beacon-lab', type: 'Organization' } });
@@ -109,7 +111,7 @@ test('H4: a file that anybody with write access adds to a repository is a fair p
   expect(await levelOf(page, 'Rolf Repo')).toBe(1);
 });
 
-test('C1: made-up iD and mailbox together reach no level, appoint nobody, and take no claim from its owner', async ({ browser }) => {
+test('C1: an invented iD and mailbox together reach no level, appoint nobody, and take no claim from its owner', async ({ browser }) => {
   const attacker = await signedIn(browser, 'kid@x.example', '/claim/berta-beacon');
   await showAddress(attacker, 'Berta Beacon', 'kid99@beacon.example');
   expect(await levelOf(attacker, 'Berta Beacon')).toBe(1);
@@ -118,7 +120,7 @@ test('C1: made-up iD and mailbox together reach no level, appoint nobody, and ta
   await expect(attacker.getByRole('button', { name: /help to decide|Offer to review/i })).toHaveCount(0);
 });
 
-test('an honest author whose ORCID record Crossref has filled is at L3 in under a minute', async ({ browser }) => {
+test('an honest author whose ORCID record Crossref has filled reaches L3 in under a minute', async ({ browser }) => {
   const begun = Date.now();
   const name = 'Hanne Hand';
   const page = await showOrcid(browser, { name, number: 83, work: titles[1] ?? '', beside: 'Carl Candle', more: { signsAs: name } });
@@ -129,7 +131,7 @@ test('an honest author whose ORCID record Crossref has filled is at L3 in under 
   await expect(page.getByText('The iD was registered on 2014-05-01.')).toBeVisible();
 });
 
-test('one whose ORCID record is hand-made does what the page says, and is at L3', async ({ browser }) => {
+test('an author with a self-asserted ORCID record follows the steps of the page, and reaches L3', async ({ browser }) => {
   const attacker = await signedIn(browser, 'kid@x.example', '/claim/berta-beacon');
   await attacker.getByText('Withdraw the claim').click();
   await attacker.getByRole('button', { name: 'Withdraw' }).click();

@@ -93,7 +93,7 @@ async function notForOthers(browser: Browser, thread: string, how: typeof wide):
 
 // Before the two have written to each other.
 for (const button of ['Preview', 'Send the invitation'])
-  test(`an invitation is shown to copy when the session had ended before "${button}"`, async ({ browser }) => {
+  test(`an invitation is shown to copy when the session has ended before "${button}"`, async ({ browser }) => {
     const path = '/invite/tomas-okafor';
     const page = await typing(browser, path);
     await page.getByLabel('Review of a draft').check();
@@ -105,7 +105,7 @@ for (const button of ['Preview', 'Send the invitation'])
     await expect(page.getByText('You are signed out: nothing was sent')).toHaveCount(0);
   });
 
-test('with script: conditions, a preview, an acceptance, a thread, working together, and its end', async ({ browser }) => {
+test('with script: conditions, a preview, an acceptance, a thread, a collaboration, and its end', async ({ browser }) => {
   const [mara, tomas] = [await visitor(browser, wide, 'mara@example.org'), await visitor(browser, wide, 'tomas@example.org')];
   const complaints: string[] = [];
   for (const page of [mara, tomas]) page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -230,7 +230,7 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
   expect(complaints).toEqual([]);
 });
 
-test('without script: the same form and preview, a decline with a reason, its pause, mute, report and leave', async ({ browser }) => {
+test('without script: the same form and preview, a decline with a reason, its cooldown, mute, report and leave', async ({ browser }) => {
   const [mara, tomas] = [await visitor(browser, narrow, 'mara@example.org'), await visitor(browser, narrow, 'tomas@example.org')];
   await invites(mara, narrow, 'May I ask a second time, about the maps and how their doubt is drawn? A short look would do.');
   await looked(mara, narrow);

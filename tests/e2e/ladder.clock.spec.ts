@@ -59,7 +59,7 @@ const pageOf = (name: string): Page => {
   return page;
 };
 
-test('Lida climbs from 21 points to 79, each step by her own act or a colleague’s', async ({ browser }) => {
+test('an owner climbs from 21 points to 79, each step by her own action or a colleague’s', async ({ browser }) => {
   importPapers(lidas);
   const anybody = await browser.newPage();
   await expectTrust(anybody, lida, 21, 1);
@@ -104,7 +104,7 @@ test('Lida climbs from 21 points to 79, each step by her own act or a colleague�
   await expectTrust(page, lida, 79, 4);
 });
 
-test('Ivo has no employer: ORCID, a domain, a repository and three co-authors carry him to L4', async ({ browser }) => {
+test('an author without an employer reaches L4 by ORCID, a domain, a repository and three co-authors', async ({ browser }) => {
   importPapers(ivos);
   const anybody = await browser.newPage();
   await expectTrust(anybody, ivo, 25, 1);
@@ -128,7 +128,7 @@ test('Ivo has no employer: ORCID, a domain, a repository and three co-authors ca
   await expectTrust(page, ivo, 67, 4);
 });
 
-test('after 90 days without a dispute, with proofs checked again, Lida is at 85 and Ivo, vouched for once, at 75', async () => {
+test('90 days without a dispute and with rechecked proofs give 85 points, and 75 with one vouch', async () => {
   await moveClock(91);
   const [page, ivosPage, marco] = [pageOf(lida), pageOf(ivo), pageOf('Marco Anselmi')];
   await expectTrust(page, lida, 85, 4);
@@ -139,7 +139,7 @@ test('after 90 days without a dispute, with proofs checked again, Lida is at 85 
   await expectTrust(ivosPage, ivo, 75, 4);
 });
 
-test('a third family, a third source, the institution’s word, an assured login and two vouches make 100, at L5', async () => {
+test('a third family, a third source, an employment assertion, an assured login and two vouches make 100, at L5', async () => {
   const page = pageOf(lida);
   await signIn(page, addressOf(lida), '/me');
   await showPage(page, lida);
@@ -176,7 +176,7 @@ test('a third family, a third source, the institution’s word, an assured login
   await sound(page);
 });
 
-test('thirteen months later addresses and logins have expired; the assurance outlives them, and not by more than two years', async () => {
+test('13 months later addresses and logins have expired; the assurance lasts longer, by at most two years', async () => {
   const page = pageOf(lida);
   await moveClock(91 + 396);
   await expect(async () => {
@@ -195,7 +195,7 @@ test('thirteen months later addresses and logins have expired; the assurance out
   run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${slugOf(lida)}/trust.json`);
 });
 
-test('giving the record back leaves what the sources say, and the log tells of it', async () => {
+test('releasing the record leaves the values of its sources, and the log records it', async () => {
   const page = pageOf(lida);
   await signIn(page, addressOf(lida), '/me');
   await page.getByText('Give up the profile').first().click();

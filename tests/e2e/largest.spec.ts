@@ -42,7 +42,7 @@ test.afterAll(async () => {
 const at = (path: string): string => `${instance?.url}${path}`;
 
 for (const width of [390, 1440]) {
-  test(`5,000 works are a page of 50, a picture and filters, at ${width} px; a year’s label is nowhere cut off`, async ({ browser }) => {
+  test(`5,000 works are a page of 50, a chart and filters, at ${width} px; no year label is clipped`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
     await page.goto(at(petra));
@@ -64,7 +64,7 @@ for (const width of [390, 1440]) {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a reader goes from a year of 5,000 works to its second page and back, and takes the year home', async ({ page, request }) => {
+  test('a reader goes from a year of 5,000 works to its second page and back, and downloads the year', async ({ page, request }) => {
     await page.goto(at(petra));
     await page.getByText('Works by year, as a table').click();
     await page.locator('figure').getByRole('link', { name: '2024' }).click();
@@ -78,7 +78,10 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/from=2024&to=2024#works$/);
   });
 
-  test('450 authors are folded after a dozen, the own name stands out, and the work’s page has them all', async ({ page, request }) => {
+  test('450 authors are folded after a dozen, the own name stands out, and the page of the work has them all', async ({
+    page,
+    request,
+  }) => {
     await page.goto(at(`${petra}?from=2024&to=2024&order=title`));
     await page.getByRole('link', { name: 'Next page' }).click();
     const crowd = works(page).filter({ hasText: 'What four hundred and fifty people found' });

@@ -80,7 +80,7 @@ test('every route answers each role as its row states, reveals no data of others
   place.figures.push(`${tries.length} tries of routes`);
 });
 
-test('a text that is kept from others is seen by whom it is for, so that looking for it means something', { tag: '@one-engine' }, () => {
+test('a private text is seen by its readers, so that its absence elsewhere means something', { tag: '@one-engine' }, () => {
   const unseen = place.ground.world.canaries
     .filter(({ text, readers }) => readers.length > 0 && !seen.has(text))
     .map(({ text }) => text.replace(/-\w{12}/, ''));
@@ -109,7 +109,7 @@ test('private data is not revealed by any other form of request for a page', { t
   place.figures.push(`${asked} by other ways`);
 });
 
-test('who signs in with a next that leads elsewhere comes to their own page', { tag: '@one-engine' }, async () => {
+test('signing in with a next URL on another site leads to the own page', { tag: '@one-engine' }, async () => {
   await trySignInsWithNext(place.instance);
 });
 
@@ -120,14 +120,14 @@ test('a route takes the methods that it has, and no others', { tag: '@one-engine
   expect(changedIn(before, await place.database.digests())).toEqual([]);
 });
 
-test('a field that its owner hides is in no answer to anybody else, nor in their archives', { tag: '@one-engine' }, async () => {
+test('a hidden field is in no answer to anybody else, nor in their archives', { tag: '@one-engine' }, async () => {
   const { faults, asked, shown } = await tryHiddenFields(place.ground, place.instance, place.database.quiet);
   expect(some(faults)).toEqual([]);
   const answers = Object.values(shown).reduce((sum, count) => sum + count, 0);
   place.figures.push(`${asked} outputs of a person, of which ${answers} showed one of ${Object.keys(shown).length} hideable fields`);
 });
 
-test('what others post to a record of somebody changes nothing, and what its owner posts does', async () => {
+test('posts of others to a record change nothing, and those of its owner do', async () => {
   await place.database.quiet();
   const before = await place.database.digests();
   const [theirs, others] = [true, false].map((isOwner) =>
@@ -143,12 +143,12 @@ test('what others post to a record of somebody changes nothing, and what its own
   expect((await place.ground.asker.ask('anonymous', `/authors/${place.ground.world.records.recipient.slug}/photo.jpg`)).status).toBe(200);
 });
 
-test('every server action is refused or done as its row states, and a refused action changes nothing', async () => {
+test('every server action is rejected or executed as its row states, and a rejected action changes nothing', async () => {
   const faults = await tryActions({ ...place.ground, watch: place.database }, actionsFound());
   expect(some(faults)).toEqual([]);
 });
 
-test('forms of the sign-in answer as their rows state, and reject posts from other sites', async () => {
+test('sign-in forms answer as their rows state, and reject posts from other sites', async () => {
   await place.database.quiet();
   const before = await place.database.digests();
   const posts = triesOf((row) => row.method === 'POST');

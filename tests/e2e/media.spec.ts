@@ -6,7 +6,7 @@ const profiles = ['/authors/yunquan-zhang', '/authors/mara-lindqvist'];
 const printed = (page: Page) => page.getByRole('main').locator('button, nav, details, form, [role="img"] svg').filter({ visible: true });
 
 for (const path of profiles) {
-  test(`${path} prints as a CV: works and facts, and nothing to press`, async ({ page }) => {
+  test(`${path} prints as a CV: works and facts, without controls`, async ({ page }) => {
     await page.goto(path);
     await expect(page.locator('h2#claim')).toBeVisible();
     await page.emulateMedia({ media: 'print' });
@@ -18,7 +18,7 @@ for (const path of profiles) {
     await expect(printed(page)).toHaveCount(0);
   });
 
-  test(`${path} has at most four blocks beside each tab`, async ({ page }) => {
+  test(`${path} has at most four blocks next to each tab`, async ({ page }) => {
     await page.goto(path);
     const tabs = await page.getByRole('navigation', { name: 'Profile' }).getByRole('link').all();
     const addresses = await Promise.all(tabs.map((tab) => tab.getAttribute('href')));
@@ -31,7 +31,7 @@ for (const path of profiles) {
   });
 }
 
-test('a work prints what sources say of it, and nothing to press', async ({ page }) => {
+test('a work prints the values of its sources, without controls', async ({ page }) => {
   await page.goto('/authors/mara-lindqvist');
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
   const bar = page.locator('#save');
@@ -75,7 +75,7 @@ test('in forced colours each part of the trust bar has a border', async ({ page 
   }
 });
 
-test('who is not signed in hears what the number beside “Follow” counts', async ({ page }) => {
+test('a screen reader without a session reads what the number next to “Follow” counts', async ({ page }) => {
   await page.goto('/authors/yunquan-zhang');
   await expect(page.getByRole('link', { name: /^Follow \d+ followers?$/ })).toBeVisible();
 });

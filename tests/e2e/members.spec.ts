@@ -34,7 +34,7 @@ const shownOf = (html: string): string =>
     .replace(/ hidden=""/g, '')
     .replaceAll('<div></div>', '');
 
-test('a page with slots shows a member what a page that is made for them shows', async ({ browser }) => {
+test('a page with slots shows a member the same as a page rendered for them', async ({ browser }) => {
   const noor = await member(browser, `slots-${stamp}@example.org`);
   const topic = /href="(\/topics\/[^"?#/]+)"/.exec(/<main[\s\S]*/.exec(await (await noor.get('/topics')).text())?.[0] ?? '')?.[1];
   for (const path of [...pages, topic ?? '', await workOf(noor)]) {
@@ -52,7 +52,7 @@ test('a page with slots shows a member what a page that is made for them shows',
   }
 });
 
-test('no byte of one reader reaches another, in whatever order they come', async ({ browser }) => {
+test('no byte for one reader reaches another, in any order of requests', async ({ browser }) => {
   const emails = ['one', 'two', 'three'].map((name) => `slots-${name}-${stamp}@example.org`);
   const members: APIRequestContext[] = [];
   for (const email of emails) members.push(await member(browser, email));
@@ -81,7 +81,7 @@ test('no byte of one reader reaches another, in whatever order they come', async
   await visitor.dispose();
 });
 
-test('a page with slots comes in a coding that the browser takes', async ({ browser }) => {
+test('a page with slots is sent in an encoding that the browser accepts', async ({ browser }) => {
   const noor = await member(browser, `slots-coding-${stamp}@example.org`);
   for (const [accepted, coding] of [
     ['gzip, deflate, br', 'gzip'],
@@ -95,7 +95,7 @@ test('a page with slots comes in a coding that the browser takes', async ({ brow
   }
 });
 
-test('a follow without script leads back to the page, which shows it', async ({ browser }) => {
+test('a follow without script redirects to the page, which shows it', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await signIn(page, `slots-plain-${stamp}@example.org`, profiles[1]);
   await page.getByRole('button', { name: 'Follow Chengyu Wang' }).click();
@@ -103,7 +103,7 @@ test('a follow without script leads back to the page, which shows it', async ({ 
   await expect(page.getByRole('button', { name: 'Unfollow Chengyu Wang' })).toBeVisible();
 });
 
-test('an owner, and a page that asks who reads it, are not served from the cache', async ({ browser }) => {
+test('an owner’s page, and a page that depends on its reader, are not served from the cache', async ({ browser }) => {
   const noor = await member(browser, `slots-home-${stamp}@example.org`);
   for (const path of ['/', '/me']) expect((await noor.get(path)).headers()['cache-status'], path).toBe('Peergraph; fwd=bypass');
 });

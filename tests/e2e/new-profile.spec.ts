@@ -113,7 +113,7 @@ for (const script of [true, false]) {
     await expect(page.getByText('Reader in tides, Harbour <b>College (since 2021)')).toBeVisible();
   });
 
-  test(`others find ${name} by the address alone`, async ({ browser }) => {
+  test(`others find ${name} by URL only`, async ({ browser }) => {
     const page = await opened(browser, true);
     const answer = await page.goto(`/authors/${file}`);
     expect(answer?.status()).toBe(200);
@@ -131,7 +131,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('namesakes are shown first, and lead to the claim', async ({ browser }) => {
+test('namesakes are shown first, with links to their claim pages', async ({ browser }) => {
   const page = await opened(browser, false);
   await signIn(page, 'another-mara@example.org', '/me/new-profile');
   await page.goto('/me/new-profile?name=Mara+Lindqvist');

@@ -41,7 +41,7 @@ async function moveTo(day: number): Promise<void> {
   await planned(day, 1);
 }
 
-test('a new work on the ORCID record is told of a week later; the owner adds it, and is not told again', async ({ browser }) => {
+test('a new work on the ORCID record is announced a week later; the owner adds it, and it is not announced again', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await tell(process.env.E2E_ORCID, orcid, []);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');

@@ -64,7 +64,7 @@ async function tabTo(page: Page, label: string): Promise<void> {
 
 const text = async (request: APIRequestContext, path: string): Promise<string> => (await request.get(path)).text();
 
-test('an owner says who they are by keyboard; everybody reads it as theirs; nobody else comes to the page', async ({
+test('an owner edits their statements by keyboard; everybody reads them as the owner’s; nobody else can open the page', async ({
   browser,
   request,
 }) => {
@@ -137,7 +137,10 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
   expect((await (await browser.newContext()).request.get('/me/records/vera-q-quill', { maxRedirects: 0 })).status()).toBe(307);
 });
 
-test('without script, at 390 px: a tab that is behind is told so; works are first in their order', async ({ browser, request }) => {
+test('without script, at 390 px: an outdated tab is rejected with a message, and pinned works keep their order', async ({
+  browser,
+  request,
+}) => {
   const page = await visitor(browser, { javaScriptEnabled: false, width: 390 });
   await page.goto('/me');
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
@@ -164,10 +167,7 @@ test('without script, at 390 px: a tab that is behind is told so; works are firs
   expect(await text(request, '/authors/vera-q-quill')).not.toMatch(chosen);
 });
 
-test('in the list of their works an owner shows one first, and no longer, without script and as far as there is room', async ({
-  browser,
-  request,
-}) => {
+test('in the list of works an owner pins and unpins one, without script and up to the limit', async ({ browser, request }) => {
   const page = await visitor(browser, { javaScriptEnabled: false, width: 390 });
   const list = '/authors/vera-q-quill?order=title';
   await page.goto(list);
@@ -245,7 +245,7 @@ test('the owner hides a field and shows it again, without script at 390 px', asy
   }
 });
 
-test('an iD that is hidden is in the signed log alone; search engines are asked to leave all of it out', async ({ browser, request }) => {
+test('a hidden iD is in the signed log only; search engines are asked to exclude all of the record', async ({ browser, request }) => {
   const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me/records');
   await page.getByLabel('ORCID iD', { exact: true }).check();
@@ -266,7 +266,7 @@ test('an iD that is hidden is in the signed log alone; search engines are asked 
   expect(await text(request, '/authors?from=quill')).toContain(at);
 });
 
-test('what the owner says goes with the record, and the name of the sources comes back', async ({ browser, request }) => {
+test('the owner’s statements are deleted with the ownership, and the name of the sources returns', async ({ browser, request }) => {
   const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me');
   await page.getByText('Give up the profile').first().click();

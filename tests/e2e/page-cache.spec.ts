@@ -11,7 +11,7 @@ async function reader(use: (request: APIRequestContext) => Promise<void>): Promi
   await request.dispose();
 }
 
-test('a reader gets the same page again, and is told when theirs is still right', () =>
+test('a reader gets the same page again, and 304 while their copy is current', () =>
   reader(async (request) => {
     const first = await request.get('/authors/yunquan-zhang');
     const tag = first.headers().etag ?? '';
@@ -32,7 +32,7 @@ test('a reader gets the same page again, and is told when theirs is still right'
     ).toBeUndefined();
   }));
 
-test('what a mailer adds to an address names no other page', () =>
+test('tracking parameters that mailers add have no effect on the cache key', () =>
   reader(async (request) => {
     const status = async (query: string) => (await request.get(`${record}${query}`)).headers()['cache-status'];
     await status('?type=paper');
@@ -40,7 +40,7 @@ test('what a mailer adds to an address names no other page', () =>
     expect(await status('?type=paper&lamps=1')).toBe('Peergraph; fwd=bypass');
   }));
 
-test('a search is found once for all readers', () =>
+test('a search is computed once for all readers', () =>
   reader(async (request) => {
     const status = async () => (await request.get('/search?q=zhang&kind=people')).headers()['cache-status'];
     await status();
@@ -70,7 +70,7 @@ test('a follow is shown at once to readers of a cached page, and the follower’
     expect(await followers()).toBe(before);
   }));
 
-test('what a reader may not see is never kept: forms, sign-in, errors', () =>
+test('private pages are never stored: forms, sign-in, errors', () =>
   reader(async (request) => {
     for (const path of ['/sign-in', '/me', `${record}/fix`, '/authors/nobody-at-all']) {
       const answer = await request.get(path, { maxRedirects: 0 });

@@ -18,7 +18,7 @@ const sampleProfiles = (): Promise<string[]> =>
     return rows.map(({ slug }) => slug);
   });
 
-test('every profile of the sample is light, the one with the most works too', async ({ request }) => {
+test('every profile of the sample stays within its size budget, also the one with the most works', async ({ request }) => {
   test.setTimeout(300_000);
   const weights = new Map<string, number>();
   for (const slug of await sampleProfiles()) {

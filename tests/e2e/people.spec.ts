@@ -175,7 +175,7 @@ async function notForOthers(page: Page, own: BrowserContext, other: BrowserConte
   await other.close();
 }
 
-test('an e-mail claim is in public notice; a rival hears that it is taken; it can be withdrawn', async ({ browser }) => {
+test('an email claim is in public notice; a rival is told that it is pending; it can be withdrawn', async ({ browser }) => {
   const [first, rival] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()];
   await signIn(first, 'first@example.org', '/claim/zeyu-liu');
   const session = await first.context().cookies();
@@ -206,7 +206,9 @@ test('an e-mail claim is in public notice; a rival hears that it is taken; it ca
   await expect(rival.getByRole('button', { name: 'Claim with rival@example.org' })).toBeVisible();
 });
 
-test('a strong proof against a claim under notice is kept as an objection, and holds when the claim is withdrawn', async ({ browser }) => {
+test('a strong proof against a claim under notice is stored as an objection, and remains when the claim is withdrawn', async ({
+  browser,
+}) => {
   const [claimant, objector] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()];
   const orcid = '0000-0003-1415-9269';
   await tellOrcid(orcid, { title: lossCurve, contributors: ['Kairong Luo'], holder: 'Shengding Hu' });
@@ -230,7 +232,7 @@ test('a strong proof against a claim under notice is kept as an objection, and h
   await expect(objector.getByText('The profile of Shengding Hu is yours').first()).toBeVisible();
 });
 
-test('a program that opens the mail’s link uses nothing up, and another browser only learns the code', async ({ browser, request }) => {
+test('a program that opens the mailed link does not use it up, and another browser only sees the code', async ({ browser, request }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const link = await (await requestSignInLink(page, 'scanned@example.org', '/authors')).getByRole('link').first().getAttribute('href');
@@ -253,10 +255,7 @@ test('a program that opens the mail’s link uses nothing up, and another browse
   await expect(page.getByRole('navigation', { name: 'Account' })).toContainText('scanned@example.org');
 });
 
-test('the outbox opens with the token that the start prints, and not for a request that came through a proxy', async ({
-  page,
-  request,
-}) => {
+test('the outbox opens with the token that the start prints, and not for a request through a proxy', async ({ page, request }) => {
   const status = async (path: string, headers: Sent = {}) => (await request.get(path, { headers, maxRedirects: 0 })).status();
   const token = outboxAddress();
   for (const path of ['/outbox', '/outbox?token=', '/outbox?token=x', `${token}x`, token.replace('token', 'Token')]) {
@@ -282,7 +281,7 @@ test('the outbox opens with the token that the start prints, and not for a reque
   await expect(page.locator('a[href="/outbox"]')).toHaveCount(1);
 });
 
-test('next-auth’s own pages are there for nobody', async ({ request }) => {
+test('next-auth’s own pages are not found', async ({ request }) => {
   for (const path of [
     '/api/auth/callback/email?token=x&email=a@example.org',
     '/api/auth/signin',

@@ -122,9 +122,7 @@ test('two families of proof make L4; a claim by any address is accepted after it
   }).toPass({ timeout: 60_000 });
 });
 
-test('a domain and a page that are gone are looked for seven times, then they count no longer; placed again they do', async ({
-  browser,
-}) => {
+test('a missing domain and page are probed seven times, then stop counting, and count again once they are back', async ({ browser }) => {
   await tell(`dns/${domain}`, []);
   await tell('page/otto', null);
   // In weeks 1 and 6 as the worker does it; every week is in tests/store/claims-proofs.test.ts.
@@ -163,7 +161,7 @@ test('a domain and a page that are gone are looked for seven times, then they co
   await expectTrust(page, otto, ({ level }) => expect(level).toBe(4));
 });
 
-test('who is at L4 vouches five times within thirty days, and again after that', async ({ browser }) => {
+test('an owner at L4 vouches five times within thirty days, and again after that', async ({ browser }) => {
   await createOwners(friends.map((name) => ({ ...asOwner(name), shown: strongDns(`${slugOf(name)}.example`) })));
   let page = await signedIn(browser, 'otto@example.org', '/confirm');
   const vouch = async (name: string) => {
@@ -192,7 +190,7 @@ test('who is at L4 vouches five times within thirty days, and again after that',
   await expect(page.getByText('Your attestation is saved')).toBeVisible();
 });
 
-test('after 13 months confirmed addresses have expired: their owners are notified a month before and now; a renewed one counts', async ({
+test('after 13 months confirmed addresses have expired: their owners are notified a month before and on expiry; a renewed one counts', async ({
   browser,
 }) => {
   let page = await signedIn(browser, 'otto@example.org', '/me');
@@ -234,7 +232,7 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
   await expectTrust(page, otto, ({ level }) => expect(level).toBe(4));
 });
 
-test('a log in which one byte was changed is not verified, and the verifier names the event', async ({ request }) => {
+test('a log with one changed byte is not verified, and the verifier names the event', async ({ request }) => {
   const verified = (): string => {
     try {
       return run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${otto}/trust.json`);

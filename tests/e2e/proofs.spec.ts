@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' });
 
 const phone = { width: 390, height: 844 };
 
-test('an address that a source prints beside the name opens its record after a notice; a wrong one is told nothing else', async ({
+test('an address that a source prints next to the name claims its record after a notice; a wrong one gets the same answer', async ({
   browser,
 }) => {
   const file = join(process.env.E2E_DATA_DIR ?? '', 'embers.bib');
@@ -50,13 +50,13 @@ test('an address that a source prints beside the name opens its record after a n
     expect(await (await page.request.get(`/authors/olga-brace${path}`)).text()).not.toMatch(/embers\.example|printedAddresses/);
 });
 
-test('a record whose sources print no address says so', async ({ page }) => {
+test('a record whose sources print no address states that', async ({ page }) => {
   await page.goto('/claim/jianfei-chen');
   await expect(page.getByText(/Not available for this profile: .*an address printed on a work/)).toBeVisible();
 });
 
 for (const script of [true, false]) {
-  test(`the login of an institution that a work names decides at once, and the bond can be ended (${script ? 'with' : 'without'} script)`, async ({
+  test(`the login of an institution that a work names decides at once, and can be unlinked (${script ? 'with' : 'without'} script)`, async ({
     browser,
   }) => {
     const name = script ? 'Greta Glow' : 'Hanna Halo';
@@ -99,7 +99,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('an employment that the institution has written on the ORCID record is the institution’s own word', async ({ browser }) => {
+test('an employment that the institution has written on the ORCID record is the institution’s own assertion', async ({ browser }) => {
   const name = 'Frida Flint';
   const titles = ['Flint and what it strikes', 'Flint in wet weather', 'A short history of flint'];
   const employer = { name: 'Flint University', rorId: '04fnt1061' };

@@ -57,7 +57,7 @@ test('a signed-out reader suggests a name, without script', async ({ browser }) 
   await expect(page.getByRole('link', { name: 'Affiliation', exact: true })).toHaveCount(0);
 });
 
-test('the owner is asked and accepts among her own pages; the profile and its sources show it', async ({ browser }) => {
+test('the owner is notified and accepts on her own pages; the profile and its sources show it', async ({ browser }) => {
   const mara = await signedIn(browser, 'mara@example.org', '/notifications');
   await expect(mara.getByText('A correction of your profile is suggested').first()).toBeVisible();
   await mara.goto('/me/records/mara-lindqvist');
@@ -94,7 +94,7 @@ for (const [width, colorScheme] of [
   [390, 'dark'],
   [1440, 'light'],
 ] as const)
-  test(`where nobody owns a profile, reviewers are asked: ${width} px, ${colorScheme}`, async ({ browser }) => {
+  test(`for an unowned profile reviewers are asked: ${width} px, ${colorScheme}`, async ({ browser }) => {
     const page = await (await browser.newContext({ viewport: { width, height: 900 }, colorScheme })).newPage();
     await formOf(page, free, 'Affiliation');
     const value = `Institute ${width} (invented)`;
@@ -107,7 +107,7 @@ for (const [width, colorScheme] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 
-test('two reviewers, one of them without script, accept one that they find in the queue, and the profile shows it', async ({ browser }) => {
+test('two reviewers, one of them without script, accept a suggestion from the queue, and the profile shows it', async ({ browser }) => {
   const second = `second-${reviewer}`;
   const page = await signedIn(browser, reviewer, '/me');
   const other = await signedIn(browser, second, '/me', false);
@@ -141,7 +141,7 @@ test('two reviewers, one of them without script, accept one that they find in th
 
 const lenaClaims = (): Promise<void> => ownedBy(lenaEmail, 'lena-brandt', strongDns('lena-brandt.example'));
 
-test('what an owner accepted is a suggestion once she gives the profile up, and is shown again once she has it back', async ({
+test('what an owner accepted is a suggestion after she releases the profile, and is restored when she owns it again', async ({
   browser,
 }) => {
   const lena = await signedIn(browser, lenaEmail, '/me');
@@ -190,7 +190,7 @@ test('what an owner accepted is a suggestion once she gives the profile up, and 
 });
 
 for (const script of [true, false])
-  test(`the texts for the sources of a profile can be copied and saved ${script ? 'with' : 'without'} script`, async ({ browser }) => {
+  test(`the reports to the sources of a profile can be copied and saved ${script ? 'with' : 'without'} script`, async ({ browser }) => {
     const page = await opened(browser, script);
     await page.goto(`${free}/sources`);
     await page.getByRole('link', { name: 'Tell the source' }).click();
@@ -204,7 +204,7 @@ for (const script of [true, false])
     if (script) await sound(page);
   });
 
-test('what is not there cannot be corrected', async ({ page }) => {
+test('a missing record cannot be corrected', async ({ page }) => {
   for (const path of [
     '/authors/nobody-of-this-name/correct',
     '/authors/nobody-of-this-name/correct?field=name',

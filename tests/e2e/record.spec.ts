@@ -36,7 +36,7 @@ for (const { script, width } of [
   test.describe(script ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled: script, viewport: { width, height: 900 } });
 
-    test(`a reader without an account reports what is wrong with Daning Cheng’s record, at ${width} px`, async ({ page }) => {
+    test(`a reader without an account reports an error on Daning Cheng’s record, at ${width} px`, async ({ page }) => {
       await page.goto('/authors/daning-cheng');
       await page.locator('summary', { hasText: 'More actions' }).click();
       await page.getByRole('link', { name: 'Fix this profile' }).click();
@@ -63,7 +63,7 @@ for (const { script, width } of [
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 900 } });
 
-  test('a name longer than the screen breaks, and every year of a short record is named', async ({ page }) => {
+  test('a name longer than the screen wraps, and every year of a short record is labelled', async ({ page }) => {
     await page.goto('/authors/mara-lindqvist');
     const years = page.getByRole('figure', { name: /^Works by year, 2021 to 2026/ }).locator('svg');
     for (const year of [2021, 2022, 2023, 2024, 2025, 2026]) await expect(years.getByText(String(year), { exact: true })).toBeVisible();
@@ -96,7 +96,7 @@ test('a shared link to a record or a work has a picture of its own', async ({ pa
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/works\/[0-9a-z]{12}\/card\.png$/);
 });
 
-test('a link to any page that people send to one another has a picture, title and address', async ({ page, request }) => {
+test('a link to any public page has a picture, title and URL', async ({ page, request }) => {
   await page.goto('/topics');
   const topic = (await page.locator('main a[href^="/topics/"]').first().getAttribute('href')) ?? '';
   await page.goto('/authors/yunquan-zhang/coauthors');

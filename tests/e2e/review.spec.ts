@@ -27,7 +27,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const record = '/authors/fei-yang';
 let reviewPath = '';
 
-test('a reader reports, and nobody but those who decide sees that there is a queue', async ({ browser }) => {
+test('a reader reports, and only reviewers and admins see that there is a queue', async ({ browser }) => {
   const reader = await signedIn(browser, 'reader@example.org');
   await reader.goto(`${record}/fix?kind=not_same_person`);
   await reader.getByLabel('Some of these works are by somebody else of this name').check();
@@ -43,7 +43,7 @@ test('a reader reports, and nobody but those who decide sees that there is a que
   }
 });
 
-test('the operator makes an admin by the command line', async ({ browser }) => {
+test('the operator appoints an admin by the command line', async ({ browser }) => {
   expect(accounts('grant-admin', 'op@example.org')).toMatchObject({
     status: 1,
     said: expect.stringContaining('No account has this address'),
@@ -61,7 +61,7 @@ test('the operator makes an admin by the command line', async ({ browser }) => {
 });
 
 for (const script of [true, false]) {
-  test(`the admin ${script ? 'reads the question' : 'decides it, without script'}`, async ({ browser }) => {
+  test(`the admin ${script ? 'reads the case' : 'decides it, without script'}`, async ({ browser }) => {
     const page = await signedIn(browser, 'op@example.org', '/review', script);
     if (!script) await openedByPasskey('op@example.org');
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
@@ -91,7 +91,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('notifies the reporter with the reason, and hides the page from an admin without the role', async ({ browser }) => {
+test('the decision notifies the reporter with the reason, and its page is hidden from an admin without the role', async ({ browser }) => {
   const reader = await signedIn(browser, 'reader@example.org');
   await expect(reader.getByRole('link', { name: 'Your report was not upheld' })).toBeVisible();
   await expect(reader.getByText('Nothing that could be checked bears it out.').first()).toBeVisible();

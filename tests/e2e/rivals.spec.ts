@@ -112,7 +112,7 @@ async function waiting(page: Page, kind: string, name: string): Promise<string> 
   return new URL(page.url()).pathname;
 }
 
-test('of two who claim one record in the same moment one is in notice, and the other hears that it is taken', async ({ browser }) => {
+test('of two concurrent claims of one record one is in notice, and the other is told that it is pending', async ({ browser }) => {
   const rivals = await Promise.all(
     ['anna-one', 'anna-two'].map((name) => signedIn(browser, `${name}@doors.example`, '/claim/anna-rivale')),
   );
@@ -128,9 +128,7 @@ test('of two who claim one record in the same moment one is in notice, and the o
   expect(heard.sort()).toEqual(['lost', 'won']);
 });
 
-test('of two strong proofs in the same moment one owns the record, the other is an objection: 33 points, L3, nothing can be changed', async ({
-  browser,
-}) => {
+test('of two concurrent strong proofs one owns the record, the other is an objection: 33 points, L3, edits frozen', async ({ browser }) => {
   const rivals = await Promise.all(
     ['bruno-one', 'bruno-two'].map((name) => signedIn(browser, `${name}@doors.example`, '/claim/bruno-doppel')),
   );
@@ -191,7 +189,7 @@ test('a name in look-alike letters is another name: neither a page nor an iD und
   await expectTrust(page, 'dario-gemello', 21, 1);
 });
 
-test('a namesake with an authenticated iD that lists no work of the record has shown a fair proof: it waits, and L3 is far', {
+test('a namesake with an authenticated iD without works of the record has a fair proof: it waits, below L3', {
   tag: '@one-engine',
 }, async ({ browser }) => {
   const page = await signedIn(browser, 'namesake@doors.example', '/claim/elsa-ruf');
@@ -205,7 +203,7 @@ test('a namesake with an authenticated iD that lists no work of the record has s
   await expect(page.getByText('withdrawn', { exact: true })).toBeVisible();
 });
 
-test('a claim is rejected with a reason; its appeal, in the claimant’s words, is decided by two who had no part in it', {
+test('a claim is rejected with a reason; its appeal, in the claimant’s words, is decided by two other reviewers', {
   tag: '@one-engine',
 }, async ({ browser }) => {
   const claimant = await signedIn(browser, 'clara-mail@doors.example', '/claim/clara-echt');
@@ -256,7 +254,7 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   await expect(objector.getByRole('link', { name: 'The profile of Clara Echt is no longer yours' })).toBeVisible();
 });
 
-test('a report that was not upheld is looked at again, once for each side, and each side hears what came of it', {
+test('a report that was dismissed can be appealed once by each side, and each side is notified of the outcome', {
   tag: '@one-engine',
 }, async ({ browser }) => {
   const reporter = await signedIn(browser, 'reader@doors.example', '/authors/clara-echt/fix?kind=not_same_person');
@@ -314,7 +312,7 @@ test('a report that was not upheld is looked at again, once for each side, and e
   await sound(reporter);
 });
 
-test('the operator reads who did what, filters it in the address, and takes it home; nobody else finds it', { tag: '@one-engine' }, async ({
+test('the operator reads the audit log, filters it by URL, and downloads it; nobody else can open it', { tag: '@one-engine' }, async ({
   browser,
 }) => {
   const admin = await signedIn(browser, 'frida@doors.example', '/admin');

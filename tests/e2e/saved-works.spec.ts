@@ -92,7 +92,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('a visitor signs in, comes back to the work, and has saved it; what others save is in no page and no file of theirs', async ({
+test('a visitor signs in, returns to the work, and has saved it; saved works of others are on no page and in no file', async ({
   browser,
 }) => {
   const keeper = await member(browser, 'private', true);
@@ -130,7 +130,7 @@ test('a visitor signs in, comes back to the work, and has saved it; what others 
   await expect(visitor.getByText('After you sign in')).toHaveCount(0);
 });
 
-test('a list that is the same for everybody links the page of a work; for a member with script it saves in place', async ({ browser }) => {
+test('a cached list links the page of a work; for a member with script it saves in place', async ({ browser }) => {
   const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   for (const path of ['/authors/kairong-luo', '/topics/machine-learning']) {
     await visitor.goto(path);

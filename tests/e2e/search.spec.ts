@@ -13,7 +13,7 @@ const options = (page: Page) => page.getByRole('option');
 const people = (page: Page) => page.getByRole('region', { name: 'People' });
 
 for (const width of [390, 1440]) {
-  test(`the box is a combobox for the keyboard at ${width} px, sound and quiet with its list open`, async ({ browser }) => {
+  test(`the box is a keyboard-operable combobox at ${width} px that passes axe with its list open`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
     const complaints = complaintsOf(page);
@@ -64,7 +64,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('a finger opens a suggestion, and a touch beside the list closes it', async ({ browser }) => {
+test('a touch opens a suggestion, and a touch outside closes the list', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   const complaints = complaintsOf(page);
@@ -84,7 +84,7 @@ test('a finger opens a suggestion, and a touch beside the list closes it', async
   await context.close();
 });
 
-test('one letter asks for nothing, and Enter on the words themselves searches', async ({ page }) => {
+test('one letter sends no request, and Enter on the typed words searches', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/search/suggestions') && asked.push(request.url()));
   await page.goto('/');
@@ -97,7 +97,7 @@ test('one letter asks for nothing, and Enter on the words themselves searches', 
   await expect(page).toHaveURL(/\/search\?q=zhang$/);
 });
 
-test('Escape stops what was asked a moment ago, and keys of an input method stay its own', async ({ page }) => {
+test('Escape cancels the pending request, and keys of an input method are ignored', async ({ page }) => {
   await page.goto('/about');
   const input = box(page);
   await input.fill('zhang');
@@ -115,7 +115,7 @@ test('Escape stops what was asked a moment ago, and keys of an input method stay
   await expect(page.getByRole('option', { selected: true })).toHaveCount(0);
 });
 
-test('somebody who is signed in has the same box, and React is content with it', async ({ page }) => {
+test('a member has the same box, without hydration errors', async ({ page }) => {
   const complaints = complaintsOf(page);
   const email = 'searcher@example.org';
   await page.goto('/sign-in');
@@ -149,7 +149,7 @@ test('somebody who is signed in has the same box, and React is content with it',
   expect(complaints).toEqual([]);
 });
 
-test('suggestions are kept by nobody, and any text may be asked', async ({ request }) => {
+test('suggestions are not cached, and accept any text', async ({ request }) => {
   const long = 'zhang '.repeat(80);
   for (const q of [
     '',
@@ -179,7 +179,7 @@ test('suggestions are kept by nobody, and any text may be asked', async ({ reque
   expect(suggestions[0]).toMatchObject({ kind: 'people', label: 'Yunquan Zhang', href: '/authors/yunquan-zhang' });
 });
 
-test('a policy of ours allows the script, which is small, kept for ever, and sets no HTML', async ({ request }) => {
+test('our content security policy allows the script, which is small, immutable, and sets no HTML', async ({ request }) => {
   const html = await (await request.get('/about')).text();
   const path = /src="(\/page-[0-9a-f]{12}\.js)"/.exec(html)?.[1] ?? '';
   const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } });
@@ -223,7 +223,7 @@ test.describe('without script', () => {
     });
   }
 
-  test('filters live in the URL, say how many they leave, and go away again', async ({ page }) => {
+  test('filters are in the URL, state how many matches they leave, and can be removed', async ({ page }) => {
     await page.goto('/search?q=zhang&kind=works');
     await page.getByText('Filter', { exact: true }).click();
     const type = page.getByLabel('Type');
@@ -237,7 +237,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/search\?q=zhang&kind=works$/);
   });
 
-  test('a cursor that is none begins at the beginning, and the same address is the same page', async ({ page }) => {
+  test('an invalid cursor starts at the beginning, and the same URL is the same page', async ({ page }) => {
     const linksOf = async (path: string): Promise<string[]> => {
       await page.goto(path);
       return people(page)
@@ -251,7 +251,7 @@ test.describe('without script', () => {
     expect(await linksOf('/search?q=y&kind=people&after=9-x%27')).toEqual(first);
   });
 
-  test('any text is a page, and says what it found', async ({ page }) => {
+  test('any text returns a page that states what it found', async ({ page }) => {
     const texts = [
       'z',
       'x'.repeat(500),
@@ -277,7 +277,7 @@ test.describe('without script', () => {
     await expect(people(page).getByRole('link', { name: 'Yunquan Zhang', exact: true })).toBeVisible();
   });
 
-  test('nothing found says what to do, and the page has one box', async ({ page }) => {
+  test('an empty result states what to do, and the page has one box', async ({ page }) => {
     await page.goto('/search?q=qqqqxyzzy&kind=people');
     await expect(page.getByRole('main')).toContainText('Nothing found.');
     await expect(page.getByRole('link', { name: /^Search everything for/ })).toBeVisible();
@@ -287,7 +287,7 @@ test.describe('without script', () => {
 });
 
 for (const width of [390, 1440]) {
-  test(`the pages of a search are sound at ${width} px`, async ({ page }) => {
+  test(`the pages of a search pass axe and do not scroll sideways at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const path of [
       '/search',

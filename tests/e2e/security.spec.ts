@@ -32,9 +32,7 @@ test('nobody without a session sees the page', async ({ browser }) => {
   await expect(page).toHaveURL(/\/sign-in\?problem=not_signed_in&next=%2Fme%2Fsecurity/);
 });
 
-test('who asks for too many links reads what to do and when it works again; a browser that was signed in gets another', async ({
-  browser,
-}) => {
+test('a person who asks for too many links reads what to do and when it works again; a known browser gets another', async ({ browser }) => {
   const email = 'much-asked@example.org';
   const own = await newPage(browser);
   await signIn(own, email);
@@ -111,7 +109,9 @@ test('a passkey is added, signs in, is removed, and then no longer works', async
 });
 
 for (const script of [true, false]) {
-  test(`a recovery contact is confirmed, asked, and the recovery stopped (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
+  test(`a recovery contact is confirmed and asked, and the recovery is cancelled (${script ? 'with' : 'without'} script)`, async ({
+    browser,
+  }) => {
     const address = `back-${script}@example.org`;
     const page = await newPage(browser, script);
     await signIn(page, `first-${script}@example.org`);
@@ -152,7 +152,7 @@ for (const script of [true, false]) {
 }
 
 for (const script of [true, false]) {
-  test(`a new address is confirmed, waits, and is stopped (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
+  test(`a new address is confirmed, waits, and is cancelled (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
     const [before, address] = [`old-${script}@example.org`, `new-${script}@example.org`];
     const page = await newPage(browser, script);
     await signIn(page, before);
@@ -189,7 +189,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('an account that requires its passkey lets no link in by mail, and says so only after it was opened', async ({ browser }) => {
+test('an account that requires its passkey rejects mailed links, and discloses that only after one was opened', async ({ browser }) => {
   const [page, elsewhere] = [await newPage(browser), await newPage(browser)];
   await signIn(page, 'strict@example.org');
   await expect(page.getByRole('heading', { name: 'Require the passkey' })).toHaveCount(0);

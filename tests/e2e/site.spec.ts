@@ -13,7 +13,7 @@ test('the imprint, the privacy notice, the contact and the licence are in the fo
   await expect(page.getByRole('heading', { level: 2, name: 'Who runs this' })).toBeVisible();
 });
 
-test("an operator's text carries no script and no script address", async ({ page }) => {
+test("an operator's text cannot contain a script or a script URL", async ({ page }) => {
   await page.goto('/imprint');
   const main = page.getByRole('main');
   await expect(main).toContainText('<script>alert(1)</script>');
@@ -30,7 +30,7 @@ test('feeds and files name the licence of the data', async ({ request }) => {
   expect((await request.get('/authors/yunquan-zhang/works/cite.bib')).headers().link).toContain('rel="license"');
 });
 
-test('a form that waits for its answer shows it', async ({ page }) => {
+test('a submitted form shows that it is pending', async ({ page }) => {
   await signIn(page, `waiting-${Date.now().toString(36)}@example.org`);
   await page.goto('/me');
   const save = page.getByRole('button', { name: 'Save the name' });
@@ -53,7 +53,7 @@ test('a form that waits for its answer shows it', async ({ page }) => {
   await expect(form).not.toHaveAttribute('aria-busy');
 });
 
-test('an open menu closes by Escape, by a press beside it, and when the focus leaves it', async ({ page }) => {
+test('an open menu closes by Escape, by a click outside, and when the focus leaves it', async ({ page }) => {
   await signIn(page, `menus-${Date.now().toString(36)}@example.org`);
   await page.goto('/authors/yunquan-zhang');
   const account = page.getByRole('banner').locator('summary');

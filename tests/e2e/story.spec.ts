@@ -109,7 +109,7 @@ test.afterAll(async () => {
   await smtp?.stop();
 });
 
-test('Yunquan opens up; Daning follows him, and reads of a new work in her feed and in her digest', async () => {
+test('Yunquan opens his profile; Daning follows him, and finds a new work in her feed and in her digest', async () => {
   const { yunquan: his, daning: hers } = pages;
   await his.goto(`/me/records/${yunquan.slug}`);
   await his.getByRole('radio', { name: 'Yes, for the purposes selected below' }).check();
@@ -146,7 +146,7 @@ test('Yunquan opens up; Daning follows him, and reads of a new work in her feed 
   expect(link).toMatch(/\/digest$/);
 });
 
-test('Daning invites Yunquan after a preview; he declines with a reason, and she is told when she may write again', async () => {
+test('Daning invites Yunquan after a preview; he declines with a reason, and she learns when she may write again', async () => {
   const { yunquan: his, daning: hers } = pages;
   await mayInvite(hers, yunquan);
   await expect(hers.getByRole('region', { name: 'About Yunquan Zhang' })).toContainText('Open to: writing a paper together');
@@ -182,7 +182,7 @@ test('Daning invites Yunquan after a preview; he declines with a reason, and she
   await sound(hers);
 });
 
-test('Fei invites him too; he accepts, they write, and both say that they work together', async ({ browser }) => {
+test('Fei invites him too; he accepts, they write, and both confirm a collaboration', async ({ browser }) => {
   const { yunquan: his, fei: theirs } = pages;
   await mayInvite(theirs, yunquan);
   await theirs.getByLabel('Writing a paper together').check();
@@ -241,7 +241,7 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   expect(mailsTo(fei, /Yunquan Zhang has written/)).toHaveLength(1);
 });
 
-test('Yunquan hears no more from Fei, who is told nothing of it', async () => {
+test('Yunquan mutes Fei, who is not notified', async () => {
   const { yunquan: his, fei: theirs } = pages;
   const [mailsBefore, thread] = [
     smtp.arrived.filter(({ recipients }) => recipients.includes(fei.email)).length,

@@ -3,10 +3,7 @@ import { signIn, sound } from './pages.ts';
 
 const peopleOf = (page: Page) => page.getByRole('region', { name: 'People you may know' });
 
-test('people near those whom somebody follows are beside the feed with why, to follow or to hide without script', async ({
-  page,
-  browser,
-}) => {
+test('suggestions next to the feed state their reasons, and can be followed or dismissed without script', async ({ page, browser }) => {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await signIn(page, `near-${Date.now().toString(36)}@example.org`, '/feed');
   await expect(peopleOf(page)).toHaveCount(0);

@@ -114,7 +114,7 @@ const action = (name: string): FoundAction => {
 const does = async (role: Role, name: string, page: string, fields: Record<string, string>): Promise<string> =>
   wordOf(await ask.submit(role, action(name), page, fields));
 
-test('the person who is suppressed is on no page, file, feed, picture or suggestion directly afterwards', async () => {
+test('a suppressed person is on no page, file, feed, picture or suggestion directly afterwards', async () => {
   const vera = { ...world.records.recipient, name: 'Vera Kell' };
   const words = [nameOf(vera.name), literally(vera.slug)];
   const iD = literally('0000-0001-5109-3700');
@@ -141,7 +141,7 @@ test('the person who is suppressed is on no page, file, feed, picture or suggest
 });
 
 // Headers are the same on both engines.
-test('no public answer may be stored by a shared cache, or given again without asking', { tag: '@one-engine' }, async () => {
+test('no public answer may be stored by a shared cache, or served again without revalidation', { tag: '@one-engine' }, async () => {
   const paths = addressesFor({ ...world.records.sender, name: 'Sven Aalto' });
   const answers = await readAll(paths);
   const faults = answers.flatMap(({ path, status, headers }) => {
@@ -159,7 +159,7 @@ async function signedInAs(page: Page, role: Role): Promise<void> {
 }
 
 // That what is kept ends is tried by the suppressed person on both; tests/store/addresses.test.ts has the rule.
-test('an old address that its owner stops leads nowhere at once, and nothing public leads from the old name', {
+test('a former URL that its owner disables is not found at once, and no public page links from the former name', {
   tag: '@one-engine',
 }, async ({ page }) => {
   const sven = { ...world.records.sender, name: 'Sven Aalto' };

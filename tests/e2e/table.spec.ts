@@ -7,7 +7,7 @@ const yunquan = '/authors/yunquan-zhang';
 const works = (page: Page) => page.getByRole('article');
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
-test('1: name, role, affiliation; open to collaborate only where the owner said so; no biography that nobody wrote', async ({ page }) => {
+test('1: name, role, affiliation; availability only if the owner has set it; no biography unless somebody wrote it', async ({ page }) => {
   await page.goto(yunquan);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yunquan Zhang');
   const head = page.getByRole('main');
@@ -33,7 +33,7 @@ test('2: the trust snapshot has points, label, level, claim state, a date, and i
   await expect(page.getByRole('row', { name: /Provenance .*6 of 20/ })).toBeVisible();
 });
 
-test('3: works, followers, topics, close collaborators; where a source declares another count, both', async ({ page }) => {
+test('3: works, followers, topics, close collaborators; a source’s own count next to ours if they differ', async ({ page }) => {
   await page.goto(yunquan);
   const counters = page.locator('dl', { hasText: 'close collaborators' }).first();
   for (const word of ['works', 'follower', 'topics', 'close collaborators']) await expect(counters).toContainText(word);
@@ -45,7 +45,7 @@ test('3: works, followers, topics, close collaborators; where a source declares 
   await expect(page.getByText('6 works declared by BZPEER, 5 listed.').first()).toBeVisible();
 });
 
-test('4: following is beside its count, and leads a reader without a session to sign in', async ({ page }) => {
+test('4: following is next to its count, and asks a reader without a session to sign in', async ({ page }) => {
   await page.goto(yunquan);
   const follow = page.getByRole('link', { name: /^Follow \d/ });
   await expect(follow).toContainText(/\d+/);
@@ -67,7 +67,7 @@ test('5: every state of a claim has its own sentence and next step', async ({ pa
   await expect(page).toHaveURL(/\/claim\/yunquan-zhang|\/sign-in/);
 });
 
-test('6: the conditions of an invitation are stated apart: theirs, and yours', async ({ page }) => {
+test('6: the conditions of an invitation are listed separately for both sides', async ({ page }) => {
   await page.goto(yunquan);
   const invite = region(page, 'Invite to collaborate');
   await expect(invite.getByRole('listitem')).toHaveCount(2);
@@ -80,7 +80,7 @@ test('6: the conditions of an invitation are stated apart: theirs, and yours', a
   expect((await headings.allInnerTexts()).slice(0, 2)).toEqual(['Invite to collaborate', 'Who owns this profile']);
 });
 
-test('7: the first slice of the graph is a picture and a table that says the same, and each edge explains itself', async ({ page }) => {
+test('7: the first slice of the graph is a picture and a table with the same content, and each edge is explained', async ({ page }) => {
   await page.goto(yunquan);
   const around = region(page, 'Closest co-authors');
   await expect(around.locator('svg.network')).toBeVisible();
@@ -92,7 +92,7 @@ test('7: the first slice of the graph is a picture and a table that says the sam
   await expect(works(page)).toHaveCount(9);
 });
 
-test('8: a work says type, date, source, title and abstract, marks the own name, and is under its year', async ({ page }) => {
+test('8: a work shows type, date, source, title and abstract, marks the own name, and is listed under its year', async ({ page }) => {
   await page.goto('/authors/fei-yang');
   const years = await page.getByRole('region').getByRole('heading', { level: 3 }).allInnerTexts();
   expect(years.filter((year) => /^\d{4}$/.test(year))).toEqual(['2026', '2024', '2022', '2021', '2012']);
@@ -106,7 +106,7 @@ test('8: a work says type, date, source, title and abstract, marks the own name,
   await expect(page.getByRole('link', { name: 'Title', exact: true })).toHaveAttribute('aria-current', 'true');
 });
 
-test('9: h-index, papers and citations have a source and a date, and are held against what cannot be', async ({ page }) => {
+test('9: h-index, papers and citations have a source and a date, and implausible ones a warning', async ({ page }) => {
   await page.goto('/authors/wenguang-chen/sources');
   const figures = region(page, 'Metrics reported by other sites');
   await expect(figures.getByRole('row', { name: /^h-index/ })).toContainText('41');
@@ -116,7 +116,9 @@ test('9: h-index, papers and citations have a source and a date, and are held ag
   await expect(figures).toContainText('an h-index of 41 and lists 19 works');
 });
 
-test('10: imported scores have their source; ours have a method, a sample and a date, or say why there is no value', async ({ page }) => {
+test('10: imported scores have their source; ours have a method, a sample and a date, or the reason for their absence', async ({
+  page,
+}) => {
   await page.goto(`${yunquan}/sources`);
   const figures = region(page, 'Metrics reported by other sites');
   for (const name of ['Novelty', 'AI Score']) await expect(figures.getByRole('row', { name: new RegExp(`^${name}`) })).toContainText('57');
@@ -163,7 +165,7 @@ test('13: formulas are rendered on the server, and no raw command is left', asyn
   ).not.toMatch(/\\[a-z]+/i);
 });
 
-test('14: other spellings, people of similar names, and doubts with their reasons', async ({ page }) => {
+test('14: name variants, people of similar names, and doubts with their reasons', async ({ page }) => {
   await page.goto('/authors/wenguang-chen/sources');
   await expect(region(page, 'Names')).toContainText('WenGuang Chen');
   await page.goto('/authors/daning-cheng/sources');
@@ -184,7 +186,7 @@ test('15: co-authors with counts and years, venues, topics and affiliations', as
   await expect(page.getByRole('row').nth(1)).toContainText(/Daning Cheng.*9/);
 });
 
-test('16: anyone who reads can say what is wrong, in typed words, privately', async ({ page }) => {
+test('16: any reader can report an error, in typed words, privately', async ({ page }) => {
   await page.goto(yunquan);
   await page.locator('summary', { hasText: 'More actions' }).click();
   await page.getByRole('link', { name: 'Fix this profile' }).click();
@@ -194,7 +196,7 @@ test('16: anyone who reads can say what is wrong, in typed words, privately', as
   }
 });
 
-test('the works of every year: the table says what the picture shows, and each year leads to its works', async ({ page }) => {
+test('works by year: the table has the content of the chart, and each year links to its works', async ({ page }) => {
   await page.goto(yunquan);
   const figure = page.getByRole('figure', { name: 'Works by year, 2019 to 2026' });
   await figure.getByText('as a table').click();
@@ -207,7 +209,7 @@ test('the works of every year: the table says what the picture shows, and each y
   await expect(works(page)).toHaveCount(3);
 });
 
-test('a source leads to its home page where one is known, and a fact to the record it was read from', async ({ page }) => {
+test('a source links to its home page if one is known, and a fact to its source record', async ({ page }) => {
   await page.goto('/authors/fei-yang/sources');
   const anthology = page.getByRole('region', { name: 'ACL Anthology', exact: true });
   await expect(anthology.getByRole('link', { name: 'https://aclanthology.org/' })).toHaveAttribute('rel', /nofollow/);
@@ -219,7 +221,7 @@ test('a source leads to its home page where one is known, and a fact to the reco
   await expect(title.getByRole('link', { name: /ACL Anthology/ }).first()).toHaveAttribute('href', /^https:\/\/aclanthology\.org\//);
 });
 
-test('an old address keeps the filters that it was asked with', async ({ page, request }) => {
+test('a former URL keeps its filters in the redirect', async ({ page, request }) => {
   await page.goto(`${yunquan}/sources`);
   const permanent = (await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href')) ?? '';
   const moved = await request.get(`${permanent}?type=preprint&from=2024&abstracts=open`, { maxRedirects: 0 });

@@ -47,7 +47,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('an owner sees three next steps that lead where they start, and a stranger none', async ({ page, browser }) => {
+test('an owner sees three next steps with links to their pages, and a stranger none', async ({ page, browser }) => {
   await signIn(page, 'mara@example.org', '/authors/mara-lindqvist/trust');
   const steps = page.getByRole('region', { name: 'Your next steps' }).getByRole('listitem');
   await expect(steps).toHaveCount(3);
@@ -58,7 +58,7 @@ test('an owner sees three next steps that lead where they start, and a stranger 
   await stranger.close();
 });
 
-test('anybody can compute the points again, and sees when something was changed', async ({ request }) => {
+test('anybody can compute the points again, and detect a change', async ({ request }) => {
   for (const slug of ['yunquan-zhang', 'fei-yang', 'mara-lindqvist']) {
     const text = await (await request.get(`/authors/${slug}/trust.json`)).text();
     expect(await verify(request, text), slug).toMatch(/^Record \w+: \d+ points, L\d/);
@@ -80,7 +80,7 @@ test('anybody can compute the points again, and sees when something was changed'
   expect(await verify(request, log)).toMatch(/^The log: \d+ events, chained and signed/);
 });
 
-test('addresses that name nothing answer with a sentence', async ({ request }) => {
+test('unknown snapshots are answered with a sentence', async ({ request }) => {
   for (const [path, status] of [
     ['/trust/log.json?after=x', 400],
     ['/trust/log.json?after=-1', 400],

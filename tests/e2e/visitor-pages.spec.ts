@@ -48,7 +48,7 @@ const addresses = [
   '/methods',
 ];
 
-test('a page that is drawn without the framework is the one that the framework draws', async ({ request }) => {
+test('a page that is rendered without the framework equals the framework’s', async ({ request }) => {
   test.setTimeout(300_000);
   const seen = new Set<string>();
   const drawn = new Map(visitorRoutes.map((route) => [route, 0]));
@@ -72,7 +72,7 @@ test('a page that is drawn without the framework is the one that the framework d
   expect([...drawn].filter(([, times]) => times === 0)).toEqual([]);
 });
 
-test('what is no page, or not for a visitor, is left to the framework', async ({ request }) => {
+test('other paths, and pages for members, are left to the framework', async ({ request }) => {
   expect((await request.get('/authors/nobody-of-this-name')).status()).toBe(404);
   expect((await request.get('/authors/yunquan-zhang?from=', { maxRedirects: 0 })).status()).toBeGreaterThanOrEqual(300);
   expect(await (await request.get('/authors/yunquan-zhang/fix')).text()).toContain(frameworkMark);

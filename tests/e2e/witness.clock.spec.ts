@@ -53,7 +53,7 @@ test('an admin sees where the heads are', async ({ page }) => {
   await sound(page);
 });
 
-test('a head that contradicts a witnessed one is refused as a problem, and shown to the admins', async ({ page }) => {
+test('a contradicting head is rejected with a problem document, and shown to the admins', async ({ page }) => {
   const heads = await allWitnessed();
   const [head] = heads;
   if (!head) throw new Error('Nothing is witnessed.');

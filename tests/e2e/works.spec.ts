@@ -7,7 +7,7 @@ import { sound, soundInBothThemes } from './pages.ts';
 const yunquan = '/authors/yunquan-zhang';
 const works = (page: Page) => page.getByRole('article');
 
-test('a reader filters with the keyboard alone, sees what is on, and takes it off again', async ({ page }) => {
+test('a reader filters by keyboard only, sees the active filters, and removes them', async ({ page }) => {
   await page.goto(yunquan);
   await page.getByText('Filter', { exact: true }).focus();
   await page.keyboard.press('Enter');
@@ -23,7 +23,7 @@ test('a reader filters with the keyboard alone, sees what is on, and takes it of
   await expect(page).toHaveURL(/\/authors\/yunquan-zhang#works$/);
 });
 
-test('the page of a work links authors whose place is not known, and names a summary of ours as one', async ({ page }) => {
+test('the page of a work links authors of unknown position, and labels a summary of ours', async ({ page }) => {
   await page.goto(yunquan);
   await page.getByRole('link', { name: /^DynaTrain/ }).click();
   await expect(page.locator('#authors')).toHaveText('Yuanqing Wang, Yuchen Zhang, Hao Lin … Daning Cheng, Yunquan Zhang … and others');
@@ -34,7 +34,7 @@ test('the page of a work links authors whose place is not known, and names a sum
   await expect(facts.getByRole('rowheader', { name: 'Abstract' })).toHaveCount(0);
 });
 
-test('the number beside every value is the number of works that it leaves', async ({ page, request }) => {
+test('the number next to each value is the number of works that it leaves', async ({ page, request }) => {
   await page.goto(`${yunquan}?from=2022`);
   let tried = 0;
   for (const name of ['source', 'category', 'code']) {
@@ -61,7 +61,7 @@ test('orders: newest, by title, and as each source lists its works', async ({ pa
   await expect(works(page)).toHaveCount(19);
 });
 
-test('what an address asks for and means nothing is left out, and said', async ({ page }) => {
+test('meaningless parameters are ignored, with a note', async ({ page }) => {
   const answer = await page.goto(`${yunquan}?type=banana&from=soon&order=fame&after=nonsense&venue=<script>`);
   expect(answer?.status()).toBe(200);
   await expect(works(page)).toHaveCount(22);
@@ -79,7 +79,7 @@ test('a record with few works has no filter', async ({ page }) => {
 test.describe('without script, on a phone', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test('filters leave one work, then none, and lead back', async ({ page }) => {
+  test('filters leave one work, then none, and link back', async ({ page }) => {
     await page.goto(yunquan);
     await page.getByText('Filter', { exact: true }).click();
     await page.getByLabel('Code', { exact: true }).selectOption('linked');
@@ -92,13 +92,13 @@ test.describe('without script, on a phone', () => {
     await expect(works(page)).toHaveCount(22);
   });
 
-  test('all abstracts open at once, and fold one by one', async ({ page }) => {
+  test('all abstracts open at once, and close one by one', async ({ page }) => {
     await page.goto(`${yunquan}?from=2025&abstracts=open`);
     await expect(works(page)).toHaveCount(11);
     expect(await page.locator('article details:not([open]) > summary.entry-action').count()).toBe(0);
   });
 
-  test('ticked works go home as one file of each format', async ({ page, request }) => {
+  test('selected works are downloaded as one file of each format', async ({ page, request }) => {
     await page.goto(yunquan);
     await page.getByRole('link', { name: 'Select works' }).click();
     await page.getByRole('checkbox', { name: /DynaTrain/ }).check();
@@ -121,7 +121,7 @@ test.describe('without script, on a phone', () => {
     }
   });
 
-  test('“why is this here” tells place, spelling, rule and source, behind “et al.” too', async ({ page }) => {
+  test('“why is this listed” shows place, spelling, rule and source, also for folded authors', async ({ page }) => {
     await page.goto(yunquan);
     const hidden = works(page).filter({ hasText: 'DynaTrain' });
     await hidden.getByText('Why is this listed?').click();
@@ -135,7 +135,7 @@ test.describe('without script, on a phone', () => {
     }
   });
 
-  test('CALM’s page says who gives which year, on what day, and that they disagree', async ({ page }) => {
+  test('CALM’s page shows which source gives which year, on what day, and that they disagree', async ({ page }) => {
     await page.goto(yunquan);
     await works(page).filter({ hasText: 'CALM:' }).getByRole('heading').getByRole('link').click();
     const table = page.getByRole('table', { name: 'Facts by source' });
@@ -170,7 +170,7 @@ test.describe('without script, on a phone', () => {
   });
 });
 
-test('a record’s files keep to its filters, and its page offers them', async ({ page, request }) => {
+test('a record’s files apply its filters, and its page offers them', async ({ page, request }) => {
   await page.goto(`${yunquan}?from=2025`);
   const href = await page.getByRole('link', { name: 'CSL-JSON' }).getAttribute('href');
   expect(href).toBe(`${yunquan}/works/cite.json?from=2025`);
@@ -182,7 +182,7 @@ test('a record’s files keep to its filters, and its page offers them', async (
   await expect(permanent).not.toBeEditable();
 });
 
-test('a file of no works, of too many, or of one that is not there says what to do', async ({ request }) => {
+test('a file of no works, too many works or unknown works is rejected with advice', async ({ request }) => {
   const many = Array.from({ length: 201 }, (_, at) => `id=x${at}`).join('&');
   for (const [query, status, words] of [
     ['', 400, /select works/],
@@ -195,7 +195,7 @@ test('a file of no works, of too many, or of one that is not there says what to 
   }
 });
 
-test('two versions of one work are together, the published one first; a retracted one says so', async ({ page }) => {
+test('two versions of one work are listed together, the published one first; a retracted one is marked', async ({ page }) => {
   await importVersions();
   await page.goto('/authors/vera-fassung');
   await expect(works(page)).toHaveCount(2);
@@ -234,7 +234,7 @@ const importVersions = (): Promise<void> =>
   });
 
 for (const width of [390, 1440]) {
-  test(`filters, boxes and sources are sound at ${width} px, light and dark`, async ({ browser }) => {
+  test(`filters, boxes and sources pass axe and do not scroll sideways at ${width} px, light and dark`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
     for (const [path, opened] of [
