@@ -4,56 +4,55 @@ import { drawable } from '#lib/platform/text/drawable.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 
-/** The picture that a link to a page shows where it is shared: one heading, lines of facts below it, and what else is drawn. */
+/** Content of a share card (Open Graph image): a heading, lines of facts, topics and a bar chart. */
 export interface Card {
   heading: string;
   lines: string[];
-  /** Names of topics, each in a chip. */
+  /** Topic names, one chip each. */
   topics: string[];
-  /** Works by year, each year from the first to the last. */
+  /** Number of works by year, with every year from the first to the last. */
   bars: YearCount[];
 }
 
-/** Size in pixels, as Open Graph's readers expect it. */
+/** Size in pixels that consumers of Open Graph images expect. */
 export const cardSize = { width: 1200, height: 630 } as const;
 
 const longest = 140;
 
-/** A text that fits: cut at a word. */
+/** Truncates a text at a word boundary. */
 export function fitted(text: string, most: number = longest): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2))}…`;
 }
 
-/** What a card shows of an author. */
+/** Facts about an author that a card can show. */
 interface CardAuthor {
   name: string;
-  /** Other names that the profile shows: the first one that can be drawn is there for a name that cannot. */
+  /** Other public names. The first drawable one replaces a name that the fonts cannot draw. */
   otherNames: readonly string[];
   affiliation: string | null;
   works: number;
   firstYear: number | null;
   lastYear: number | null;
-  /** Names of the sources. */
   sources: readonly string[];
-  /** Names of topics, the most frequent first. */
+  /** Topic names, most frequent first. */
   topics: readonly string[];
   worksPerYear: readonly YearCount[];
 }
 
-/** Bars that a card has room for: of a longer life it shows the last years. */
+/** Maximum number of bars; longer careers show the last years. */
 const maxBars = 24;
 const maxTopics = 3;
-/** Letters of all topics, which are on one line. */
+/** Maximum number of characters of all topics together, which share one line. */
 const maxTopicLetters = 66;
-/** What the border of a topic takes, in letters. */
+/** Width of a topic's border, in characters. */
 const topicBorder = 4;
 
-/** Those of some texts that a card can draw. */
+/** Returns the texts that the card fonts can draw. */
 const drawableOf = (texts: readonly string[]): string[] => texts.flatMap((text) => drawable(text) ?? []);
 
-/** The topics that fit on one line; long ones are cut. */
+/** Returns the topics that fit on one line; long topics are truncated. */
 function topicsThatFit(topics: readonly string[]): string[] {
   let left = maxTopicLetters;
   const all = drawableOf(topics)
@@ -67,7 +66,7 @@ function topicsThatFit(topics: readonly string[]): string[] {
   });
 }
 
-/** No figure that judges, and nothing that the page itself does not show. */
+/** Builds the card of an author. It shows no rating, and nothing that the page itself does not show. */
 export function authorCard({ name, otherNames, affiliation, works, firstYear, lastYear, sources, topics, worksPerYear }: CardAuthor): Card {
   const years = firstYear === null ? '' : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
   const place = drawable(affiliation ?? '');
@@ -84,14 +83,14 @@ export function authorCard({ name, otherNames, affiliation, works, firstYear, la
   };
 }
 
-/** What a card shows of a topic, venue or institution. */
+/** Facts about a topic, venue or institution that a card can show. */
 interface CardContext {
   name: string;
-  /** What it is: "Topic". */
+  /** Label of the kind, such as "Topic". */
   kind: string;
-  /** "27 works · 84 people · 2019–2026". */
+  /** Figures, such as "27 works · 84 people · 2019–2026". */
   figures: string;
-  /** Names of topics that its works have, too. */
+  /** Names of topics that occur together with this context. */
   related: readonly string[];
   worksPerYear: readonly YearCount[];
 }
@@ -106,7 +105,7 @@ export function contextCard({ name, kind, figures, related, worksPerYear }: Card
   };
 }
 
-/** Two authors, and the works that they wrote together. */
+/** Builds the card of two authors and their joint works. */
 export function edgeCard({ names, figures }: { names: readonly [string, string]; figures: string }): Card {
   const known = drawableOf(names);
   return {
@@ -115,7 +114,7 @@ export function edgeCard({ names, figures }: { names: readonly [string, string];
   };
 }
 
-/** A page of the site: what it is called, and a sentence or figures. */
+/** Builds the card of a page of the site: its title, and a sentence or figures. */
 export const pageCard = ({ heading, text, topics = [] }: { heading: string; text: string; topics?: readonly string[] }): Card => ({
   heading: fitted(heading, longHeading),
   lines: [fitted(text, maxText)],
@@ -123,10 +122,10 @@ export const pageCard = ({ heading, text, topics = [] }: { heading: string; text
   bars: [],
 });
 
-/** Three lines. */
+/** Maximum number of characters in three lines. */
 const maxText = 170;
 
-/** A heading of more letters takes four lines, and leaves room for a line each of names and place. */
+/** A longer heading takes four lines, which leaves one line each for names and place. */
 const longHeading = 90;
 const [oneLine, twoLines] = [58, 110];
 

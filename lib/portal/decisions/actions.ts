@@ -26,17 +26,17 @@ const { actThenRedirect, formError } = actionsWith({
   ...decisionRefusals,
 });
 
-/** One reviewer's vote on what waits. */
+/** Records the vote of a reviewer on an open case. */
 export async function vote(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, voteInput, voteOn, (value) => `/review?done=${value.decided ? 'decided' : 'voted'}`);
 }
 
-/** Appeals against a decision that went against the reader. */
+/** Appeals against a decision that went against the viewer. */
 export async function appeal(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, appealInput, fileAppeal, (_value, { of, subjectId }) => `/appeal/${of}/${subjectId}?filed=1`);
 }
 
-/** The same by the link of a mailed answer. Opening the link uses nothing up: this does. */
+/** Appeals by the link in a mailed answer. Opening the link does not use it up; submitting the form does. */
 export async function appealByLink(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(appealLinkInput, form);
   if (!input.ok) return input;
@@ -45,39 +45,38 @@ export async function appealByLink(_: ActionState, form: FormData): Promise<Acti
   redirectTo('/visibility?appealed=1');
 }
 
-/** Offers to decide on what waits. */
+/** Offers to review open cases. */
 export async function offerToReview(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, z.object({}), volunteer, '/me#review');
 }
 
-/** Takes that offer back. */
+/** Withdraws the offer to review, or gives up the role. */
 export async function stopReviewing(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, z.object({}), stepDown, '/me#review');
 }
 
 const appointmentInput = z.object({ accountId: z.string().min(1).max(40) });
 
-/** Makes a volunteer a reviewer. */
 export async function appoint(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, appointmentInput, appointReviewer, '/admin#reviewers');
 }
 
-/** Declines a volunteer, or takes the role of a reviewer back. */
+/** Declines a volunteer, or revokes the role of a reviewer. */
 export async function dismiss(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, appointmentInput, dismissReviewer, '/admin#reviewers');
 }
 
-/** Ends an accepted correction as a reviewer. */
+/** Reverts an accepted correction of a work, as a reviewer. */
 export async function revertAccepted(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, correctionRef, revertAsReviewer, ({ path }) => changing(path, `${path}/correct?done=reverted`));
 }
 
-/** Ends an accepted correction of a record that nobody owns, as a reviewer. */
+/** Reverts an accepted correction of an unclaimed record, as a reviewer. */
 export async function revertAcceptedOfRecord(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, correctionRef, revertOfRecord, ({ path }) => changing(path, `${path}/correct?done=reverted`));
 }
 
-/** Lets a frozen record be claimed again. */
+/** Lifts the freeze of a record, so that it can be claimed again. */
 export async function unfreeze(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, z.object({ authorId: z.string().min(1).max(40) }), liftFreeze, '/review');
 }

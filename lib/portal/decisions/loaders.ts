@@ -17,11 +17,11 @@ interface ShownQueue {
   kind: ReviewKind | null;
   times: QueueTimes | null;
   decided: DecidedRow[];
-  /** What the reader still needs before they can vote. */
+  /** Whether the viewer must sign in with a passkey, or add one, before they can vote. */
   passkey: PasskeyState;
 }
 
-/** Open reviews; 'sign-in' for a reader without an account, null for anybody who does not decide. */
+/** Loads the open reviews. Returns 'sign-in' without an account, and null for anybody who is not a reviewer. */
 export async function loadQueue(kind: string | undefined, cursor: string | undefined): Promise<ShownQueue | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
@@ -33,13 +33,13 @@ export async function loadQueue(kind: string | undefined, cursor: string | undef
     page: await queue(from, reviewer, asked, cursor ?? null, actor.network),
     kind: asked,
     times: await queueTimes(from),
-    // On the first page of everything alone: it is for looking something up again.
+    // Only on the first page without a filter, as a reference to recent decisions.
     decided: asked || cursor ? [] : await decidedLately(from, reviewer),
     passkey: await passkeyStateOf(from, actor),
   };
 }
 
-/** One question with its evidence, told as `loadQueue` tells who may read it. */
+/** Loads one case with its evidence; 'sign-in' and null as in `loadQueue`. */
 export async function loadReview(reviewId: string): Promise<(ReviewView & { passkey: PasskeyState }) | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
@@ -48,20 +48,20 @@ export async function loadReview(reviewId: string): Promise<(ReviewView & { pass
   return review && { ...review, passkey: await passkeyStateOf(reader(), actor) };
 }
 
-/** What a reader who decides still needs before they can; null for anybody who does not decide. */
+/** Returns whether a reviewer must sign in with a passkey, or add one, before they can vote; null for anybody who is not a reviewer. */
 export async function loadReviewerPasskey(): Promise<PasskeyState | null> {
   const actor = await viewer();
   const isReviewer = actor && (await reviewerOf(reader(), actor));
   return isReviewer ? passkeyStateOf(reader(), actor) : null;
 }
 
-/** How long people waited for a decision of late, for anybody; null while too few were decided to say. */
+/** Returns recent waiting times for a decision, which are public; null if too few cases were decided. */
 export const loadQueueTimes = cache(async (): Promise<QueueTimes | null> => {
   await connection();
   return queueTimes(reader());
 });
 
-/** A decision as the reader sees it whom it went against; 'sign-in' without an account, null for anybody else. */
+/** Loads a decision for the account it went against. Returns 'sign-in' without an account, and null for anybody else. */
 export async function loadAppeal(of: string, subjectId: string): Promise<AppealView | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
@@ -69,7 +69,7 @@ export async function loadAppeal(of: string, subjectId: string): Promise<AppealV
   return known ? appealView(reader(), actor.accountId, { of: known, subjectId }) : null;
 }
 
-/** What the link of a mailed answer leads to: opening it uses nothing up. Null for one that does not work. */
+/** Loads the answer that a mailed link refers to, without using the link up; null if the link is not valid. */
 export async function loadMailedAnswer(request: string, code: string): Promise<{ reason: string; remedy: string } | null> {
   await connection();
   return mailedAnswer(reader(), request, code);

@@ -9,7 +9,7 @@ import { demoRefusals } from './refusals.ts';
 
 const { actThenRedirect, formError } = actionsWith({ ...claimRefusals, ...demoRefusals });
 
-/** Ends the notice of one's own claim at once, in a local demo alone. */
+/** Ends the public notice of the viewer's own claim immediately. Works only in a local demo. */
 export async function endNoticeNow(_: ActionState, form: FormData): Promise<ActionState> {
   if (!(await demoIsOpen())) return formError('demo_unavailable', form);
   return actThenRedirect(form, claimIdInput, endNoticeForDemo, ({ slug }) => `/claim/${slug}?accepted=1`);

@@ -10,8 +10,8 @@ import { done, type Outcome } from '#lib/platform/outcome.ts';
 import { demoInvitation, demoPeople } from './model.ts';
 
 /**
- * Ends the notice of the actor's own claim. The profile is then opened to invitations about datasets, and Tomás sends one, so that the
- * answering side can be seen too. Where the ordinary rules refuse his invitation, there is none.
+ * Ends the public notice of the actor's own claim. Then it opens the profile to invitations about datasets, and lets Tomás send one, so
+ * that visitors can try to answer it. If the ordinary rules refuse the invitation, none is sent.
  */
 export async function endNoticeForDemo(
   tx: Writer,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The invented people of the sample as whom a visitor of a local demo can continue. The sample gives them these accounts. */
+/** Invented people as whom a visitor of a local demo can continue. The sample creates these accounts. */
 export const demoPeople = {
   mara: { accountId: 'sample-mara', name: 'Mara Lindqvist', email: 'mara@example.org' },
   tomas: { accountId: 'sample-tomas', name: 'Tomás Okafor', email: 'tomas@example.org' },
@@ -8,7 +8,7 @@ export const demoPeople = {
 
 export const demoPersonInput = z.enum(['mara', 'tomas']);
 
-/** What an owner of the demo is asked for: the invitation that waits for a person who has claimed a profile. */
+/** Invitation that is sent to a visitor who has claimed a profile in the demo. */
 export const demoInvitation = {
   purpose: 'dataset',
   message:

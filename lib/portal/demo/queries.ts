@@ -7,15 +7,15 @@ import type { ReadableHeaders } from '#lib/platform/http/network.ts';
 import { isOperatorHere } from '#lib/platform/mail/outbox.ts';
 import { demoPeople } from './model.ts';
 
-/** True of an account that the sample has made under this id and address. */
+/** Returns whether the sample created an account with this id and address. */
 export async function isSampleAccount(reader: Reader, { accountId, email }: { accountId: string; email: string }): Promise<boolean> {
   const same = and(eq(accounts.id, accountId), eq(accounts.email, email), eq(accounts.sample, true));
   return hasRow(reader, accounts, same);
 }
 
 /**
- * True where the demo is offered: to the operator's browser on the machine itself, by the rule of the outbox, on an instance that was
- * started with the sample and holds it. A proxy in front, a public address, a mail server or a missing token ends it.
+ * Returns whether the demo is offered: to the operator's browser on the same machine (the rule of the outbox), on an instance that was
+ * started with the sample and contains it. A proxy, a public URL, a mail server or a missing token disables it.
  */
 export const mayUseDemo = async (reader: Reader, headers: ReadableHeaders, set: Env): Promise<boolean> =>
   set.SAMPLE === 'on' && isOperatorHere(headers, set) && isSampleAccount(reader, demoPeople.mara);

@@ -17,11 +17,11 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { digestMessage } from './mail.ts';
 import { digestOf } from './queries.ts';
 
-/** Asks for a digest at its time. The moment is part of the key: another one, after a change, waits for itself. */
+/** Enqueues a digest at its time. The time is part of the deduplication key, so a changed schedule gets its own job. */
 const askForDigest = (tx: Writer, accountId: string, due: Date, runAt = due): Promise<void> =>
   enqueue(tx, { kind: 'send-digest', payload: { accountId, due: due.getTime() }, onceKey: `digest:${accountId}:${due.getTime()}`, runAt });
 
-/** Sets when an account gets its digest. From off to on, it tells of what arrives from now on. */
+/** Sets an account's digest schedule. When it is switched on, the first digest covers what arrives from then on. */
 export async function setSchedule(
   tx: Writer,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function setSchedule(
 ): Promise<Outcome<{ nextAt: Date | null }, 'unknown_time_zone' | 'needs_address_for_mail'>> {
   if (!isTimeZone(schedule.timeZone)) return refused('unknown_time_zone');
   const { accountId } = actor;
-  // Sample accounts have none either, but may look at how it is set.
+  // Sample accounts have no confirmed address either, but may view the settings.
   if (schedule.frequency !== 'off' && !actor.emailConfirmed) return refused('needs_address_for_mail');
   await mailTokenOf(tx, accountId);
   const at = now();
@@ -42,7 +42,7 @@ export async function setSchedule(
   return done({ nextAt });
 }
 
-/** While works are being put under topics, a digest of topics would miss some of them. */
+/** Returns whether works are being assigned to topics; a digest of topics would miss some of them. */
 async function isSettling(reader: Reader): Promise<boolean> {
   const open = and(eq(jobs.kind, 'find-topics'), inArray(jobs.state, ['waiting', 'running']), lte(jobs.runAt, now()));
   return hasRow(reader, jobs, open);
@@ -52,9 +52,8 @@ const waitsMs = minutesMs(2);
 const waitsUpToMs = minutesMs(60);
 
 /**
- * Sends the digest of an account that was due at a moment, if it is due still. What is new is read before the transaction; in it, one
- * conditional update moves the account on to its next digest, so that of two workers, or of two attempts, one sends the mail. Where
- * there is nothing new no mail goes out.
+ * Sends the digest of an account if it is still due. New items are read before the transaction. Within it, one conditional update advances
+ * the account to its next digest, so that only one of several workers or attempts sends the mail. No mail is sent if nothing is new.
  */
 export async function sendDigest(store: Store, { accountId, due }: { accountId: string; due: number }): Promise<void> {
   const at = now();
@@ -67,7 +66,7 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
     return;
   }
   const schedule = scheduleIn(row);
-  // News first: each is listed among works that were there before it.
+  // Read before the newest work key, so that each event refers to works that existed before it.
   const news = await newestKey(store.reader, 'record_events');
   const until = { at, work: await newestKey(store.reader, 'works'), news };
   const digest = await digestOf(store.reader, row, until);
@@ -86,7 +85,7 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
 
 const atOnce = 1000;
 
-/** Asks again for digests whose time has passed and whose job was lost; one that waits already is not asked for twice. */
+/** Enqueues overdue digests whose job was lost. A waiting job is not duplicated. */
 export async function enqueueDueDigests(tx: Writer): Promise<void> {
   const overdue = await tx
     .select({ accountId: digests.accountId, nextAt: digests.nextAt })

@@ -3,7 +3,7 @@ import { sendDigest } from './commands.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Sends what is new to an account whose digest was due at a moment, in milliseconds since 1970. */
+    /** Sends the digest of an account that was due at `due`, in milliseconds since 1970 UTC. */
     'send-digest': { accountId: string; due: number };
   }
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Parts of the serif of the site, in the files of its package. */
+/** Subsets of the site's serif font, one file each in its package. */
 const subsets = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese'];
-/** Scripts of names and titles that the serif lacks, in files of app/fonts/cards. Chinese, Japanese and Korean take 4 MB each, and have none. */
+/** Scripts that the serif font lacks, in files of app/fonts/cards. Chinese, Japanese and Korean are excluded: each takes 4 MB. */
 export const cardScripts = ['arabic', 'hebrew', 'devanagari', 'bengali', 'tamil', 'thai', 'georgian', 'armenian'] as const;
 export const cardWeights = [400, 600] as const;
 
@@ -19,7 +19,7 @@ const files: Record<string, (weight: number) => string> = {
   ),
 };
 
-/** All families, as a style names them. */
+/** All font families, as a CSS `font-family` value. */
 export const fontFamilies = Object.keys(files).join(', ');
 
 const readFonts = () =>
@@ -35,7 +35,7 @@ const readFonts = () =>
   );
 let fonts: Awaited<ReturnType<typeof readFonts>> | undefined;
 
-/** Returns the fonts of share cards, read once: a read that fails is tried again. */
+/** Returns the fonts of share cards. They are read once; a failed read is retried. */
 export async function cardFonts() {
   fonts ??= await readFonts();
   return fonts;

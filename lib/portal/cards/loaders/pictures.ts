@@ -9,11 +9,13 @@ import { loadWork } from '#lib/portal/pages/loaders/works.ts';
 import { authorCard, type Card, cardSize, contextCard, edgeCard, workCard } from '../model.ts';
 import { cardFonts, fontFamilies } from './fonts.ts';
 
-/** Pictures are costly to draw and small to cache. Each is named by all that it shows, and is looked up only once its record was found. */
+/**
+ * Upper bound on cached pictures. Drawing is expensive. The cache key holds everything a card shows, and is used only if the record exists.
+ */
 const maxCached = 200;
 const cache = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
-/** Draws a card, with the faces of the site and without asking anybody else for a glyph. */
+/** Renders a card as PNG with the site's own fonts; no glyph is fetched from elsewhere. */
 async function rasterize(card: Card, draw: (card: Card, fonts: string) => ReactNode): Promise<Uint8Array<ArrayBuffer>> {
   const { default: satori } = await import('satori');
   const { Resvg } = await import('@resvg/resvg-js');
@@ -23,7 +25,7 @@ async function rasterize(card: Card, draw: (card: Card, fonts: string) => ReactN
 
 type Draw = Parameters<typeof rasterize>[1];
 
-/** The picture of a card. A link that is shared is read by many at once: they wait for one picture. */
+/** Returns the picture of a card from the cache, or draws it. Concurrent requests for a card share one drawing. */
 function drawn(card: Card, draw: Draw): Promise<Uint8Array<ArrayBuffer>> {
   const name = JSON.stringify(card);
   const before = cache.get(name);
@@ -32,19 +34,19 @@ function drawn(card: Card, draw: Draw): Promise<Uint8Array<ArrayBuffer>> {
   if (oldest !== undefined) cache.delete(oldest);
   const made = rasterize(card, draw);
   cache.set(name, made);
-  // One that failed is drawn again for the next reader.
+  // A failed drawing is not cached.
   made.catch(() => cache.delete(name));
   return made;
 }
 
-/** Its tag is made of the picture: a reader's copy is right or is replaced. */
+/** Returns a PNG response. Its ETag is a hash of the picture. */
 function picture(request: Request, png: Uint8Array<ArrayBuffer>, listed: boolean): Response {
   const headers = new Headers({ 'Content-Type': 'image/png' });
   if (!listed) headers.set('X-Robots-Tag', 'noindex');
   return publicFile(request, png, headers);
 }
 
-/** The picture of a record, or 404 where there is none. */
+/** Returns the share picture of a record, or 404 if there is none. */
 export async function authorPicture(request: Request, slug: string, draw: Draw): Promise<Response> {
   const found = await loadAuthor(slug);
   if (found === null) return noFile();
@@ -65,15 +67,15 @@ export async function authorPicture(request: Request, slug: string, draw: Draw):
   return picture(request, await drawn(card, draw), listed);
 }
 
-/** The picture of a work, or 404 where there is none. */
+/** Returns the share picture of a work, or 404 if there is none. */
 export async function workPicture(request: Request, id: string, draw: Draw): Promise<Response> {
   const work = await loadWork(id);
   return work ? picture(request, await drawn(workCard(work), draw), true) : noFile();
 }
 
 /**
- * The picture of a topic, venue or institution, or 404 where there is none.
- * @param words what its kind is called, and its figures in words
+ * Returns the share picture of a topic, venue or institution, or 404 if there is none.
+ * @param words label of the kind, and figures as text
  */
 export async function contextPicture(
   request: Request,
@@ -91,8 +93,8 @@ export async function contextPicture(
 type CardWords = Record<'kind' | 'figures', string>;
 
 /**
- * The picture of two authors and their joint works, or 404 where there is no page about both.
- * @param figures their works in words
+ * Returns the share picture of two authors and their joint works, or 404 if there is no page about both.
+ * @param figures describes their joint works as text
  */
 export async function edgePicture(
   request: Request,
@@ -108,6 +110,6 @@ export async function edgePicture(
   return picture(request, await drawn(card, draw), author.listed && other.listed);
 }
 
-/** The picture of a page of the site itself, or 404 where there is none. */
+/** Returns the share picture of a page of the site itself, or 404 if there is none. */
 export const pagePicture = async (request: Request, card: Card | null, draw: Draw): Promise<Response> =>
   card ? picture(request, await drawn(card, draw), true) : noFile();

@@ -11,7 +11,7 @@ import { subjectHandlers } from './subjects.ts';
 
 export const isAppeal = ({ kind }: { kind: string }): boolean => kind === 'appeal';
 
-/** An appeal is decided by what it is about: nobody decides on it who has voted before, and no co-author. */
+/** Handles appeals with the handler of the appealed decision. Earlier voters and co-authors are excluded as reviewers. */
 export const appealCase: AnyCaseHandler = {
   isAboutOwner: true,
   choices: Object.fromEntries(Object.entries(subjectHandlers).map(([of, { appeal }]) => [of, appeal.choices])),
@@ -19,14 +19,14 @@ export const appealCase: AnyCaseHandler = {
   decide,
 };
 
-/** Carries out what was decided on an appeal, keeps it, and tells both sides. */
+/** Carries out the decision on an appeal, stores it and notifies both sides. */
 async function decide(tx: Writer, decision: CaseDecision): Promise<void> {
   const { review, inFavour, reason, remedy } = decision;
   const all = await appealsOn(tx, review.subjectId);
   const filed = all.find(({ reviewId }) => reviewId === review.id) ?? null;
   const of = await appealOf(tx, review.subjectId);
   const { file, grant, refuse } = subjectHandlers[of].appeal;
-  // Anyone who loses by it can appeal, unless their side has appealed already.
+  // The losing side can appeal, unless it has appealed already.
   const until = all.length > 1 ? null : dayOf(appealUntil(now()));
   const appeal = { ...decision, filed, until };
   const isGranted = inFavour && (await grant(tx, appeal));
@@ -41,18 +41,18 @@ interface AppealNotice {
   state: AppealState;
   reason: string;
   remedy: string;
-  /** Until when the person who loses by it can appeal; null where their side has appealed already. */
+  /** Last day on which the losing side can appeal; null if it has appealed already. */
   until: string | null;
 }
 
-/** Both sides hear what came of it: who appealed, and the person who else the question is about. Who reported is told to nobody. */
+/** Notifies both sides of the result: who appealed, and the other party of the case. The name of a reporter is never disclosed. */
 async function tellSides(tx: Writer, of: AppealOf, review: Review, notice: AppealNotice): Promise<void> {
   const { subjectId, authorId, parties } = review;
   const { isAskerSecret, appeal } = subjectHandlers[of];
   const about = await aboutOf(tx, { of, subjectId }, authorId);
   const { filed, state, reason, remedy } = notice;
   const facts = { name: about?.name ?? 'a profile', of, state, ...(state === 'moot' ? {} : { reason, remedy }) };
-  // Of a report that was not upheld nobody has heard but the person who sent it; who owns the record hears if it is upheld after all.
+  // If a report was rejected, only its sender knows of it. The owner of the record is notified only if the appeal upholds the report.
   const isPrivate = isAskerSecret && filed.side === 'asker';
   for (const accountId of new Set([...(isPrivate ? [] : parties), ...(filed.accountId ? [filed.accountId] : [])])) {
     const side = await sideOf(tx, accountId, { ...review, kind: of });
@@ -64,7 +64,7 @@ async function tellSides(tx: Writer, of: AppealOf, review: Review, notice: Appea
   if (filed.accountId === null) await appeal.answerByMail?.(tx, subjectId, { state, reason, remedy });
 }
 
-/** Whether it can be looked at again, by whom and until when: in facts for the letter. */
+/** Returns whether another appeal is possible, by whom and until when, as facts for the notification. */
 function nextOf(
   { state, until }: AppealNotice,
   { own, lost }: { own: boolean; lost: boolean },

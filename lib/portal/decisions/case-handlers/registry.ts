@@ -13,11 +13,11 @@ export const handlerOf = ({ kind }: { kind: string }): AnyCaseHandler => {
   return handler;
 };
 
-/** Returns the handler of what a case is about: an appeal has the evidence, the locks and the owners of what was decided. */
+/** Returns the handler of a case's subject. An appeal uses the evidence, locks and owners of the appealed decision. */
 export const subjectOf = async (reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<CaseHandler> =>
   subjectHandlers[isAppeal({ kind }) ? await appealOf(reader, subjectId) : (kind as AppealOf)];
 
-/** Returns the ways to decide a case, in the order in which a page offers them. */
+/** Returns the choices of a case, in the order in which a page offers them. */
 export async function choicesOf(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<readonly Choice[]> {
   const { choices, variantOf } = handlerOf({ kind });
   return choices[(await variantOf?.(reader, subjectId)) ?? kind] ?? [];

@@ -8,7 +8,7 @@ import { suppressionCase } from '#lib/governance/identity/case-handlers/suppress
 import { recordCorrectionCase } from '#lib/governance/record-corrections/case-handlers.ts';
 import { reportCase } from '#lib/governance/reports/case-handlers.ts';
 
-/** What can be decided, and appealed once it is, by kind. */
+/** Handlers of all kinds of case that can be decided, and appealed afterwards. */
 export const subjectHandlers: Readonly<Record<AppealOf, CaseHandler>> = {
   claim: claimCase,
   dispute: disputeCase,

@@ -9,7 +9,7 @@ import { type Outcome, refused } from '#lib/platform/outcome.ts';
 import { subjectHandlers } from '../case-handlers/subjects.ts';
 import { decidedReview, partIn } from '../queries/appeals.ts';
 
-/** Appeals against a decision that went against the account's side: once, within thirty days, in its own words. */
+/** Files an appeal against a decision that went against the account's side: once, within 30 days, with a text. */
 export async function fileAppeal(
   tx: Writer,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function fileAppeal(
   return openAppeal(tx, { ...part, of, subjectId, accountId: actor.accountId, words, parties, votesNeeded });
 }
 
-/** The same by the link of the answer that was mailed to somebody without an account: it works once, for thirty days. */
+/** Files an appeal by the link in a mailed answer, for a person without an account. The link works once, for 30 days. */
 export async function fileAppealByLink(
   tx: Writer,
   { request, code, words }: AppealLinkInput,

@@ -9,21 +9,21 @@ import { type AppointErrorCode, meetsAll } from '../model/reviewers.ts';
 import { conditionsOf } from '../queries/reviewers.ts';
 
 interface Appointment {
-  /** The account that volunteered, or is a reviewer. */
+  /** Account that volunteered or is a reviewer. */
   accountId: string;
 }
 
-/** Returns why somebody may not appoint or dismiss an account, or null: an admin does, with a passkey, and never themself. */
+/** Returns the refusal of an appointment or dismissal, or null. Only an admin with a passkey may do it, and never for themselves. */
 async function appointRefusal(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<AppointErrorCode | null> {
   if (!(await isAdmin(tx, actor.accountId))) return 'not_an_admin';
   return needsPasskey(actor) ?? (accountId === actor.accountId ? 'own_appointment' : null);
 }
 
-/** Makes a volunteer a reviewer, if they meet the conditions now. */
+/** Makes a volunteer a reviewer if they meet the conditions now. */
 export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointErrorCode>> {
   const code = await appointRefusal(tx, actor, { accountId });
   if (code) return refused(code);
-  // The offer is held first: of two admins at once the later one finds none, and takes away nothing.
+  // The offer is locked first. Of two concurrent admins, the second finds no offer and changes nothing.
   if (!(await lockOffer(tx, accountId))) return refused('unknown_volunteer');
   if (!meetsAll(await conditionsOf(tx, accountId))) return refused('reviewer_not_eligible');
   await acceptOffer(tx, accountId, actor.accountId);
@@ -34,7 +34,7 @@ export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: A
   return done(undefined);
 }
 
-/** Declines a volunteer, or takes the role of a reviewer back. Votes of theirs on questions that are open no longer count. */
+/** Declines a volunteer, or revokes the role of a reviewer. Their votes on open cases no longer count. */
 export async function dismissReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointErrorCode>> {
   const code = await appointRefusal(tx, actor, { accountId });
   if (code) return refused(code);

@@ -9,8 +9,8 @@ import { isCloseTo } from '../queries/conflicts-of-interest.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 
 /**
- * Lets a frozen record be claimed again, once it is known whose it is: an admin's act, in the audit log and on the record's. Not of one
- * who has a part in it: who claims or has claimed it, objected, reported it, or is a co-author.
+ * Lifts the freeze of a record after its ownership is clarified. Only admins can do this; it is in the audit log and the record's log.
+ * An admin is refused if they claim or have claimed the record, objected to a claim, reported the record, or are a co-author.
  */
 export async function liftFreeze(
   tx: Writer,

@@ -8,13 +8,13 @@ import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { queue } from '../queries/queue.ts';
 import { reviewerAt } from '../queries/reviewers.ts';
 
-/** More people than this decide on no instance; a limit to what one job reads. */
+/** Upper bound on the accounts that one job reads; no instance has more reviewers. */
 const maxReviewers = 500;
 
 /**
- * Tells everybody who decides that something waits for them: admins, and volunteers while their record is at L4. One notice for all
- * that waits: none while an earlier one is unread, and at most one a day, so that a busy day fills nobody's mailbox. Each is told in a
- * transaction of their own: with many volunteers nobody else waits.
+ * Notifies all who may decide an open case: admins, and reviewers while their record is at L4. One notification covers all open cases.
+ * None is sent while an earlier one is unread, and at most one per day, to limit mail. Each account has its own transaction, so that many
+ * reviewers do not block other writers.
  */
 export async function notifyReviewers(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
   const decides = inArray(roles.role, ['admin', 'reviewer']);
@@ -30,7 +30,10 @@ export async function notifyReviewers(store: Pick<Store, 'reader' | 'transact'>)
   }
 }
 
-/** Since when the oldest question waits that an account may decide and has not voted on; null where none does, or it has a notice unread. */
+/**
+ * Returns when the oldest case was opened that an account may decide and has not voted on. Returns null if there is none, or if the
+ * account has an unread notification.
+ */
 async function waitingSince(reader: Reader, accountId: string): Promise<Date | null> {
   const unread = and(eq(notifications.accountId, accountId), eq(notifications.kind, 'review_waiting'), isNull(notifications.readAt));
   if (await hasRow(reader, notifications, unread)) return null;

@@ -12,8 +12,8 @@ import { reviewerOf } from '../queries/reviewers.ts';
 type Code = 'not_a_reviewer' | 'passkey_sign_in_needed' | 'unknown_correction' | 'too_close_to_revert';
 
 /**
- * Ends an accepted correction at once, as a reviewer: the page shows what the sources say until it is decided again. Not of one who has
- * suggested it, or owns a record that signs the work.
+ * Reverts an accepted correction immediately, as a reviewer. The page shows the sources' value until the correction is decided again.
+ * Refused to the suggester, and to the owners of records that sign the work.
  */
 export async function revertAsReviewer(
   tx: Writer,
@@ -30,7 +30,7 @@ export async function revertAsReviewer(
   return endEffective(tx, correctionId, actor.accountId);
 }
 
-/** The same for a record that nobody owns: its owner alone decides otherwise. */
+/** Reverts an accepted correction of an unclaimed record, as a reviewer. For a claimed record, only its owner decides. */
 export async function revertOfRecord(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<Outcome<{ path: string }, Code>> {
   if (!(await reviewerOf(tx, actor))) return refused('not_a_reviewer');
   const needed = needsPasskey(actor);

@@ -9,8 +9,8 @@ import { isAppointed } from '../model/reviewers.ts';
 import { mayVolunteer } from '../queries/reviewers.ts';
 
 /**
- * Offers to decide on what waits: the owner's own act, open from L4 on. It counts for nothing until an admin appoints them. A role that
- * the account has given itself becomes an offer too.
+ * Offers to review cases; open to owners at L4 or above. The offer has no effect until an admin appoints the account. A role that the
+ * account granted to itself becomes an offer too.
  */
 export async function volunteer(tx: Writer, actor: Actor): Promise<Outcome<void, 'level_too_low_to_review'>> {
   const { accountId } = actor;
@@ -23,7 +23,7 @@ export async function volunteer(tx: Writer, actor: Actor): Promise<Outcome<void,
   return done(undefined);
 }
 
-/** Takes the offer or the role back. Votes already given stay. */
+/** Withdraws the offer or gives up the role. Votes already cast remain. */
 export async function stepDown(tx: Writer, actor: Actor): Promise<Outcome> {
   const { accountId } = actor;
   const [role] = await removeRoles(tx, accountId, 'reviewer', 'volunteer');

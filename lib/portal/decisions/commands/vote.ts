@@ -21,9 +21,9 @@ import { quorumFactsOf } from '../queries/quorum.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 
 /**
- * One reviewer's vote. Where it is enough, the decision is carried out in the same transaction; else it waits for others. What the
- * voter may not decide is told as if it were not there; so is everything, to somebody who is no reviewer (any more). A vote
- * for the same decision as that of somebody close to the voter is refused: the two do not count as two.
+ * Records the vote of a reviewer. If the quorum is reached, the decision is carried out in the same transaction. Cases with a conflict of
+ * interest are reported as unknown; non-reviewers get the same refusal for every case. A vote is refused if a person close to the voter
+ * voted for the same decision, since the two votes do not count as independent.
  */
 export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promise<Outcome<{ decided: boolean }, CaseErrorCode>> {
   const reviewer = await reviewerOf(tx, actor);
@@ -34,7 +34,7 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (!found || (await conflictsOf(tx, reviewer.accountId, [found])).size > 0) return refused('unknown_review');
   if (!fits(await choicesOf(tx, found), input)) return refused('invalid');
   const subject = await subjectOf(tx, found);
-  // What is decided on is locked before the review: commands that end a claim or a report take the same two, in this order.
+  // The subject is locked before the review: commands that end a claim or a report take both locks in this order.
   await subject.lock(tx, found.subjectId);
   const review = await lockReview(tx, found.id);
   if (!review) return refused('review_decided');
@@ -57,22 +57,22 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   return done({ decided: outcome !== null });
 }
 
-/** Why an appeal about who owns a record cannot be granted at present: the record has gone into another one since. */
+/** Returns whether the record has since been merged into another. If so, an appeal about its ownership cannot be granted. */
 async function isMerged(tx: Writer, { isAboutOwner }: CaseHandler, { authorId }: Review): Promise<boolean> {
   if (authorId === null || !isAboutOwner) return false;
   const [author] = await tx.select({ mergedInto: authors.mergedInto }).from(authors).where(eq(authors.id, authorId));
   return author !== undefined && author.mergedInto !== null;
 }
 
-/** Asked under the lock of the review, so that of two votes of one person at once the second is seen. */
+/** Called under the lock of the review, so that concurrent votes of one person are detected. */
 async function hasVoted(tx: Writer, { accountId }: Reviewer, { id }: Review): Promise<boolean> {
   const own = and(eq(reviewVotes.reviewId, id), eq(reviewVotes.accountId, accountId));
   return hasRow(tx, reviewVotes, own);
 }
 
 /**
- * The dispute of the rival whom a vote finds right, or null for none. A vote for the only rival names them too, so that it counts for nobody
- * who comes after. Refused where the rivals are others than those that the voter has looked at.
+ * Returns the dispute of the rival whom a vote favours, or null. A vote for the only rival stores that rival, so that the vote does not
+ * count for rivals who come later. Refused if the rivals have changed since the voter loaded the page.
  */
 async function favouredBy(
   tx: Writer,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Choice, type Decision, decisions } from '#lib/governance/cases/model/review-case.ts';
 
-/** True where a decision's reason and remedy belong to one of the choices. */
+/** Returns whether a vote's decision, reason and remedy match one of the choices. */
 export const fits = (offered: readonly Choice[], vote: { decision: Decision; reason: string; remedy: string }): boolean =>
   offered.some(
     (choice) =>
@@ -16,7 +16,7 @@ export const voteInput = z.object({
   reason: z.string().min(1, 'Choose what fits best.').max(40),
   remedy: z.string().min(1, 'Choose what fits best.').max(40),
   note: z.string().trim().max(2000, 'Up to 2000 characters.').optional(),
-  /** Of several rivals the one who is right: the id of their dispute. */
+  /** Id of the dispute of the rival whom the vote favours, if there are several rivals. */
   favours: z.string().max(40).optional(),
 });
 

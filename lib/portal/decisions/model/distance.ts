@@ -1,28 +1,28 @@
 import type { Tie } from '#lib/governance/cases/model/review-case.ts';
 
-/** What is compared of a person who votes. Keys are opaque: two are the same or not. */
+/** Facts about a voter that are compared. Keys are opaque: only equality matters. */
 export interface Voter {
   accountId: string;
   isAdmin: boolean;
-  /** ROR ids of proofs and affiliations, and the domains of the confirmed address from the whole one down to its organisation's. */
+  /** ROR ids of proofs and affiliations, and domain suffixes of the confirmed address, down to the organisation's domain. */
   institutions: ReadonlySet<string>;
   orcids: ReadonlySet<string>;
   /** Seals of the networks of sign-ins. */
   networks: ReadonlySet<string>;
-  /** Works of the last five years that a record of theirs signs. */
+  /** Works of the last five years that are signed by a record of the account. */
   works: ReadonlySet<string>;
-  /** Accounts that have vouched for a record of theirs. */
+  /** Accounts that have vouched for a record of the account. */
   vouchedBy: ReadonlySet<string>;
 }
 
-/** Years back in which a joint work ties two people. */
+/** Number of years during which a joint work ties two people. */
 export const jointWorkYears = 5;
 
 const overlap = <Key>(one: ReadonlySet<Key>, other: ReadonlySet<Key>): boolean => !one.isDisjointFrom(other);
 
 /**
- * Returns what ties two voters to each other, or null where their votes count as two. The operator appoints each admin by hand: two admins
- * always count as two.
+ * Returns the tie between two voters, or null if their votes count as independent. Two admins are always independent, since the operator
+ * appoints each of them by hand.
  */
 export function tieBetween(one: Voter, other: Voter): Tie | null {
   if (one.isAdmin && other.isAdmin) return null;
@@ -33,7 +33,7 @@ export function tieBetween(one: Voter, other: Voter): Tie | null {
   return overlap(one.networks, other.networks) ? 'network' : null;
 }
 
-/** What the reader of a page is told of a tie. */
+/** Descriptions of ties for the interface. */
 export const tieLabels: Record<Tie, string> = {
   institution: 'you share an institution',
   orcid: 'you share an ORCID iD',

@@ -4,36 +4,37 @@ export interface Vote {
   decision: Decision;
   reason: string;
   remedy: string | null;
-  /** Of several rivals the one who is right, by their dispute. */
+  /** Id of the dispute of the rival whom the vote favours, if there are several rivals. */
   favours?: string | null;
 }
 
-/** What the number of votes depends on. */
+/** Facts that determine the number of required votes. */
 export interface QuorumFacts {
-  /** Two decide whatever they decide: it is asked for, or whatever is decided gives the record to somebody. */
+  /** Every decision requires two votes: the case demands it, or any result assigns the record to somebody. */
   alwaysTwo: boolean;
-  /** To do what was asked takes two: it moves a record that somebody owns, or changes how a name is shown. */
+  /** Approval requires two votes: it moves a claimed record, or changes how a name is shown. */
   approvalTakesTwo: boolean;
 }
 
-/** Impersonation, a merge of claimed records and hiding a name, or showing it again, are never one person's decision. */
+/** Returns whether a vote requires a second one. Impersonation, merges of claimed records, and hiding or showing a name again always do. */
 const isGrave = ({ approvalTakesTwo }: QuorumFacts, { decision, reason }: Vote): boolean =>
   reason === 'impersonation' || (approvalTakesTwo && decision === 'approve');
 
-/** Whether a choice takes two whatever its reason, for some of its reasons, or never: for the page that offers it. */
+/** Returns whether a choice requires two votes always, for some of its reasons, or never. Used by the page that offers it. */
 export function needsTwoVotes(quorumFacts: QuorumFacts, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {
   const grave = reasons.filter((reason) => isGrave(quorumFacts, { decision, reason, remedy: null }));
   if (quorumFacts.alwaysTwo || grave.length === reasons.length) return 'always';
   return grave.length > 0 ? 'sometimes' : 'never';
 }
 
-/** How many agreeing votes are needed, given what was voted so far. Once two are asked, a second vote that differs calls for a third. */
+/** Returns the number of agreeing votes required, given the votes so far. If two are required and the second differs, a third is needed. */
 export const votesRequired = (quorumFacts: QuorumFacts, votes: readonly Vote[]): number =>
   quorumFacts.alwaysTwo || votes.length > 1 || votes.some((vote) => isGrave(quorumFacts, vote)) ? 2 : 1;
 
 /**
- * What the votes, oldest first, decide: the decision on which enough agree, with the reason and remedy of the latest of them; null
- * while more are needed. Impersonation is a reason only where two have found it: with one, a rejection keeps the other's reason.
+ * Returns the decision on which enough votes agree, with the reason and remedy of the latest agreeing vote; null while more are needed.
+ * Impersonation becomes the reason only if two votes give it. With one such vote, a rejection uses the reason of the other vote.
+ * @param votes oldest first
  */
 export function decided(quorumFacts: QuorumFacts, votes: readonly Vote[]): Vote | null {
   const needed = votesRequired(quorumFacts, votes);

@@ -1,30 +1,30 @@
 import { volunteerLevel } from '#lib/governance/cases/model/review-case.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 
-/** How many days old an account is before it may be a reviewer. */
+/** Minimum age of a reviewer's account, in days. */
 export const minAccountDays = 30;
-/** For how many days a reviewer is marked as new to the admins. */
+/** Number of days during which admins see a reviewer marked as new. */
 export const newReviewerDays = 30;
 
-/** What decides whether an account may be a reviewer. */
+/** Facts that determine whether an account may be a reviewer. */
 interface ReviewerFacts {
-  /** The highest level of the records that it owns now; 0 where it owns none. */
+  /** Highest level of the records that it owns now; 0 if it owns none. */
   level: number;
-  /** Null where it is not known: that counts as too young. */
+  /** Null if unknown, which counts as too young. */
   createdAt: Date | null;
   hasPasskey: boolean;
 }
 
-/** Which conditions of a reviewer an account meets. */
+/** The conditions for reviewers, each with whether the account meets it. */
 export interface ReviewerConditions {
   level: boolean;
   age: boolean;
   passkey: boolean;
-  /** From when on the account is old enough; null where its age is not known. */
+  /** When the account is old enough; null if its age is unknown. */
   oldEnoughAt: Date | null;
 }
 
-/** Returns which conditions of a reviewer are met: a record at L4, an account of 30 days, a passkey. */
+/** Returns which conditions for reviewers are met: a record at L4, an account of at least 30 days, a passkey. */
 export function reviewerConditions({ level, createdAt, hasPasskey }: ReviewerFacts, at: Date): ReviewerConditions {
   const oldEnoughAt = createdAt && later(createdAt, daysMs(minAccountDays));
   return { level: level >= volunteerLevel, age: oldEnoughAt !== null && oldEnoughAt <= at, passkey: hasPasskey, oldEnoughAt };
@@ -32,7 +32,7 @@ export function reviewerConditions({ level, createdAt, hasPasskey }: ReviewerFac
 
 export const meetsAll = ({ level, age, passkey }: ReviewerConditions): boolean => level && age && passkey;
 
-/** Whether another account gave a role: nobody appoints themself. */
+/** Returns whether another account granted a role: nobody appoints themselves. */
 export const isAppointed = (accountId: string, { grantedBy }: { grantedBy: string | null }): boolean =>
   grantedBy !== null && grantedBy !== accountId;
 

@@ -3,21 +3,21 @@ import type { AppealOf, Choice, Decision, ReviewKind, Tie } from '#lib/governanc
 import type { QuorumFacts } from './quorum.ts';
 import type { ReviewerConditions } from './reviewers.ts';
 
-/** One line of the queue. */
+/** One row of the queue. */
 export interface QueueRow {
   id: string;
   kind: ReviewKind;
   name: CaseName | null;
   author: { name: string; slug: string } | null;
   openedAt: Date;
-  /** How many have voted, and whether the reader is one of them. */
+  /** Number of votes. `voted` says whether one is the viewer's. */
   votes: number;
   voted: boolean;
-  /** What ties the reader to somebody who has voted: their vote for the same decision is refused. */
+  /** Tie between the viewer and somebody who has voted; a vote for the same decision is refused. */
   tie: Tie | null;
 }
 
-/** One line of what was decided. */
+/** One row of the recent decisions. */
 export interface DecidedRow {
   id: string;
   kind: ReviewKind;
@@ -28,12 +28,12 @@ export interface DecidedRow {
 
 export interface QueuePage {
   rows: QueueRow[];
-  /** How many of this page's questions are left to others, because the reader is a party. */
+  /** Number of cases on this page that are hidden because of the viewer's conflict of interest. */
   left: number;
   next: string | null;
 }
 
-/** How long people waited for a decision, over the last `days` days. */
+/** Waiting times for a decision over the last `days` days. */
 export interface QueueTimes {
   decided: number;
   days: number;
@@ -41,11 +41,11 @@ export interface QueueTimes {
   p90Ms: number;
 }
 
-/** What a reviewer sees of a record: all of it is public, or was until its name was hidden. */
+/** Record as shown to reviewers. Everything in it is public, or was until the name was hidden. */
 export interface RecordEvidence {
   id: string;
   name: string;
-  /** Where its page is; null while nobody may see it. */
+  /** Path of its page; null while the page is hidden. */
   path: string | null;
   claimState: string;
   affiliation: string | null;
@@ -61,14 +61,14 @@ export interface ReviewView extends Omit<Evidence, 'others'> {
   id: string;
   kind: ReviewKind;
   choices: readonly Choice[];
-  /** Open disputes of several rivals, where upholding says which of them is right. */
+  /** Ids of open disputes of several rivals, if upholding decides between them. */
   rivals: string[];
   openedAt: Date;
   quorumFacts: QuorumFacts;
   isAboutName: boolean;
   /**
-   * Of an appeal: what it is about, what the person who appeals says and what the other side had said in an appeal of its own before, and the
-   * decision that it is against; null where that is not kept.
+   * Only for an appeal: the kind of decision appealed, the appellant's text, the other side's text in its own earlier appeal, and the
+   * appealed decision. `against` is null if that decision is not stored.
    */
   appeal: {
     of: AppealOf;
@@ -79,33 +79,33 @@ export interface ReviewView extends Omit<Evidence, 'others'> {
   state: 'open' | 'decided' | 'moot';
   decided: { decision: Decision; reason: string; remedy: string | null; at: Date } | null;
   records: RecordEvidence[];
-  /** The record's id, where it is frozen and the reader may lift that. */
+  /** Id of the record if it is frozen and the viewer may lift the freeze. */
   mayLift: string | null;
-  /** Decisions that the reader cannot add a vote to, and what ties them to somebody who has voted so. */
+  /** Decisions for which the viewer's vote would be refused, with the tie to an earlier voter. */
   close: { decision: string; tie: Tie }[];
   votes: { by: string; own: boolean; decision: Decision; reason: string; remedy: string | null; note: string | null; at: Date }[];
 }
 
-/** What an account's own page says of deciding. */
+/** An account's own role in reviewing, for its dashboard. */
 export interface OwnPart {
-  /** The account decides on what waits now, and as what. */
+  /** Role in which the account can decide cases now; null if it cannot. */
   decidesAs: 'admin' | 'reviewer' | null;
-  /** Whether it has offered to decide, and whether an admin has appointed it; it may not count at present. */
+  /** Whether the account has offered to review, and whether an admin has appointed it. Its votes may still not count at present. */
   offered: 'no' | 'waiting' | 'appointed';
   conditions: ReviewerConditions;
 }
 
-/** A volunteer or reviewer, as the admins see them. */
+/** A volunteer or reviewer, as shown to admins. */
 export interface ReviewerRow {
   accountId: string;
   name: string | null;
   records: { name: string; slug: string }[];
   state: 'waiting' | 'appointed';
-  /** Since when they have offered, or have been a reviewer. */
+  /** When they volunteered or were appointed. */
   since: Date;
-  /** Who appointed them. */
+  /** Name of the admin who appointed them. */
   by: string | null;
-  /** Appointed within the last 30 days. */
+  /** Whether they were appointed within the last 30 days. */
   isNew: boolean;
   conditions: ReviewerConditions;
 }

@@ -25,18 +25,18 @@ interface Asked {
   subjectId: string;
 }
 
-/** What an appeal is about. One that is older than the table of appeals is about a claim. */
+/** Returns the kind of decision that an appeal is against. Appeals older than the table of appeals are against claim decisions. */
 export const appealOf = async (reader: Reader, subjectId: string): Promise<AppealOf> =>
   ((await appealsOn(reader, subjectId))[0]?.of as AppealOf | undefined) ?? 'claim';
 
-/** The question that was decided on a thing, as people decided it; null where they have not. */
+/** Returns the decided review of a subject; null if people have not decided on it. */
 export async function decidedReview(reader: Reader, { of, subjectId }: Asked): Promise<Review | null> {
   const decided = and(eq(reviews.subjectId, subjectId), eq(reviews.kind, of), eq(reviews.state, 'decided'));
   const [review] = await reader.select().from(reviews).where(decided).orderBy(desc(reviews.decidedAt)).limit(1);
   return review ?? null;
 }
 
-/** What is valid of a first decision after the appeals about it that were granted, or was before one of them. */
+/** Returns the decision in force after the granted appeals, or the decision in force before a given appeal. */
 export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal | null = null): Step | null {
   if (!first.decision || !first.decidedAt) return null;
   const { reason, remedy, decidedAt } = first;
@@ -49,7 +49,7 @@ export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal |
   return currentDecision({ by: null, inFavour, reason: reason ?? '', remedy: remedy ?? '', at: decidedAt }, granted);
 }
 
-/** What an account has to do with a decision; null for the person who has nothing to, who cannot tell whether there is one. */
+/** Returns an account's part in a decision. Null if it has none, so that it cannot learn whether a decision exists. */
 export async function partIn(reader: Reader, accountId: string, asked: Asked): Promise<AppealPart | null> {
   const filed = await appealsOn(reader, asked.subjectId);
   const { partOf } = subjectHandlers[asked.of].appeal;
@@ -61,7 +61,7 @@ export async function partIn(reader: Reader, accountId: string, asked: Asked): P
   const own = filed.find((each) => each.side === side) ?? null;
   const isAgainst = hasLost(side, step);
   if (!isAgainst && !own) return null;
-  // Before the account's own appeal it was against it.
+  // The decision in force is no longer against the account: show the decision that its own appeal was against.
   const shownStep = isAgainst ? step : (stepIn(first, filed, own) ?? step);
   const before = await reviewsOf(reader, filed);
   const parties = [first, ...before].flatMap((each) => each.parties);
@@ -74,14 +74,14 @@ async function reviewsOf(reader: Reader, filed: readonly Appeal[]): Promise<Revi
   return ids.length === 0 ? [] : reader.select().from(reviews).where(inArray(reviews.id, ids));
 }
 
-/** On which side of a decision an account is; null for anybody else. */
+/** Returns the side of an account in a decision; null if it is not a party. */
 export async function sideOf(reader: Reader, accountId: string, review: Review): Promise<AppealSide | null> {
   const { askedBy, appeal } = subjectHandlers[review.kind as AppealOf];
   if ((await askedBy(reader, review.subjectId)).includes(accountId)) return 'asker';
   return (await appeal.isOther?.(reader, accountId, review)) ? 'other' : null;
 }
 
-/** What a thing that was decided on is about, as everybody may see it. */
+/** Returns the public name and path of what was decided on. */
 export async function aboutOf(reader: Reader, { of, subjectId }: Asked, authorId: string | null): Promise<AppealView['about']> {
   const { aboutOf: namedBy } = subjectHandlers[of].appeal;
   if (namedBy) return namedBy(reader, subjectId);
@@ -91,7 +91,7 @@ export async function aboutOf(reader: Reader, { of, subjectId }: Asked, authorId
   return author ? { name: author.name, path: `/authors/${author.slug}` } : null;
 }
 
-/** A decision as the account reads it whom it went against; null for anybody else. */
+/** Returns a decision for the account it went against; null for anybody else. */
 export async function appealView(reader: Reader, accountId: string, asked: Asked): Promise<AppealView | null> {
   const part = await partIn(reader, accountId, asked);
   if (!part) return null;
@@ -115,7 +115,7 @@ export async function appealView(reader: Reader, accountId: string, asked: Asked
   };
 }
 
-/** Why a request was turned down that a mailed link leads to; null where the link has expired or was used. */
+/** Returns why a request was rejected, for a mailed link; null if the link has expired or was used. */
 export async function mailedAnswer(reader: Reader, request: string, code: string): Promise<{ reason: string; remedy: string } | null> {
   const [row] = await reader.select({ id: visibilityRequests.id }).from(visibilityRequests).where(usableAppealLink({ request, code }));
   const review = row && (await decidedReview(reader, { of: 'suppression', subjectId: row.id }));

@@ -11,9 +11,9 @@ import { subjectHandlers } from '../case-handlers/subjects.ts';
 type Review = Pick<typeof reviews.$inferSelect, 'id' | 'kind' | 'subjectId' | 'authorId' | 'parties'>;
 
 /**
- * Which of some questions an account may not decide: those it is a party of, those about a record that it owns or claims, those about
- * the ownership of a co-author's record, and appeals against what it has decided itself.
- * @returns the ids of those reviews
+ * Returns the reviews that an account may not decide. It is a party, it owns or claims the record, it decided the appealed case, or the
+ * case is about the ownership of a co-author's record.
+ * @returns ids of those reviews
  */
 export async function conflictsOf(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
   const recordsOf = await recordsIn(reader, asked);
@@ -33,8 +33,8 @@ export async function conflictsOf(reader: Reader, accountId: string, asked: read
 }
 
 /**
- * Whether an account has a part in whose record one is: it owns, claims or has ever claimed it, has objected to a claim, has reported it,
- * or is a co-author. Then it does not decide alone on the record.
+ * Returns whether an account is too close to a record to decide on it alone. It owns, claims or ever claimed the record, objected to a
+ * claim, reported it, or is a co-author.
  */
 export async function isCloseTo(reader: Reader, accountId: string, authorId: string): Promise<boolean> {
   const own = await ownRecords(reader, accountId);
@@ -50,7 +50,7 @@ export async function isCloseTo(reader: Reader, accountId: string, authorId: str
   return found.some((rows) => rows.length > 0);
 }
 
-/** The records that each question is about: of a merge both, also where an appeal is about it. */
+/** Returns the records that each case is about. For a merge, and an appeal about a merge, these are both records. */
 async function recordsIn(reader: Reader, asked: readonly Review[]): Promise<Map<string, string[]>> {
   const others = new Map<string, string[]>();
   for (const [kind, { recordsOf }] of Object.entries(subjectHandlers)) {
@@ -60,7 +60,7 @@ async function recordsIn(reader: Reader, asked: readonly Review[]): Promise<Map<
   return new Map(asked.map(({ id, subjectId, authorId }) => [id, [...(authorId ? [authorId] : []), ...(others.get(subjectId) ?? [])]]));
 }
 
-/** The records that an account owns or has a claim to that is not over, with their keys. */
+/** Returns the records that an account owns or has an active claim to, with their keys. */
 async function ownRecords(reader: Reader, accountId: string): Promise<Map<string, number>> {
   const activeStates = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
   const owned = await reader.select({ id: authors.id, key: authors.key }).from(authors).where(eq(authors.ownerId, accountId));
@@ -72,7 +72,7 @@ async function ownRecords(reader: Reader, accountId: string): Promise<Map<string
   return new Map([...owned, ...claimed].map(({ id, key }) => [id, key]));
 }
 
-/** Which of some records have signed a work together with one of the account's own. */
+/** Returns the records that share a work with one of the account's own records. */
 async function coauthored(reader: Reader, own: ReadonlyMap<string, number>, records: readonly string[]): Promise<Set<string>> {
   if (own.size === 0 || records.length === 0) return new Set();
   const mine = [...own.values()];
@@ -89,8 +89,8 @@ async function coauthored(reader: Reader, own: ReadonlyMap<string, number>, reco
 }
 
 /**
- * The things among those appealed on which the account has voted before: on the same question, on a dispute about the claim, and on
- * whatever else has decided who holds the record since the claim was made.
+ * Returns the appealed subjects on which the account has voted before: in the same case, in a dispute about the claim, or in any other
+ * case that has decided the record's ownership since the claim was made.
  */
 async function votedOn(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
   const appeals = asked.filter(isAppeal);
@@ -120,5 +120,5 @@ async function votedOn(reader: Reader, accountId: string, asked: readonly Review
   );
 }
 
-/** A reviewer's latest votes: an appeal comes within thirty days of what it is about. */
+/** Upper bound on the latest votes read. It suffices because appeals are filed within 30 days. */
 const maxVotes = 2000;

@@ -13,7 +13,7 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { jointWorkYears, tieBetween, type Voter } from '../model/distance.ts';
 
-/** Returns what an address at a domain shares with its organisation's other addresses; nothing where the mail is for everybody. */
+/** Returns keys that an address shares with other addresses of its organisation; none for public mail providers. */
 async function institutionsAt(reader: Reader, domain: string): Promise<string[]> {
   const suffixes = isNobodys(domain) ? [] : suffixesOf(domain).filter((suffix) => !isNobodys(suffix));
   return [...suffixes, ...(await organisationsAt(reader, domain)).map(({ rorId }) => `ror:${rorId}`)];
@@ -27,8 +27,8 @@ const emptyVoter = (accountId: string): GatheredVoter => ({
 });
 
 /**
- * Returns what is compared of some voters, by their accounts. Proofs that have ended, vouches that were withdrawn and addresses that
- * were left within a year count too: they said once that two people know each other.
+ * Returns the compared facts of voters by account. Ended proofs, withdrawn vouches and addresses left within a year count too, since they
+ * show that two people know each other.
  */
 async function votersOf(reader: Reader, accountIds: readonly string[]): Promise<Map<string, Voter>> {
   const voters = new Map(accountIds.map((accountId) => [accountId, emptyVoter(accountId)]));
@@ -71,7 +71,7 @@ async function votersOf(reader: Reader, accountIds: readonly string[]): Promise<
 
 type Records = readonly { id: string; key: number; ownerId: string | null }[];
 
-/** Adds the works of the last five years. One without a year may be of these years. */
+/** Adds the works of the last five years. Works without a year count as recent. */
 async function addWorks(reader: Reader, voters: ReadonlyMap<string, GatheredVoter>, records: Records): Promise<void> {
   const owners = new Map(records.map(({ key, ownerId }) => [key, ownerId ?? '']));
   if (owners.size === 0) return;
@@ -98,18 +98,18 @@ async function addVouches(reader: Reader, voters: ReadonlyMap<string, GatheredVo
   }
 }
 
-/** Returns a voter with one more network: that of the sign-in of a vote. */
+/** Returns a voter with one more network: that of the sign-in used for a vote. */
 const from = (voter: Voter | undefined, network: string | null): Voter | null =>
   voter ? { ...voter, networks: new Set([...voter.networks, ...(network ? [network] : [])]) } : null;
 
-/** A vote whose giver is too close to an account for both to count. */
+/** A vote by a person too close to an account for both votes to count. */
 interface CloseVote {
   reviewId: string;
   decision: string;
   tie: Tie;
 }
 
-/** Returns the votes of others on some reviews whose givers are too close to an account for both to count. */
+/** Returns other people's votes on reviews if the voter is too close to an account for both votes to count. */
 export async function closeVotes(
   reader: Reader,
   { accountId, network }: { accountId: string; network: string | null },

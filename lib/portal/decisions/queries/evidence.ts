@@ -17,9 +17,9 @@ import { quorumFactsOf } from './quorum.ts';
 import { recordsForReview } from './records.ts';
 
 /**
- * One question with the evidence of all sides, for a reviewer who is no party of it; null for any other, and where there is none.
- * Nothing private is in it: no address, no account's name but those of the reviewers who voted.
- * @param network the seal of the network of the reader's sign-in
+ * Returns a case with the evidence of all sides for a reviewer. Null if it does not exist or the reviewer has a conflict of interest.
+ * It contains no private data: no addresses, and no account names except those of the reviewers who voted.
+ * @param network seal of the network of the viewer's sign-in
  */
 export async function reviewFor(
   reader: Reader,
@@ -56,13 +56,13 @@ export async function reviewFor(
   };
 }
 
-/** The record, where it is frozen and the reader may lift that. */
+/** Returns the record id if the record is frozen and the viewer may lift the freeze. */
 async function liftable(reader: Reader, { role, accountId }: Reviewer, authorId: string | null): Promise<string | null> {
   if (role !== 'admin' || authorId === null || !(await isFrozen(reader, authorId))) return null;
   return (await isCloseTo(reader, accountId, authorId)) ? null : authorId;
 }
 
-/** What an appeal says, and the decision that it is against. */
+/** Returns the text of an appeal and the decision that it is against. */
 async function appealIn(reader: Reader, { id, subjectId }: Review, { decisions }: CaseHandler): Promise<ReviewView['appeal']> {
   const all = await appealsOn(reader, subjectId);
   const filed = all.find(({ reviewId }) => reviewId === id) ?? null;

@@ -20,8 +20,8 @@ const after = (cursor: string | null) => {
 };
 
 /**
- * Open reviews, the longest open first, without what the reader is a party of.
- * @param network the seal of the network of the reader's sign-in
+ * Returns a page of the open reviews, oldest first, without those in which the viewer has a conflict of interest.
+ * @param network seal of the network of the viewer's sign-in
  */
 export async function queue(
   reader: Reader,
@@ -61,7 +61,7 @@ export async function queue(
   };
 }
 
-/** What some cases are of and about, where their kind and their record do not say it, by the ids of their subjects. */
+/** Returns names of cases by subject id, if the kind and the record do not identify them. */
 async function namesIn(reader: Reader, asked: readonly Review[]): Promise<Map<string, CaseName>> {
   const found = new Map<string, CaseName>();
   for (const [kind, { namesOf }] of Object.entries(subjectHandlers)) {
@@ -73,7 +73,7 @@ async function namesIn(reader: Reader, asked: readonly Review[]): Promise<Map<st
 
 const maxDecided = 20;
 
-/** What was decided lately, the newest question first, without what the reader is a party of. */
+/** Returns recently decided reviews, newest first, without those in which the viewer has a conflict of interest. */
 export async function decidedLately(reader: Reader, reviewer: Reviewer): Promise<DecidedRow[]> {
   const rows = await reader
     .select({ review: reviews, author: { name: authors.name, slug: authors.slug } })
@@ -105,12 +105,12 @@ async function votersOf(reader: Reader, ids: readonly string[]): Promise<Map<str
 }
 
 const days = 90;
-/** Enough for a busy instance's quarter, and a limit to what one page reads. */
+/** Upper bound on the decisions that one page reads; enough for a quarter on a busy instance. */
 const maxTimes = 5000;
 
 /**
- * How long people waited for a decision: median and 90th percentile (nearest rank) of what was decided in the last 90 days, in
- * milliseconds; null where fewer than five were decided.
+ * Returns the median and 90th percentile (nearest rank) of waiting times in the last 90 days, in milliseconds; null if fewer than five
+ * cases were decided.
  */
 export async function queueTimes(reader: Reader): Promise<QueueTimes | null> {
   const rows = await reader

@@ -5,7 +5,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { subjectOf } from '../case-handlers/registry.ts';
 import type { QuorumFacts } from '../model/quorum.ts';
 
-/** What the number of votes on a question depends on: of an appeal, as of what was decided. */
+/** Returns the facts that determine the number of required votes. For an appeal, they are those of the appealed decision. */
 export async function quorumFactsOf(reader: Reader, review: Review): Promise<QuorumFacts> {
   const subject = await subjectOf(reader, review);
   const { isAboutName = false, isAboutOwner = false } = subject;
@@ -13,7 +13,7 @@ export async function quorumFactsOf(reader: Reader, review: Review): Promise<Quo
   return { alwaysTwo: review.votesNeeded > 1 || isAboutOwner, approvalTakesTwo: isGrave ?? false };
 }
 
-/** Whether a record that the question is about has an owner: of a merge either of the two. */
+/** Returns whether a record of the case has an owner. For a merge, either record counts. */
 async function isClaimed(reader: Reader, { recordsOf }: CaseHandler, { authorId, subjectId }: Review): Promise<boolean> {
   const others = (await recordsOf?.(reader, [subjectId]))?.get(subjectId) ?? [];
   const ids = authorId ? [authorId, ...others] : others;

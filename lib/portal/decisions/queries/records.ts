@@ -12,7 +12,7 @@ import type { RecordEvidence } from '../model/views.ts';
 const maxWorks = 12;
 const maxEvents = 20;
 
-/** Some records as a reviewer sees them, in the order asked for; those that are gone are left out. */
+/** Returns records as shown to reviewers, in the given order; missing records are omitted. */
 export async function recordsForReview(reader: Reader, ids: readonly string[]): Promise<RecordEvidence[]> {
   if (ids.length === 0) return [];
   const rows = await rowsOf(reader, authors, inArray(authors.id, [...ids]));

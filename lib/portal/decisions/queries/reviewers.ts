@@ -11,7 +11,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { isAppointed, meetsAll, newReviewerDays, type ReviewerConditions, reviewerConditions } from '../model/reviewers.ts';
 import type { OwnPart, ReviewerRow } from '../model/views.ts';
 
-/** The highest level at which a claimed record of an account is now; 0 where it owns none. */
+/** Returns the highest current level of an account's claimed records; 0 if it owns none. */
 async function levelOf(reader: Reader, accountId: string): Promise<number> {
   const owned = and(eq(authors.ownerId, accountId), eq(authors.claimState, 'claimed'), isNull(authors.mergedInto));
   const rows = await reader.select({ key: authors.key }).from(authors).where(owned);
@@ -20,11 +20,11 @@ async function levelOf(reader: Reader, accountId: string): Promise<number> {
   return Math.max(0, ...[...latest.values()].map(({ level }) => level));
 }
 
-/** Whether an account owns a record that is at L4 or above now, so that it may volunteer. */
+/** Returns whether an account owns a record at L4 or above, so that it may volunteer. */
 export const mayVolunteer = async (reader: Reader, accountId: string): Promise<boolean> =>
   (await levelOf(reader, accountId)) >= volunteerLevel;
 
-/** Returns which conditions of a reviewer an account meets now. */
+/** Returns which conditions for reviewers an account meets now. */
 export async function conditionsOf(reader: Reader, accountId: string): Promise<ReviewerConditions> {
   const [account] = await reader.select({ createdAt: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId));
   const hasPasskey = (await passkeysHeld(reader, accountId)) > 0;
@@ -32,12 +32,12 @@ export async function conditionsOf(reader: Reader, accountId: string): Promise<R
 }
 
 /**
- * Proof that an account may decide on what waits, or null. Asked for every page and every vote: a reviewer whose record has fallen below
- * L4, or who has no passkey any more, is none from that moment on. An act needs a recent sign-in with a passkey besides (`needsPasskey`).
+ * Returns a reviewer capability for an account, or null. It is checked on every page and vote. A reviewer loses it as soon as their record
+ * falls below L4 or they have no passkey. Acts also require a recent sign-in with a passkey (`needsPasskey`).
  */
 export const reviewerOf = (reader: Reader, actor: Actor): Promise<Reviewer | null> => reviewerAt(reader, actor.accountId);
 
-/** The same for an account that is told something, and does nothing itself. */
+/** Returns a reviewer capability for an account that is notified and does not act itself, or null. */
 export async function reviewerAt(reader: Reader, accountId: string): Promise<Reviewer | null> {
   const currentRoles = await rolesOf(reader, accountId);
   if (currentRoles.some(({ role }) => role === 'admin')) return mintReviewer(accountId, 'admin');
@@ -45,7 +45,7 @@ export async function reviewerAt(reader: Reader, accountId: string): Promise<Rev
   return meetsAll(await conditionsOf(reader, accountId)) ? mintReviewer(accountId, 'reviewer') : null;
 }
 
-/** What an account may decide, for its own page. */
+/** Returns an account's role in reviewing, for its dashboard. */
 export async function ownPartOf(reader: Reader, actor: Actor): Promise<OwnPart> {
   const { accountId } = actor;
   const currentRoles = await rolesOf(reader, accountId);
@@ -58,10 +58,10 @@ export async function ownPartOf(reader: Reader, actor: Actor): Promise<OwnPart> 
   };
 }
 
-/** More people than this decide on no instance. */
+/** Upper bound on the rows read; no instance has more reviewers. */
 const maxRows = 500;
 
-/** Volunteers who wait for an admin, the longest waiting first, then reviewers, the newest first: for the admins' page. */
+/** Returns volunteers, longest waiting first, followed by reviewers, newest first. For the admins' page. */
 export async function reviewersListed(reader: Reader): Promise<ReviewerRow[]> {
   const of = inArray(roles.role, ['reviewer', 'volunteer']);
   const found = await reader
