@@ -8,14 +8,14 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { Digest } from './model.ts';
 
 interface Dispatch extends Schedule {
-  /** Public address of this instance, without a slash at its end. */
+  /** Public URL of this instance, without a trailing slash. */
   base: string;
   stop: { link: string; oneClick: string };
 }
 
 const maxNames = 6;
 
-/** Who, where and when, on one line. */
+/** Returns authors, venue, date and sources of a work on one line. */
 function aboutWork({ authors, authorsCount, venue, date, year, sources }: WorkView): string {
   const names = authors.slice(0, maxNames).map(({ name }) => name);
   const rest = authorsCount > names.length ? ' et al.' : '';
@@ -41,7 +41,7 @@ function lineOf(item: FeedItem, base: string): Line {
   };
 }
 
-/** The letter of a digest. */
+/** Builds the email of a digest. */
 export function digestMessage(digest: Digest, dispatch: Dispatch): MailMessage {
   const { base, stop, timeZone } = dispatch;
   const { items, notices, more, moreNotices, since } = digest;

@@ -1,15 +1,15 @@
 import type { FeedItem } from '#lib/community/feeds/model.ts';
 
-/** What a digest tells. */
+/** Content of a digest. */
 export interface Digest {
   since: Date;
   items: FeedItem[];
-  /** The feed holds more than the letter does. */
+  /** Whether the feed contains more items than the email. */
   more: boolean;
   notices: { title: string; text: string; path: string }[];
-  /** There are more notices than the letter holds. */
+  /** Whether there are more notifications than the email contains. */
   moreNotices: boolean;
-  /** Up to when it tells of notices; the next letter goes on from there. */
+  /** End of the period whose notifications are included; the next digest continues from here. */
   toldUntil: Date;
   isEmpty: boolean;
 }

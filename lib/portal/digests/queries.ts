@@ -11,14 +11,14 @@ import type { Digest } from './model.ts';
 const maxItems = 25;
 const maxNotifications = 40;
 
-/** How far a digest tells: what comes after it is for the next one. */
+/** Upper bounds of what a digest covers; later items belong to the next digest. */
 interface Until {
   at: Date;
   work: number;
   news: number;
 }
 
-/** What is new for an account since its last digest: in what it follows, and notices of the kinds that it wants so. */
+/** Returns what is new for an account since its last digest: followed items, and notifications of the kinds set to "digest". */
 export async function digestOf(
   reader: Reader,
   { accountId, lastAt, lastWork, lastNews }: typeof digests.$inferSelect,
@@ -36,8 +36,8 @@ export async function digestOf(
 }
 
 /**
- * The first notices of a time, and from when on there are more than one letter holds; null where it holds them all. What was read in the
- * centre meanwhile is no news; what the centre does not show is.
+ * Returns the first notifications of a period, and the time from which the rest starts; null if all fit in one digest. Notifications
+ * already read on the site are omitted. Kinds that the site does not show are always included.
  */
 async function notificationsBetween(
   reader: Reader,
@@ -68,8 +68,8 @@ async function notificationsBetween(
 type NotificationRow = typeof notifications.$inferSelect;
 
 /**
- * What one letter holds of some notices, and from when on the next one tells. Those of one moment are in one letter. Where more are of
- * one moment than a letter holds, the next goes on after it: it would tell the same ones for ever.
+ * Returns the notifications of one digest, and the time from which the next digest continues. Notifications with the same time stay
+ * together. If one time alone has more than a digest can hold, the next digest skips the rest; otherwise it would repeat them forever.
  */
 function cutBefore(rows: readonly NotificationRow[]): { included: readonly NotificationRow[]; rest: Date | null } {
   const rest = rows[maxNotifications]?.createdAt;

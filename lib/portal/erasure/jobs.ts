@@ -3,9 +3,9 @@ import { eraseAccount, eraseRest } from './commands/erase.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Erases an account, once the days are over in which it can be cancelled. */
+    /** Erases an account after the days in which the erasure can be cancelled. */
     'erase-account': { accountId: string };
-    /** Erases what was written for an account during its erasure; `found` where searches found its own words. */
+    /** Erases rows written during the erasure. `found` means that the search index contains the account's own words. */
     'erase-rest': { accountId: string; found?: true };
   }
 }

@@ -8,7 +8,7 @@ import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isSoleAdmin } from './commands/ask.ts';
 
-/** What the account of a session reads before it asks for its erasure, or while one waits. */
+/** Returns what the viewer is shown before requesting the erasure of their account, or while one is scheduled. */
 export async function erasureOf(reader: Reader, session: OpenSession): Promise<ErasureView> {
   const { accountId } = session.actor;
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));

@@ -3,7 +3,7 @@ import { buildArchive } from './commands/make.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Packs all that is held of an account into the archive that it has asked for. */
+    /** Packs all data of an account into the archive that it has requested. */
     'make-export': { exportId: string };
   }
 }

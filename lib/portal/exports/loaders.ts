@@ -12,13 +12,15 @@ import { maxUploadBytes } from './model/upload-limits.ts';
 import { archiveImportsOf, previewOf } from './queries/archive-imports.ts';
 import { archivesOf, partsOf, readyArchive } from './queries/archives.ts';
 
-/** The archives of the reader's own account, and those that they have uploaded; null without an account. */
+/** Loads the archives and uploads of the viewer's account; null without an account. */
 export async function loadOwnData(): Promise<{ archives: ArchiveView[]; imports: ArchiveImportView[] } | null> {
   const actor = await viewer();
   return actor && { archives: await archivesOf(reader(), actor), imports: await archiveImportsOf(reader(), actor) };
 }
 
-/** An archive for its owner, read again for every download, part by part; null for anybody else and once it has gone. */
+/**
+ * Streams an archive to its owner; null for anybody else and after it has expired. Each download reads the parts from the database again.
+ */
 export async function loadArchive(id: string): Promise<Response | null> {
   const actor = await viewer();
   const archive = actor && (await readyArchive(reader(), actor, id));
@@ -35,7 +37,7 @@ export async function loadArchive(id: string): Promise<Response | null> {
   });
 }
 
-/** An archive that the reader has uploaded: what it would change, or what was imported of it. */
+/** Loads an archive that the viewer has uploaded: a preview of its changes, or the result of the import. */
 export async function loadArchiveImport(id: string): Promise<{ preview: Preview } | { taken: ArchiveImportView } | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
@@ -49,8 +51,9 @@ const page = '/me/data';
 const problem = (code: string): string => `${page}?problem=${code}#import`;
 
 /**
- * Receives an uploaded archive, and answers where to lead them: to what it would change, or to why it cannot be read. Who is
- * there and whether they may is asked before a byte of the file is read. It is a plain form, for a server action would be read first.
+ * Receives an uploaded archive and returns the path to redirect to: a preview of its changes, or the reason for a refusal. The account and
+ * its limits are checked before any byte of the file is read. A plain form is used because Next.js reads the body before a server action
+ * runs.
  */
 export async function receiveArchive(request: Request): Promise<string> {
   if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problem('archive_cross_site');

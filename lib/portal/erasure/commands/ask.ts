@@ -14,8 +14,8 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 const waits = (accountId: string) => and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
 
 /**
- * Asks that the account be erased. Nothing changes for three days but that it is told, by mail too: anyone who did not ask can call it off.
- * The caller has asked for a recent sign-in.
+ * Schedules the erasure of an account in three days and notifies it, by email too, so that the owner can cancel a request by somebody else.
+ * The caller must have required a recent sign-in.
  */
 export async function requestErasure(
   tx: Writer,
@@ -37,7 +37,7 @@ export async function requestErasure(
   return done(asked);
 }
 
-/** Keeps the account. Too late once the erasure has begun: then there is nobody left to say so. */
+/** Cancels a scheduled erasure. Impossible once the erasure has started. */
 export async function callOffErasure(tx: Writer, { accountId }: Pick<Actor, 'accountId'>): Promise<Outcome<void, 'no_erasure'>> {
   await lockAccountRows(tx, [accountId]);
   const [off] = await tx.delete(erasures).where(waits(accountId)).returning({ at: erasures.requestedAt });
@@ -46,7 +46,10 @@ export async function callOffErasure(tx: Writer, { accountId }: Pick<Actor, 'acc
   return done(undefined);
 }
 
-/** Whether an account is the one admin left: anyone who has asked for their own erasure does not count. The caller holds 'admins'. */
+/**
+ * Returns whether an account is the only remaining admin. Admins who have requested their own erasure do not count. The caller holds the
+ * lock 'admins'.
+ */
 export async function isSoleAdmin(reader: Reader, accountId: string): Promise<boolean> {
   const rows = await reader
     .select({ id: roles.accountId, leaves: erasures.accountId })
@@ -56,7 +59,10 @@ export async function isSoleAdmin(reader: Reader, accountId: string): Promise<bo
   return rows.some(({ id }) => id === accountId) && !rows.some(({ id, leaves }) => id !== accountId && leaves === null);
 }
 
-/** Where every other admin has gone meanwhile, the erasure is off: the instance must not be left without one. */
+/**
+ * Cancels the erasure of an admin if no other admin is left, since the instance must have one.
+ * @returns whether the account is the last admin
+ */
 export async function postponeErasure(tx: Writer, accountId: string): Promise<boolean> {
   const mine = and(eq(roles.accountId, accountId), eq(roles.role, 'admin'));
   const others = and(ne(roles.accountId, accountId), eq(roles.role, 'admin'));
@@ -74,13 +80,16 @@ const tell = (tx: Writer, accountId: string, change: ErasureChange, askedAt: Dat
     onceKey: `erasure_changed:${change}:${askedAt.getTime()}`,
   });
 
-/** One job waits for an account. One that was asked for before a call-off comes at its old time, finds the new one, and comes again. */
+/**
+ * Enqueues the erasure job; one job at a time exists per account. If the erasure was cancelled and requested again, the old job runs at its
+ * old time, finds the new request and enqueues itself again.
+ */
 export const enqueueErasure = (tx: Writer, accountId: string, runAt: Date): Promise<void> =>
   enqueue(tx, { kind: 'erase-account', payload: { accountId }, onceKey: `erase-account:${accountId}`, runAt });
 
 const atOnce = 200;
 
-/** Asks again for erasures that are due and whose job was lost. */
+/** Enqueues erasures that are due and whose job was lost. */
 export async function enqueueDueErasures(tx: Writer): Promise<void> {
   const due = and(isNull(erasures.doneAt), lte(erasures.runAt, now()));
   const rows = await tx.select({ id: erasures.accountId }).from(erasures).where(due).limit(atOnce);

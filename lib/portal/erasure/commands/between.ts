@@ -23,8 +23,8 @@ const sideOf = (accountId: string, { senderId }: Invitation): Side => (senderId 
 const otherOf = (accountId: string, { senderId, recipientId }: Invitation): string => (senderId === accountId ? recipientId : senderId);
 
 /**
- * What is open between the account and others: open invitations end, threads close, texts that it wrote go. The others keep what they
- * wrote themselves, and read that a former member was at the other side. Where both sides are gone, nothing stays.
+ * Erases what connects the account with others. Open invitations end, threads close, and texts that it wrote are deleted. The others keep
+ * their own texts, and see "a former member" as the other side. If both sides are erased, nothing is stored.
  */
 export async function eraseBetween(tx: Writer, leaving: Leaving): Promise<void> {
   const { accountId, seals } = leaving;
@@ -39,7 +39,7 @@ export async function eraseBetween(tx: Writer, leaving: Leaving): Promise<void> 
   await forgetQuotes(tx, accountId, rows);
 }
 
-/** When an invitation between the account and each other was last declined. */
+/** Returns when an invitation between the account and each other account was last declined. */
 function declinesOf(accountId: string, rows: readonly Invitation[]): Map<string, Date> {
   const declines = new Map<string, Date>();
   for (const row of rows) {
@@ -50,7 +50,7 @@ function declinesOf(accountId: string, rows: readonly Invitation[]): Map<string,
   return declines;
 }
 
-/** With their rows locked, nobody answers any of them meanwhile: anyone who was faster has a thread that is found next. */
+/** Locks the account's invitations, so that none is answered meanwhile. If one was just accepted, its thread is found afterwards. */
 async function lockInvitations(tx: Writer, accountId: string): Promise<Invitation[]> {
   const party = or(eq(invitations.senderId, accountId), eq(invitations.recipientId, accountId));
   const found = await tx.select({ id: invitations.id }).from(invitations).where(party).orderBy(invitations.id);
@@ -88,7 +88,7 @@ async function closeInvitation(tx: Writer, accountId: string, row: Invitation): 
   await notify(tx, { accountId: other, kind: 'invitation_ended', facts, onceKey: `invitation_ended:${row.id}` });
 }
 
-/** The other side keeps its thread, closed; the account's messages stay as empty places in it. */
+/** Closes a thread. The other side keeps it; the account's messages remain as empty entries. */
 async function closeThread(tx: Writer, accountId: string, threadId: string): Promise<void> {
   const members = await tx.select({ id: threadMembers.accountId }).from(threadMembers).where(eq(threadMembers.threadId, threadId));
   if (members.every(({ id }) => id === accountId || id === erasedAccount)) {
@@ -106,7 +106,7 @@ async function closeThread(tx: Writer, accountId: string, threadId: string): Pro
     .where(place);
 }
 
-/** Nobody can say alone that two work together: the edge goes, and both records' pages are made again. */
+/** Deletes the account's collaborations, which need the consent of both sides, and updates the pages of both records. */
 async function endCollaborations(tx: Writer, accountId: string, threadIds: readonly string[]): Promise<void> {
   const theirs = threadIds.length > 0 ? inArray(collaborations.threadId, [...threadIds]) : undefined;
   const gone = await tx
@@ -117,7 +117,7 @@ async function endCollaborations(tx: Writer, accountId: string, threadIds: reado
   await reviseInTurn(tx, ids);
 }
 
-/** Notices to others that tell of the account by the name of its record, or whose key has its id. */
+/** Removes the account's name and id from notifications of others. */
 async function forgetName(
   tx: Writer,
   accountId: string,
@@ -136,7 +136,7 @@ async function forgetName(
   }
 }
 
-/** A report of misuse quotes what the account wrote. The quotes go; where nobody has decided, there is nobody left to decide about. */
+/** Removes quotes of the account's texts from reports of misuse. Open cases are closed, since the accused account no longer exists. */
 async function forgetQuotes(tx: Writer, accountId: string, rows: readonly Invitation[]): Promise<void> {
   const about = new Map(rows.map((row) => [row.id, otherOf(accountId, row)]));
   const others = [...new Set(about.values())];

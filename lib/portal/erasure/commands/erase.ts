@@ -18,12 +18,12 @@ import { addressesOf, eraseFiles } from './files.ts';
 import { eraseRecords } from './records.ts';
 import { eraseTables } from './rows.ts';
 
-/** What was being written for the account while it was erased is written by then, and goes too. */
+/** Delay of the second erasure. By then, everything that was being written during the first one is committed. */
 const stragglersMs = minutesMs(2);
 
 /**
- * Erases an account whose time has come: files first, then every table in one transaction, which is kept whole or not at all, so that a
- * process may die at any moment and the job be run again. What is left in the database's free pages is overwritten at the end.
+ * Erases an account whose waiting period is over: files first, then every table in one transaction. A crash at any point is safe, since the
+ * job can be repeated. Finally, the free pages of the database are overwritten.
  */
 export async function eraseAccount(store: Store, { accountId }: { accountId: string }): Promise<void> {
   const isDue = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt), lte(erasures.runAt, now()));
@@ -32,9 +32,9 @@ export async function eraseAccount(store: Store, { accountId }: { accountId: str
   await store.forget();
 }
 
-/** The erasure itself, if nobody has called it off. */
+/** Erases the account's rows, unless the erasure was cancelled. */
 async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
-  // Names before rows, and in the order in which the account's own acts hold them.
+  // Named locks before row locks, in the same order as the account's own commands take them.
   await tx.lock(`account ${accountId}`);
   await tx.lock('admins');
   await tx.lock('imports');
@@ -46,18 +46,18 @@ async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
   await tx.update(erasures).set({ doneAt: now() }).where(asked);
   const [account] = await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning();
   const { email = null, emailVerified = null, sample = false } = account ?? {};
-  // Anyone who has ever claimed a record may have stated names of it, though none of them is left.
+  // Anyone who has ever claimed a record may have stated names for it, even if no statement remains.
   const claimed = await hasRow(tx, claims, eq(claims.accountId, accountId));
   await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId), seals: await identifierSeals(tx, accountId) });
   const payload = { accountId, ...(claimed && { found: true as const }) };
   await enqueue(tx, { kind: 'erase-rest', payload, runAt: later(now(), stragglersMs) });
-  // One that is repeated after a restore was told of when it was done first.
+  // A repetition after a restore sends no email, since one was sent when the account was first erased.
   const isRepeated = erasure.runAt <= erasure.requestedAt;
   if (email && emailVerified && !sample && !isRepeated)
     await enqueue(tx, { kind: 'send-mail', payload: { to: email, forget: true, ...lastLetter() } });
 }
 
-/** The second round, for what others were just writing when the account went, and for what an index keeps. */
+/** Erases the account again, for rows written concurrently with the first erasure, and removes its words from the search index. */
 export async function eraseRest(store: Store, { accountId, found }: { accountId: string; found?: true }): Promise<void> {
   await store.transact(async (tx) => {
     const gone = and(eq(erasures.accountId, accountId), isNotNull(erasures.doneAt));
@@ -66,12 +66,12 @@ export async function eraseRest(store: Store, { accountId, found }: { accountId:
     await tx.lock('imports');
     await eraseRows(tx, { accountId, addresses: [], seals: [] });
   });
-  // The index keeps words of earlier documents until its pieces are merged.
+  // The full-text index retains words of deleted documents until its segments are merged.
   if (found) await mergeSearch(store, { only: ['search_people'] });
   await store.forget();
 }
 
-/** Everything of an account in every table, in the order in which rows are locked. Twice is as once. */
+/** Erases the account's rows in every table, in the order in which rows are locked. Idempotent. */
 async function eraseRows(tx: Writer, leaving: Leaving): Promise<void> {
   await eraseRecords(tx, leaving);
   await eraseBetween(tx, leaving);

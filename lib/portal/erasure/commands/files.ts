@@ -11,8 +11,8 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { outboxFolder } from '#lib/platform/mail/transport.ts';
 
 /**
- * Every address to which mail has gone for an account: its own, the next one, the recovery contact's and those before it, and those that
- * it has shown as proofs.
+ * Returns every email address to which mail for an account was sent: its own, a pending one, current and former recovery contacts, and
+ * addresses shown as proofs.
  */
 export async function addressesOf(reader: Reader, accountId: string): Promise<string[]> {
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
@@ -28,7 +28,7 @@ export async function addressesOf(reader: Reader, accountId: string): Promise<st
 
 const stored = z.object({ to: z.string() });
 
-/** Returns to whom a mail of the folder went: of a former address, its seal alone is stored. */
+/** Returns the recipient of a stored mail, to compare with the seals of former addresses, which are not stored in clear. */
 function recipientIn(text: string): string | null {
   try {
     return stored.parse(JSON.parse(text)).to;
@@ -37,7 +37,7 @@ function recipientIn(text: string): string | null {
   }
 }
 
-/** Removes mails to an account that this instance has kept in a folder for want of a mail server. Its copies are rows (data_export_parts). */
+/** Deletes the account's mails from the outbox folder, which is used if no mail server is set. Archives are rows (data_export_parts). */
 export async function eraseFiles(reader: Reader, accountId: string): Promise<void> {
   const addresses = await addressesOf(reader, accountId);
   const left = new Set(await sealsOfFormerAddresses(reader, accountId));

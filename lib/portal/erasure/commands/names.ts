@@ -6,13 +6,13 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { contains } from '#lib/platform/db/table-lifecycle.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
 
-/** A name that an owner has stated of their record, beside what sources call it. */
+/** Name that an owner stated for their record, which may differ from the sources. */
 interface Stated {
   authorId: string;
   name: string;
 }
 
-/** The names that the account states of some records, before its statements go. */
+/** Returns the names that the account states for records, before its statements are deleted. */
 export async function statedNames(tx: Writer, accountId: string, ids: readonly string[]): Promise<Stated[]> {
   if (ids.length === 0) return [];
   const said = and(
@@ -24,8 +24,8 @@ export async function statedNames(tx: Writer, accountId: string, ids: readonly s
 }
 
 /**
- * Brings the records back to what their sources say, at once: what waits for a refresh would show the owner's statements until then, and keep
- * the address that says them. So does a record that has gone into another since.
+ * Restores the records to what their sources state, immediately. A queued refresh would show the owner's statements, and the slug made from
+ * them, until it runs. Records merged into others since are included.
  */
 export async function asSourcesHaveIt(tx: Writer, ids: readonly string[]): Promise<void> {
   const rows = await tx
@@ -36,18 +36,18 @@ export async function asSourcesHaveIt(tx: Writer, ids: readonly string[]): Promi
   for (const { id } of rows) await refreshAuthor(tx, id);
 }
 
-/** Records that the account has owned at any time, and where an address of theirs says a name that sources do not give. */
+/** Records that the account has ever owned, whose slugs may contain a name that no source gives. */
 interface Left {
   accountId: string;
-  /** By their permanent ids. */
+  /** Permanent ids of the records. */
   ids: readonly string[];
   stated: readonly Stated[];
 }
 
 /**
- * Addresses that say a name which the owner alone has given lead nowhere from now on: 404, since a 410 would confirm the name. So do those
- * of names that they had stated before, for a record is made with the one address that its sources' name gives. Where somebody else owns
- * the record by now, only the name that the account was still stating goes. Notices to others say what the sources say.
+ * Deletes slugs that contain a name given only by the owner, including former ones. They answer 404, since a 410 would confirm the name.
+ * The slug made from the sources' name remains. If somebody else owns the record now, only slugs of the name that the account was still
+ * stating are deleted. Notifications to others are renamed to the sources' name.
  */
 export async function forgetStated(tx: Writer, { accountId, ids, stated }: Left): Promise<void> {
   for (const id of ids) {
@@ -65,7 +65,7 @@ export async function forgetStated(tx: Writer, { accountId, ids, stated }: Left)
   }
 }
 
-/** The addresses that say a name. */
+/** Returns a pattern that matches the slugs made from a name. */
 const saying = (name: string): RegExp => new RegExp(`^${slugBase(name)}(-\\d+)?$`);
 
 async function renameInNotifications(tx: Writer, name: string, to: { name: string; slug: string; gone: readonly string[] }): Promise<void> {

@@ -25,8 +25,8 @@ import { eraseTables } from './rows.ts';
 const over = ['withdrawn', 'rejected', 'revoked'];
 
 /**
- * Gives back what the account owned and claimed, withdraws what it doubted, and ends the attestations that it has given, each by its
- * command, with its event in the log. Then its traces in those tables go.
+ * Releases the account's records and claims, withdraws its objections, and ends the attestations it has given. Each step runs by its
+ * command, with its event in the evidence log. Then the remaining rows are erased.
  */
 export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> {
   const { accountId } = leaving;
@@ -50,8 +50,8 @@ export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> 
 }
 
 /**
- * Claims of the account and those that it doubts, with their rows locked in the order of their ids. Read again once they are locked: anyone who
- * ended a doubted claim meanwhile may have handed its record over to this account.
+ * Locks the account's claims and the claims it objects to, in the order of their ids. The rows are read again after locking, since a
+ * contested claim may have ended meanwhile and its record been assigned to this account.
  */
 async function lockClaims(tx: Writer, accountId: string): Promise<{ own: ClaimRow[]; doubts: DisputeRow[] }> {
   const locked: ClaimRow[] = [];
@@ -74,7 +74,7 @@ type Attestation = typeof attestations.$inferSelect;
 const attestationsGiven = (tx: Writer, accountId: string): Promise<Attestation[]> =>
   rowsOf(tx, attestations, and(eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given')));
 
-/** Records that change or are counted again, locked in the order of their keys, before the log is. */
+/** Locks the records that change or are recounted, in the order of their keys, before the evidence log is locked. */
 async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]): Promise<void> {
   const followed = tx.select({ id: follows.authorId }).from(follows).where(eq(follows.accountId, accountId));
   const changing = or(inArray(authors.id, [...new Set(ids)]), eq(authors.ownerId, accountId), inArray(authors.id, followed));
@@ -83,7 +83,7 @@ async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]
   await markChangedByKey(tx, keys);
 }
 
-/** Everybody for whom the account had attested is told that it no longer counts, and nothing of why. */
+/** Notifies owners that an attestation by the account no longer counts, without the reason. */
 async function notifyOfAttestations(tx: Writer, accountId: string, attestations: readonly Attestation[]): Promise<void> {
   for (const { id, kind, authorId } of attestations) {
     const [about] = await tx.select({ ownerId: authors.ownerId, name: authors.name }).from(authors).where(eq(authors.id, authorId));
@@ -94,8 +94,9 @@ async function notifyOfAttestations(tx: Writer, accountId: string, attestations:
 }
 
 /**
- * Notices of attestations tell others whom they were asked by and who attested for them. Of a record that somebody else owns by now it
- * may have been the new owner who asked.
+ * Removes the account's name from notifications about attestations: who requested and who gave them. Requests for records that somebody
+ * else
+ * owns by now are left unchanged, since the new owner may have sent them.
  */
 async function removeNameFromAttestationNotices(tx: Writer, accountId: string, owned: readonly string[]): Promise<void> {
   const { onceKey } = notifications;
@@ -117,7 +118,7 @@ async function removeNameFromAttestationNotices(tx: Writer, accountId: string, o
   }
 }
 
-/** Who owns some records, or has owned them. */
+/** Returns current and former owners and claimants of records. */
 async function ownersOf(tx: Writer, ids: readonly string[]): Promise<string[]> {
   const owners = await tx
     .select({ id: authors.ownerId })
@@ -130,7 +131,7 @@ async function ownersOf(tx: Writer, ids: readonly string[]): Promise<string[]> {
   return [...new Set([...owners, ...claimants].flatMap(({ id }) => id ?? []))];
 }
 
-/** Removes the name of the person from notices of some accounts. */
+/** Replaces the person's name in notifications of other accounts. */
 async function removeName(tx: Writer, accountIds: readonly string[], which: SQL | undefined): Promise<void> {
   const { id, accountId, facts } = notifications;
   const theirs = and(inArray(accountId, [...accountIds]), which);
@@ -142,12 +143,12 @@ async function removeName(tx: Writer, accountIds: readonly string[], which: SQL 
       .where(eq(id, each.id));
 }
 
-/** What an owner had set on their records, whatever else has become of their claim to them. */
+/** Deletes the settings of an owner on their records, whatever the state of the claim. */
 async function forgetOwnership(tx: Writer, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  // Of a record that was merged into another too, which nothing brings up to date. Somebody else may own it by now.
+  // Includes records that were merged into others, which no refresh updates. Skips records owned by somebody else by now.
   await clearOwnerSettings(tx, ids);
-  // What feeds say of a claim tells that somebody is here who is not any longer.
+  // Feed events about a claim would disclose that the person had an account here.
   const unclaimed = and(inArray(authors.id, [...ids]), eq(authors.claimState, 'unclaimed'));
   const news = (await tx.select({ id: authors.id }).from(authors).where(unclaimed)).map(({ id }) => id);
   if (news.length > 0) await tx.delete(recordEvents).where(and(inArray(recordEvents.authorId, news), eq(recordEvents.kind, 'claimed')));

@@ -3,7 +3,7 @@ import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { EraseRows, Leaving, TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
-/** Does with the rows of some tables what their entries say. Twice is as once. */
+/** Applies the erasure rules of table lifecycles to the account's rows. Idempotent. */
 export async function eraseTables(tx: Writer, leaving: Leaving, lifecycles: readonly TableLifecycle[]): Promise<void> {
   const done = new Set<EraseRows>();
   for (const { table, columns } of lifecycles) {

@@ -14,7 +14,7 @@ import type { RecordChange } from '../model/preview.ts';
 
 type Done = Promise<{ ok: boolean }>;
 
-/** Says of a record that the account owns what an archive says of it, by the commands of the person who says it on its page. */
+/** Applies an archive's settings to a record that the account owns, by the commands that the record's page uses. */
 export async function applyRecordSettings(tx: Writer, actor: Actor, step: RecordChange): Done {
   if (step.kind === 'opinions') return stateOpinionsOnWorks(tx, actor, step);
   const owner = await ownership(tx, actor, step.authorId);
@@ -43,7 +43,7 @@ export async function applyRecordSettings(tx: Writer, actor: Actor, step: Record
   }
 }
 
-/** The fields of an archive beside those that are said here already, which stay: also one that was said a moment ago. */
+/** States the archive's fields that are not stated yet. Existing statements remain, even very recent ones. */
 async function stateFields(tx: Writer, actor: Actor, owner: Owner, statements: Partial<Record<StatedField, string>>): Done {
   const now = await ownRecord(tx, actor, owner.authorId);
   if (!now) return { ok: false };
@@ -52,7 +52,7 @@ async function stateFields(tx: Writer, actor: Actor, owner: Owner, statements: P
   return input.success ? editOwnRecord(tx, owner, input.data) : { ok: false };
 }
 
-/** One list of an archive beside the other, which stays as it is said here. */
+/** States one career list of the archive, if that list is empty. The other list remains. */
 async function stateCareer(
   tx: Writer,
   actor: Actor,

@@ -10,8 +10,8 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { archivesPerDay } from '../model/archive.ts';
 
 /**
- * Asks for an archive of all that the instance holds of the account. One waits at a time: of two that are asked for at once the unique key
- * keeps the first, and the second is told so.
+ * Requests an archive of all data of the account. Only one request is open at a time: the unique key accepts the first of two concurrent
+ * requests and refuses the second.
  */
 export async function enqueueArchive(
   tx: Writer,
@@ -20,7 +20,7 @@ export async function enqueueArchive(
   const row = { id: newId(), accountId, state: 'waiting', requestedAt: now() };
   const [asked] = await tx.insert(dataExports).values(row).onConflictDoNothing().returning({ id: dataExports.id });
   if (!asked) return refused('archive_pending');
-  // Counted last: anyone who is told that one waits has asked for nothing more.
+  // Counted last, so that a refused request does not use up the limit.
   if (!(await withinLimit(tx, 'archives-account', accountId, archivesPerDay))) {
     await tx.delete(dataExports).where(eq(dataExports.id, asked.id));
     return refused('too_many_archives');

@@ -2,13 +2,13 @@ import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
 import type { Portable } from '../model/portable.ts';
 
 declare const encoded: unique symbol;
-/** An archive of which every photo was made here from pixels; `encodePhotos` alone gives one. */
+/** Archive whose photos were all re-encoded here from pixels; created only by `encodePhotos`. */
 export type EncodedPortable = Portable & { readonly [encoded]: true };
 
-/** Each may take seconds; nobody owns more profiles. */
+/** Upper bound on photos, since each may take seconds. No account owns more profiles. */
 const maxPhotos = 5;
 
-/** Makes the photos of an archive again, as of an upload: who sends it can have written anything. What is no photo is empty afterwards. */
+/** Re-encodes the photos of an archive like uploads, since its sender may have altered it. Invalid photos become empty. */
 export async function encodePhotos(archive: Portable, account?: string): Promise<EncodedPortable> {
   const records: Portable['records'] = [];
   let photos = 0;

@@ -4,10 +4,10 @@ import { dataExportParts, dataExports, dataImports } from '#lib/platform/db/sche
 import type { Writer } from '#lib/platform/db/store.ts';
 import { showDays } from '../model/archive.ts';
 
-/** An archive that waits for longer than all attempts take is not made any more, so that another can be asked for. */
+/** Longest wait for an archive, longer than all attempts take. Afterwards it counts as failed, so that another can be requested. */
 const maxWaitMs = daysMs(1);
 
-/** Releases archives whose days are over, of parts that no archive needs, and of uploads that were not imported. */
+/** Deletes expired archives, parts that no archive needs, and uploads that were not imported. */
 export async function expireArchives(tx: Writer): Promise<void> {
   const at = now();
   const over = and(eq(dataExports.state, 'ready'), lt(dataExports.expiresAt, at));

@@ -24,14 +24,17 @@ import { type Plan, planOf } from '../queries/plan/archive-plan.ts';
 import { applyRecordSettings } from './apply-record-settings.ts';
 import type { EncodedPortable } from './encode-photos.ts';
 
-/** Counts an archive that is about to be read, before it is: unpacking is work. */
+/** Counts an upload against the limit before the archive is read, since unpacking is expensive. */
 export async function mayRead(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'too_many_uploads'>> {
   return (await withinLimit(tx, 'archive-imports-account', accountId, archiveImportsPerHour))
     ? done(undefined)
     : refused('too_many_uploads');
 }
 
-/** Keeps what was read out of an archive until its sender has seen what it would change. One waits for an account: a newer one takes its place. */
+/**
+ * Stores the content of an archive until its sender has seen what it would change. Only one upload per account is pending; a newer one
+ * replaces it.
+ */
 export async function storeUpload(tx: Writer, { accountId }: Actor, archive: EncodedPortable): Promise<{ id: string }> {
   await tx.delete(dataImports).where(and(eq(dataImports.accountId, accountId), eq(dataImports.state, 'shown')));
   const row = {
@@ -48,8 +51,8 @@ export async function storeUpload(tx: Writer, { accountId }: Actor, archive: Enc
 }
 
 /**
- * Imports what its sender has chosen of an archive, all of it or nothing. What it comes to is planned again in this transaction, by the rules
- * that the page before showed; what is here already is left as it is, so that importing the same archive again changes nothing.
+ * Imports the selected parts of an archive in one transaction. The changes are planned again by the rules that the preview used. Existing
+ * data remains, so that importing the same archive twice changes nothing.
  */
 export async function importArchive(
   tx: Writer,
@@ -75,19 +78,19 @@ export async function importArchive(
   return done(taken);
 }
 
-/** A name that is given in another tab at this moment is given before, and then stays, or after. */
+/** Locks the account, so that a name set concurrently is set either before, and then remains, or after. */
 const holdName = (tx: Writer, { accountId }: Actor): Promise<void> => lockAccountRows(tx, [accountId]);
 
-/** What is said of the account's records in another tab at this moment is said before, and then stays, or after. */
+/** Locks the account's records, so that concurrent statements are made either before, and then remain, or after. */
 async function holdRecords(tx: Writer, { accountId }: Actor): Promise<void> {
-  // The name under which works are said to be somebody's, then the rows: in the order of the person who says it on the page.
+  // Named lock before row locks, in the same order as the commands of the record's page.
   await tx.lock('imports');
   await lockAuthors(tx, eq(authors.ownerId, accountId));
 }
 
 type Take = (tx: Writer, actor: Actor, plan: Plan) => Promise<number>;
 
-/** Does each deed by the command that anybody would do it with. What is refused between plan and deed is not counted. */
+/** Carries out each step by its ordinary command and counts the successful ones. */
 const each = async <Step>(steps: readonly { step: Step }[], act: (step: Step) => Promise<{ ok: boolean }>): Promise<number> => {
   let count = 0;
   for (const { step } of steps) if ((await act(step)).ok) count += 1;

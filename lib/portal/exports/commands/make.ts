@@ -11,14 +11,14 @@ import { contentOf } from '../queries/content.ts';
 import { citedWorks } from '../queries/records.ts';
 import { packArchive } from './zip.ts';
 
-/** Bytes of one row: small enough that no write holds others up. */
+/** Size of one row in bytes, small enough that no write blocks others for long. */
 const partBytes = 256 * 1024;
 
-/** One attempt at an archive; another one that begins later takes its place. */
+/** One attempt to build an archive. A later attempt replaces it. */
 interface Attempt {
   exportId: string;
   accountId: string;
-  /** The name of the attempt, under which its parts are kept. */
+  /** Name of the attempt, which identifies its parts. */
   file: string;
 }
 
@@ -26,9 +26,9 @@ const isMine = ({ exportId, file }: Attempt) =>
   and(eq(dataExports.id, exportId), eq(dataExports.state, 'waiting'), eq(dataExports.file, file));
 
 /**
- * Makes an archive that was asked for, of one state of the database. Bytes are written as they are packed, and count only once the archive is marked as ready, in one
- * transaction: an attempt that was killed leaves parts that the next attempt deletes, and no half of a file. Of two workers at one archive
- * the one that began last finishes it, and the other finds that it is no longer its own.
+ * Builds a requested archive from one snapshot of the database. Parts are written while they are packed, and count only after a transaction
+ * marks the archive as ready. Parts of a killed attempt are deleted by the next one, so no incomplete file is served. Of two concurrent
+ * workers, the one that started last finishes; the other finds that the archive is no longer its own.
  */
 export async function buildArchive(store: Store, { exportId }: { exportId: string }): Promise<void> {
   const attempt = await store.transact((tx) => begin(tx, exportId));
@@ -42,7 +42,7 @@ export async function buildArchive(store: Store, { exportId }: { exportId: strin
   await store.transact((tx) => tx.delete(dataExportParts).where(own));
 }
 
-/** Everything that an archive holds; null where the account is gone. */
+/** Reads all content of an archive; null if the account no longer exists. */
 async function readWhole(reader: Reader, { accountId }: Attempt) {
   const madeAt = now();
   const actor = await actorById(reader, accountId);
@@ -58,18 +58,21 @@ async function begin(tx: Writer, exportId: string): Promise<Attempt | null> {
   return { exportId, accountId: row.accountId, file };
 }
 
-/** The account has gone meanwhile, and its archives with it. */
+/** Deletes the archives of an account that has been erased meanwhile. */
 async function forget(tx: Writer, exportId: string): Promise<void> {
   await tx.delete(dataExportParts).where(eq(dataExportParts.exportId, exportId));
   await tx.delete(dataExports).where(eq(dataExports.id, exportId));
 }
 
-/** Keeps what is packed, part by part. @returns how many bytes, or null where the archive is no longer this attempt's */
+/**
+ * Stores the packed bytes in parts.
+ * @returns number of bytes, or null if another attempt has taken over
+ */
 async function keepParts(store: Store, attempt: Attempt, packed: Readable): Promise<number | null> {
   const { exportId, accountId, file } = attempt;
   let [number, bytes] = [0, 0];
   for await (const content of inParts(packed)) {
-    // The row is taken with each part, so that an erasure which deletes it finds no part written after it.
+    // Each part locks the row, so that after an erasure has deleted the row no part is written.
     const mine = await store.transact(async (tx) => {
       const [row] = await tx.update(dataExports).set({ file }).where(isMine(attempt)).returning({ id: dataExports.id });
       if (row) await tx.insert(dataExportParts).values({ exportId, file, number, accountId, content });
@@ -94,7 +97,10 @@ async function* inParts(packed: Readable): AsyncGenerator<Buffer> {
   if (held > 0) yield Buffer.concat(chunks);
 }
 
-/** Marks the archive as ready and tells the account. @returns false where it is no longer this attempt's */
+/**
+ * Marks the archive as ready and notifies the account.
+ * @returns false if another attempt has taken over
+ */
 async function finish(tx: Writer, attempt: Attempt, bytes: number): Promise<boolean> {
   const { exportId, accountId } = attempt;
   const at = now();

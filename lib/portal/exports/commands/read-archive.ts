@@ -4,10 +4,10 @@ import type { readArchive } from '../model/archive-reader.ts';
 
 type Read = Awaited<ReturnType<typeof readArchive>>;
 
-/** An archive of the size limit needs some hundred milliseconds and a third of this memory. */
+/** An archive of the maximum size needs a few hundred milliseconds and a third of this memory. */
 const usualLimits = { withinMs: 5_000, memoryMb: 256 };
 
-/** Reads an archive in a thread, whatever it contains. One that needs more time or memory than the limits is refused as too large. */
+/** Reads an untrusted archive in a thread. If it exceeds the limits of time or memory, it is refused as too large. */
 export const readArchiveInThread = (bytes: Buffer, limits: Partial<ThreadLimits> = {}): Promise<Read> =>
   inThread<Read>('lib/portal/exports/commands/archive-thread.ts', new Uint8Array(bytes), { ...usualLimits, ...limits }).catch((error) => {
     if (error instanceof ThreadLimitError) return refused('archive_too_large');

@@ -22,7 +22,7 @@ interface ArchiveFile {
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
-/** Every file of an archive but those that tell of the others, one after the other. */
+/** Yields every file of an archive except the page and the manifest, which list the others. */
 function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generator<ArchiveFile> {
   for (const [name, part] of Object.entries(content)) {
     yield { path: `data/${name}.json`, text: jsonText({ format: exportFormat, kind: name, ...part }), items: itemsIn(part) };
@@ -39,8 +39,8 @@ function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generato
 }
 
 /**
- * Packs an archive. What comes out is read while it is being packed, by zlib's own threads; names are UTF-8, times those of the archive, so
- * that the same content at the same moment gives the same bytes.
+ * Packs an archive. The output is streamed while zlib's threads compress it. Names are UTF-8 and times those of the archive, so that the
+ * same content at the same time gives the same bytes.
  */
 export function packArchive(content: ExportContent, works: readonly CitedWork[], { instance, madeAt }: ArchiveFacts): Readable {
   const zip = new yazl.ZipFile();

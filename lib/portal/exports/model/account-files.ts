@@ -4,7 +4,7 @@ import { moment, momentOrNull, recordRef } from './format.ts';
 const text = z.string();
 const textOrNull = text.nullable();
 
-/** account.json: the account itself. No token, key or hash of one is in it. */
+/** account.json: the account itself. It contains no tokens, keys or hashes of them. */
 export const accountFile = z.strictObject({
   account: z.strictObject({
     id: text,
@@ -14,7 +14,7 @@ export const accountFile = z.strictObject({
     recoveryEmail: textOrNull,
     recoveryConfirmedAt: momentOrNull,
     createdAt: momentOrNull,
-    /** An invented person of the sample instance. */
+    /** Whether the account is an invented person of the sample instance. */
     sample: z.boolean(),
   }),
   logins: z.array(z.strictObject({ provider: text, id: text, linkedAt: momentOrNull })),
@@ -25,16 +25,16 @@ export const accountFile = z.strictObject({
     z.strictObject({ name: text, backedUp: z.boolean(), createdAt: moment, usedAt: momentOrNull, removedAt: momentOrNull }),
   ),
   roles: z.array(z.strictObject({ role: text, since: moment })),
-  /** When the account is to be erased, where that was asked for. */
+  /** Scheduled erasure of the account; null if none was requested. */
   erasure: z.strictObject({ requestedAt: moment, runAt: moment }).nullable(),
 });
 
-/** acts.json. `subjectId` is left out where it is another person's account. */
+/** acts.json. `subjectId` is null if the subject is another person's account. */
 export const actsFile = z.strictObject({
   acts: z.array(
     z.strictObject({
       at: moment,
-      /** 'you', or 'others' for what was done to the account. */
+      /** 'you' for own acts, or 'others' for acts on the account. */
       by: z.enum(['you', 'others']),
       action: text,
       subject: text,
@@ -49,7 +49,7 @@ export const notificationsFile = z.strictObject({
   notifications: z.array(z.strictObject({ kind: text, title: text, text, path: text, at: moment, readAt: momentOrNull })),
 });
 
-/** settings.json: kinds where the account has said something, and the digest. */
+/** settings.json: the kinds that the account has set, and the digest. */
 export const settingsFile = z.strictObject({
   kinds: z.array(z.strictObject({ kind: text.max(60), mail: text.max(20), centre: z.boolean() })).max(200),
   digest: z
@@ -64,7 +64,7 @@ export const settingsFile = z.strictObject({
     .nullable(),
 });
 
-/** reports.json: what was quoted from others is in invitations and threads. */
+/** reports.json. Quotes of other people are in invitations and threads. */
 export const reportsFile = z.strictObject({
   reports: z.array(
     z.strictObject({
@@ -81,7 +81,7 @@ export const reportsFile = z.strictObject({
   ),
 });
 
-/** visibility.json: requests of the account, and of earlier owners' links none. */
+/** visibility.json: requests made by the account; requests by links of earlier owners are excluded. */
 export const visibilityFile = z.strictObject({
   requests: z.array(
     z.strictObject({

@@ -23,8 +23,8 @@ class Refusal extends Error {
 }
 
 /**
- * Reads what another instance may import from the ZIP of an archive. The file may be anything: the list of its entries is checked whole
- * (paths, doubles, sizes), and only the few files that are needed are unpacked, each no further than it says and than is allowed.
+ * Reads what another instance may import from the ZIP of an archive. The file is untrusted. All entries are checked first (paths,
+ * duplicates, sizes). Only the required files are unpacked, each up to its declared size and the limit.
  */
 export async function readArchive(bytes: Buffer): Promise<Outcome<Portable, ArchiveErrorCode>> {
   if (bytes.length > maxPackedBytes) return refused('archive_too_large');
@@ -61,7 +61,7 @@ async function read(bytes: Buffer): Promise<Portable> {
   const { account } = await file('account', readForms.account);
   const { people, places } = await file('follows', readForms.follows);
   const { searches } = await file('searches', readForms.searches);
-  // Archives of 0.2.0 do not have it.
+  // Archives of version 0.2.0 lack this file.
   const { works: savedWorks } = await file('saved', readForms.saved, { works: [] });
   const { kinds, digest } = await file('settings', readForms.settings);
   const { records } = await file('records', readForms.records);
@@ -74,7 +74,7 @@ async function read(bytes: Buffer): Promise<Portable> {
   };
 }
 
-/** Every entry by its path. The library has refused paths that lead out of the folder: absolute ones, `..` and backslashes. */
+/** Returns the entries by path. yauzl rejects paths outside the folder: absolute paths, `..` and backslashes. */
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let unpacked = 0;
@@ -95,7 +95,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** The text of one file, or null where there is none. It ends where it says that it does: a bomb stops at the limit. */
+/** Returns the text of one file, or null if it is missing. A decompression bomb stops at the limit. */
 async function textOf(zip: ZipFile, entries: Map<string, Entry>, path: string, most: number): Promise<string | null> {
   const entry = entries.get(path);
   if (!entry) return null;
@@ -114,10 +114,10 @@ async function textOf(zip: ZipFile, entries: Map<string, Entry>, path: string, m
   }
 }
 
-/** True of a file that may hold signs which no form of ours lets through: as they are, or written as escapes. */
+/** Matches text that may contain control or bidirectional characters, literally or as escapes. */
 const maySaySigns = /\\u|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** What a file says, its texts as forms would have let them through: an archive is written by the person who uploads it. */
+/** Parses JSON and removes characters that input schemas would remove, since the uploader may have altered the archive. */
 function parsed(text: string): unknown {
   try {
     if (!maySaySigns.test(text)) return JSON.parse(text);

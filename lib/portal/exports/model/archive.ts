@@ -14,7 +14,9 @@ import {
 } from './people-files.ts';
 import { changesFile, claimsFile, recordsFile, reviewsFile, statementsFile, trustFile } from './record-files.ts';
 
-/** The form of every JSON file of an archive, but for lists that lifecycles add. Forms are strict: what is not named here cannot slip into one. */
+/**
+ * Schemas of all JSON files of an archive, except for lists that lifecycles add. They are strict, so that no unlisted field is exported.
+ */
 export const exportForms = {
   account: accountFile,
   claims: claimsFile,
@@ -39,7 +41,7 @@ export const exportForms = {
 } as const satisfies Record<ExportFile, z.ZodType>;
 export type ExportContent = { [File in ExportFile]: z.infer<(typeof exportForms)[File]> };
 
-/** What schemas.json says: the form of each file as JSON Schema. */
+/** Builds schemas.json: the JSON Schema of each file. */
 export const exportSchemas = (forms: Readonly<Record<string, z.ZodObject>>): Record<string, unknown> => ({
   format: exportFormat,
   files: Object.fromEntries(
@@ -50,17 +52,17 @@ export const exportSchemas = (forms: Readonly<Record<string, z.ZodObject>>): Rec
   ),
 });
 
-/** An archive is asked for so often in a day, and one at a time waits. */
+/** Rate limit of archive requests per account. Only one may be open at a time. */
 export const archivesPerDay = { times: 3, minutes: 24 * 60 };
-/** Archives that can be uploaded within an hour. */
+/** Rate limit of archive uploads per account. */
 export const archiveImportsPerHour = { times: 20, minutes: 60 };
-/** An archive that nobody imported is deleted after so many days. */
+/** Days after which an upload that was not imported is deleted. */
 export const showDays = 1;
 
 const archiveStates = ['waiting', 'ready', 'failed', 'gone'] as const;
 export type ArchiveState = (typeof archiveStates)[number];
 
-/** An archive as its owner's page shows it. */
+/** Archive as shown to its owner. */
 export interface ArchiveView {
   id: string;
   state: ArchiveState;
@@ -70,10 +72,10 @@ export interface ArchiveView {
   expiresAt: Date | null;
 }
 
-/** A short text that changes when an archive is asked for, ready, failed or gone. */
+/** Returns a short text that changes with the state of any archive. */
 export const archivesState = (archives: readonly ArchiveView[]): string => archives.map(({ id, state }) => `${id} ${state}`).join(', ');
 
-/** An archive that was uploaded. */
+/** An uploaded archive. */
 export interface ArchiveImportView {
   id: string;
   origin: string;
@@ -85,13 +87,13 @@ export interface ArchiveImportView {
 
 const units = ['bytes', 'kB', 'MB', 'GB'] as const;
 
-/** A size in words: "12 kB". */
+/** Formats a size, such as "12 kB". */
 export function formatSize(bytes: number): string {
   const power = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const size = bytes / 1000 ** power;
   return `${power === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[power]}`;
 }
 
-/** The name under which an archive is saved: of which instance, and of which day. */
+/** Returns the file name of an archive, with instance and date. */
 export const archiveFileName = (instance: string, at: Date): string =>
   `peergraph-${new URL(instance).host.replace(/[^\w.]+/g, '-')}-${dayOf(at)}.zip`;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
 /**
- * The format of an archive: a ZIP with one JSON file for each kind of thing, CSV files of what is a table, the works as CSL-JSON, a page to
- * read (index.html), and manifest.json, which names all of them. `schemas.json` holds the form of every JSON file (JSON Schema, 2020-12).
- * A field is only ever added; what changes its meaning makes `peergraph-export-2`.
+ * Format of an archive: a ZIP with one JSON file for each kind of data, CSV files of tables, the works as CSL-JSON, a readable page
+ * (index.html), and manifest.json, which lists all of them. `schemas.json` contains the schemas of the JSON files (JSON Schema 2020-12).
+ * Fields may be added; a change of meaning requires `peergraph-export-2`.
  */
 export const exportFormat = 'peergraph-export-1';
 
-/** A moment: ISO 8601, UTC. */
+/** Time in ISO 8601, UTC. */
 export const moment = z.iso.datetime();
 export const momentOrNull = moment.nullable();
 
-/** What a form can be filled from: moments are dates, and what the form does not name is left out. */
+/** Input from which a schema is filled: times are dates, and fields that the schema does not name are dropped. */
 export type Filling<Value> = Value extends string
   ? string | Date
   : Value extends readonly (infer Item)[]
@@ -20,7 +20,7 @@ export type Filling<Value> = Value extends string
       ? { [Key in keyof Value]: Filling<Value[Key]> }
       : Value;
 
-/** A value with what a form names of it, and nothing else. */
+/** Returns a value with only the fields that a schema names. */
 export function filled(form: unknown, value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (value === null || typeof value !== 'object') return value;
@@ -33,11 +33,11 @@ export function filled(form: unknown, value: unknown): unknown {
   );
 }
 
-/** A record of an author, as the instance showed it; `name` and `path` are null where it is out of sight. */
+/** Author record, as the instance showed it. `name` and `path` are null if it is hidden. */
 export const recordRef = z.strictObject({ id: z.string(), name: z.string().nullable(), path: z.string().nullable() });
 export type RecordRef = z.infer<typeof recordRef>;
 
-/** A work by its permanent id, its identifiers, and the sources' own ids of it. */
+/** Work with its permanent id, its identifiers, and its ids at sources. */
 export const workRef = z.strictObject({
   id: z.string().max(40),
   title: z.string().nullable(),
@@ -46,29 +46,29 @@ export const workRef = z.strictObject({
 });
 export type PortableWork = z.infer<typeof workRef>;
 
-/** By what a person can be found on another instance: never by a name alone. */
+/** Identifiers by which a person can be matched on another instance. A name alone never suffices. */
 export const personIds = z.strictObject({
   orcids: z.array(z.string().max(40)).max(20),
-  /** The ids that sources themselves give to persons. */
+  /** Person ids that the sources assign. */
   people: z.array(z.strictObject({ source: z.string().max(40), id: z.string().max(500) })).max(50),
-  /** Works that they sign, the newest first: in which place, and under which name. */
+  /** Works that the person signs, newest first, with position and name as written. */
   works: z.array(workRef.extend({ position: z.number().int().nullable(), as: z.string().max(500) })).max(5000),
 });
 export type PersonIds = z.infer<typeof personIds>;
 
-/** What manifest.json says. */
+/** Content of manifest.json. */
 export const manifest = z.object({
   format: z.string().max(100),
-  /** The public address of the instance that made it. */
+  /** Public URL of the instance that created the archive. */
   instance: z.url({ protocol: /^https?$/ }).max(300),
-  /** Not before there were archives: a database need not know of every year that can be written. */
+  /** Lower bound, since databases do not support every year that ISO 8601 can express. */
   madeAt: moment.refine((at) => at > '1970'),
   account: z.object({ id: z.string().max(100), name: z.string().max(200).nullable() }),
   files: z.array(z.object({ path: z.string().max(200), bytes: z.number().int().min(0), items: z.number().int().min(0) })).max(5000),
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** The files of an archive that hold what is said of the account, by their names without an ending, with their titles and their lines in the list of files. */
+/** Titles and descriptions of the JSON files of an archive, by file name without extension. */
 export const fileLabels = {
   account: {
     title: 'Account',

@@ -7,13 +7,13 @@ interface PageSection {
   body: Html;
 }
 
-/** More than anybody reads on a page: the file has all of them. */
+/** Maximum number of entries on the page; the JSON file has all of them. */
 const maxShown = 500;
 
 const day = (at: string | null): string => at?.slice(0, 10) ?? '';
 const none = (words: string): Html => html`<p class="soft">${words}</p>`;
 
-/** A list of lines, and where the rest of a long one is. */
+/** Renders a list, with a reference to the file if the list is truncated. */
 function lines<Item>(items: readonly Item[], file: string, empty: string, line: (item: Item) => Html): Html {
   if (items.length === 0) return none(empty);
   const more = items.length - maxShown;
@@ -22,7 +22,7 @@ function lines<Item>(items: readonly Item[], file: string, empty: string, line: 
   }`;
 }
 
-/** A link into the instance; where a path would lead elsewhere there is none. */
+/** Renders a link into the instance, or plain text if the path leads to another origin. */
 const linked = (instance: string, path: string | null, words: string): Html => {
   const address = path === null || !URL.canParse(path, instance) ? null : new URL(path, instance);
   return address?.origin === new URL(instance).origin ? html`<a href="${address.href}">${words}</a>` : html`${words}`;
@@ -92,7 +92,7 @@ const notices = ({ notifications: file }: ExportContent): Html =>
     ({ title, text, at }) => html`${title}${aside([day(at)])}<br><span class="soft">${text}</span>`,
   );
 
-/** What index.html shows in full; the other kinds are in their files. */
+/** Returns the sections that index.html shows in full; other kinds are only in their files. */
 export const sectionsOf = (content: ExportContent, instance: string): PageSection[] => [
   { id: 'account', title: 'Account', body: account(content) },
   { id: 'records', title: 'Profiles and works', body: records(content, instance) },

@@ -1,4 +1,4 @@
-/** The look of index.html: the house's own greys and accent, with the reader's own fonts, for nothing is loaded. */
+/** Stylesheet of index.html: the site's colours with system fonts, since the page loads nothing. */
 export const pageStyle = `
 :root { color-scheme: light dark; --paper: light-dark(#fcfbf8, #131518); --ink: light-dark(#1c1d20, #e8e6e1); --soft: light-dark(#5b5e66, #a3a6ad);
   --line: light-dark(#e2dfd6, #2c3036); --accent: light-dark(#0f5c66, #7cc6cf); }

@@ -7,7 +7,7 @@ import { pageStyle } from './page-style.ts';
 import { itemsIn } from './tables.ts';
 
 interface PageFacts {
-  /** The public address of the instance. */
+  /** Public URL of the instance. */
   instance: string;
   madeAt: Date;
   /** Paths of all files in the archive. */
@@ -25,8 +25,8 @@ const listOf = (paths: readonly string[]): Html =>
   html`<ul class="files">${paths.map((path) => html`<li><a href="${path}">${path}</a></li>`)}</ul>`;
 
 /**
- * index.html: what the archive holds, to be read in any browser without script or network, light or dark. Every text in it is escaped, and
- * its policy lets nothing run or load, whatever somebody once wrote.
+ * Renders index.html: the content of the archive for any browser, without script or network. All text is escaped, and the content security
+ * policy blocks scripts and requests, whatever users have written.
  */
 export function indexPage(content: ExportContent, { instance, madeAt, paths }: PageFacts): string {
   const tables = paths.filter((path) => path.endsWith('.csv'));
