@@ -4,7 +4,7 @@ import { moment, momentOrNull, personIds, recordRef, workRef } from './format.ts
 const text = z.string();
 const textOrNull = text.nullable();
 
-/** A topic, venue or institution, by what makes two of one kind the same. */
+/** Topic, venue or institution, with the values that identify it within its kind. */
 export const placeRef = z.strictObject({
   kind: text.max(20),
   name: text.max(500),
@@ -16,13 +16,13 @@ export type PlaceRef = z.infer<typeof placeRef>;
 
 const followed = { state: text.max(20), since: moment };
 
-/** follows.json: whom and what the account follows. A person who is out of sight is in it by the id alone. */
+/** follows.json: people, topics, venues and institutions that the account follows. Hidden people are listed with their id only. */
 export const followsFile = z.strictObject({
   people: z.array(z.strictObject({ ...recordRef.shape, ...followed, ...personIds.shape })).max(50_000),
   places: z.array(z.strictObject({ id: text.max(40), ...placeRef.shape, ...followed })).max(50_000),
 });
 
-/** searches.json: `places` are those that filters of the search name by their address here. */
+/** searches.json. `places` are the topics, venues and institutions that the search's filters refer to by slug. */
 export const searchesFile = z.strictObject({
   searches: z
     .array(
@@ -37,7 +37,7 @@ export const searchesFile = z.strictObject({
     .max(1000),
 });
 
-/** saved.json: of a work that lists do not show it has the id alone. */
+/** saved.json. Works that are not shown in lists have their id only. */
 export const savedWorksFile = z.strictObject({ works: z.array(workRef.extend({ path: textOrNull, since: moment })) });
 
 const named = z.strictObject({ name: text, path: textOrNull });
@@ -46,7 +46,7 @@ export const invitationsFile = z.strictObject({
   invitations: z.array(
     z.strictObject({
       id: text,
-      /** 'sender' or 'recipient': which side the account is. */
+      /** Side of the account: 'sender' or 'recipient'. */
       role: text,
       state: text,
       purpose: text,
@@ -66,7 +66,7 @@ export const invitationsFile = z.strictObject({
   ),
 });
 
-/** threads.json: each as its own file of the thread has it (`peergraph-thread`, 1), with where it stands for the account. */
+/** threads.json: each thread in the format of a thread export (`peergraph-thread`, 1), with its state for the account. */
 export const threadsFile = z.strictObject({
   threads: z.array(
     z.strictObject({
@@ -111,10 +111,10 @@ export const collaborationsFile = z.strictObject({
   ),
 });
 
-/** boundaries.json: by the record that they wrote for. Who has said so of the account is told to nobody. */
+/** boundaries.json: blocks and mutes by the account. Blocks of the account by others are never disclosed. */
 export const boundariesFile = z.strictObject({
   blocked: z.array(z.strictObject({ invitationId: text, name: text, since: moment })),
   muted: z.array(z.strictObject({ invitationId: text, name: text, since: moment })),
-  /** What outlives an account that was erased: nobody can tell whose. */
+  /** Blocks and cooldowns that remain after the other account was erased. They do not identify anybody. */
   kept: z.array(z.strictObject({ id: text, kind: z.enum(['block', 'pause']), since: moment, until: moment })),
 });

@@ -5,8 +5,9 @@ import { placeRef } from './people-files.ts';
 import { recordsFile } from './record-files.ts';
 
 /**
- * What of an archive another instance may import. Forms are lax where the format may gain fields (unknown ones are left out), and bounded
- * where a stranger writes them: the file may be anything.
+ * Parts of an archive that another instance may import. Unknown fields are dropped, since the format may gain fields. All sizes are
+ * bounded,
+ * since the file is untrusted.
  */
 const since = { state: z.enum(['on', 'muted']).catch('on'), since: moment };
 const few = personIds.extend({ works: personIds.shape.works.max(10) });
@@ -40,7 +41,7 @@ export type PortablePlace = z.infer<typeof place>;
 export type PortableSearch = z.infer<typeof search>;
 export type PortableRecord = z.infer<typeof record>;
 
-/** The files that are read; the others of the ZIP are never unpacked. */
+/** Schemas of the files that are read. Other files of the ZIP are never unpacked. */
 export const readForms = {
   account: z.object({ account: z.object({ name: accountFile.shape.account.shape.name.pipe(z.string().max(100).nullable()) }) }),
   follows: z.object({ people: z.array(person).max(20_000), places: z.array(place).max(20_000) }),
@@ -60,7 +61,7 @@ export const readForms = {
   records: z.object({ records: z.array(record).max(200) }),
 } as const;
 
-/** An archive as it is kept between its preview and its import. */
+/** Content of an archive, as stored between preview and import. */
 export const portable = z.object({
   origin: z.string().max(300),
   madeAt: moment,
@@ -72,12 +73,12 @@ export const portable = z.object({
   kinds: readForms.settings.shape.kinds,
   digest: readForms.settings.shape.digest,
   records: readForms.records.shape.records,
-  /** How many entries each file of the archive says it has. */
+  /** Number of entries of each file, as the manifest states it. */
   counts: z.record(z.string(), z.number().int().min(0)),
 });
 export type Portable = z.infer<typeof portable>;
 
-/** What can be imported, each by itself. */
+/** Parts that can be imported independently, with their labels. */
 export const takings = {
   name: 'Display name',
   people: 'People you follow',
@@ -95,7 +96,7 @@ export const importInput = z.object({
   of: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(takingIds)).max(takingIds.length)),
 });
 
-/** What of an archive is read but cannot go with anybody, why, and what to do instead. */
+/** Kinds of data that cannot be imported, with the reason and an alternative. */
 const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
   claims: {
     why: 'That a profile is yours was shown to the other instance, and this one has seen nothing of it.',
@@ -133,7 +134,7 @@ export interface Staying {
   next: string;
 }
 
-/** What stays behind of an archive, with the reason: kinds of which it has nothing are left out. */
+/** Returns the kinds of data that are not imported, with the reason. Kinds without entries are omitted. */
 export const stayingOf = (counts: Record<string, number>, titleOf: (file: ExportFile) => string): Staying[] =>
   exportFiles.flatMap((file) => {
     const [entries, said] = [counts[`data/${file}.json`] ?? 0, staying[file]];

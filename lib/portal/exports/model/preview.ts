@@ -6,14 +6,14 @@ import type { Availability } from '#lib/community/invitations/model/availability
 import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
 import type { Staying, Taking } from './portable.ts';
 
-/** One thing of an archive: what it is called, where it is here, and a few words beside it. */
+/** One entry of a preview: its name, its path on this instance, and a detail. */
 export interface PreviewLine {
   name: string;
   path: string | null;
   detail: string | null;
 }
 
-/** What of one kind would be imported, is here already, or stays behind, and why. */
+/** Entries of one kind: to be imported, already present, or not imported and why. */
 export interface PreviewGroup {
   of: Taking;
   take: PreviewLine[];
@@ -21,7 +21,7 @@ export interface PreviewGroup {
   left: (PreviewLine & { why: string })[];
 }
 
-/** What an archive would change here, before anything is changed. */
+/** Preview of what an import would change. */
 export interface Preview {
   id: string;
   origin: string;
@@ -30,7 +30,7 @@ export interface Preview {
   staying: Staying[];
 }
 
-/** A deed of a plan with its line: `Deed` says what is to be done. */
+/** Planned steps with their preview lines. `Step` is the change to carry out. */
 export interface Planned<Step> {
   take: { step: Step; line: PreviewLine }[];
   already: number;
@@ -39,7 +39,7 @@ export interface Planned<Step> {
 
 export const nothingPlanned = <Step>(): Planned<Step> => ({ take: [], already: 0, left: [] });
 
-/** The lines of a plan, without what is to be done. */
+/** Returns the preview of a plan, without its steps. */
 export const shownOf = <Step>(of: Taking, { take, already, left }: Planned<Step>): PreviewGroup => ({
   of,
   take: take.map(({ line }) => line),
@@ -47,10 +47,10 @@ export const shownOf = <Step>(of: Taking, { take, already, left }: Planned<Step>
   left,
 });
 
-/** What an owner is open to, as their record keeps it. */
+/** Invitation settings of an owner, as stored with their record. */
 export type OpenTo = Pick<Availability, 'open' | 'note' | 'from' | 'monthly'> & { purposes: Purpose[] };
 
-/** One thing that importing an archive says of a record that the account owns. */
+/** One change by an archive import to a record that the account owns. */
 export type RecordChange = { authorId: string } & (
   | { kind: 'opinions'; opinions: Map<string, Opinion> }
   | { kind: 'availability'; availability: OpenTo }

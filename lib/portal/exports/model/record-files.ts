@@ -4,7 +4,7 @@ import { moment, momentOrNull, personIds, recordRef, workRef } from './format.ts
 const text = z.string();
 const textOrNull = text.nullable();
 
-/** One work of an owned record: the edge as its source asserts it, and what the owner says of it. */
+/** One work of an owned record: the authorship as its source asserts it, and the owner's opinion. */
 const recordWork = workRef.extend({
   year: z.number().nullable(),
   position: z.number().int().nullable(),
@@ -17,7 +17,7 @@ const recordWork = workRef.extend({
   opinionAt: momentOrNull,
 });
 
-/** What an owner says of invitations: as lib/community/invitations/model/availability.ts keeps it. */
+/** Invitation settings, in the format of lib/community/invitations/model/availability.ts. */
 const availability = z
   .strictObject({
     open: z.boolean(),
@@ -29,13 +29,13 @@ const availability = z
   })
   .nullable();
 
-/** records.json: owned records, and those on which a statement of the account is still there. */
+/** records.json: owned records, and records on which a statement of the account remains. */
 export const recordsFile = z.strictObject({
   records: z
     .array(
       z.strictObject({
         ...recordRef.shape,
-        /** True where the account owns it now. */
+        /** Whether the account owns the record now. */
         owned: z.boolean(),
         claimState: text,
         visibility: text,
@@ -51,7 +51,7 @@ export const recordsFile = z.strictObject({
 
 const signed = z.strictObject({ body: text, keyId: text, signature: text });
 
-/** trust.json: for each owned record its public trust document, as the verifier reads it, and its history. */
+/** trust.json: for each owned record, its public trust document in the verifier's format, and its history. */
 export const trustFile = z.strictObject({
   records: z.array(
     z.strictObject({
@@ -62,7 +62,7 @@ export const trustFile = z.strictObject({
   ),
 });
 
-/** words.json: `from` is who was asked or gave it. */
+/** words.json: attestations. `from` is the person who was asked or who gave it. */
 export const statementsFile = z.strictObject({
   words: z.array(
     z.strictObject({
@@ -99,7 +99,7 @@ export const changesFile = z.strictObject({
   ),
 });
 
-/** claims.json: tokens that wait to be found are not in it. */
+/** claims.json. Tokens of pending proofs are excluded. */
 export const claimsFile = z.strictObject({
   claims: z.array(
     z.strictObject({
@@ -133,7 +133,7 @@ export const claimsFile = z.strictObject({
       eventId: textOrNull,
     }),
   ),
-  /** What is in the log as a salted commitment alone: with salt and facts the commitment can be checked. */
+  /** Facts of which the evidence log contains only a salted commitment. With salt and facts, the commitment can be verified. */
   private: z.array(z.strictObject({ event: z.number(), salt: text, facts: z.record(text, z.unknown()) })),
   objections: z.array(
     z.strictObject({
@@ -151,9 +151,7 @@ export const claimsFile = z.strictObject({
 
 const decision = { decision: textOrNull, reason: textOrNull, remedy: textOrNull };
 
-/**
- * reviews.json. A report about the account comes with it only once it was upheld: anyone who makes one that is not is not to be told apart.
- */
+/** reviews.json. A report about the account is included only if it was upheld, so that reporters cannot be identified. */
 export const reviewsFile = z.strictObject({
   aboutYou: z.array(
     z.strictObject({ kind: text, record: recordRef.nullable(), state: text, openedAt: moment, decidedAt: momentOrNull, ...decision }),

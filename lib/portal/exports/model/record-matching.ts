@@ -1,4 +1,4 @@
-/** How a person of an archive was found on this instance, the surest method first. */
+/** Methods to match a person of an archive on this instance, most reliable first. */
 const matchMethods = ['id', 'orcid', 'person_id', 'works'] as const;
 export type MatchMethod = (typeof matchMethods)[number];
 
@@ -9,7 +9,7 @@ export const matchMethodLabels: Record<MatchMethod, string> = {
   works: 'the same works, signed by the same name',
 };
 
-/** A record of this instance that a method leads to. */
+/** A record of this instance that a method matches. */
 export interface Candidate {
   key: number;
   id: string;
@@ -20,13 +20,13 @@ export interface Candidate {
 
 export type Match = { kind: 'one'; record: Candidate; by: MatchMethod } | { kind: 'several'; records: Candidate[] } | { kind: 'none' };
 
-/** Two people have two iDs; the person who has another one is somebody else, whatever they signed. */
+/** Returns whether two people have different ORCID iDs, and so are different people whatever works they signed. */
 const isOther = (orcids: readonly string[], { orcids: theirs }: Candidate): boolean =>
   orcids.length > 0 && theirs.length > 0 && !theirs.some((each) => orcids.includes(each));
 
 /**
- * Who a person of an archive is here: the one record that the surest method leads to. Where a method leads to several, nobody can be taken for the
- * other, and a person has to choose. A name alone is not enough.
+ * Returns the record of this instance that the most reliable method matches. If a method matches several records, a person has to choose.
+ * A name alone never matches.
  */
 export function matchOf(orcids: readonly string[], found: Partial<Record<MatchMethod, readonly Candidate[]>>): Match {
   for (const by of matchMethods) {

@@ -1,13 +1,13 @@
 import { csvTable } from '#lib/platform/csv.ts';
 import type { ExportContent } from './archive.ts';
 
-/** A CSV file, and how many rows it has. */
+/** A CSV file with its number of rows. */
 interface Table {
   text: string;
   items: number;
 }
 
-/** A table of some fields of rows, by the names of its columns. */
+/** Builds a CSV table from the given fields of rows, by column name. */
 const table = <Row>(rows: readonly Row[], fields: Readonly<Record<string, keyof Row>>): Table => {
   const columns = Object.entries(fields).map(([name, field]) => [name, (row: Row) => row[field] as string | number | null]);
   return { text: csvTable<Row>(Object.fromEntries(columns), rows), items: rows.length };
@@ -30,7 +30,7 @@ const followed = ({ people, places }: ExportContent['follows']) => [
   ...places.map((place) => ({ ...place, orcid: null })),
 ];
 
-/** What of an archive is a table, by the name of its CSV file. The works have a file of their own form beside these. */
+/** Tables of an archive by the name of their CSV file. Works have a separate file in a format of their own. */
 export const csvTables: Record<string, (content: ExportContent) => Table> = {
   sessions: ({ account }) =>
     table(account.sessions, { device: 'device', signed_in_by: 'signedInBy', since: 'since', last_seen: 'seenAt', ends: 'endsAt' }),
@@ -77,6 +77,6 @@ export const csvTables: Record<string, (content: ExportContent) => Table> = {
     }),
 };
 
-/** How many things a file of an archive holds: the lengths of its lists. */
+/** Returns the number of entries in a file of an archive: the total length of its lists. */
 export const itemsIn = (content: object): number =>
   Object.values(content).reduce((sum: number, value: unknown) => sum + (Array.isArray(value) ? value.length : 0), 0);

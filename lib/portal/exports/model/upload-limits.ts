@@ -1,6 +1,6 @@
-/** An uploaded archive is no larger, packed and unpacked; and none of its files that are read is. */
+/** Upper bounds of an uploaded archive in bytes: packed, unpacked, and per file that is read. */
 export const maxPackedBytes = 16 * 1024 * 1024;
-/** The file, and the form around it. */
+/** Size of the archive plus the multipart form around it. */
 export const maxUploadBytes = maxPackedBytes + 10_000;
 
 export const maxEntries = 2_000;

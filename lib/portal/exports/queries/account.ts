@@ -5,7 +5,7 @@ import { accounts, auditEntries, erasures, logins, passkeys, roles, sessions } f
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Part } from './refs.ts';
 
-/** The account, and how it is signed in to; of keys and tokens nothing. */
+/** Returns the account and its sign-in methods, without keys and tokens. */
 export async function accountPart(reader: Reader, { accountId }: Actor): Part<'account'> {
   const [account] = await rowsOf(reader, accounts, eq(accounts.id, accountId));
   if (!account) throw new Error('The account is gone.');
@@ -24,7 +24,7 @@ export async function accountPart(reader: Reader, { accountId }: Actor): Part<'a
   };
 }
 
-/** What the audit log says of the account. Of whom else it was about, where that is an account, nothing is told. */
+/** Returns the audit log's entries by and about the account. Ids of other accounts are removed. */
 export async function actsPart(reader: Reader, { accountId }: Actor): Part<'acts'> {
   const own = eq(auditEntries.accountId, accountId);
   const about = and(eq(auditEntries.subject, 'account'), eq(auditEntries.subjectId, accountId));

@@ -12,7 +12,7 @@ import { groupsOf, planOf } from './plan/archive-plan.ts';
 
 const maxShown = 30;
 
-/** Archives that an account has uploaded, newest first. */
+/** Returns the archives that an account has uploaded, newest first. */
 export async function archiveImportsOf(reader: Reader, { accountId }: Actor): Promise<ArchiveImportView[]> {
   const rows = await reader
     .select({
@@ -30,7 +30,7 @@ export async function archiveImportsOf(reader: Reader, { accountId }: Actor): Pr
   return rows;
 }
 
-/** What an archive that was uploaded would change, for the person who sent it; null for anybody else, and once it was imported or deleted. */
+/** Returns a preview of an uploaded archive for its sender; null for anybody else, and after it was imported or deleted. */
 export async function previewOf(reader: Reader, actor: Actor, id: string): Promise<Preview | null> {
   const shown = and(
     eq(dataImports.id, id),
@@ -44,7 +44,7 @@ export async function previewOf(reader: Reader, actor: Actor, id: string): Promi
   return {
     ...{ id, origin: row.origin, madeAt: row.madeAt },
     groups: groupsOf(await planOf(reader, actor, archive.data)),
-    // Of an archive of this very instance the rest is here.
+    // If the archive comes from this instance, the remaining data is already here.
     staying: row.origin === new URL(env().PUBLIC_URL).origin ? [] : stayingOf(archive.data.counts, (file) => fileLabels[file].title),
   };
 }

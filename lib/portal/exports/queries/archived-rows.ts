@@ -16,7 +16,7 @@ export const archivedLifecycles: readonly TableLifecycle[] = [
   ...accessLifecycles,
 ];
 
-/** Lists that a file of an archive has because the lifecycle of a table says so. */
+/** Lists that table lifecycles add to files of an archive. */
 const lists = archivedLifecycles.flatMap(({ table, columns }) =>
   Object.entries(getTableColumns(table)).flatMap(([name, isTheirs]) => {
     const lifecycle = columns[name];
@@ -43,12 +43,12 @@ const listForms = (file: string): Record<string, z.ZodType> =>
       }),
   );
 
-/** The form of every JSON file of an archive, with the lists of lifecycles. */
+/** Schemas of all JSON files of an archive, including the lists that lifecycles add. */
 export const archiveForms: Readonly<Record<string, z.ZodObject>> = Object.fromEntries(
   Object.entries(exportForms).map(([file, form]) => [file, z.strictObject({ ...form.shape, ...listForms(file) })]),
 );
 
-/** The rows of an account in the lists of a file. */
+/** Returns an account's rows for the lists of a file. */
 export async function archivedRows(reader: Reader, accountId: string, file: string): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const { list, table, isTheirs, order } of lists.filter((each) => each.file === file))

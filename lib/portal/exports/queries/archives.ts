@@ -7,7 +7,7 @@ import type { ArchiveState, ArchiveView } from '../model/archive.ts';
 
 const maxShown = 30;
 
-/** The archives that an account has asked for, newest first. */
+/** Returns the archives that an account has requested, newest first. */
 export async function archivesOf(reader: Reader, { accountId }: Actor): Promise<ArchiveView[]> {
   const rows = await reader
     .select()
@@ -30,7 +30,7 @@ interface ReadyArchive {
   readyAt: Date;
 }
 
-/** An archive of the account that is ready and not over; null for anybody else's, and for any other state. */
+/** Returns an archive of the account that is ready and not expired; null in any other case. */
 export async function readyArchive(reader: Reader, { accountId }: Actor, id: string): Promise<ReadyArchive | null> {
   const mine = and(
     eq(dataExports.id, id),
@@ -42,7 +42,7 @@ export async function readyArchive(reader: Reader, { accountId }: Actor, id: str
   return row?.file && row.bytes !== null && row.readyAt ? { id, file: row.file, bytes: row.bytes, readyAt: row.readyAt } : null;
 }
 
-/** The bytes of an archive, one part at a time, so that no archive is ever in memory whole. */
+/** Yields the bytes of an archive part by part, so that it is never in memory as a whole. */
 export async function* partsOf(reader: Reader, { id, file, bytes }: ReadyArchive): AsyncGenerator<Buffer> {
   let reported = 0;
   for (let number = 0; reported < bytes; number += 1) {

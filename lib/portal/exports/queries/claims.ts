@@ -8,7 +8,7 @@ import { handlerOf } from '#lib/portal/decisions/case-handlers/registry.ts';
 import { sideOf } from '#lib/portal/decisions/queries/appeals.ts';
 import { inPieces, type Part, recordRefs } from './refs.ts';
 
-/** Claims with their history, proofs without their tokens, and what supports the log's commitments. */
+/** Returns claims with their history, proofs without tokens, and the facts behind the evidence log's commitments. */
 export async function claimsPart(reader: Reader, { accountId }: Actor): Part<'claims'> {
   const made = await rowsOf(reader, claims, eq(claims.accountId, accountId), desc(claims.createdAt));
   const shown = await rowsOf(reader, proofs, eq(proofs.accountId, accountId), desc(proofs.issuedAt));
@@ -45,7 +45,7 @@ async function eventsBy(reader: Reader, claimIds: readonly string[]): Promise<Ma
   return Map.groupBy(rows, ({ claimId }) => claimId);
 }
 
-/** What people have decided about the account or with its vote, and its appeals. */
+/** Returns the cases about the account, its votes and its appeals. */
 export async function reviewsPart(reader: Reader, { accountId }: Actor): Part<'reviews'> {
   const about = await reviewsAbout(reader, accountId);
   const visible = await visibleReviews(reader, accountId, about);
@@ -66,14 +66,17 @@ export async function reviewsPart(reader: Reader, { accountId }: Actor): Part<'r
 
 type ReviewRow = typeof reviews.$inferSelect;
 
-/** The account is one of several in a list, so that all questions are read: few, by a job. */
+/**
+ * Returns the cases to which the account is a party. Parties are a JSON list, so all cases are scanned; they are few, and this runs in a
+ * job.
+ */
 async function reviewsAbout(reader: Reader, accountId: string): Promise<ReviewRow[]> {
   const named = sql`cast(${reviews.parties} as text) like ${`%"${accountId}"%`}`;
   const rows = await reader.select().from(reviews).where(named).orderBy(desc(reviews.openedAt));
   return rows.filter(({ parties }) => parties.includes(accountId));
 }
 
-/** A report about the account that was not upheld would say who made it, so it is left out; the account's own reports stay. */
+/** Omits reports about the account that were not upheld, since they would identify the reporter. The account's own reports are included. */
 async function visibleReviews(reader: Reader, accountId: string, about: readonly ReviewRow[]): Promise<ReviewRow[]> {
   const visible: ReviewRow[] = [];
   for (const review of about) {

@@ -42,14 +42,14 @@ const parts: Parts = {
   exports: () => Promise.resolve({}),
 };
 
-/** All that this instance holds of an account, each kind in the form that the format promises: a field that it does not name is left out. */
+/** Returns all data that this instance stores about an account, in the archive format. Fields that the format does not name are dropped. */
 export async function contentOf(reader: Reader, actor: Actor): Promise<ExportContent> {
   const content: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(parts)) {
     const form = archiveForms[name];
     const whole = { ...(await part(reader, actor)), ...(await archivedRows(reader, actor.accountId, name)) };
     content[name] = form?.parse(filled(form, whole));
-    // Between two kinds others get their turn: in one process with SQLite every read holds the thread.
+    // Yields to the event loop between kinds, since SQLite reads block the thread.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return content as ExportContent;

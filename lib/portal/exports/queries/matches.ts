@@ -11,7 +11,7 @@ import { inPieces } from './refs.ts';
 
 type Findable = { id: string } & PersonIds;
 
-/** Rows of a lookup for a long list, piece by piece; between two pieces others get their turn. */
+/** Returns the rows of a query for a long list, in chunks, and yields to the event loop between them. */
 async function rowsFor<Row>(reader: Reader, text: string, many: Iterable<string | number>, args: unknown[] = []): Promise<Row[]> {
   const rows: Row[] = [];
   for (const some of inPieces(many)) {
@@ -27,7 +27,7 @@ const add = <Key, Value>(to: Map<Key, Value[]>, key: Key, value: Value): void =>
   else to.set(key, [value]);
 };
 
-/** Of what this instance knows there is a read for each; what an archive names beside that, however much, is not asked for. */
+/** Only sources and schemes known here are queried, which bounds the number of queries for an untrusted archive. */
 const isSource = (name: string): boolean => sourceIds.some((known) => known === name);
 const isScheme = (name: string): boolean => identifierSchemes.some((known) => known === name);
 
@@ -39,12 +39,12 @@ const lookups = {
 interface Place {
   id: string;
   by: keyof typeof lookups;
-  /** The scheme, or the source. */
+  /** Scheme or source. */
   of: string;
   value: string;
 }
 
-/** By what portable works may be found here: their identifiers, then the sources' own ids. */
+/** Returns lookup keys for portable works: their identifiers, followed by the sources' ids. */
 const placesOf = (works: readonly PortableWork[]): Place[] => [
   ...works.flatMap(({ id, identifiers }) =>
     identifiers.filter(({ scheme }) => isScheme(scheme)).map(({ scheme, value }): Place => ({ id, by: 'identifier', of: scheme, value })),
@@ -54,7 +54,7 @@ const placesOf = (works: readonly PortableWork[]): Place[] => [
   ),
 ];
 
-/** Keys of the works that portable works are here, by the portable work's own id; several where sources here see two works in it. */
+/** Returns the keys of the matching works here by portable work id; several if this instance has it as two works. */
 export async function worksHere(reader: Reader, works: readonly PortableWork[]): Promise<Map<string, number[]>> {
   const here = new Map<string, number[]>();
   const ids = works.map(({ id }) => id);
@@ -70,15 +70,15 @@ export async function worksHere(reader: Reader, works: readonly PortableWork[]):
   return here;
 }
 
-/** What each method leads to: keys of records, by the person's place in the list. */
+/** Keys of matching records by method and by the person's index in the list. */
 type Led = Record<MatchMethod, Map<number, number[]>>;
 
 type Found = Partial<Record<MatchMethod, readonly Candidate[]>>;
 
 /**
- * Who each person of an archive is on this instance, as the account may know it. Anybody can write an archive, so a match reveals nothing: what
- * the owner of a record hides matches for the owner alone. An unlisted record of somebody else matches by its id alone. A suppressed record
- * never matches.
+ * Matches each person of an archive to a record, within what the account may know. Anybody can write an archive, so a match must not
+ * disclose anything: identifiers that an owner hides match only for that owner. An unlisted record of somebody else matches by id only. A
+ * suppressed record never matches.
  */
 export async function matchesOf(reader: Reader, { accountId }: Actor, people: readonly Findable[]): Promise<Match[]> {
   const led: Led = { id: new Map(), orcid: new Map(), person_id: new Map(), works: new Map() };
@@ -110,7 +110,7 @@ async function ledById(reader: Reader, people: readonly Findable[], led: Led): P
   }
 }
 
-// The key of a name is used where a source gives no id: it is nobody's.
+// If a source gives no person id, the key of the name is stored instead. It does not identify anybody.
 const bySource = `select s.record_id, s.author_key from author_sources s where s.source = ? and s.record_id in $many and s.record_id not like '~%'
   and not exists (select 1 from author_names n where n.author_key = s.author_key and n.name_key = s.record_id)`;
 
@@ -140,7 +140,7 @@ interface Signed {
   name_as_written: string;
 }
 
-/** Who signs what, under the name that is shown: the record's own where its owner keeps other spellings back. */
+/** Authorships under the names that are shown: the record's name if its owner hides name variants. */
 const signing = `select w.work_key, w.author_key, w.position, case when ${hides('a', 'names')} and coalesce(a.owner_id, '') <> ?
   then a.name else w.name_as_written end as name_as_written
   from authorships w join authors a on a.key = w.author_key where w.work_key in $many and w.state <> 'not_mine'`;
@@ -179,8 +179,8 @@ const asFound = `select a.key, a.id, a.slug, a.name, a.visibility, a.merged_into
 const maxMerges = 5;
 
 /**
- * Records as the account may find them today, each by the method that led to it: a merged one is the one that it went into, a suppressed one
- * is not here, and neither is one whose owner hides by what it was found.
+ * Returns the records that the account may find, by the method that matched. A merged record is replaced by its target. Suppressed records
+ * are excluded, and records whose owner hides what they were matched by.
  */
 async function candidates(
   reader: Reader,
@@ -205,7 +205,7 @@ async function candidates(
     for (let steps = 0; row?.merged_into != null && steps < maxMerges; steps += 1) row = rows.get(row.merged_into);
     if (!row || !isVisibleRecord({ mergedInto: row.merged_into, visibility: row.visibility })) return null;
     const { id, slug, name } = row;
-    // An unlisted profile is found only by its owner, and by those who know its address.
+    // An unlisted record is found only by its owner, and by people who know its id.
     if (row.visibility === 'unlisted' && method !== 'id' && row.owner_id !== accountId) return null;
     const [keepsOrcid, keepsNames] = [row.keeps_orcid, row.keeps_names].map((keeps) => keeps && row.owner_id !== accountId);
     if ((method === 'orcid' && keepsOrcid) || (method === 'person_id' && keepsNames)) return null;

@@ -10,14 +10,14 @@ import { type Part, recordRefs } from './refs.ts';
 const all = 1_000_000;
 const named = ({ slug, name }: { slug: string; name: string }) => ({ name, path: slug ? `/authors/${slug}` : null });
 
-/** Invitations as the page of each shows them to the account. */
+/** Returns invitations as their pages show them to the account. */
 export async function invitationsPart(reader: Reader, actor: Actor): Part<'invitations'> {
   const sent = await invitationsOf(reader, actor, 'sender', all);
   const received = await invitationsOf(reader, actor, 'recipient', all);
   return { invitations: [...sent, ...received].map((each) => ({ ...each, from: named(each.from), to: named(each.to) })) };
 }
 
-/** Threads as their own files have them; the state of the other side of a thread is not told. */
+/** Returns threads in their own export format. The other side's state of a thread (read, muted, archived) is not disclosed. */
 export async function threadsPart(reader: Reader, actor: Actor): Part<'threads'> {
   const rows = await reader
     .select({ own: threadMembers })
@@ -33,7 +33,7 @@ export async function threadsPart(reader: Reader, actor: Actor): Part<'threads'>
   return { threads: files };
 }
 
-/** What was said of working together, in the threads of the account: also what was not confirmed, or has ended. */
+/** Returns the collaborations proposed in the account's threads, including unconfirmed and ended ones. */
 export async function collaborationsPart(reader: Reader, { accountId }: Actor): Part<'collaborations'> {
   const rows = await reader
     .select({ said: collaborations, invitation: invitations })
@@ -54,7 +54,7 @@ export async function collaborationsPart(reader: Reader, { accountId }: Actor): 
   };
 }
 
-/** Whom the account has blocked or muted; never who has done so to it. */
+/** Returns whom the account has blocked or muted; never who has blocked or muted the account. */
 export async function boundariesPart(reader: Reader, actor: Actor): Part<'boundaries'> {
   return { blocked: await blocksOf(reader, actor), muted: await mutesOf(reader, actor), kept: await retainedOf(reader, actor) };
 }

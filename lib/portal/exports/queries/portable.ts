@@ -9,7 +9,7 @@ interface Way {
   record_id: string;
 }
 
-/** Ids that a source itself gives; where it gives none, the key of the name is there, and that is no identity. */
+/** Ids that a source itself assigns. Without one, the key of the name is stored, which does not identify anybody. */
 const ids = `select s.author_key, s.source, s.record_id from author_sources s where s.author_key in $many and s.record_id not like '~%'
   and not exists (select 1 from author_names n where n.author_key = s.author_key and n.name_key = s.record_id) order by s.source, s.record_id`;
 
@@ -24,8 +24,8 @@ interface Signed {
 }
 
 /**
- * By what persons whom others may see can be found elsewhere, without what the owner of a record hides: the iD, and with other
- * spellings whatever holds one.
+ * Returns the identifiers of people for an archive of somebody else, without those that an owner hides: the ORCID iD, and all that contains
+ * a name variant.
  */
 export async function publicIdsOf(
   reader: Reader,
@@ -47,7 +47,7 @@ export async function publicIdsOf(
   };
 }
 
-/** By what persons can be found elsewhere: their iDs, the sources' ids of them, and some of their works. */
+/** Returns the identifiers of people: ORCID iDs, the sources' ids, and some of their works. */
 export async function personIdsOf(reader: Reader, keys: readonly number[], maxWorks: number): Promise<(key: number) => PersonIds> {
   const found = new Map<number, PersonIds>(keys.map((key) => [key, { orcids: [], people: [], works: [] }]));
   for (const some of inPieces(keys)) {
@@ -68,7 +68,7 @@ export async function personIdsOf(reader: Reader, keys: readonly number[], maxWo
   return (key) => found.get(key) ?? { orcids: [], people: [], works: [] };
 }
 
-/** Works by their keys, with all by which they can be found elsewhere. */
+/** Returns works by key, with all their identifiers and source ids. */
 export async function portableWorks(reader: Reader, keys: readonly number[]): Promise<Map<number, PortableWork>> {
   const found = new Map<number, PortableWork>();
   for (const some of inPieces(keys)) {

@@ -15,7 +15,7 @@ import { inPieces, type Part, recordRefs } from './refs.ts';
 
 type AuthorRow = typeof authors.$inferSelect;
 
-/** The records that the account owns, and those on which something that it has said is still there. */
+/** Returns the records that the account owns, and those on which a statement or opinion of it remains. */
 async function recordsOfAccount(reader: Reader, accountId: string): Promise<AuthorRow[]> {
   const said = await rowsOf(reader, ownerStatements, eq(ownerStatements.accountId, accountId));
   const judged = await reader
@@ -27,7 +27,7 @@ async function recordsOfAccount(reader: Reader, accountId: string): Promise<Auth
   return reader.select().from(authors).where(of).orderBy(asc(authors.sortName), asc(authors.key));
 }
 
-/** Records with their works, as the sources and the owner have them. */
+/** Returns records with their works and the account's statements. */
 export async function recordsPart(reader: Reader, { accountId }: Actor): Part<'records'> {
   const rows = await recordsOfAccount(reader, accountId);
   const keys = rows.map(({ key }) => key);
@@ -53,7 +53,7 @@ export async function recordsPart(reader: Reader, { accountId }: Actor): Part<'r
   return { records };
 }
 
-/** The works of an owned record; of one that is no longer owned those of which the account has said something. */
+/** Returns the works of an owned record. For a former record, only works with an opinion of the account. */
 async function worksOf(reader: Reader, accountId: string, authorKey: number, owned: boolean) {
   const said = and(
     eq(authorshipOpinions.authorKey, authorships.authorKey),
@@ -76,7 +76,7 @@ async function worksOf(reader: Reader, accountId: string, authorKey: number, own
   });
 }
 
-/** Every work of the owned records as citations, each once: what the owner says is not theirs is left out. */
+/** Returns every work of the owned records once, as citations. Works that the owner says are not theirs are excluded. */
 export async function citedWorks(reader: Reader, { accountId }: Actor): Promise<CitedWork[]> {
   const rows = await reader
     .selectDistinct({ key: authorships.workKey, date: authorships.sortDate })
@@ -91,7 +91,7 @@ export async function citedWorks(reader: Reader, { accountId }: Actor): Promise<
 
 const everyMoment = 100_000;
 
-/** The public trust documents of the owned records: what the verifier of this site reads. */
+/** Returns the public trust documents of the owned records, in the verifier's format. */
 export async function trustPart(reader: Reader, { accountId }: Actor): Part<'trust'> {
   const owned = await rowsOf(reader, authors, eq(authors.ownerId, accountId), asc(authors.sortName), asc(authors.key));
   const records = [];
@@ -106,7 +106,7 @@ export async function trustPart(reader: Reader, { accountId }: Actor): Part<'tru
   return { records };
 }
 
-/** Words of co-authors, from the account and about the records that it owns. */
+/** Returns attestations by the account, and about the records that it owns. */
 export async function statementsPart(reader: Reader, { accountId }: Actor): Part<'words'> {
   const owned = (await rowsOf(reader, authors, eq(authors.ownerId, accountId))).map(({ id }) => id);
   const rows = await rowsOf(
@@ -127,7 +127,7 @@ export async function statementsPart(reader: Reader, { accountId }: Actor): Part
   };
 }
 
-/** Merges and splits that the account proposed. */
+/** Returns the merges and splits that the account proposed. */
 export async function changesPart(reader: Reader, { accountId }: Actor): Part<'changes'> {
   const rows = await rowsOf(reader, identityChanges, eq(identityChanges.accountId, accountId), desc(identityChanges.proposedAt));
   const records = rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? []].flat());

@@ -7,7 +7,7 @@ import { planRecords } from './records.ts';
 import { planSavedWorks, type SaveChange } from './saved-works.ts';
 import { planName, planSearches, planSettings, type SearchChange, type SettingChange } from './settings.ts';
 
-/** What importing an archive would do, kind by kind. The page before shows it, and the command does it, each from the same plan. */
+/** Planned changes of an archive import by kind. Preview and import use the same plan. */
 export interface Plan {
   name: Planned<{ name: string }>;
   people: Planned<FollowChange>;
@@ -18,7 +18,7 @@ export interface Plan {
   records: Planned<RecordChange>;
 }
 
-/** Reads what of an archive an account can import as this instance is now. */
+/** Plans which parts of an archive an account can import at present. */
 export async function planOf(reader: Reader, actor: Actor, archive: Portable): Promise<Plan> {
   return {
     name: await planName(reader, actor, archive.name),
@@ -31,7 +31,7 @@ export async function planOf(reader: Reader, actor: Actor, archive: Portable): P
   };
 }
 
-/** The plan as its page shows it; kinds of which the archive has nothing are left out. */
+/** Returns the preview of a plan; empty kinds are omitted. */
 export const groupsOf = ({ name, people, places, searches, savedWorks, settings, records }: Plan): PreviewGroup[] =>
   [
     shownOf('name', name),

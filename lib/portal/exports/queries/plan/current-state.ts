@@ -11,15 +11,15 @@ import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Candidate } from '../../model/record-matching.ts';
 
-/** Something that is said of a record: here already, or by an earlier part of the same archive. */
+/** A statement about a record that exists here or comes from an earlier record of the same archive. */
 interface StatementChange<Value> {
   value: Value;
   by: 'here' | 'archive';
 }
 
 /**
- * What an owner says of a record here. A plan adds to it what it takes, so that of two records of an archive that are one here the second
- * meets what the first has said.
+ * An owner's statements on a record here. The plan adds its changes, so that if two records of an archive match one record here, the second
+ * sees the changes of the first.
  */
 export interface CurrentState {
   id: string;
@@ -27,22 +27,22 @@ export interface CurrentState {
   name: string;
   path: string;
   words: Map<StatedField, StatementChange<string>>;
-  /** By the works' keys. */
+  /** By work key. */
   opinions: Map<number, StatementChange<Opinion>>;
   availability: StatementChange<NonNullable<OwnedRecord['availability']>> | null;
   indicatorsHidden: boolean;
-  /** Works shown first, by their ids. */
+  /** Ids of pinned works. */
   pinned: Set<string>;
   privacy: Privacy;
   career: Map<CareerPart, StatementChange<readonly CareerEntry[]>>;
   photo: StatementChange<string> | null;
-  /** Sentences beside works, by the works' ids. */
+  /** Notes on pinned works, by work id. */
   notes: Map<string, StatementChange<string>>;
-  /** Roles in works, by the works' ids. */
+  /** Contributor roles (CRediT) in works, by work id. */
   credits: Map<string, StatementChange<readonly CreditRole[]>>;
 }
 
-/** What an archive has of a record that the account owns; null where nothing can be said of it. */
+/** Returns the current state of a record that the account owns; null if the account cannot edit it. */
 export async function currentStateOf(reader: Reader, actor: Actor, owned: OwnedRecord, { key }: Candidate): Promise<CurrentState | null> {
   const own = await ownRecord(reader, actor, owned.id);
   if (!own) return null;
@@ -74,7 +74,7 @@ async function photoHere(reader: Reader, { accountId }: Actor, authorId: string)
   return row ? { value: row.value, by: 'here' } : null;
 }
 
-/** Only the account's own: what an owner before it had said is not its word. */
+/** Returns only the account's own opinions, not those of an earlier owner. */
 async function opinionsHere(reader: Reader, { accountId }: Actor, key: number): Promise<CurrentState['opinions']> {
   const own = and(eq(authorshipOpinions.authorKey, key), eq(authorshipOpinions.accountId, accountId));
   const rows = await reader.select().from(authorshipOpinions).where(own);
@@ -86,7 +86,7 @@ async function opinionsHere(reader: Reader, { accountId }: Actor, key: number): 
   );
 }
 
-/** Why a word of an archive stays behind: what is said already stays. */
+/** Explains why a statement of an archive is not imported: existing statements remain. */
 export const whyOtherwise = (word: string, by: StatementChange<unknown>['by']): string =>
   by === 'here'
     ? `You say otherwise here: ${word}. What you say here stays.`

@@ -19,7 +19,7 @@ export type FollowChange = { id: string; muted: boolean };
 const unknownPerson =
   'Nobody here has their ORCID iD, an id that a source gives them, or a work that they signed. A name alone could be somebody else’s.';
 
-/** Which followed people are here, by what identifies them. Anyone who is followed already stays as they are. */
+/** Plans which followed people can be matched here. Existing follows remain as they are. */
 export async function planPeople(reader: Reader, actor: Actor, people: readonly PortablePerson[]): Promise<Planned<FollowChange>> {
   const plan = nothingPlanned<FollowChange>();
   const { accountId } = actor;
@@ -63,7 +63,10 @@ async function ownedOf(reader: Reader, accountId: string, ids: readonly string[]
 
 type ContextRow = typeof contexts.$inferSelect;
 
-/** Of some places the one here that is the same: of its kind by its key, an institution also by its ROR id. Few reads, however many there are. */
+/**
+ * Returns a lookup of the matching topic, venue or institution here, by kind and name key; for institutions also by ROR id. Queries are
+ * batched.
+ */
 export async function placesHere(reader: Reader, places: readonly PlaceRef[]): Promise<(place: PlaceRef) => ContextRow | null> {
   const named = new Map<string, string>();
   const rorIds = places.flatMap(({ kind, rorId }) => (kind === 'institution' && rorId !== null ? rorId : []));
@@ -85,7 +88,7 @@ export async function placesHere(reader: Reader, places: readonly PlaceRef[]): P
   };
 }
 
-/** Which followed topics, venues and institutions are here. */
+/** Plans which followed topics, venues and institutions exist here. */
 export async function planPlaces(reader: Reader, { accountId }: Actor, places: readonly PortablePlace[]): Promise<Planned<FollowChange>> {
   const plan = nothingPlanned<FollowChange>();
   const rows = await reader.select({ id: contextFollows.contextId }).from(contextFollows).where(eq(contextFollows.accountId, accountId));

@@ -7,7 +7,7 @@ import { type CurrentState, whyOtherwise } from './current-state.ts';
 
 type Stands = NonNullable<CurrentState['availability']>['value'];
 
-/** Whether the owner is open to invitations, where they have not said so here. */
+/** Plans the invitation settings of the owner, if none are set here. */
 export function planAvailability(plan: RecordPlan, { availability }: PortableRecord, current: CurrentState): void {
   const wanted = saidOf(availability);
   if (!wanted) return;
@@ -21,7 +21,7 @@ export function planAvailability(plan: RecordPlan, { availability }: PortableRec
   }
 }
 
-/** An availability as this instance keeps one: purposes that it does not know fall away, and with the last of them the openness. */
+/** Converts invitation settings to those of this instance. Unknown purposes are dropped; without any purpose, invitations are closed. */
 function saidOf(stored: PortableRecord['availability']): OpenTo | null {
   if (!stored) return null;
   const known = stored.purposes.filter(isPurpose);

@@ -8,7 +8,7 @@ import { type CurrentState, whyOtherwise } from './current-state.ts';
 
 const opinionWords: Record<Opinion, string> = { mine: 'yours', not_mine: 'not yours', not_sure: 'you are not sure' };
 
-/** Opinions on works that are on the record here, where they have none yet. */
+/** Plans opinions on works of the record here that have no opinion yet. */
 export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: PortableRecord, current: CurrentState): Promise<void> {
   const stated = works.flatMap((work) => {
     const opinion = opinions.find((each) => each === work.opinion);

@@ -23,10 +23,7 @@ interface Said {
 const noFit = 'It does not fit the form of this instance. Write it on the profile’s page.';
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `one ${one}` : `${count} ${many}`);
 
-/**
- * Positions, education, photo, sentences beside pinned works, and roles in works, where nothing is said of them here.
- * @param workHere the work of the profile here that a work of the archive is
- */
+/** Plans positions, education, photo, notes on pinned works, and contributor roles, if none are stated here. */
 export async function planProfile(reader: Reader, plan: RecordPlan, record: PortableRecord, current: CurrentState): Promise<void> {
   const said = { plan, current: current };
   const { statements } = record;

@@ -14,8 +14,8 @@ import { planStatements } from './statements.ts';
 const toClaim = 'Claim it here first; then import the archive again, and what you have said of it comes along.';
 
 /**
- * What the account has said of records that it owned there and owns here, where it says nothing of the kind here yet: what is here stays.
- * Records that it does not own (yet) stay as they are, with the way to claim them. The archive can be imported again at any time.
+ * Plans the account's statements on records that it owned there and owns here, if nothing is stated here; existing statements remain.
+ * Records that it does not own here are left unchanged, with a link to claim them. The archive can be imported again at any time.
  */
 export async function planRecords(reader: Reader, actor: Actor, records: readonly PortableRecord[]): Promise<RecordPlan> {
   const plan = nothingPlanned<RecordChange>();
@@ -63,7 +63,7 @@ async function planRecord(reader: Reader, plan: RecordPlan, record: PortableReco
   await planProfile(reader, plan, record, current);
 }
 
-/** An archive hides what is shown here, and uncovers nothing. */
+/** An archive hides indicators that are shown here, and never shows hidden ones. */
 function planIndicators(plan: RecordPlan, { indicatorsHidden }: PortableRecord, current: CurrentState): void {
   if (!indicatorsHidden) return;
   if (current.indicatorsHidden) {

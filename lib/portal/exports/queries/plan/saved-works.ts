@@ -7,10 +7,10 @@ import { nothingPlanned, type Planned } from '../../model/preview.ts';
 import { worksHere } from '../matches.ts';
 import { inPieces } from '../refs.ts';
 
-/** The permanent id here of a work to be saved. */
+/** Permanent id, on this instance, of a work to be saved. */
 export type SaveChange = { workId: string };
 
-/** Which saved works are here, by their identifiers and the ids that sources give them, and may be shown in lists. */
+/** Plans which saved works exist here, by their identifiers and source ids, and may be shown in lists. */
 export async function planSavedWorks(reader: Reader, actor: Actor, works: readonly PortableSavedWork[]): Promise<Planned<SaveChange>> {
   const plan = nothingPlanned<SaveChange>();
   const known = new Set((await everySaved(reader, actor)).map(({ workId }) => workId));

@@ -20,7 +20,7 @@ export type SearchChange = { query: string; muted: boolean };
 
 type PlaceHere = Awaited<ReturnType<typeof placesHere>>;
 
-/** The same search with the addresses that its places have here; the name of a place that is not here. */
+/** Translates a search to the slugs of this instance, or returns the name of a topic, venue or institution that is missing here. */
 function translated(placeHere: PlaceHere, { query, places }: PortableSearch): { query: string } | { missing: string } {
   const asked = new URLSearchParams(query);
   for (const { filter, ...place } of places) {
@@ -31,7 +31,7 @@ function translated(placeHere: PlaceHere, { query, places }: PortableSearch): { 
   return { query: asked.toString() };
 }
 
-/** Which saved searches can be saved here. */
+/** Plans which saved searches can be saved here. */
 export async function planSearches(
   reader: Reader,
   { accountId }: Actor,
@@ -71,7 +71,7 @@ export type SettingChange = { settings: NotificationSettings } | { schedule: Sch
 
 const choiceWords = { now: 'by email at once', digest: 'with the digest', off: 'no email' } as const;
 
-/** How to be notified of kinds of which nothing is said here. Kinds that this instance does not know are left out. */
+/** Plans notification settings for kinds that the account has not set here. Kinds unknown to this instance are omitted. */
 export async function planSettings(
   reader: Reader,
   actor: Actor,
@@ -112,7 +112,7 @@ async function planDigest(reader: Reader, plan: Planned<SettingChange>, actor: A
   const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId));
   const now = row ? scheduleIn(row) : usualSchedule;
   if (isSame(digest, now)) plan.already += 1;
-  // A row comes to be with the first mail; it says something once it is unlike any other's, or the digest has been on.
+  // The row is created with the first email. It counts as set only if it differs from the default, or the digest has ever been sent.
   else if (row && (row.lastAt !== null || !isSame(now, usualSchedule)))
     plan.left.push({ ...line, why: `${chosenHere} ${describeSchedule(now)}. ${staysHere}` });
   else if (!isTimeZone(digest.timeZone))
@@ -125,7 +125,7 @@ async function planDigest(reader: Reader, plan: Planned<SettingChange>, actor: A
 const isSame = (one: Schedule, other: Schedule): boolean =>
   (['frequency', 'hour', 'weekday', 'timeZone'] as const).every((each) => one[each] === other[each]);
 
-/** What the account is called, where it has no name here. */
+/** Plans the display name, if the account has none here. */
 export async function planName(reader: Reader, { accountId }: Actor, name: string | null): Promise<Planned<{ name: string }>> {
   const plan = nothingPlanned<{ name: string }>();
   const [row] = await reader.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));

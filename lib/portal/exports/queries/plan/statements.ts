@@ -33,7 +33,7 @@ const fieldWords: Record<StatedField, string> = {
 const excerpt = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 const lineOf = ({ name, path }: CurrentState, detail: string) => ({ name, path, detail });
 
-/** What the owner says of themselves, shows first and hides, where they say nothing of it here. */
+/** Plans statements, pinned works and hidden fields, if none are stated here. */
 export async function planStatements(reader: Reader, plan: RecordPlan, record: PortableRecord, current: CurrentState): Promise<void> {
   for (const { field, value } of record.statements) {
     const stated = statedFields.find((each) => each === field);
@@ -59,7 +59,7 @@ function planWord(plan: RecordPlan, current: CurrentState, field: StatedField, v
 
 const worksFirst = (count: number): string => (count === 1 ? 'one work shown first' : `${count} works shown first`);
 
-/** Works shown first, by what they are here, after those that are shown first already, as far as there is room. */
+/** Plans pinned works, after those that are already pinned, up to the maximum. */
 async function planPins(
   reader: Reader,
   plan: RecordPlan,
@@ -90,13 +90,13 @@ async function planPins(
   leave(missing, 'Not among the works of the profile here.');
 }
 
-/** Those of some works, in their order, that can be shown first: each once, and none that the owner says is not theirs. */
+/** Returns the works that can be pinned, in their order and without duplicates; works that the owner says are not theirs are excluded. */
 async function pinnable(reader: Reader, key: number, ids: readonly string[]): Promise<string[]> {
   const current = new Set((await ownWorks(reader, key, ids)).map(({ id }) => id));
   return [...new Set(ids)].filter((id) => current.has(id));
 }
 
-/** An archive adds to what is hidden here, and uncovers nothing: it may be old, or made for another record. */
+/** An archive hides fields and never shows hidden ones, since it may be old or made for another record. */
 function planPrivacy(plan: RecordPlan, current: CurrentState, copied: Privacy | null): void {
   if (!copied) return;
   const { privacy: now } = current;
