@@ -1,6 +1,6 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
 
-/** The error codes of this module. */
+/** Error codes of this module. */
 export const ownershipRefusals = {
   not_your_record: {
     status: 403,

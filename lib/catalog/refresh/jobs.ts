@@ -4,14 +4,14 @@ import { refreshAuthors } from './commands/authors.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Brings every stale author record up to date: counters, flags, snapshot, search document. */
+    /** Recomputes all stale author records: counters, flags, snapshot, search document. */
     'refresh-authors': Record<string, never>;
-    /** Computes the trust of a record again, at a moment when time alone changes it. */
+    /** Recomputes the trust of a record when time alone changes it. */
     'refresh-trust': { authorId: string };
   }
 }
 
-/** Records in one transaction: few enough that a follow or a claim need not wait long. */
+/** Records per transaction: few enough that a follow or a claim need not wait long. */
 const batchSize = 200;
 
 export const refreshJobs: JobHandlers<'refresh-authors' | 'refresh-trust'> = {

@@ -7,8 +7,8 @@ import { matchOf, maxMatches, yearsOf } from './works.ts';
 const key = subjectKey.replace('$number', 'found.number');
 
 /**
- * Keys of works that a search finds, the last to arrive first, between two keys (neither included). Looks at the first `maxMatches`
- * matches, those of the newest years.
+ * Returns the keys of works that match a search, most recently added first, between two keys (both exclusive). Considers the first
+ * `maxMatches` matches, which have the newest publication years.
  */
 export async function arrivalsOf(
   reader: Reader,
@@ -27,7 +27,7 @@ export async function arrivalsOf(
   return rows.map((row) => Number(row.key));
 }
 
-/** True of a search that means more works than are looked at: of such a one new works could be missed. */
+/** True if a search has more than `maxMatches` matches, so that new works could be missed. */
 export async function isTooBroad(reader: Reader, asked: SearchQuery): Promise<boolean> {
   const match = await matchOf(reader, asked.q);
   return (

@@ -11,8 +11,8 @@ import { type DocumentKind, documentNumber, spaced } from '#lib/platform/text/to
 import { addVocabulary, hasVocabulary, removeVocabulary } from './vocabulary.ts';
 
 /**
- * What a search can find, before folding. `importance`: the year of a work, otherwise how many works; higher comes first.
- * `title`: names, one a line (of a work: its title); `body`: what else finds it (of a work: its names on a line, venue, abstract).
+ * A search document before folding. `importance`: the year of a work, otherwise the number of works; higher ranks first. `title`: the title
+ * of a work, otherwise names, one per line. `body`: further text (of a work: its names on one line, venue, abstract).
  */
 export interface Document {
   kind: DocumentKind;
@@ -34,7 +34,7 @@ const stored = (reader: Reader, kind: DocumentKind, keys: readonly number[]): Pr
     kind,
   ]);
 
-/** Writes search documents, one for each subject, in the caller's transaction. Documents that stay the same are not written. */
+/** Writes search documents, one per subject, in the caller's transaction. Unchanged documents are not written. */
 export async function index(tx: Writer, documents: readonly Document[]): Promise<void> {
   for (const [kind, some] of Map.groupBy(documents, (document) => document.kind)) {
     const keys = some.map(({ subjectKey }) => subjectKey);
@@ -82,7 +82,7 @@ const write = (tx: Writer, kind: DocumentKind, rows: readonly Stored[]) =>
     onConflict: 'on conflict (number) do update set title = excluded.title, body = excluded.body',
   });
 
-/** Takes subjects out of the search, and their words out of the vocabulary: suppressed, merged, or without works. */
+/** Removes subjects that are suppressed, merged or without works from the search, and their words from the vocabulary. */
 export async function remove(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
   const gone = hasVocabulary(kind) && subjectKeys.length > 0 ? await stored(tx, kind, subjectKeys) : [];
   await takeOut(tx, kind, subjectKeys);
@@ -96,10 +96,12 @@ async function takeOut(tx: Writer, kind: DocumentKind, subjectKeys: readonly num
   }
 }
 
-/** In SQL, with literals, so that both engines see that the partial indexes cover them. */
+/** SQL with literals, so that both engines use the partial indexes. */
 const hiddenRecords = [sql`${authors.visibility} = 'suppressed'`, sql`${authors.visibility} = 'unlisted'`];
 
-/** Of some works those that no list may show: no search finds them either. Most instances hide nobody: two reads of an index say so. */
+/**
+ * Returns the works that lists may not show; searches exclude them too. On most instances no author is hidden, and two index reads suffice.
+ */
 async function hiddenAmong(reader: Reader, workKeys: readonly number[]): Promise<Set<number>> {
   const are = await Promise.all(hiddenRecords.map((isHiddenRecord) => hasRow(reader, authors, isHiddenRecord)));
   if (!are.includes(true)) return new Set();
@@ -107,43 +109,45 @@ async function hiddenAmong(reader: Reader, workKeys: readonly number[]): Promise
   return new Set((await reader.query<{ work_key: number }>(text, workKeys)).map(({ work_key }) => work_key));
 }
 
-/** Takes works that no list may show any more out of the search: all their authors are suppressed, or created profiles that nothing supports. */
+/**
+ * Removes the works of an author from the search that lists may not show: all their authors are suppressed, or unlisted created profiles.
+ */
 export async function removeHiddenWorks(tx: Writer, authorKey: number): Promise<void> {
   const rows = await tx.selectDistinct({ key: authorships.workKey }).from(authorships).where(eq(authorships.authorKey, authorKey));
   const keys = rows.map(({ key }) => key);
   await remove(tx, 'work', [...(await hiddenAmong(tx, keys))]);
 }
 
-/** A name as a work has it, folded, and what stands for it in the search: nothing, or the name that its owner goes by. */
+/** A folded name as written on a work, and its replacement in the search: empty, or the name that the owner shows. */
 interface HiddenName {
   name: string;
   shown: string;
 }
 
-// Of people whose record is suppressed, and of those who keep other forms of their name back or have stopped the address of an old one.
+// Names of suppressed records, and of people who hide other name variants or have disabled the address of an earlier name.
 const keepsNames = (alias: string): string => `(${hides(alias, 'names')} or ${hides(alias, 'printed')})`;
 const isHidden = `(a.visibility = 'suppressed' or ${keepsNames('a')})`;
 
 const asWritten = 'select w.work_key, w.name_as_written as name';
 const onWorks = 'from authors a join authorships w on w.author_key = a.key';
-// Three statements, because each begins with the few that it is about.
+// Three statements, so that each starts with a small set of rows.
 const hiddenBy = [
   `${asWritten}, '' as shown ${onWorks} where a.visibility = 'suppressed' and w.work_key in $many`,
   `${asWritten}, a.name as shown ${onWorks} where a.source_name is not null and a.visibility <> 'suppressed' and ${hides('a', 'names')}
     and w.work_key in $many`,
-  // Few hide anything: SQLite keeps the order of a cross join, and so begins with them.
+  // SQLite joins the tables of a cross join in the written order, so it starts with the few owners who hide something.
   `${asWritten}, a.name as shown from owner_statements s cross join authors a cross join authorships w
     where s.field in ('stopped', 'privacy') and a.id = s.author_id and w.author_key = a.key and a.source_name is null
     and a.visibility <> 'suppressed' and ${keepsNames('a')} and w.work_key in $many`,
 ];
 
-/** True where the search finds works of one of some people otherwise than by the names on them: not at all, or by another name. */
+/** True if works of these people are indexed otherwise than by the names on them: not at all, or under another name. */
 export const changeDocuments = (reader: Reader, authorKeys: readonly number[]): Promise<boolean> => {
   const isFoundOtherwise = `(authors.visibility in ('suppressed', 'unlisted') or ${keepsNames('authors')})`;
   return hasRow(reader, authors, and(inArray(authors.key, [...authorKeys]), sql.raw(isFoundOtherwise)));
 };
 
-/** The names, as these works have them, by which no search may find them. */
+/** Returns the names on these works by which no search may find them. */
 async function hiddenNames(reader: Reader, workKeys: readonly number[]): Promise<Map<number, HiddenName[]>> {
   const found = new Map<number, HiddenName[]>();
   for (const statement of hiddenBy) {
@@ -154,7 +158,7 @@ async function hiddenNames(reader: Reader, workKeys: readonly number[]): Promise
   return found;
 }
 
-/** The body of a work's document, folded, without some of the names on its first line. */
+/** Returns the folded body of a work's document, without some of the names on its first line. */
 function withoutNames(body: string, names: readonly HiddenName[]): string {
   if (names.length === 0) return body;
   const [first = '', ...rest] = body.split('\n');
@@ -165,7 +169,9 @@ function withoutNames(body: string, names: readonly HiddenName[]): string {
   return [left, ...rest].join('\n');
 }
 
-/** Takes names that are not to be found out of the documents of their works (see `isHidden`), and works without a shown author out of the search. */
+/**
+ * Removes or replaces hidden names in the documents of works (see `isHidden`), and removes works without a visible author from the search.
+ */
 export async function hideFromWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
   const rows = await tx.query<{ work_key: number }>(
     `select distinct w.work_key from authors a join authorships w on w.author_key = a.key where ${isHidden} and a.key in $many`,

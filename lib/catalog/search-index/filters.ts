@@ -7,7 +7,7 @@ const inContext = (table: 'work_contexts' | 'author_contexts', kind: string): st
     where c.kind = '${kind}' and c.slug = ? and x.${owner} = ${subjectKey})`;
 };
 
-/** Each filter as a condition on the number of a document. A work's years are a range of numbers: see `numbersOfYears`. */
+/** SQL conditions on the document number, by filter. The years of works are a range of numbers: see `numbersOfYears`. */
 const ofWorks: Partial<Record<FilterName, string>> = {
   type: `exists (select 1 from works w where w.key = ${subjectKey} and w.type = ?)`,
   source: `exists (select 1 from work_sources s where s.work_key = ${subjectKey} and s.source = ?)`,
@@ -22,7 +22,7 @@ const ofPeople: Partial<Record<FilterName, string>> = {
   institution: inContext('author_contexts', 'institution'),
 };
 
-/** The filters that are on, as one condition; undefined where none is. */
+/** Returns one condition for all active filters; undefined if none is active. */
 export function conditionOf(kind: 'people' | 'works', filters: Filters): Condition | undefined {
   const conditions = Object.entries(kind === 'works' ? ofWorks : ofPeople);
   const on = conditions.flatMap(([name, text]) => {

@@ -3,7 +3,7 @@ import { mergeSearch } from './merge.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Merges the segments of the full-text index where they have become many. */
+    /** Merges the segments of the full-text index if there are many. */
     'merge-search': Record<string, never>;
   }
 }

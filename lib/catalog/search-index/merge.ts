@@ -2,13 +2,14 @@ import { dialect } from '#lib/platform/db/columns.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 
 const indexes = ['search_people', 'search_works', 'search_contexts'] as const;
-/** Pages of an index that one transaction merges: tens of milliseconds, so that nobody waits long behind it. */
+/** Index pages that one transaction merges: tens of milliseconds, so that other writers wait only briefly. */
 const pagesAtOnce = 500;
 
 /**
- * Full text is written in segments, and each word of a query is looked up in each of them: after an import, some twenty. Merged into
- * one, a search takes a fifth of the time. Works in small transactions; where an index has no more than `bearable` segments it is left
- * alone, because merging writes it whole. Merged, it no longer holds words of documents that have changed or gone. PostgreSQL keeps what came last in a list that it has only to be asked to put away.
+ * Merges the segments of the full-text indexes. FTS5 writes segments, and looks up each word of a query in all of them; an import leaves
+ * about twenty. After the merge a search takes a fifth of the time, and the index no longer contains words of changed or deleted documents.
+ * Runs in small transactions. An index with at most `bearable` segments is skipped, because a merge rewrites it completely. On PostgreSQL,
+ * this moves the pending list of the GIN indexes into their main structure.
  */
 export async function mergeSearch(
   store: Store,
@@ -22,7 +23,7 @@ export async function mergeSearch(
   }
   for (const index of only) {
     if ((await segmentsOf(store, index)) <= bearable) continue;
-    // By the manual of FTS5: a negative number says that every segment takes part, and what follows goes on until nothing changes.
+    // FTS5 manual: a negative number includes every segment in the merge; further calls continue until nothing changes.
     let goesOn = await store.transact((tx) => mergeSome(tx, index, -pagesAtOnce));
     while (goesOn) goesOn = await store.transact((tx) => mergeSome(tx, index, pagesAtOnce));
   }

@@ -13,26 +13,26 @@ export interface NamesFound {
   hits: NamedHit[];
   /** Cursor of the next page, or null. */
   next: string | null;
-  /** How many match: exact up to `maxCounted`. */
+  /** Number of matches: exact up to `maxCounted`. */
   total: number;
-  /** All that matches, for facets: see `expression`. */
+  /** Expression of all matches, for facets: see `expression`. */
   match: string;
 }
 
 interface NameQuery {
   kind: Exclude<DocumentKind, 'work'>;
-  /** 0 where only the number of matches is asked for. */
+  /** 0 to return only the number of matches. */
   limit: number;
   after?: string | undefined;
-  /** What may be found at all. */
+  /** Condition for subjects that may be found at all. */
   where?: Condition | undefined;
-  /** What is meant of the first `maxCounted` matches. */
+  /** Filter on the first `maxCounted` matches. */
   filter?: Condition | undefined;
 }
 
-/** Matches are counted, and filtered, among so many: those with most works. */
+/** Upper bound on matches that are counted and filtered, those with most works first. */
 export const maxCounted = 2_000;
-/** Where fewer than this are found, slips and abbreviations are forgiven. */
+/** Below this number of matches, abbreviations and typos are accepted. */
 const few = 3;
 const maxTerms = 12;
 const maxLetters = 200;
@@ -40,8 +40,8 @@ const maxLetters = 200;
 const nothing: NamesFound = { hits: [], next: null, total: 0, match: '' };
 
 /**
- * People, topics, venues or institutions whose names have every word of a query, in order of closeness (`closenesses`), then those with
- * more works known here: that is to find a well-recorded person among namesakes, not a judgement. Any text is a query.
+ * Returns people, topics, venues or institutions whose names contain every word of a query: by closeness (`closenesses`), then by number of
+ * works known here. That order finds a well-recorded person among namesakes; it does not rate them. Any text is a valid query.
  */
 export async function searchNames(reader: Reader, text: string, asked: NameQuery): Promise<NamesFound> {
   const words = searchTokens(text.slice(0, maxLetters)).slice(0, maxTerms);
@@ -59,7 +59,10 @@ const queryOf = (text: string): string => {
   return words.length < maxTerms ? text.slice(0, maxLetters) : words.slice(0, maxTerms).join(' ');
 };
 
-/** What else is meant where little was found: abbreviations and a slip; slips in several words only where that finds nobody either. */
+/**
+ * Adds looser tiers if there are few matches: abbreviations and one typo. Typos in several words are added only if these find nothing
+ * either.
+ */
 async function loosened(
   reader: Reader,
   query: string,
@@ -81,25 +84,25 @@ const count = (reader: Reader, tiers: readonly Tier[], { kind, where, filter }: 
   countMatches(reader, kind, expression(wholeOf(tiers)), { most: maxCounted, where, filter });
 
 /**
- * Who may be found by a query at all: nobody who is suppressed, no record that became part of another, and who wants to be found by
- * search only not by a part of the name.
+ * Returns the condition for people who may be found by a query: neither suppressed nor merged. A search-only record is found only by its
+ * whole name.
  */
 export function findableBy(text: string): Condition {
   const whole = expression(tiersForPeople(queryOf(text)).flatMap(({ closeness, query }) => (closeness === 'name' ? query : [])));
   const isWholeName = matchCondition('author', whole);
   return {
-    // A value asked of each match, not an `exists`: PostgreSQL would join all authors for it.
+    // A scalar subquery instead of `exists`, for which PostgreSQL would join all authors.
     text: `coalesce((select a.merged_into is null and (a.visibility = 'visible' or (a.visibility = 'search_only' and ${isWholeName.text}))
       from authors a where a.key = ${subjectKey}), false)`,
     args: isWholeName.args,
   };
 }
 
-/** Tier after tier, each without what the ones before it have, until a page is full. */
+/** Reads one tier after another, each without the matches of previous tiers, until a page is full. */
 async function walk(reader: Reader, tiers: readonly Tier[], asked: NameQuery, total: number): Promise<NamesFound> {
   if (asked.limit === 0) return { ...nothing, total, match: expression(wholeOf(tiers)) };
   const from = cursor(asked.after);
-  // From the beginning, and counted to the end, the last is known when it is met.
+  // If the list starts at the beginning and the count is exact, reading stops at the last match.
   const last = asked.after === undefined && total < maxCounted ? total : Number.POSITIVE_INFINITY;
   const found: { number: number; tier: number }[] = [];
   for (let tier = from.tier; tier < tiers.length && found.length <= asked.limit && found.length < last; tier += 1) {
@@ -128,7 +131,7 @@ function pageOf(found: readonly { number: number; tier: number }[], tiers: reado
   };
 }
 
-/** A cursor from a URL; one that is none begins at the beginning. */
+/** Parses a cursor from a URL; an invalid one starts at the beginning. */
 function cursor(text: string | undefined): { tier: number; number: number | undefined } {
   const match = /^(\d)-(\d{1,16})$/.exec(text ?? '');
   return match ? { tier: Number(match[1]), number: Number(match[2]) } : { tier: 0, number: undefined };

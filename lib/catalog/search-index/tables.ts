@@ -3,7 +3,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { type DocumentKind, documentKinds, numbersOf } from '#lib/platform/text/tokenizer.ts';
 import type { Query } from './model/query.ts';
 
-/** The full-text table of each kind on SQLite; PostgreSQL has one column for all, and an index for each of the three. */
+/** Full-text table of each kind on SQLite. PostgreSQL has one column for all kinds, and an index for each of the three groups. */
 const tables: Record<DocumentKind, string> = {
   author: 'search_people',
   work: 'search_works',
@@ -12,19 +12,19 @@ const tables: Record<DocumentKind, string> = {
   institution: 'search_contexts',
 };
 
-/** SQL with its values. */
+/** SQL text with its parameters. */
 export interface Fragment {
   text: string;
   args: readonly unknown[];
 }
 
-/** A condition on what is found. `$number` in its text stands for the number of the document. */
+/** A condition on a document. `$number` in its text stands for the document number. */
 export type Condition = Fragment;
 
-/** The key of a subject in its number, in SQL. */
+/** SQL expression of the subject key in a document number. */
 export const subjectKey = '($number & 2147483647)';
 
-/** Words are letters and digits alone, so that quoted they cannot be syntax of either engine. */
+/** Compiles a query for the engine. Words consist of letters and digits only, so quoted words cannot contain syntax of either engine. */
 const compile = (query: Query, inTitle = false): string => {
   const postgres = dialect === 'postgres';
   const labels = (begins: boolean) => (begins || inTitle ? `:${begins ? '*' : ''}${inTitle ? 'A' : ''}` : '');
@@ -36,14 +36,14 @@ const compile = (query: Query, inTitle = false): string => {
   return clauses.join(or);
 };
 
-/** A query in the engine's own words: what matches it, and none of the others. */
+/** Compiles a query without the matches of other queries, in the syntax of the engine. */
 export function expression(query: Query, except: readonly Query[] = []): string {
   if (except.length === 0) return compile(query);
   const others = except.map((each) => `(${compile(each)})`);
   return dialect === 'postgres' ? `(${compile(query)}) & !(${others.join(' | ')})` : `(${compile(query)}) NOT (${others.join(' OR ')})`;
 }
 
-/** What has a query's words in its title: on PostgreSQL title words have weight A. */
+/** Compiles a query on titles only. On PostgreSQL, title words have weight A. */
 export const titleExpression = (query: Query): string => (dialect === 'postgres' ? compile(query, true) : `title : (${compile(query)})`);
 
 interface Row {
@@ -58,29 +58,29 @@ export interface Range {
 }
 
 export interface Sought {
-  /** Numbers that a range of importance leaves; all of the kind unless given. */
+  /** Range of document numbers; the whole kind by default. */
   range?: Range | undefined;
-  /** Holds for all that counts as a match. */
+  /** Condition that all matches must meet. */
   where?: Condition | undefined;
 }
 
 interface Window extends Sought {
-  /** Of what matches, so many at most are looked at: the important first. */
+  /** Upper bound on matches considered, most important first. */
   most: number;
-  /** Which of those are meant. */
+  /** Filter on these matches. */
   filter?: Condition | undefined;
 }
 
-/** PostgreSQL has an index of words for people, for works and for the rest: this condition is the one that they were made with. */
+/** Condition of PostgreSQL's partial indexes: people, works, and all other kinds. */
 const ofKind = (kind: DocumentKind): string => `number >> 51 = ${Math.floor(numbersOf(kind).from / 2 ** 51)}`;
 
 /**
- * A range of numbers on PostgreSQL. Works may be walked by number; of names it must not read the numbers of everybody there is to
- * meet the few that match, so the sum keeps it from that index.
+ * Condition for a range of numbers on PostgreSQL. The index on numbers suits works. For names it would read the numbers of all people to
+ * find the few matches; the sum prevents its use.
  */
 const inRange = (kind: DocumentKind): string => `number${kind === 'work' ? '' : ' + 0'} between ? and ?`;
 
-/** What matches, as SQL: rows of one column `number`, in no order yet. */
+/** SQL for the matches: rows of one column `number`, unordered. */
 function matching(kind: DocumentKind, match: string, { range = numbersOf(kind), where }: Sought): Fragment {
   const args = [match, range.from, range.to, ...(where?.args ?? [])];
   const and = (number: string) => (where ? ` and ${naming(where.text, number)}` : '');
@@ -92,7 +92,7 @@ function matching(kind: DocumentKind, match: string, { range = numbersOf(kind), 
   return { text: text + and('search_documents.number'), args };
 }
 
-/** What matches, as a condition on a number. */
+/** Condition that a document number matches. */
 export const matchCondition = (kind: DocumentKind, match: string): Condition =>
   dialect === 'sqlite'
     ? { text: `$number in (select rowid from ${tables[kind]} where ${tables[kind]} match ?)`, args: [match] }
@@ -101,13 +101,16 @@ export const matchCondition = (kind: DocumentKind, match: string): Condition =>
         args: [match],
       };
 
-/** The same among the matches of another query: the sum keeps SQLite from starting that query again for each number. */
+/**
+ * Condition that a number is, or is not, among the matches of another query. The sum keeps SQLite from running that query again for each
+ * number.
+ */
 export function isAmong(match: string, among: boolean): Condition {
   const { text, args } = matchCondition('work', match);
   return { text: text.replace('$number in', `$number + 0 ${among ? 'in' : 'not in'}`), args };
 }
 
-/** One of some numbers: of a walk through all matches, where the engine would look for each number by itself. */
+/** Condition that a number is, or is not, one of a list. The sum keeps the engine from looking up each number separately. */
 export const isOneOf = (numbers: readonly number[], one: boolean): Condition => ({
   text: numbers.length > 0 ? `$number + 0 ${one ? 'in' : 'not in'} (${numbers.join(', ')})` : `1 = ${one ? 0 : 1}`,
   args: [],
@@ -116,7 +119,7 @@ export const isOneOf = (numbers: readonly number[], one: boolean): Condition => 
 export const both = (one: Condition, other: Condition | undefined): Condition =>
   other ? { text: `${one.text} and ${other.text}`, args: [...one.args, ...other.args] } : one;
 
-/** The matches that are looked at, as a table `found` of one column `number`. */
+/** The considered matches, as a table `found` with one column `number`. */
 export function found(kind: DocumentKind, match: string, { most, filter, ...sought }: Window): Fragment {
   const { text, args } = matching(kind, match, sought);
   const inner: Fragment = { text: `(${text} order by number limit ?) found`, args: [...args, most] };
@@ -127,7 +130,7 @@ export function found(kind: DocumentKind, match: string, { most, filter, ...soug
   };
 }
 
-/** The numbers of what matches, the most important first, after a number. */
+/** Returns the document numbers of matches, most important first, after a number. */
 export async function matches(
   reader: Reader,
   kind: DocumentKind,
@@ -149,14 +152,14 @@ const named = ({ text, args }: Fragment, after: number): Fragment => ({
   args: [...args, after],
 });
 
-/** How many match, counted up to `most`. */
+/** Counts the matches, up to `most`. */
 export async function countMatches(reader: Reader, kind: DocumentKind, match: string, window: Window): Promise<number> {
   const { text, args } = found(kind, match, window);
   const [row] = await reader.query<{ count: number | string }>(`select count(*) as count from ${text}`, [], args);
   return Number(row?.count ?? 0);
 }
 
-/** True where a name of any kind has a word. */
+/** True if a name of any kind contains a word. */
 export async function hasToken(reader: Reader, word: string): Promise<boolean> {
   const match = expression([[{ any: [word] }]]);
   for (const kind of documentKinds) if (kind !== 'work' && (await matches(reader, kind, match, { limit: 1 })).length > 0) return true;
@@ -165,11 +168,14 @@ export async function hasToken(reader: Reader, word: string): Promise<boolean> {
 
 export interface Ranked {
   number: number;
-  /** Lower is better: minus BM25 on SQLite, minus ts_rank on PostgreSQL. */
+  /** Lower is better: negated BM25 on SQLite, negated ts_rank on PostgreSQL. */
   score: number;
 }
 
-/** Works by relevance: BM25 on SQLite, ts_rank on PostgreSQL; a word of the title weighs most. `after`: the last of the page before. */
+/**
+ * Returns works by relevance: BM25 on SQLite, ts_rank on PostgreSQL. Title words have the highest weight. `after`: the last result of the
+ * previous page.
+ */
 export async function ranked(
   reader: Reader,
   match: string,
@@ -183,7 +189,7 @@ export async function ranked(
          to_tsquery('simple', ?) query where ${ofKind('work')} and terms @@ query and number between ? and ?${and('search_documents.number')}`
       : `select rowid as number, bm25(search_works, 8.0, 1.0) as score from search_works
          where search_works match ? and rowid between ? and ?${and('search_works.rowid')}`;
-  // `limit -1` keeps SQLite from carrying the condition into the full-text query, where its ranking function cannot be used.
+  // `limit -1` keeps SQLite from moving the condition into the full-text query, where the ranking function cannot be used.
   const paged = after
     ? `select number, score from (${scored}${dialect === 'sqlite' ? ' limit -1' : ''}) found where score > ? or (score = ? and number > ?)`
     : scored;

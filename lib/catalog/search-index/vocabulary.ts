@@ -5,7 +5,7 @@ import { type DocumentKind, searchTokens } from '#lib/platform/text/tokenizer.ts
 import { deletionsOf, maySlip, oneSlipApart } from './model/typos.ts';
 import { hasToken } from './tables.ts';
 
-/** Words that a name may be meant by: of a query's word so many at most. */
+/** Maximum number of similar words for a query word. */
 const maxMeant = 60;
 
 interface Text {
@@ -13,15 +13,14 @@ interface Text {
   body: string;
 }
 
-/** True of a kind whose names are forgiven a slip. Words of titles are too many, and most slips in them are words too. */
+/** True for a kind whose names are matched with typos. Titles have too many words, and most typos in them are words themselves. */
 export const hasVocabulary = (kind: DocumentKind): boolean => kind !== 'work';
 
 const wordsOf = ({ title, body }: Text): string[] => searchTokens(`${title} ${body}`).filter(maySlip);
 
 /**
- * Keeps the vocabulary with the documents of a transaction: words that none had before come in. Two transactions at once may leave a
- * word out that one forgets while the other brings it; it is then found as it is written, without slips, until a document is written
- * with it again.
+ * Adds new words of documents to the vocabulary, in the transaction that writes the documents. If a concurrent transaction deletes a word
+ * while this one adds it, the word may be missing. It is then found only without typos, until a document with it is written again.
  */
 export async function addVocabulary(tx: Writer, texts: readonly Text[]): Promise<void> {
   const all = [...new Set(texts.flatMap(wordsOf))];
@@ -36,7 +35,7 @@ export async function addVocabulary(tx: Writer, texts: readonly Text[]): Promise
   });
 }
 
-/** Forgets the words of documents that are gone, or changed, where no other document has them: nothing is left of a suppressed name. */
+/** Deletes words of removed or changed documents that no other document contains, so that nothing remains of a suppressed name. */
 export async function removeVocabulary(tx: Writer, texts: readonly Text[]): Promise<void> {
   const gone: string[] = [];
   for (const word of new Set(texts.flatMap(wordsOf))) if (!(await hasToken(tx, word))) gone.push(word);
@@ -47,7 +46,7 @@ export async function removeVocabulary(tx: Writer, texts: readonly Text[]): Prom
   }
 }
 
-/** Words of names one slip away from each of these, without the words themselves. */
+/** Returns the words of names that are one typo away from each given word, without the word itself. */
 export async function correctedTokens(reader: Reader, asked: readonly string[]): Promise<Map<string, string[]>> {
   const forms = asked.filter(maySlip).flatMap(deletionsOf);
   if (forms.length === 0) return new Map();
@@ -55,7 +54,7 @@ export async function correctedTokens(reader: Reader, asked: readonly string[]):
   return new Map(asked.map((word) => [word, maySlip(word) ? near(word, rows) : []]));
 }
 
-/** Slips seldom fall on the first letter. */
+/** Sorts words with the same first letter first, because typos rarely affect it. */
 function near(word: string, rows: readonly { word: string }[]): string[] {
   const found = rows.flatMap((row) => (oneSlipApart(word, row.word) ? row.word : [])).sort();
   return [...found.filter((each) => each[0] === word[0]), ...found.filter((each) => each[0] !== word[0])].slice(0, maxMeant);

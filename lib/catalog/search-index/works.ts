@@ -23,46 +23,46 @@ export interface WorksFound {
   keys: number[];
   order: WorksOrder;
   next: string | null;
-  /** How many are meant: exact up to `maxMatches`, and one more where there are more. */
+  /** Number of filtered matches: exact up to `maxMatches`; one more means that there are more. */
   total: number;
-  /** How many match, whatever the filter; counted likewise. */
+  /** Number of matches without the filter, counted the same way. */
   matching: number;
-  /** All that matches, for facets. */
+  /** Expression of all matches, for facets. */
   match: string;
 }
 
 interface WorksQuery {
-  /** 0 where only the number of matches is asked for. */
+  /** 0 to return only the number of matches. */
   limit: number;
   after?: string | undefined;
-  /** Numbers of some years: see `numbersOfYears`. */
+  /** Document numbers of some years: see `numbersOfYears`. */
   range?: Range | undefined;
-  /** What is meant of the first `maxMatches` matches. */
+  /** Filter on the first `maxMatches` matches. */
   filter?: Condition | undefined;
 }
 
-/** Up to so many matches are counted, and looked at for filters; the newest are meant first. */
+/** Upper bound on matches that are counted and filtered, newest first. */
 export const maxMatches = 20_000;
-/** Above so many matches, the best of those with the words in the title come first, and then the newest of all others. */
+/** Above this number of matches, the best `maxFirst` title matches come first, then the newest of all others. */
 const maxRanked = 8_000;
-/** So many of these. */
+/** Maximum number of title matches that come first. */
 const maxFirst = 100;
-/** Up to so many matches, each counted for every word, these are put in the order that they have by all of their words. */
+/** Upper bound on matches × query words up to which the first title matches are ranked by all their words. */
 const maxReordered = 14_000;
 /**
- * Above so many matches, works that have the words in the title are ranked first. A word of the title weighs eight of the abstract, so
- * these hold the best ten of nearly every query, and the others need no score.
+ * Above this number of matches, title matches are ranked before the others. A title word has eight times the weight of an abstract word, so
+ * title matches include the ten best results of nearly every query.
  */
 const maxRankedTogether = 2_000;
-/** With fewer titles than that, all matches are ranked together. */
+/** Below this number of title matches, all matches are ranked together. */
 const minTitles = 100;
-/** Of more titles than that, the newest come first, and not the best. */
+/** Above this number of title matches, the newest come first instead of the best. */
 const maxTitles = 5_000;
 const maxTerms = 12;
 const maxLetters = 500;
-/** With fewer works than that, other forms of the words are looked for. */
+/** Below this number of matches, other forms of the words are searched too. */
 const fewMatches = 10;
-/** Fewer letters begin too many words to mean one of them. */
+/** Minimum length of a prefix; shorter ones match too many words. */
 const minBegun = 3;
 
 const stopWords = new Set(
@@ -74,9 +74,9 @@ const stopWords = new Set(
 const nothing: WorksFound = { keys: [], order: 'relevance', next: null, total: 0, matching: 0, match: '' };
 
 /**
- * Works that have every word of a query in title, names, venue or abstract; the last word as a beginning only where nothing has it
- * whole; where few have them, those with other forms and spellings of the words after them. Common words do not count, unless there is
- * nothing else. Any text is a query.
+ * Returns works that contain every word of a query in title, names, venue or abstract. The last word is a prefix only if no work contains
+ * it whole. If few works match, those with other forms and spellings of the words follow. Stop words are ignored, unless there are no
+ * others. Any text is a valid query.
  */
 export async function searchWorks(reader: Reader, text: string, asked: WorksQuery): Promise<WorksFound> {
   const counting = countingWords(text);
@@ -90,7 +90,7 @@ export async function searchWorks(reader: Reader, text: string, asked: WorksQuer
   return forms.matching > found.matching ? forms : found;
 }
 
-/** What a query matches, as `searchWorks` reads it, in the engine's own words; null where it looks for nothing. */
+/** Returns the expression of a query for the engine, interpreted as in `searchWorks`; null if it has no search words. */
 export async function matchOf(reader: Reader, text: string): Promise<string | null> {
   const counting = countingWords(text);
   if (counting.length === 0) return null;
@@ -110,7 +110,7 @@ function countingWords(text: string): string[] {
 
 const wholeWords = (counting: readonly string[]): Query => [counting.map((word) => ({ any: [word] }))];
 
-/** The last word as a beginning; null where it is too short for that. */
+/** Returns the last token as a prefix query; null if it is too short. */
 function begunWords(counting: readonly string[]): Query | null {
   const last = counting.at(-1) ?? '';
   if (last.length < minBegun || stopWords.has(last)) return null;
@@ -119,14 +119,14 @@ function begunWords(counting: readonly string[]): Query | null {
 
 const formsOfWords = (counting: readonly string[]): Query => [counting.map((word) => ({ any: formsOf(word) }))];
 
-/** The numbers of works of some years; undated works have none of them. */
+/** Returns the document numbers of works of some years. Undated works are excluded. */
 function numbersOfYears({ from, to }: { from?: number | undefined; to?: number | undefined }): Range {
   const { from: first } = numbersOf('work');
   const start = (year: number): number => first + (2 ** 20 - 1 - year) * 2 ** 31;
   return { from: to === undefined ? first : start(to), to: start(from ?? 1) + 2 ** 31 - 1 };
 }
 
-/** The numbers that a search's years leave; undefined where it names none. */
+/** Returns the document numbers for the years of a search; undefined if it has none. */
 export function yearsOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Range | undefined {
   if (from === undefined && to === undefined) return undefined;
   return numbersOfYears({ from: from === undefined ? undefined : Number(from), to: to === undefined ? undefined : Number(to) });
@@ -140,7 +140,7 @@ interface Asked extends Sought {
   after?: string | undefined;
 }
 
-/** @param found what comes before the other forms of its words */
+/** @param found the matches that precede those with other forms of the words */
 async function page(
   reader: Reader,
   query: Query,
@@ -161,7 +161,7 @@ async function page(
 
 const orderOf = (count: number): WorksOrder => (count > maxMatches ? 'newest' : count > maxRanked ? 'titles' : 'relevance');
 
-/** What has the words as they are, the best first, and then the newest of the others. */
+/** Returns exact matches by relevance, then the newest of the others. */
 function newestAfter(reader: Reader, asked: Asked, found: WorksFound | undefined): Promise<Page> {
   if (!found || found.matching === 0) return newest(reader, asked);
   const { match } = found;
@@ -173,15 +173,15 @@ function newestAfter(reader: Reader, asked: Asked, found: WorksFound | undefined
 }
 
 interface Titles {
-  /** How many works match, up to one more than `maxMatches`; and of these, how many the filter leaves. */
+  /** Number of matches, up to `maxMatches` + 1, and how many of them pass the filter. */
   count: number;
   total: number;
-  /** What has the words in the title. */
+  /** Expression of the title matches. */
   titles: string;
   words: number;
 }
 
-/** Where many match, first those with the words in the title. */
+/** Orders the matches; if there are many, title matches come first. */
 async function ordered(reader: Reader, asked: Asked, { count, total, titles, words }: Titles): Promise<Page> {
   if (count <= maxRankedTogether) return best(reader, asked);
   const titled = await countMatches(reader, 'work', titles, { range: asked.range, where: asked.where, most: maxTitles + 1 });
@@ -194,7 +194,7 @@ async function ordered(reader: Reader, asked: Asked, { count, total, titles, wor
       (page) => newest(reader, page, isOneOf(first, false)),
     );
   }
-  // In more than half of the matches, ranking the titles first costs as much as ranking all.
+  // If more than half of the matches are title matches, ranking them first costs as much as ranking all.
   if (titled < minTitles || titled > count / 2) return best(reader, asked);
   return inTurn(
     asked,
@@ -217,17 +217,17 @@ async function bestTitles(
   return (await ranked(reader, match, { where: isOneOf(found, true), limit: maxFirst })).map(({ number }) => number);
 }
 
-/** A list that is at hand, by its places. */
+/** Returns a page of a list in memory; cursors are positions. */
 async function listed(numbers: readonly number[], { limit, after }: Asked): Promise<Page> {
   const from = Number(/^t(\d{1,3})$/.exec(after ?? '')?.[1] ?? 0);
   const next = from + limit;
   return { keys: numbers.slice(from, next).map(subjectOf), next: next < numbers.length ? `t${next}` : null };
 }
 
-/** The cursor of what comes after the first list begins so. */
+/** Prefix of cursors in the second list. */
 const afterFirst = 'o';
 
-/** One list, and then another of what is not in the first. */
+/** Pages through one list, then through another that excludes the first. */
 async function inTurn(
   asked: Asked,
   first: (page: Asked) => Promise<Page>,
@@ -246,7 +246,7 @@ async function inTurn(
   return { ...found, keys: [...found.keys, ...rest.keys], next: rest.next };
 }
 
-/** @param but what of the matches is meant */
+/** @param but further condition on the matches */
 async function newest(reader: Reader, { match, limit, after: cursor, ...sought }: Asked, but?: Condition): Promise<Page> {
   const after = /^n(\d{1,16})$/.exec(cursor ?? '')?.[1];
   const numbers = await matches(reader, 'work', match, {

@@ -4,15 +4,15 @@ import type { RichText } from '#lib/platform/text/rich-text.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { ImportEvent, ImportedAuthor, ImportedName, ImportedWork, PrintedAddress, ProfileElsewhere, Quarantined } from './model.ts';
 
-/** Turns an address into what may be kept of it (lib/platform/keys/seal.ts). */
+/** Converts an email address to the keyed hash that may be stored (lib/platform/keys/seal.ts). */
 type Seal = (address: string) => string;
 
 const one = /(?<![\w.+%-])[\w+%-]+(?:\.[\w+%-]+)*@(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}(?![\w@-])/gi;
-/** Several before one sign, as papers print them: {ada, grace}@lamps.example */
+/** Several local parts before one @, as papers print them: {ada, grace}@lamps.example */
 const group = /\\?[{[(]\s*([\w.+%-]+(?:\s*[,;|/]\s*[\w.+%-]+)+)\s*\\?[}\])]\s*@((?:[a-z0-9-]{1,63}\.)+[a-z]{2,24})(?![\w@-])/gi;
 const lead = /(?:\b(?:e-?mails?|mail|contact|correspond(?:ing|ence)(?: (?:author|to))?)\s*[:=]?\s*)/gi;
 
-/** The addresses in a text, in its order, each once. */
+/** Returns the distinct email addresses in a text, in order. */
 export function addressesIn(text: string): string[] {
   if (!text.includes('@')) return [];
   const whole = text.replace(group, (_, names: string, host: string) =>
@@ -28,7 +28,7 @@ export function addressesIn(text: string): string[] {
   return [...new Set(found)];
 }
 
-/** A text without its addresses: what was there is not said. Words that only led to an address go with it where `tidy`. */
+/** Replaces the email addresses in a text. With `tidy`, also removes words that only introduce an address. */
 function without(text: string, instead: string, tidy = false): string {
   if (!text.includes('@')) return text;
   const left = text.replace(group, instead).replace(one, instead);
@@ -44,7 +44,7 @@ function without(text: string, instead: string, tidy = false): string {
     .replace(/^[\s,;:.]+|(?<![\s,;:])[\s,;:]+$/g, '');
 }
 
-/** A name or a place as it is without an address, and the addresses that were in it. */
+/** Returns a name or an affiliation without email addresses, and the addresses that it contained. */
 export const takenOut = (text: string): { text: string; addresses: string[] } => ({
   text: without(text, ' ', true),
   addresses: addressesIn(text),
@@ -53,7 +53,9 @@ export const takenOut = (text: string): { text: string; addresses: string[] } =>
 const parts = (text: string): string[] => tokenize(anyAscii(text));
 const letters = (text: string): string => parts(text).join('');
 
-/** True where the part of an address before the sign is made of this name: the family name whole, the rest at most by its initials. */
+/**
+ * True if the local part of an email address is composed of this name: the whole family name, and at least an initial of the given names.
+ */
 function isMadeOf(local: string, { name, family }: Pick<ImportedName, 'name' | 'family'>): boolean {
   const all = parts(name);
   const last = letters(family ?? all.at(-1) ?? '');
@@ -67,9 +69,9 @@ function isMadeOf(local: string, { name, family }: Pick<ImportedName, 'name' | '
 }
 
 /**
- * Beside whose name each address is, as far as that is clear: the one that the source puts it beside; the only author's only
- * address; the author whose name its first part is made of, where it is one author's alone; or, where there are as many addresses as
- * authors and none of them is another's by its name, the author in the same place of the order. Null where it is not clear.
+ * Assigns email addresses to authors if that is unambiguous. In this order: the author beside whom the source puts the address; the only
+ * author whose name its local part is composed of; if there are as many addresses as authors and the names contradict nothing, the author
+ * at the same position. Otherwise null.
  */
 export function whoseAre(
   printed: readonly PrintedAddress[],
@@ -104,7 +106,7 @@ const textWithout = (tree: RichText): RichText =>
     typeof node === 'string' ? without(node, removed) : node.tag === 'math' ? node : { ...node, of: textWithout(node.of) },
   );
 
-/** A work as it may be kept: no address in it, and beside each name the seals of those that clearly belong to it. */
+/** Returns a work without email addresses; each name gets the seals of the addresses that clearly belong to it. */
 function workWithout(work: ImportedWork, printed: readonly PrintedAddress[], seal: Seal): ImportedWork {
   const all: PrintedAddress[] = [...printed];
   const authors = work.authors.map((author, beside) => {
@@ -112,7 +114,7 @@ function workWithout(work: ImportedWork, printed: readonly PrintedAddress[], sea
     const place = author.affiliation === undefined ? null : takenOut(author.affiliation);
     const found = [...new Set([...name.addresses, ...(place?.addresses ?? [])])];
     if (found.length === 0) return author;
-    // A list of several beside one name is a group's, of which only some are this person's.
+    // Several addresses beside one name belong to a group; only some are this person's.
     all.push(...found.map((address) => ({ address, beside: found.length === 1 ? beside : null })));
     return nameWithout(author, name, place?.text);
   });
@@ -126,7 +128,7 @@ function workWithout(work: ImportedWork, printed: readonly PrintedAddress[], sea
   return { ...work, title, ...(abstract ? { abstract } : {}), authors: kept };
 }
 
-/** Where a source has an address in place of a name, its part before the sign is all the name there is. */
+/** Removes email addresses from a name. If a source has an address instead of a name, its local part becomes the name. */
 function nameWithout(
   { affiliation: _, family, ...rest }: ImportedName,
   { text, addresses: [first = ''] }: ReturnType<typeof takenOut>,
@@ -152,8 +154,9 @@ function profileWithout(author: ImportedAuthor): ImportedAuthor {
 }
 
 /**
- * What a source adapter yields, without an address anywhere: of those beside a name their seals are kept, by which anyone who knows an
- * address can later show that it was there; of the others nothing (docs/decisions/0023-printed-addresses.md).
+ * Removes all email addresses from the events of a source adapter. Of addresses beside a name, seals are stored; anyone who knows an
+ * address can later prove with a seal that it was printed there. Of other addresses nothing is stored
+ * (docs/decisions/0023-printed-addresses.md).
  */
 export async function* withoutAddresses(events: AsyncIterable<ImportEvent>, seal: Seal): AsyncGenerator<ImportEvent> {
   for await (const event of events) {

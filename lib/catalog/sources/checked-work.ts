@@ -3,12 +3,12 @@ import { type ImportedWork, importedWork, maxAuthors } from './model.ts';
 
 type Path = readonly PropertyKey[];
 
-/** Fields without which a record is no work: a fault in one of them costs the record. */
+/** Required fields: an invalid value rejects the record. */
 const needed = new Set<PropertyKey>(['source', 'recordId', 'title', 'type', 'authors', 'authorsComplete']);
-/** Lists whose entries are checked one by one: an invalid entry is left out, and the others stay. */
+/** Lists whose entries are validated individually: only invalid entries are removed. */
 const lists = ['identifiers', 'venues', 'indicators'] as const;
 
-/** A page shows the whole of them, and lists show the title of each work. */
+/** Limits for texts, because pages show the whole text, and lists show the title of each work. */
 const textLimits: Record<'title' | 'abstract', TextLimits> = {
   title: { maxCharacters: 2_000, maxFormulas: 200 },
   abstract: { maxCharacters: 20_000, maxFormulas: 200 },
@@ -18,8 +18,9 @@ const maxNameCharacters = 400;
 type Checked = { ok: true; work: ImportedWork; changes: string[] } | { ok: false; field: string; message: string };
 
 /**
- * Checks a work as an adapter has read it. A text that is too long is cut, any other field that does not fit is left out, and the work is kept.
- * @returns the work and what was changed of it, a sentence each; or what does not fit where the work cannot do without it
+ * Validates a work from an adapter. Texts that are too long are cut, and other invalid fields are removed, so that the work can be
+ * imported.
+ * @returns the work and a sentence about each change; or the invalid required field
  */
 export function checkedWork(raw: ImportedWork): Checked {
   const { work, changes } = shortened(raw);
@@ -35,7 +36,7 @@ export function checkedWork(raw: ImportedWork): Checked {
   return { ok: false, field: issue?.path.join('.') ?? '', message: issue?.message ?? 'unknown' };
 }
 
-/** A copy with its long texts cut, or the work itself where none is. */
+/** Returns a copy with long texts cut, or the work itself if none is too long. */
 function shortened(raw: ImportedWork): { work: ImportedWork; changes: string[] } {
   const changes: string[] = [];
   const work = { ...raw };
@@ -58,7 +59,7 @@ function shortened(raw: ImportedWork): { work: ImportedWork; changes: string[] }
   return { work, changes };
 }
 
-/** Most texts are: they are not copied. */
+/** Avoids copying texts, most of which are within the limits. */
 const isWithin = (text: RichText, limits: TextLimits): boolean =>
   text.every((node) => typeof node === 'string')
     ? text.join('').length <= limits.maxCharacters
@@ -66,7 +67,7 @@ const isWithin = (text: RichText, limits: TextLimits): boolean =>
 
 const isName = (path: Path): boolean => path.length === 1 && path[0] === 'name';
 
-/** A copy without what does not fit; an author whose name does not is left out of the list, which is then not complete. */
+/** Returns a copy without invalid fields. An author with an invalid name is removed, and the list is marked as incomplete. */
 function withoutFields(raw: ImportedWork, paths: readonly Path[]): ImportedWork {
   const work = structuredClone(raw);
   const nameless = new Set(paths.flatMap(([field, at, ...rest]) => (field === 'authors' && isName(rest) ? [at] : [])));

@@ -30,7 +30,7 @@ const typeOf = (name: string): WorkType => (Object.hasOwn(types, name) ? types[n
 const item = z.record(z.string(), z.unknown());
 const maxText = 20_000;
 
-/** A field as one line of text, of a list its first; markup that the format allows is left out. */
+/** Returns a field as one line of text without inline markup; for a list, its first value. */
 export function lineOf(value: unknown): string | undefined {
   const one = Array.isArray(value) ? value[0] : value;
   if (typeof one !== 'string' && typeof one !== 'number') return undefined;
@@ -69,7 +69,7 @@ function issuedOf(value: unknown): Pick<ImportedWork, 'year' | 'date'> {
   return dateOf({ date });
 }
 
-/** Reads an item of CSL-JSON 1.0.2; null for what is none, or has neither title nor author. What does not fit its field is left out. */
+/** Parses an item of CSL-JSON 1.0.2; null if it is not an item, or has neither title nor author. Invalid fields are omitted. */
 export function cslWork(value: unknown): ImportedWork | null {
   const read = item.safeParse(value);
   if (!read.success) return null;

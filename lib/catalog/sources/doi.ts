@@ -4,7 +4,7 @@ import { checkedWork } from './checked-work.ts';
 import { cslWork } from './csl.ts';
 import type { ImportedWork } from './model.ts';
 
-/** Where metadata of DOIs is read: the REST APIs of Crossref and DataCite. */
+/** Base URLs of the REST APIs of Crossref and DataCite. */
 interface DoiRegistries {
   crossref: string;
   datacite: string;
@@ -12,7 +12,7 @@ interface DoiRegistries {
 
 const csl = 'application/vnd.citationstyles.csl+json';
 
-/** Looks up what the registration agency of a DOI says of its work. */
+/** Fetches the metadata of a DOI from its registration agency. */
 export async function lookUpDoi(
   registries: DoiRegistries,
   doi: string,

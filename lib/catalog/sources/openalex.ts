@@ -7,7 +7,7 @@ import { lineOf } from './csl.ts';
 import type { ImportEvent, ImportedName, ImportedWork, WorkType } from './model.ts';
 import { InputFault, type InputFile, textOf, unzippedText } from './reading.ts';
 
-/** A work with thousands of authors has some megabytes. */
+/** Upper bound on a line in bytes; a work with thousands of authors takes some megabytes. */
 const maxLine = 16 * 1024 * 1024;
 const maxLocations = 20;
 const maxAbstractWords = 5_000;
@@ -25,7 +25,7 @@ const place = z.looseObject({ display_name: text, type: text, host_organization_
 const location = z.looseObject({ landing_page_url: text, source: place }).nullish().catch(undefined);
 const named = z.looseObject({ id: text, display_name: text, orcid: text }).nullish().catch(undefined);
 
-/** The fields of a work that are read. One that does not fit is left out. */
+/** The fields of a work that are read. Invalid values are ignored. */
 const record = z.looseObject({
   id: z.string().regex(/(?:^|\/)W\d{1,20}$/),
   title: text,
@@ -53,8 +53,8 @@ const authorship = z.looseObject({ author: named, raw_author_name: text, institu
 const answer = z.looseObject({ results: z.array(z.unknown()) });
 
 /**
- * Reads works of OpenAlex (https://docs.openalex.org/api-entities/works/work-object): files of its snapshot, with a work in each line, and
- * answers of its API that were saved. A line that is no work is left out; covers and tables of contents ("paratext") are passed over.
+ * Reads works of OpenAlex (https://docs.openalex.org/api-entities/works/work-object): files of its snapshot with one work per line, and
+ * saved API responses. A line that is not a work is quarantined. Covers and tables of contents ("paratext") are skipped.
  */
 export async function* openalex(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
   for (const file of files) {
@@ -82,7 +82,7 @@ export async function* openalex(files: readonly InputFile[]): AsyncGenerator<Imp
 const reason = 'It is no work of OpenAlex: a JSON object whose id ends in W and a number. Get it again and import the file again.';
 
 interface Found {
-  /** Its place in the file. */
+  /** Its position in the file. */
   at: string;
   value: unknown;
   written?: string;
@@ -104,14 +104,14 @@ async function* valuesIn(file: InputFile): AsyncGenerator<Found> {
   for (const [index, line] of whole.split('\n').entries()) if (line.trim() !== '') yield* worksIn(jsonIn(line), `line ${index + 1}`, line);
 }
 
-/** A work, or those of a list or an answer of the API. */
+/** Yields a work, or the works of a list or an API response. */
 function* worksIn(value: unknown, at: string, written: string): Generator<Found> {
   const several = Array.isArray(value) ? value : answer.safeParse(value).data?.results;
   if (!several) yield { at, value, written };
   else for (const [index, one] of several.entries()) yield { at: `${at}, work ${index + 1}`, value: one };
 }
 
-/** A value as JSON; empty where it is nested too deep to be written. */
+/** Returns a value as JSON; an empty string if it is nested too deeply. */
 function asJson(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -120,7 +120,7 @@ function asJson(value: unknown): string {
   }
 }
 
-/** @throws InputFault where a line is too long to be a work */
+/** @throws InputFault if a line is too long to be a work */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of unzippedText(path)) {
@@ -175,7 +175,7 @@ function typeOf({ type, type_crossref, primary_location }: OpenAlexWork): WorkTy
   return known === 'article' && isPaper ? 'paper' : known;
 }
 
-/** The id that OpenAlex gives to every author whom it does not know. */
+/** The id that OpenAlex gives to every unknown author. */
 const unknownAuthor = 'A9999999999';
 
 function nameOf(value: unknown): ImportedName[] {
@@ -208,7 +208,7 @@ function allIdentifiers({ doi, primary_location, locations }: OpenAlexWork): Imp
   return [...new Map(found.map((one) => [`${one.scheme} ${one.value}`, one])).values()];
 }
 
-/** The abstract, which OpenAlex gives as the places of each word. */
+/** Restores the abstract from OpenAlex's inverted index, which lists the positions of each word. */
 function abstractOf({ abstract_inverted_index: places }: OpenAlexWork): string | undefined {
   const words = Object.entries(places ?? {}).flatMap(([word, all]) => all.map((at): [number, string] => [at, word]));
   if (words.length === 0 || words.length > maxAbstractWords) return undefined;

@@ -26,7 +26,7 @@ const contributor = z.object({
   'contributor-attributes': z.object({ 'contributor-role': z.string().nullish() }).nullish().catch(null),
 });
 
-/** Parts in a work that are not its author's. */
+/** Contributor roles other than author. */
 const otherParts = /editor|translator|assignee|inventor|staff/i;
 
 const cslTypes: Readonly<Record<string, string>> = {
@@ -41,8 +41,8 @@ const cslTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads one full work of an ORCID record, API 3.0; null for what is none.
- * @param holder the name of the iD's holder, which stands for a list of contributors that the record does not have
+ * Parses a full work of an ORCID record, API 3.0; null if it is not one.
+ * @param holder the name of the iD's holder, used as the only author if the work has no contributors
  */
 export function orcidWork(json: unknown, holder: string): ImportedWork | null {
   const read = fullWork.safeParse(json);
@@ -75,10 +75,10 @@ export function orcidWork(json: unknown, holder: string): ImportedWork | null {
 const summaries = z.object({ group: z.array(z.object({ 'work-summary': z.array(z.object({ 'put-code': z.number() })) })) });
 const bulk = z.object({ bulk: z.array(z.object({ work: z.unknown() })) });
 
-/** ORCID gives so many works at once. */
+/** Maximum number of works per request to ORCID. */
 const atOnce = 50;
 
-/** Reads the public works of an iD in full, one of each group that ORCID takes for the same, at most `most`. */
+/** Fetches the full public works of an iD, one of each group that ORCID considers identical, at most `most`. */
 export async function orcidRecordWorks(
   address: string,
   { orcid, holder, most }: { orcid: string; holder: string; most: number },

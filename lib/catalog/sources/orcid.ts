@@ -4,17 +4,17 @@ import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { wholeName } from '#lib/platform/names/written-names.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
-/** One work of an ORCID record, as far as comparing needs it. */
+/** A work of an ORCID record, with the data needed for comparison. */
 export interface OrcidWork {
   putCode: number;
   title: string | null;
-  /** DOI in lower case without its resolver, arXiv id without version. */
+  /** DOI in lower case without resolver, arXiv id without version. */
   identifiers: { scheme: 'doi' | 'arxiv'; value: string }[];
-  /** The organisation that put it there, by its name; null where the holder of the iD did, be it through a search tool. */
+  /** Name of the organisation that added the work; null if the holder of the iD did, possibly with a search tool. */
   assertedBy: string | null;
 }
 
-/** Somebody who has a part in a work, as the item on the ORCID record says. */
+/** A contributor of a work on an ORCID record. */
 interface OrcidContributor {
   name: string | null;
   orcid: string | null;
@@ -29,7 +29,7 @@ const externalIds = z
   })
   .nullish();
 const path = z.object({ path: z.string().nullish() }).nullish();
-/** Who put an item on an ORCID record (ORCID's "source" and "assertion origin", API 3.0). */
+/** Who added an item to an ORCID record (ORCID's "source" and "assertion origin", API 3.0). */
 const source = z
   .object({
     'source-orcid': path,
@@ -73,7 +73,7 @@ const arxiv = (text: string): string =>
     .replace(/^(https?:\/\/arxiv\.org\/(abs|pdf)\/|arxiv:\s*)/, '')
     .replace(/v\d+$/, '');
 
-/** The work's own identifiers; what it is a part of (a book's ISBN, a volume's DOI) says nothing of it. */
+/** Returns the work's own identifiers. Identifiers of a container (a book's ISBN, a volume's DOI) are excluded. */
 function ownIdentifiers(ids: z.infer<typeof externalIds>): OrcidWork['identifiers'] {
   return (ids?.['external-id'] ?? []).flatMap((id): OrcidWork['identifiers'] => {
     if ((id['external-id-relationship'] ?? 'self').toLowerCase() !== 'self') return [];
@@ -89,15 +89,15 @@ function ownIdentifiers(ids: z.infer<typeof externalIds>): OrcidWork['identifier
 }
 
 /**
- * Tools with which the holder of an iD searches a catalogue and adds what they choose: what they put on a record is the holder's own
- * assertion. Newer ones say so by an assertion origin; these are known by name.
+ * Tools with which the holder of an iD searches a catalogue and adds selected items: such items are the holder's own assertions. Newer
+ * tools state this with an assertion origin; these are recognised by name.
  */
 const searchAndLink =
   /\b(search|wizard|link(ing)?|crossref metadata search|datacite search|scopus|researcherid|publons|web of science|europe pubmed central|europepmc|base - bielefeld|bielefeld academic|isni2orcid|mla international|airiti|the lens|dimensions|mendeley|sciprofiles|scienceopen|researchgate|academia\.edu|kudos|figshare|zenodo|google scholar|hal|osf|open science framework|ssrn|authorea|frontiers loop|sciencv|my ncbi|researchmap|astrophysics data system|inspire|inspire-hep|redalyc)\b/i;
 
 /**
- * Returns the organisation that asserts an item of an ORCID record, by its name; null where its holder does: by hand, through somebody
- * they trust, or through a tool that adds what they choose.
+ * Returns the name of the organisation that asserts an item of an ORCID record. Null if the holder does: by hand, through a trusted person,
+ * or with a tool that adds selected items.
  */
 function assertedBy(said: z.infer<typeof source>): string | null {
   if (!said?.['source-client-id']?.path || said['source-orcid']?.path || said['assertion-origin-orcid']?.path) return null;
@@ -105,20 +105,20 @@ function assertedBy(said: z.infer<typeof source>): string | null {
   return name === '' || searchAndLink.test(name) || searchAndLink.test(said['source-name']?.value ?? '') ? null : name;
 }
 
-/** Reads the works of an ORCID record, API 3.0 (`/{iD}/works`). Throws a ZodError where it is not that. */
+/** Parses the works of an ORCID record, API 3.0 (`/{iD}/works`). @throws ZodError if the format differs */
 export function readOrcidWorks(json: unknown): OrcidWork[] {
   return works.parse(json).group.flatMap((group) =>
     group['work-summary'].map((work) => ({
       putCode: work['put-code'],
       title: work.title?.title?.value ?? null,
-      // An item of another party says only what its own identifiers say: the group's may come from what the holder added to it.
+      // For an item of another party, only its own identifiers count: those of the group may come from items that the holder added.
       identifiers: [...(assertedBy(work.source) ? [] : ownIdentifiers(group['external-ids'])), ...ownIdentifiers(work['external-ids'])],
       assertedBy: assertedBy(work.source),
     })),
   );
 }
 
-/** Reads the contributors of several works, by put-code, from the bulk form (`/{iD}/works/{put-code},…`). */
+/** Parses the contributors of several works, by put-code, from the bulk response (`/{iD}/works/{put-code},…`). */
 export function readOrcidContributors(json: unknown): Map<number, OrcidContributor[]> {
   const found = new Map<number, OrcidContributor[]>();
   for (const { work } of details.parse(json).bulk) {
@@ -133,7 +133,7 @@ export function readOrcidContributors(json: unknown): Map<number, OrcidContribut
 
 const history = z.object({ history: z.object({ 'submission-date': z.object({ value: z.number() }).nullish() }).nullish() });
 
-/** Reads the day on which an iD was registered (YYYY-MM-DD, UTC) from its record (`/{iD}/record`); null where it does not say. */
+/** Parses the date on which an iD was registered (YYYY-MM-DD, UTC) from its record (`/{iD}/record`); null if it is missing. */
 export function readOrcidRegistration(json: unknown): string | null {
   const moment = history.parse(json).history?.['submission-date']?.value;
   return moment === undefined ? null : dayOf(new Date(moment));
@@ -144,7 +144,9 @@ const person = z.object({
   'other-names': z.object({ 'other-name': z.array(z.object({ content: z.string() })) }).nullish(),
 });
 
-/** Reads the public names of an ORCID record (`/{iD}/person`): as they are given, as they sign, and others; none where they are private. */
+/**
+ * Parses the public names of an ORCID record (`/{iD}/person`): given and family name, credit name, other names. Empty if they are private.
+ */
 function readOrcidNames(json: unknown): string[] {
   const { name, 'other-names': others } = person.parse(json);
   const own = wholeName({ given: name?.['given-names']?.value ?? '', family: name?.['family-name']?.value ?? '' });
@@ -152,11 +154,11 @@ function readOrcidNames(json: unknown): string[] {
   return [...new Set(all.map((each) => each.trim()).filter((each) => each !== ''))];
 }
 
-/** An employment of today on an ORCID record, put there by the organisation itself. */
+/** A current employment on an ORCID record that the organisation itself has added. */
 interface OrcidEmployment {
   /** As ORCID writes it. */
   organisation: string;
-  /** ROR id without its address. */
+  /** ROR id without its URL. */
   rorId: string;
 }
 
@@ -196,8 +198,8 @@ const plainName = (name: string): string =>
     .trim();
 
 /**
- * Reads the employments of an ORCID record, API 3.0 (`/{iD}/employments`): those without an end that a member of ORCID has written
- * itself, not the person nor somebody for them, where that member is the employer by name and the employer has a ROR id.
+ * Parses the employments of an ORCID record, API 3.0 (`/{iD}/employments`). Returns only those without an end date that an ORCID member has
+ * added itself, neither the person nor a delegate. The member must be the employer by name, and the employer must have a ROR id.
  */
 export function readOrcidEmployments(json: unknown): OrcidEmployment[] {
   const all = employments.parse(json)['affiliation-group'].flatMap(({ summaries }) => summaries.map((each) => each['employment-summary']));
@@ -210,19 +212,19 @@ export function readOrcidEmployments(json: unknown): OrcidEmployment[] {
   });
 }
 
-/** What claims read of ORCID's public API. */
+/** The calls of ORCID's public API that claims need. */
 export interface OrcidApi {
   employments(orcid: string): Promise<Outcome<OrcidEmployment[], 'orcid_unreachable'>>;
   names(orcid: string): Promise<Outcome<string[], 'orcid_unreachable'>>;
   works(orcid: string): Promise<Outcome<OrcidWork[], 'orcid_unreachable'>>;
   contributors(orcid: string, putCodes: number[]): Promise<Outcome<Map<number, OrcidContributor[]>, 'orcid_unreachable'>>;
-  /** The day on which the iD was registered, YYYY-MM-DD; null where ORCID does not say. */
+  /** The date on which the iD was registered, YYYY-MM-DD; null if it is missing. */
   registration(orcid: string): Promise<Outcome<string | null, 'orcid_unreachable'>>;
 }
 
 const maxDetails = 50;
 
-/** The public API at an address such as https://pub.orcid.org/v3.0. An iD that it does not know has no works. */
+/** Creates a client for the public API at a base URL such as https://pub.orcid.org/v3.0. An unknown iD returns empty results. */
 export function orcidApi(address: string): OrcidApi {
   const base = address.replace(/\/+$/, '');
   const read = async <Value>(path: string, empty: Value, parse: (json: unknown) => Value): Promise<Outcome<Value, 'orcid_unreachable'>> => {
@@ -247,13 +249,13 @@ const addresses = z.object({
   'researcher-url': z.array(z.object({ url: value, 'created-date': z.object({ value: z.number() }).nullish() })),
 });
 
-/** A web address that an ORCID record names, and the day on which it was added (YYYY-MM-DD); null where ORCID does not say. */
+/** A web address on an ORCID record, and the date on which it was added (YYYY-MM-DD); null if it is missing. */
 export interface OrcidAddress {
   url: string;
   addedOn: string | null;
 }
 
-/** The web addresses that an ORCID record names (`/{iD}/researcher-urls`); none where ORCID does not answer. */
+/** Fetches the web addresses on an ORCID record (`/{iD}/researcher-urls`); empty if ORCID is unreachable. */
 export async function orcidAddresses(address: string, orcid: string): Promise<OrcidAddress[]> {
   const answer = await fetchJson(`${address.replace(/\/+$/, '')}/${orcid}/researcher-urls`);
   const read = answer.ok ? addresses.safeParse(answer.value) : null;

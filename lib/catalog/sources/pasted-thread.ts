@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { pastedWorks } from './pasted.ts';
 
-// Reads one text and answers with its works: see read-pasted.ts.
+// Parses one text and replies with its works: see read-pasted.ts.
 parentPort?.once('message', (text: string) => parentPort?.postMessage(pastedWorks(text)));
 parentPort?.postMessage('ready');

@@ -28,8 +28,8 @@ import type { Owner } from '../model.ts';
 export type NotOwner = 'not_your_record' | 'record_frozen';
 
 /**
- * Takes the record's row, so that of two who save at once the second sees what the first has said; and sees to it that the account owns
- * it by an accepted claim, now and not when its page was loaded. A record that is frozen is nobody's to speak for.
+ * Locks the record's row, so that of two concurrent saves the second reads the statements of the first. Checks within the transaction that
+ * the account owns the record by an accepted claim, not when the page was loaded. A frozen record cannot be changed by anybody.
  */
 export async function lockOwned(tx: Writer, owner: Owner): Promise<Outcome<{ key: number }, NotOwner>> {
   const [row] = await lockAuthors(tx, isOwnedBy(owner));
@@ -40,7 +40,7 @@ export async function lockOwned(tx: Writer, owner: Owner): Promise<Outcome<{ key
 const of = ({ authorId }: Owner, fields: readonly string[]) =>
   and(eq(ownerStatements.authorId, authorId), inArray(ownerStatements.field, [...fields]));
 
-/** Keeps one statement as its account's, or withdraws it. One that says what it said before keeps its date. */
+/** Stores one statement of an account, or withdraws it. An unchanged statement keeps its date. */
 export const keepStatement = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
   changingRows(
     'owner_statements',
@@ -63,13 +63,13 @@ async function set(tx: Writer, { authorId, accountId }: Owner, field: string, va
     .onConflictDoUpdate({ target: [ownerStatements.authorId, ownerStatements.field], set: said });
 }
 
-/** What was said shows on the record's page. */
+/** Updates the record's page after its statements have changed. */
 export async function showStatements(tx: Writer, { authorId }: Owner): Promise<void> {
   await reviseAuthors(tx, eq(authors.id, authorId));
   await refreshAuthor(tx, authorId);
 }
 
-/** Says of a record what its owner says of themselves; an empty field withdraws what was said. What sources say stays as it is. */
+/** Stores what an owner states about themselves; an empty field withdraws the statement. Data from sources is unchanged. */
 export async function editOwnRecord(tx: Writer, owner: Owner, said: StatementsInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
@@ -81,7 +81,7 @@ export async function editOwnRecord(tx: Writer, owner: Owner, said: StatementsIn
   return done(undefined);
 }
 
-/** Shows a work first, no longer first, or before the one above it. */
+/** Pins a work, unpins it, or moves it up by one position. */
 export async function pinWork(
   tx: Writer,
   owner: Owner,
@@ -91,7 +91,7 @@ export async function pinWork(
   if (!locked.ok) return locked;
   const row = await firstOf(tx, ownerStatements, of(owner, ['pinned']));
   const before = row && row.accountId === owner.accountId ? pinnedIn(row.value) : [];
-  // Works that have left the record since make room.
+  // Pinned works that are no longer on the record do not count.
   const ownIds = new Set((await ownWorks(tx, locked.value.key, [...before, workId])).map(({ id }) => id));
   const pinned = before.filter((id) => ownIds.has(id));
   if (operation !== 'unpin' && !ownIds.has(workId)) return refused('unknown_work');
@@ -108,7 +108,7 @@ function afterPin(pinned: readonly string[], workId: string, operation: PinInput
   return at > 0 ? pinned.with(at, pinned[at - 1] ?? workId).with(at - 1, workId) : [...pinned];
 }
 
-/** Keeps fields of a record from public pages, and says whether search engines may list it. */
+/** Sets which fields of a record are hidden, and whether search engines may index it. */
 export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: PrivacyInput): Promise<Outcome<void, NotOwner>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
@@ -119,13 +119,13 @@ export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: 
 }
 
 /**
- * Stops an old address: from now on it leads nowhere, for everybody, and is given to no other record. Other names that sources print are
- * hidden with it, for each would lead from the old name to the record.
+ * Disables an earlier address of a record: it answers 404 for everybody, and is never assigned to another record. Other names that sources
+ * print are hidden as well, because each would connect the old name with the record.
  */
 export const stopAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
   changeStopped(tx, owner, address, (before) => [...new Set([...before, address])].sort());
 
-/** Lets a stopped address lead to the record again. */
+/** Enables a disabled address, which then redirects to the record again. */
 export const startAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
   changeStopped(tx, owner, address, (before) => before.filter((each) => each !== address));
 
@@ -145,7 +145,7 @@ async function changeStopped(
   return done(undefined);
 }
 
-/** Hides every indicator of a record, imported or computed here, or shows them again: as its owner says. */
+/** Hides or shows all indicators of a record, imported or computed. */
 export async function setIndicatorsHidden(
   tx: Writer,
   owner: Owner,
@@ -154,7 +154,7 @@ export async function setIndicatorsHidden(
   return (await setByOwner(tx, owner, { indicatorsHidden: hidden })) ? done(undefined) : refused('not_your_record');
 }
 
-/** Removes what an account has stated about a record. */
+/** Deletes all statements of an account about a record. */
 export async function removeStatements(tx: Writer, { authorId, accountId }: OwnedBy): Promise<void> {
   await tx.delete(ownerStatements).where(and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.accountId, accountId)));
 }

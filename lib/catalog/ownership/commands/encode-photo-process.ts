@@ -1,18 +1,18 @@
 import sharp from 'sharp';
 import { answerOnce, isOutOfMemory } from '#lib/platform/processes/answer-once.ts';
 
-/** Pixels of each side of a photo as it is shown. */
+/** Width and height of a stored photo in pixels. */
 const side = 288;
-/** A photo of a telephone has up to 50 million pixels; a small file can claim many more. */
+/** Phones take photos of up to 50 million pixels. A small file can declare many more. */
 const maxPixels = 60_000_000;
-/** As text in an archive it is no longer. */
+/** Upper bound on the base64 text in characters. */
 const maxEncoded = 60_000;
 const qualities = [80, 65, 50, 35];
 
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** The JPEG in base64; null of what is no photo. */
+/** Returns the JPEG in base64; null if the input is not a photo. */
 async function encode(bytes: Uint8Array): Promise<string | null> {
   try {
     const square = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
@@ -30,7 +30,7 @@ async function encode(bytes: Uint8Array): Promise<string | null> {
     }
   } catch (error) {
     if (isOutOfMemory(error)) throw error;
-    // What cannot be decoded is no photo.
+    // Input that cannot be decoded is not a photo.
   }
   return null;
 }

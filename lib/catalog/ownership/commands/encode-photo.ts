@@ -2,10 +2,10 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { inProcess, ProcessLimitError } from '#lib/platform/processes/bounded-process.ts';
 
 const script = 'lib/catalog/ownership/commands/encode-photo-process.ts';
-/** Enough for 50 million pixels as telephones store them; not for as many with 16 bits each, of which none is complete before the last. */
+/** Enough for photos of 50 million pixels as phones store them, but not for interlaced or progressive images with 16 bits per channel. */
 const limits = { withinMs: 10_000, memoryMb: 384 };
 
-/** The formats by their first bytes: no other decoder is reached, whatever else a file may be. */
+/** Accepted formats by their first bytes. No other decoder is used, whatever the file contains. */
 const formats: readonly ((bytes: Buffer) => boolean)[] = [
   (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
@@ -13,9 +13,9 @@ const formats: readonly ((bytes: Buffer) => boolean)[] = [
 ];
 
 /**
- * Makes a square JPEG of a photo. Only its pixels are kept: no metadata, and nothing that is hidden behind or between them. It is decoded in a
- * process of its own, which has limits of time and memory.
- * @param account who asks
+ * Encodes a photo as a square JPEG. Only pixels are kept: metadata and hidden data are removed. Decoding runs in a separate process with
+ * limits on time and memory.
+ * @param account the account that uploads
  * @returns the JPEG in base64
  */
 export async function encodePhoto(bytes: Buffer, account?: string): Promise<Outcome<string, 'photo_unreadable' | 'photo_too_costly'>> {

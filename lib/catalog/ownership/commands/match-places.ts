@@ -9,9 +9,9 @@ import type { Writer } from '#lib/platform/db/store.ts';
 const recordsAtOnce = 500;
 
 /**
- * Matches the organisations that owners state to the registry as it is, from one record on. What an owner has said stays as it is, with
- * its date; records that this changes are left stale.
- * @returns the id of the record to go on after, or null at the end
+ * Matches the organisations that owners state to the current registry, starting after a record id. The statements and their dates stay;
+ * affected records are marked as stale.
+ * @returns the id of the record after which to continue, or null at the end
  */
 export async function matchPlaces(tx: Writer, after: string): Promise<string | null> {
   const { authorId, field, value } = ownerStatements;
@@ -41,7 +41,7 @@ export async function matchPlaces(tx: Writer, after: string): Promise<string | n
     }
     const matched = JSON.stringify(row.entries.map((entry) => ({ ...entry, rorId: places.get(entry.place) })));
     if (matched === JSON.stringify(row.entries)) continue;
-    // Of an owner who says something else at this moment, that counts.
+    // Skips a statement that its owner has changed concurrently.
     const asRead = and(eq(authorId, row.authorId), eq(field, row.field), eq(value, row.value));
     await changingRows(
       'owner_statements',

@@ -20,7 +20,7 @@ import { ownership } from './ownership.ts';
 
 const maxChoices = 500;
 
-/** One record as its owner edits it; null for everybody else. */
+/** Returns a record for editing by its owner; null for other accounts. */
 export async function ownRecord(reader: Reader, actor: Actor, authorId: string): Promise<OwnRecord | null> {
   if (!(await ownership(reader, actor, authorId))) return null;
   const [row] = await reader.select().from(authors).where(eq(authors.id, authorId));
@@ -81,7 +81,7 @@ async function creditsOf(
     .sort((a, b) => (b.work.year ?? 0) - (a.work.year ?? 0) || a.work.title.localeCompare(b.work.title));
 }
 
-/** Works that an owner shows first, by their ids, in their order, without what has left the record since. */
+/** Returns the ids of the works that an owner has pinned, in order, without works that are no longer on the record. */
 export async function pinnedBy(reader: Reader, { authorId }: Owner): Promise<string[]> {
   const [row] = await reader.select({ key: authors.key, pinned: authors.pinned }).from(authors).where(eq(authors.id, authorId));
   const ownIds = new Set(row ? (await ownWorks(reader, row.key, row.pinned)).map(({ id }) => id) : []);

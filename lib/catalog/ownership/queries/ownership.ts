@@ -6,15 +6,15 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { limitsIn, mintOwner, type Owner, type OwnLimits } from '../model.ts';
 
-/** A record that can be claimed at all: it is not merged and is not suppressed. */
+/** Condition for a record that can be claimed: neither merged nor suppressed. */
 export const isThere = (authorId: string | Placeholder) => and(eq(authors.id, authorId), visibleRecord());
 
-// Literal states, so that both engines see that the partial index claims_one_per_author covers the query.
+// Literals, not parameters, so that both engines use the partial index claims_one_per_author.
 const holds = sql`${claims.state} in ('notice_period', 'in_review', 'accepted', 'suspended')`;
 
 type HoldingClaim = typeof claims.$inferSelect;
 
-/** The claim that holds a record now, whether under notice, in review, accepted or suspended. */
+/** Returns the claim that currently holds a record: in public notice, in review, accepted or suspended. */
 export async function holdingClaim(reader: Reader, authorId: string): Promise<HoldingClaim | null> {
   const [found] = await reader.prepared(holdingOne, { authorId });
   return found ?? null;
@@ -28,7 +28,7 @@ const holdingOne = (reader: Reader) =>
     .limit(1)
     .prepare();
 
-/** Proof that an account owns a record by an accepted claim, or null. */
+/** Returns proof that an account owns a record by an accepted claim, or null. */
 export async function ownership(reader: Reader, actor: Actor, authorId: string): Promise<Owner | null> {
   const [found] = await reader.prepared(ownedOne, { authorId, accountId: actor.accountId });
   return found ? mintOwner(actor.accountId, found.id) : null;
@@ -49,11 +49,11 @@ export interface OwnedRecord {
   name: string;
   availability: ({ open: boolean; purposes: string[]; note: string | null } & OwnLimits) | null;
   indicatorsHidden: boolean;
-  /** False of a record whose name is shown nowhere: then nothing else of it can be changed. */
+  /** False if the record is suppressed; then nothing else can be changed. */
   shown: boolean;
 }
 
-/** The records that an account owns, by name. */
+/** Returns the records that an account owns, by name. */
 export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedRecord[]> {
   const rows = await reader.prepared(ownedRecords, { accountId: actor.accountId });
   return rows.map(({ availability, visibility, ...record }) => ({
@@ -83,7 +83,7 @@ const ownedRecords = (reader: Reader) =>
     .orderBy(authors.sortName, authors.key)
     .prepare();
 
-/** The account's claim that is in its public notice, the first to end; null where there is none. */
+/** Returns the account's claim in public notice that ends first; null if there is none. */
 export async function pendingClaim(reader: Reader, actor: Actor): Promise<{ name: string; slug: string; until: Date } | null> {
   const mine = and(eq(claims.accountId, actor.accountId), eq(claims.state, 'notice_period'), visibleRecord());
   const [found] = await reader

@@ -6,7 +6,7 @@ import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { hanKey, type NativeWriting } from '#lib/platform/names/han-names.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 
-/** One work as an author signs it, with what counters and rules need of it. */
+/** One work of an author, with the data that counters and rules need. */
 export interface AuthorWork {
   author_key: number;
   work_key: number;
@@ -20,7 +20,7 @@ export interface AuthorWork {
   category: string | null;
   sources: SourceId[];
   identified: boolean;
-  /** Names in the list as written. */
+  /** Number of names in the author list. */
   authors_count: number;
   authors_complete: boolean;
 }
@@ -31,17 +31,17 @@ interface AuthorPage {
   page: ImportedAuthor;
 }
 
-/** All that a record's figures are computed from. */
+/** All data from which the figures of a record are computed. */
 export interface AuthorFacts {
-  /** One for each work, oldest first. */
+  /** One entry per work, oldest first. */
   works: AuthorWork[];
   coauthors: number;
   closeCollaborators: number;
   pages: AuthorPage[];
-  /** Those among the sources of the works that name the author, sorted. Our own summaries name nobody. */
+  /** The sources of the works that name the author, sorted. Summaries by this instance name nobody. */
   sources: SourceId[];
   flags: IdentityFlag[];
-  /** Its owner has said of every work whether it is theirs. */
+  /** True if the owner has stated an opinion on every work. */
   reviewedEveryWork: boolean;
 }
 
@@ -54,20 +54,20 @@ const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.pa
 
 type Stating = Pick<AuthorFacts, 'works' | 'pages'>;
 
-/** Who states the affiliation of a record: its newest work that states one; where none does, a source's page. */
+/** Returns the statement of a record's affiliation: its newest work with one; otherwise a source's page. */
 export const affiliationIn = ({ works, pages }: Stating): { work: AuthorWork | undefined; page: ImportedAuthor | undefined } => {
   const work = works.findLast((each) => each.affiliation);
   return { work, page: work ? undefined : pages.find((each) => each.page.affiliation)?.page };
 };
 
-/** The affiliation that the sources of one record state; null for none. */
+/** Returns the affiliation that the sources of a record state, or null. */
 export async function sourcedAffiliation(reader: Reader, key: number): Promise<string | null> {
   const [works, pages] = [await worksOf(reader, [key]), await pagesOf(reader, [key])];
   const { work, page } = affiliationIn({ works: works.get(key) ?? [], pages: pages.get(key) ?? [] });
   return work?.affiliation ?? page?.affiliation ?? null;
 }
 
-/** Facts of some authors, in a handful of set-based reads. */
+/** Returns the facts of some authors, with a fixed number of set-based queries. */
 export async function factsOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorFacts>> {
   const works = await worksOf(tx, keys);
   const [coauthors, close] = await edgeCounts(tx, keys);
@@ -92,8 +92,9 @@ export async function factsOf(tx: Writer, keys: readonly number[]): Promise<Map<
 }
 
 /**
- * The sources that name each author. The source of an authorship does, and one with a page of the author. The records of any other are read:
- * its list may be shorter. A list that is too long for edges is not read, and counts as naming everybody.
+ * Returns the sources that name each author: the sources of authorships, and those with a page of the author. The records of other sources
+ * are read, because their author lists may be shorter. Author lists too long for edges are not read; their sources count as naming
+ * everybody.
  */
 async function namingSources(
   tx: Reader,
@@ -128,7 +129,7 @@ async function namingSources(
   );
 }
 
-/** The most co-authors looked at together: a thousand people with long lists would be millions. */
+/** Upper bound on co-authors per batch: a thousand people with long author lists have millions. */
 const coauthorsAtOnce = 100_000;
 
 async function flagsOf(
@@ -146,7 +147,7 @@ async function flagsOf(
     const many = some.filter((key) => (works.get(key)?.length ?? 0) >= 6);
     const circles = await circlesOf(tx, many);
     for (const key of some) {
-      // What the owner alone says raises no doubt and settles none.
+      // Statements by the owner alone neither raise nor resolve a flag.
       const sourced = (works.get(key) ?? []).filter(({ source }) => source !== 'owner');
       const own = sourced.map(signedIn(circles));
       flags.set(key, identityFlags(own, iDs.get(key) ?? [], reported.get(key) ?? null, natives.get(key)));
@@ -163,7 +164,7 @@ async function flagsOf(
   return flags;
 }
 
-/** A list that is cut off, or too long to say who works together, says nothing of a person's circle. */
+/** True if the author list is complete and short enough to show with whom a person works. */
 const saysCircle = ({ authors_complete, authors_count }: AuthorWork): boolean => authors_complete && authors_count <= maxAuthorsForEdges;
 
 const signedIn =
@@ -200,7 +201,7 @@ interface Sums {
   close_works: number | string;
 }
 
-/** Co-authors, and those with at least two shared works. Each edge is stored once, so both of its ends are read. */
+/** Counts the co-authors, and those with at least two shared works. Each edge is stored once, so both ends are read. */
 async function edgeCounts(tx: Writer, keys: readonly number[]): Promise<[Map<number, number>, Map<number, number>]> {
   const all = new Map<number, number>();
   const close = new Map<number, number>();
@@ -234,7 +235,7 @@ async function personIdsOf(tx: Writer, keys: readonly number[]): Promise<Map<num
   return found;
 }
 
-// A record that a split made has the names of the one that its works came from.
+// A record created by a split also has the names of the record from which its works came.
 const namesKnown = [
   'select author_key, name from author_names where author_key in $many',
   `select made.key as author_key, n.name from authors made join identity_changes c on c.other_id = made.id and c.kind = 'split'
@@ -254,8 +255,8 @@ interface PrintedOn {
 }
 
 /**
- * How sources write some authors in their own script, work by work. What sources say is read again only for the few records that have more
- * than one name in Han characters.
+ * Returns the names in original script of some authors, work by work. Source records are read only for the few authors with more than one
+ * name in Han characters.
  */
 async function nativeWritings(tx: Writer, keys: readonly number[]): Promise<Map<number, NativeWriting[]>> {
   const known = new Map<number, Set<string>>();
@@ -283,8 +284,8 @@ async function nativeWritings(tx: Writer, keys: readonly number[]): Promise<Map<
 const notLatin = /[^ -\u024f]/;
 
 /**
- * Authors of whom it is reported that works are another person's: by somebody with a confirmed address and not decided yet, or upheld
- * and not split since.
+ * Returns the authors with a report that works belong to another person: open and from somebody with a confirmed email address, or upheld
+ * and not yet split.
  */
 async function reportedAmong(tx: Writer, keys: readonly number[]): Promise<Map<number, 'open' | 'upheld'>> {
   const rows = await tx.query<{ key: number; state: 'open' | 'upheld' }>(
@@ -298,7 +299,7 @@ async function reportedAmong(tx: Writer, keys: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ key, state }) => [key, state]));
 }
 
-/** Authors who own their record and have said of each of its works whether it is theirs. Nothing is read of records without an owner. */
+/** Returns the authors who own their record and have stated an opinion on each of its works. Records without an owner are not read. */
 async function reviewedAmong(tx: Writer, keys: readonly number[]): Promise<Set<number>> {
   const rows = await tx.query<{ key: number }>(
     `select p.key from authors p where p.key in $many and p.owner_id is not null and p.claim_state = 'claimed'
@@ -310,7 +311,7 @@ async function reviewedAmong(tx: Writer, keys: readonly number[]): Promise<Set<n
   return new Set(rows.map(({ key }) => key));
 }
 
-/** The co-authors on each work of some authors, by "author work". */
+/** Returns the co-authors on each work of some authors, by "author work". */
 async function circlesOf(tx: Writer, keys: readonly number[]): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   if (keys.length === 0) return found;

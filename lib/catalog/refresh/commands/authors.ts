@@ -40,9 +40,9 @@ const columns = 'key, id, slug, kind, name, source_name, sort_name, visibility, 
 const claimed = `update authors set stale = false where stale and key in (select key from authors where stale order by key limit ?) returning ${columns}`;
 
 /**
- * Brings up to `limit` stale authors up to date with their authorships: counters, years, sources, newest affiliation, identity flags,
- * names, contexts, trust snapshot, search document. Computing twice changes nothing but the revision.
- * @returns how many were stale; fewer than `limit` means that none is left
+ * Recomputes up to `limit` stale authors from their authorships: counters, years, sources, newest affiliation, identity flags, names,
+ * contexts, trust snapshot, search document. Idempotent, except for the revision.
+ * @returns the number of authors that were stale; fewer than `limit` means that none is left
  */
 export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
   const rows = await changingRows('authors', () => tx.execute<Row>(claimed, [], [limit]), keysOf);
@@ -50,7 +50,7 @@ export async function refreshAuthors(tx: Writer, limit: number): Promise<number>
   return rows.length;
 }
 
-/** The same for one record, stale or not, at once: for a command whose effect its caller looks at next. */
+/** Recomputes one record immediately, stale or not, for a command whose caller reads the result next. */
 export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
   const text = `update authors set stale = false where id = ? returning ${columns}`;
   const rows = await changingRows('authors', () => tx.execute<Row>(text, [], [id]), keysOf);
@@ -100,8 +100,8 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
 }
 
 /**
- * Anyone who keeps other forms of their name back is found by the shown one on their works, too. Once they show the others again, a job writes
- * the works' documents again.
+ * Indexes the works of people who hide other name variants under their displayed name. If they show the variants again, a job rewrites the
+ * documents of these works.
  */
 async function nameInWorks(tx: Writer, before: Row[], rows: Row[], wordsOf: (row: Row) => OwnerStatements): Promise<void> {
   const renamed = new Set(rows.filter((row) => keepsPrinted(wordsOf(row).privacy)).map(({ key }) => key));
@@ -111,7 +111,7 @@ async function nameInWorks(tx: Writer, before: Row[], rows: Row[], wordsOf: (row
   if (back.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: back } });
 }
 
-/** True of a record whose works are found by its own name alone: see `isHidden` in lib/catalog/search-index/documents.ts. */
+/** True if works are found only by the displayed name of the record: see `isHidden` in lib/catalog/search-index/documents.ts. */
 const keepsPrinted = (kept: Privacy | null): boolean => isHidden(kept, printedNames) || isHidden(kept, 'names');
 
 const privacyOf = ({ privacy }: Row): Privacy | null => (typeof privacy === 'string' ? JSON.parse(privacy) : privacy) as Privacy | null;
@@ -125,7 +125,7 @@ interface Naming {
   level: (key: number) => number;
 }
 
-/** The records with the names that they show: those that nobody names otherwise, and never did, as they are. */
+/** Returns the records with the names to show. Records without a stated, corrected or earlier replaced name are returned unchanged. */
 async function named(tx: Writer, rows: Row[], { of, wordsOf, correctedOf, natives, level }: Naming): Promise<Row[]> {
   const shown: Row[] = [];
   for (const row of rows) {
@@ -165,13 +165,13 @@ async function snapshotsOf(tx: Writer, rows: Row[], { of, states, eventsOn, at }
   return computed;
 }
 
-/** Suppressed and merged records are in no count. */
+/** Suppressed and merged records are excluded from all counts. */
 const isPublic = ({ visibility, merged_into }: Row): boolean => isVisibleRecord({ mergedInto: merged_into, visibility });
 
 /**
- * What the owner says; else the newest affiliation that a source states, with the organisation it was matched to; a page's own statement
- * counts where no work has one. One that the owner hides is no part of the record: it gives no points either, because everybody must
- * be able to compute them.
+ * Returns the state of a record for the trust method. The affiliation is the one that the owner states; otherwise the newest one that a
+ * work states, with its matched organisation; otherwise that of a source's page. A hidden affiliation is not part of the record and gives
+ * no points, because everybody must be able to recompute the points.
  */
 function stateOf({ id }: Row, facts: AuthorFacts, contexts: ContextFigures | undefined, words: OwnerStatements): RecordState {
   if (isHidden(words.privacy, 'affiliations')) return { id, affiliation: null };
@@ -191,7 +191,7 @@ function stateOf({ id }: Row, facts: AuthorFacts, contexts: ContextFigures | und
   return { id, affiliation: stated };
 }
 
-/** The affiliations that records show until now; a record that began today showed none before. */
+/** Returns the affiliations that records showed until now, if they change. A record created today had none before. */
 function affiliationsLeft(
   rows: Row[],
   places: ReadonlyMap<number, RecordState['affiliation']>,
@@ -255,7 +255,7 @@ async function writeFigures(tx: Writer, rows: Row[], { of, places, contexts, wor
       ...[JSON.stringify(sources), JSON.stringify(flags), at],
     ];
   });
-  // An upsert on rows that are there is the one batched update that both engines know; what may not be null is given as it was.
+  // An upsert of existing rows is the only batched update that both engines support; columns that are not null get their stored value.
   await tx.bulkInsert({
     table: 'authors',
     columns,
@@ -266,11 +266,11 @@ async function writeFigures(tx: Writer, rows: Row[], { of, places, contexts, wor
   });
 }
 
-/** {"2019": 3}; JSON puts the years in order. */
+/** Formats works by year: {"2019": 3}. JSON objects sort integer keys. */
 const yearCounts = (years: readonly number[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(years, (year) => year)].map(([year, some]) => [year, some.length]));
 
-/** Counts each spelling again. Answers the names in original scripts, which imports add and nothing takes away. */
+/** Recounts each name variant. Returns the names in original scripts, which only imports add and nothing removes. */
 async function writeNames(tx: Writer, keys: number[], of: (key: number) => AuthorFacts): Promise<Map<number, string[]>> {
   const before = await tx.query<{ author_key: number; name: string; works: number; native: unknown }>(
     'select author_key, name, works, native from author_names where author_key in $many',

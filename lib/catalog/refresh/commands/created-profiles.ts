@@ -6,7 +6,7 @@ import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 
-/** Families of proofs of which others say something. Anybody can make a page. */
+/** Families of proofs that depend on third parties. Anybody can create a web page. */
 const outside: readonly string[] = ['registry', 'institution', 'work_embedded'];
 
 const isProved = (events: readonly LogEvent[], at: Date): boolean =>
@@ -16,8 +16,8 @@ const isProved = (events: readonly LogEvent[], at: Date): boolean =>
   );
 
 /**
- * Profiles that a registered source names by an id or an iD, on a work of which their owner has said nothing; and those that a profile of a
- * source was merged into, which people have decided.
+ * Queries for created profiles with a source: a registered source names the profile by a person id or ORCID iD on a work for which the
+ * owner has stated no opinion; or people have decided to merge a source's profile into it.
  */
 const sourced = [
   `select distinct author_key as key from authorships where author_key in $many and source not in ('owner', 'correction')
@@ -33,7 +33,9 @@ interface Listing {
   merged_into: number | null;
 }
 
-/** Lists created profiles while something supports them, and for good once a source does. Sets what it changes in `rows`. */
+/**
+ * Lists created profiles while evidence supports them, and permanently once a source does. Updates the entries of `rows` that it changes.
+ */
 export async function listBacked<Row extends Listing>(
   tx: Writer,
   rows: readonly Row[],

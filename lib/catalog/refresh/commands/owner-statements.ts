@@ -6,13 +6,13 @@ import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { nameKey, slugBase, sortName } from '#lib/platform/names/name-key.ts';
 
-/** What the owner of a record says that its row shows. */
+/** The statements of an owner that the record's row shows. */
 export interface OwnerStatements {
   name: string | null;
   affiliation: { name: string; rorId?: string; source: 'owner'; year: number } | null;
   pinned: string[];
   privacy: Privacy | null;
-  /** An old address is stopped: the name that the record has stays through doubts about its claim, as what is hidden does. */
+  /** True if an earlier address is disabled. The name of the record then stays while the claim is suspended, like hidden fields. */
   lasts: boolean;
 }
 
@@ -27,14 +27,14 @@ interface Row {
 }
 
 /**
- * What counts of the statements about some records, by their ids: those of the account whose claim is accepted. What it hides stays
- * so while the claim is only doubted: a doubt must not uncover anything.
+ * Selects the statements of the account with the accepted claim. The statements of a suspended claim are selected too, because hidden
+ * fields stay hidden: an objection must not reveal anything.
  */
 const counting = `select s.author_id, s.field, s.value, s.at, c.state from owner_statements s
   join claims c on c.author_id = s.author_id and c.account_id = s.account_id and c.state in ('accepted', 'suspended')
   where s.author_id in $many and s.field <> 'photo'`;
 
-/** What owners say of some records, by the records' ids; a record of which its owner says nothing has no entry. */
+/** Returns the owners' statements about some records, by record id. Records without statements have no entry. */
 export async function ownerStatementsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, OwnerStatements>> {
   const rows = await tx.query<Row>(counting, ids);
   const written = rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value);
@@ -61,7 +61,7 @@ function wordsIn(said: readonly Row[], places: ReadonlyMap<string, string>): Own
   };
 }
 
-/** A record as its name is decided on. */
+/** The naming data of a record. */
 interface Named {
   key: number;
   name: string;
@@ -71,20 +71,20 @@ interface Named {
 }
 
 interface Naming {
-  /** What the owner states. */
+  /** The name that the owner states. */
   stated: string | null;
-  /** What it was corrected to, and who accepted that. */
+  /** The corrected name, and who accepted the correction. */
   corrected: { value: string; by: 'owner' | 'reviewers' } | null;
-  /** The names that sources write for it. */
+  /** The names in the sources. */
   written: readonly string[];
   level: number;
-  /** A name that the record has already stays, whatever is doubted since. */
+  /** True if the current name of the record stays, even while the claim is suspended. */
   lasts: boolean;
 }
 
 /**
- * The name that a record shows: its owner's where that is allowed (`nameStands`), or else the corrected one, or else what sources gave. A
- * record that changes its name gets an address that says the new one; the one before leads there for ever.
+ * Returns the name that a record shows: the owner's if it is allowed (`nameStands`), otherwise the corrected one, otherwise the name in the
+ * sources. A record that changes its name gets a slug of the new name; the previous slug redirects permanently.
  */
 export async function nameShown(tx: Writer, record: Named, { stated, corrected, written, level, lasts }: Naming): Promise<Named> {
   const given = record.sourceName ?? record.name;
@@ -97,7 +97,7 @@ export async function nameShown(tx: Writer, record: Named, { stated, corrected, 
   return { key: record.key, name, sourceName, slug: await slugFor(tx, record, name), sortName: sortName(name) };
 }
 
-/** Whether a record may have a name because its owner says so (see `isNameAccepted`). */
+/** Returns whether a record may have a name that its owner states (see `isNameAccepted`). */
 export async function nameStands(
   tx: Reader,
   { key, given, written, level }: { key: number; given: string } & Pick<Naming, 'written' | 'level'>,
@@ -112,7 +112,7 @@ const borneBy = [
   `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${visibleOther} limit 1`,
 ] as const;
 
-/** Whether another record that everybody may see is called so, or is written so by a source, as a reader would take the name. */
+/** Returns whether another visible record has this name, or a source writes it so, in any order in which a reader may read the name. */
 async function isBorne(tx: Reader, key: number, name: string): Promise<boolean> {
   const [called, written] = borneBy;
   const read = readAs(name);
@@ -124,7 +124,7 @@ async function isBorne(tx: Reader, key: number, name: string): Promise<boolean> 
 
 const numbered = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);
 
-/** An address that says a name: the record's own where it has had one, else a new one. */
+/** Returns a slug of a name: an earlier one of the record, or a new one. */
 async function slugFor(tx: Writer, { key, slug }: Named, name: string): Promise<string> {
   const base = slugBase(name);
   if (numbered(base).test(slug)) return slug;

@@ -6,10 +6,10 @@ import type { RecordState } from './trust.ts';
 
 type Affiliation = NonNullable<RecordState['affiliation']>;
 
-/** The corrections of a record that are shown. */
+/** The corrections that a record shows. */
 export interface RecordCorrections {
   name: { value: string; by: 'owner' | 'reviewers' } | null;
-  /** `place` is null where it was corrected to none. */
+  /** `place` is null if the affiliation was corrected to none. */
   affiliation: { place: Affiliation | null } | null;
 }
 
@@ -27,7 +27,7 @@ interface Row {
 const decidedCorrections = `select author_id, field, value, state, decided_by, decided_at from record_corrections
   where author_id in $many and state in ('suggested', 'accepted', 'contested')`;
 
-/** The corrections of some records, by the records' ids; one without any, undecided ones included, has no entry. */
+/** Returns the corrections of some records, by record id. A record without any correction, including undecided ones, has no entry. */
 export async function correctionsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, RecordCorrections>> {
   const rows = await tx.query<Row>(decidedCorrections, ids);
   const places = await rorIdsOf(tx, [...new Set(rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value))]);
@@ -44,7 +44,7 @@ function shownOf(rows: readonly Row[], places: ReadonlyMap<string, string>): Rec
   };
 }
 
-/** What an owner has accepted is their word. */
+/** A correction that the owner has accepted counts as the owner's statement. */
 function placeOf({ value: name, decided_by, decided_at }: Row, places: ReadonlyMap<string, string>): Affiliation {
   const rorId = places.get(name);
   const year = decided_at === null ? {} : { year: new Date(decided_at).getUTCFullYear() };
@@ -52,8 +52,8 @@ function placeOf({ value: name, decided_by, decided_at }: Row, places: ReadonlyM
 }
 
 /**
- * The affiliation that a record shows: its owner's, or else the corrected one, or else that of its sources. Trust is computed from what
- * owner and sources say: a correction gives no points.
+ * Returns the affiliation that a record shows: the owner's, otherwise the corrected one, otherwise that of its sources. Trust is computed
+ * from the statements of owner and sources; a correction gives no points.
  */
 export function correctedAffiliation(
   state: RecordState | undefined,

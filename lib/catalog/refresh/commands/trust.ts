@@ -12,16 +12,16 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { AuthorFacts } from './author-facts.ts';
 
-/** The parts of an author's row that the trust method looks at. */
+/** The data of an author record that the trust method uses. */
 export interface RecordState {
   id: string;
   affiliation: { name: string; rorId?: string; source: string; year?: number } | null;
 }
 
-/** At most so many works are named as the evidence of a rule: a snapshot names examples, not the whole record. */
+/** Maximum number of works named as the evidence of a rule: a snapshot gives examples, not the whole record. */
 const maxExamples = 3;
 
-/** What the corpus says of one record. What its owner alone says of works counts for nothing. */
+/** Returns the facts of the corpus about a record. Works that only the owner states are excluded. */
 function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
   const works = facts.works.filter(({ source }) => source !== 'owner');
   const examples = works.slice(0, maxExamples).map(({ work_id }) => work_id);
@@ -51,8 +51,8 @@ function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
 }
 
 /**
- * The trust snapshot of one record, from what the corpus says and from its events: the one place where they meet the method.
- * Where time alone will change it, a job runs at that time.
+ * Computes the trust snapshot of a record from the corpus and its events. This is the only caller of the trust method. If time alone will
+ * change the result, a job is scheduled for that time.
  */
 export async function computeSnapshot(
   tx: Writer,
@@ -73,7 +73,7 @@ export async function computeSnapshot(
   return { authorId: state.id, snapshot: trustSnapshot(whole, at), corpus, events: events.length, recordHead };
 }
 
-/** Asks for the trust of records again that was computed at a time which has not come yet: the clock was ahead. */
+/** Marks records as stale whose trust was computed at a future time, because the clock was ahead. */
 export async function refreshFutureSnapshots(tx: Writer): Promise<void> {
   const ahead = tx.select({ key: trustSnapshots.authorKey }).from(trustSnapshots).where(gt(trustSnapshots.computedAt, now()));
   const found = await tx.update(authors).set({ stale: true }).where(inArray(authors.key, ahead)).returning({ key: authors.key });

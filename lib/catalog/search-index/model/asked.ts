@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { firstValue } from '#lib/platform/form.ts';
 
-/** What a search can show one kind of, as its URL says it. */
+/** Kinds of results, as the URL names them. */
 export const kinds = ['people', 'topics', 'venues', 'institutions', 'works'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Filters of each kind, in the order of the URL. */
+/** Filters of each kind, in URL order. */
 const filterNames = {
   people: ['claim', 'topic', 'institution'],
   topics: [],
@@ -16,10 +16,10 @@ const filterNames = {
 export type FilterName = (typeof filterNames)[Kind][number];
 export type Filters = Partial<Record<FilterName, string>>;
 
-/** One search, as its URL says it: the same URL for the same result. */
+/** A search as its URL states it. Equal searches have equal URLs. */
 export interface SearchQuery {
   q: string;
-  /** Null: a few of each. */
+  /** Null: a few results of each kind. */
   kind: Kind | null;
   filters: Filters;
   after?: string | undefined;
@@ -42,7 +42,7 @@ const filterForms: Record<FilterName, z.ZodType<string>> = {
 export type Params = Record<string, string | string[] | undefined>;
 const first = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 
-/** Reads a search out of a URL. Nothing in it is wrong: what means nothing is left out, and the page says what it shows. */
+/** Parses a search from a URL. Never fails: invalid values are ignored, and the page shows the active search. */
 export function parseSearchQuery(params: Params): SearchQuery {
   const kind = kinds.find((each) => each === first(params.kind)) ?? null;
   const names: readonly FilterName[] = kind ? filterNames[kind] : [];
@@ -56,7 +56,7 @@ export function parseSearchQuery(params: Params): SearchQuery {
   return { q: first(params.q).replace(/\s+/g, ' ').trim().slice(0, 200), kind, filters, ...(kind && after ? { after } : {}) };
 }
 
-/** The address of a search, its parts always in one order. */
+/** Formats the URL of a search, with parameters in a fixed order. */
 export function addressOf({ q, kind, filters, after }: SearchQuery): string {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
@@ -71,15 +71,18 @@ export function addressOf({ q, kind, filters, after }: SearchQuery): string {
   return `/search${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** The same search with one filter set, or taken away; from its first page. */
+/** Returns the first page of the same search with one filter set or removed. */
 export function filtered({ q, kind, filters }: SearchQuery, name: FilterName, value: string | null): SearchQuery {
   const { [name]: _, ...others } = filters;
   return { q, kind, filters: value === null ? others : { ...others, [name]: value } };
 }
 
 /**
- * 'relevance': best match first, by BM25; 'titles': many match, so the best of those with the words in the title come first, and then the
- * newest; 'newest': the same where so many match that filters apply to the newest alone; 'begun': nothing has the last word whole, so what has
- * a word that begins so is meant, the newest first; 'forms': few have the words, so other forms and spellings come after them, the newest first.
+ * How works are ordered.
+ * - 'relevance': by BM25 score.
+ * - 'titles': many matches; the best of those with the words in the title, then the newest.
+ * - 'newest': as 'titles', but there are so many matches that filters apply only to the newest.
+ * - 'begun': no work contains the last word; works with a word that starts with it, newest first.
+ * - 'forms': few works contain the words; they come first, then works with other forms and spellings, newest first.
  */
 export type WorksOrder = 'relevance' | 'titles' | 'newest' | 'begun' | 'forms';

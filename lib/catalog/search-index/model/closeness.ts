@@ -2,19 +2,19 @@ import { formsOf, initialsKey, joinedForms, keyOf, queryForms, tokensBesides } f
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import { oneSlipApart } from './typos.ts';
 
-/** How a name answers a query, for a sentence beside it. */
+/** How a name matches a query, for a note beside the result. */
 export interface NameMatch {
-  /** The spelling that answers best, as it is written. */
+  /** The best matching name variant, as written. */
   name: string;
-  /** Words as asked and as written that differ by a slip of one letter. */
+  /** Pairs of query word and name word that differ by one typo. */
   slips: { asked: string; written: string }[];
-  /** 'words': all that was asked is there; 'beginnings', 'initials': the beginning of words, or initials; 'slips'. */
+  /** 'words': all query words occur; 'beginnings', 'initials': they match prefixes of words, or initials; 'slips': with typos. */
   by: 'name' | 'words' | 'beginnings' | 'initials' | 'slips';
 }
 
 const order = ['name', 'words', 'beginnings', 'initials', 'slips'] as const;
 
-/** Which of a person's spellings answers a query best, and how; null where none does. The first spelling wins a draw. */
+/** Returns the name variant that matches a query best, and how; null if none does. Among equals, the first is returned. */
 export function nameMatch(query: string, names: readonly string[]): NameMatch | null {
   const found = names.flatMap((name) => matchOf(query, name) ?? []);
   return found.sort((a, b) => order.indexOf(a.by) - order.indexOf(b.by) || a.slips.length - b.slips.length)[0] ?? null;
@@ -38,7 +38,9 @@ function matchOf(query: string, name: string): NameMatch | null {
   return fewest ? as('slips', fewest) : null;
 }
 
-/** Which words differ by a letter, where every other one is there as it was asked, in a list of that list; null where more differs. */
+/**
+ * Returns the words that differ by one typo if all other words match; null if more differs. The result is wrapped in a list for `flatMap`.
+ */
 function slipsOf(asked: readonly string[], written: readonly string[]): [NameMatch['slips']] | null {
   const slips: NameMatch['slips'] = [];
   const left = new Set(written);

@@ -1,16 +1,16 @@
 import { formsOf, initialsKey, keyOf, queryForms } from '#lib/platform/names/name-forms.ts';
 
-/** A word that must be there, whole or as a beginning, or one of several that mean the same. */
+/** A required word, whole or as a prefix. Any of several words with the same meaning matches. */
 interface Atom {
   any: readonly string[];
   begins?: boolean;
 }
-/** Everything of one of these must be there. */
+/** A disjunction: all atoms of at least one clause must match. */
 export type Query = readonly (readonly Atom[])[];
 
 /**
- * How close a name comes to a query, from near to far: it is the name, in any order of its words; it has its words; it has words that
- * begin so; initials written as one word (YQ); initials only in the record (Y. Zhang); a slip in one word; slips in several.
+ * How closely a name matches a query, closest first: the same name, in any word order; contains the words; contains words with these
+ * prefixes; initials written as one word (YQ); the record has only initials (Y. Zhang); one typo; several typos.
  */
 const closenesses = ['name', 'words', 'beginnings', 'initials', 'abbreviated', 'slip', 'slips'] as const;
 export type Closeness = (typeof closenesses)[number];
@@ -26,7 +26,7 @@ const particles = new Set('von van der den de da dos das di del della du la le t
 const beginning = (form: readonly string[]): Atom[] =>
   form.map((word, at) => ({ any: [word], begins: at === form.length - 1 || word.length === 1 }));
 
-/** "yq zhang": another word is whole, and the short one stands for initials. */
+/** Returns clauses for "yq zhang": the short word matches initials, other words match whole. */
 const withInitials = (form: readonly string[]): Atom[][] =>
   form.length < 2
     ? []
@@ -35,8 +35,8 @@ const withInitials = (form: readonly string[]): Atom[][] =>
       );
 
 /**
- * "yunquan zhang" also is Y. Zhang where a record knows no more: a whole name that has an initial for one of the words, so that nobody
- * comes in who has more names than those. A particle may be missing.
+ * Returns clauses for records that are known only as Y. Zhang when the query is "yunquan zhang". They match the whole name with one word
+ * abbreviated, so that people with more names are excluded. Particles may be missing.
  */
 function abbreviated(form: readonly string[]): Atom[][] {
   const telling = form.filter((word) => !particles.has(word));
@@ -51,10 +51,10 @@ function abbreviated(form: readonly string[]): Atom[][] {
 
 const tier = (closeness: Closeness, query: Query): Tier[] => (query.length > 0 ? [{ closeness, query }] : []);
 
-/** No name is longer; the time grows with the square of the words. */
+/** Upper bound on the query length: no name is longer, and the time grows with the square of the number of words. */
 const maxQueryCharacters = 200;
 
-/** What a query for a person looks for, close names first. Each tier is meant without those before it. */
+/** Returns the query tiers for people, closest first. Each tier excludes matches of the previous ones. */
 export function tiersForPeople(text: string): Tier[] {
   const forms = queryForms(text.slice(0, maxQueryCharacters));
   if (forms.length === 0) return [];
@@ -69,18 +69,18 @@ export function tiersForPeople(text: string): Tier[] {
   ];
 }
 
-/** The same for a topic, a venue or an institution: their names have no initials. */
+/** Returns the query tiers for topics, venues and institutions, whose names have no initials. */
 export const tiersForContexts = (text: string): Tier[] => tiersForPeople(text).filter(({ closeness }) => closeness !== 'initials');
 
-/** The ways to write what was asked that slips are looked for in: as it is, without hyphens, in Latin letters. */
+/** Forms of the query in which typos are corrected: as written, without hyphens, in Latin script. */
 const slippable = (text: string): string[][] => formsOf(text).slice(0, 3);
 
-/** The words that `looserTiers` wants to know the neighbours of. */
+/** Returns the words for which `looserTiers` needs similar words. */
 export const tokensToCorrect = (text: string): string[] => [...new Set(slippable(text).flat())];
 
 /**
- * What a name may also be, asked for only where little was found: an abbreviation, or a slip of the typist; of two words both.
- * @param meant words of names one slip away from each of `wordsToForgive`
+ * Returns looser tiers, for queries with few results: an abbreviation, or a typo; with two words also a typo in both.
+ * @param meant words of names that are one typo away, for each of `tokensToCorrect`
  */
 export function looserTiers(text: string, meant: ReadonlyMap<string, readonly string[]>): Tier[] {
   const forms = slippable(text);

@@ -2,18 +2,18 @@ import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import { addressOf, parseSearchQuery, type SearchQuery } from './asked.ts';
 
-/** A search for works out of a query string, from its first page; null where it looks for nothing. */
+/** Parses the first page of a search for works from a query string; null if it has no search words. */
 export function searchFrom(query: string): SearchQuery | null {
-  // An escape of a query can hold what no form lets through, and PostgreSQL refuses some of it as text.
+  // Percent-encoding can contain control characters that no form submits; PostgreSQL rejects some of them in text.
   const plain = Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, withoutSigns(value)]));
   const { q, filters, kind } = parseSearchQuery({ ...plain, kind: 'works' });
   return searchTokens(q).length === 0 ? null : { q, filters, kind };
 }
 
-/** The query string of a search for works in its one form, whatever order it came in. */
+/** Formats a search for works as its canonical query string. */
 export const worksQuery = ({ q, filters }: SearchQuery): string => addressOf({ q, kind: 'works', filters }).replace(/^[^?]*\?/, '');
 
-/** What a search is called in a list: its words, and its filters by their values. */
+/** Returns the name of a search in a list: its words, and the values of its filters. */
 export function nameOfSearch({ q, filters }: SearchQuery): string {
   const { from, to, ...others } = filters;
   const years = from || to ? [from && to ? `${from}–${to}` : from ? `from ${from}` : `until ${to}`] : [];

@@ -1,22 +1,22 @@
 /**
- * Words that one slip turns into each other: a letter too many, too few, another, or two neighbours changed about. Found by their
- * deletions, as SymSpell does (W. Garbe, 2012): one slip apart, two words share a form that lacks at most one letter.
+ * Words that are one typo apart: an extra letter, a missing letter, a replaced letter, or two adjacent letters transposed. Found by their
+ * deletions, as in SymSpell (W. Garbe, 2012): two such words share a form that lacks at most one letter.
  */
 
-/** Shorter words are too like each other; longer ones are not typed. */
+/** Length of words for which typos are corrected. Shorter words are too similar to each other; longer ones are not typed by hand. */
 const shortest = 3;
 const longest = 32;
 
-/** True of a word that slips are looked for in. The marks of keys (digits) are not. */
+/** True for a word in which typos are corrected. Keys with digits are excluded. */
 export const maySlip = (word: string): boolean => word.length >= shortest && word.length <= longest && !/\p{N}/u.test(word);
 
-/** A word and all that is left of it when one letter falls out. */
+/** Returns a word and all its forms with one letter deleted. */
 export function deletionsOf(word: string): string[] {
   const letters = [...word];
   return [...new Set([word, ...letters.map((_, at) => letters.slice(0, at).join('') + letters.slice(at + 1).join(''))])];
 }
 
-/** True where one slip, and no fewer, lies between two words: a Damerau–Levenshtein distance of 1. */
+/** True if the Damerau–Levenshtein distance (optimal string alignment) of two words is exactly 1. */
 export function oneSlipApart(one: string, other: string): boolean {
   const [a, b] = [[...one], [...other]];
   if (Math.abs(a.length - b.length) > 1 || one === other) return false;

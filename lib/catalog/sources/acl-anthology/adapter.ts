@@ -8,7 +8,7 @@ import { volumeDate } from './dates.ts';
 import { Inline } from './inline.ts';
 import { type SourceVenues, venuesNamed } from './venues.ts';
 
-/** Goes up with every change of what is made of a file's bytes, so that files which were read before are read again. */
+/** Version of the parser. Increase it with every change of its output, so that known files are read again. */
 export const aclReading = 2;
 
 type Fields = Map<string, string>;
@@ -25,10 +25,10 @@ type Paper = {
 type Volume = { id: string; type: string; meta: Fields; venues: string[]; booktitle?: Inline };
 
 /**
- * The ACL Anthology's XML: one file is one collection. A file that is damaged anywhere is left out whole and reported,
- * so that nothing of it is half there; the other files go on.
- * @param venues names of the Anthology's venue ids, where its list of venues is at hand
- * @param known files that need not be read
+ * Reads the ACL Anthology's XML: one file is one collection. A file that is invalid anywhere is quarantined as a whole, so that it is never
+ * imported partially; other files continue.
+ * @param venues names of the Anthology's venue ids, if its list of venues is available
+ * @param known files that can be skipped
  */
 export async function* aclAnthology(
   files: readonly InputFile[],
@@ -83,7 +83,7 @@ const isInline = (path: readonly string[]): boolean => path.includes('title') ||
 class CollectionReader {
   id = '';
   readonly works: ImportedWork[] = [];
-  /** Papers whose id another has before them. */
+  /** Papers whose id an earlier paper of the file has. */
   readonly repeated: Quarantined[] = [];
   private readonly uses = new Map<string, number>();
   private volume: Volume | undefined;
@@ -154,7 +154,7 @@ class CollectionReader {
     this.paper = undefined;
   }
 
-  /** An id names one paper: the first that has it. */
+  /** Adds a work. If an id is repeated, the first paper is kept. */
   private keep(work: ImportedWork): void {
     const { recordId, title } = work;
     const uses = (this.uses.get(recordId) ?? 0) + 1;
@@ -168,8 +168,8 @@ class CollectionReader {
 }
 
 /**
- * The Anthology's id of a paper: P98-1001, W19-4801 or 2024.acl-long.1, made of collection, volume and number. (The <url> of some
- * papers leads elsewhere, and in one collection the same one occurs twice.)
+ * Returns the Anthology's id of a paper: P98-1001, W19-4801 or 2024.acl-long.1, composed of collection, volume and number. (The <url> of
+ * some papers points elsewhere, and one collection contains the same <url> twice.)
  */
 export function anthologyId(collection: string, volume: string, paper: string): string {
   if (!/^[A-Z]\d\d$/.test(collection)) return `${collection}-${volume}.${paper}`;
@@ -193,11 +193,11 @@ function nameOf({ id, orcid, fields, affiliations, native }: Person): ImportedNa
   };
 }
 
-/** Chinese, Japanese and Korean names have the family name first and without a space. */
+/** Formats a name in original script. Chinese, Japanese and Korean names have the family name first, without a space. */
 const nativeName = (first: string, last: string): string =>
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(last + first) ? last + first : `${first} ${last}`.trim();
 
-/** What is neither a day nor short enough is left out; the work is retracted all the same. */
+/** Parses a retraction. An invalid date is omitted and a long reason is cut; the work is still retracted. */
 const retractionOf = (date: string | undefined, reason: string | undefined): ImportedWork['retraction'] => ({
   ...(date && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(date) && { date }),
   ...(reason && { reason: reason.slice(0, 1000) }),
@@ -240,7 +240,7 @@ function workOf(
   };
 }
 
-/** Page numbers as written; a text that is too long to be any (one paper has its abstract there) is none. */
+/** Parses page numbers as written. Text too long to be page numbers is ignored (one paper has its abstract there). */
 const pagesOf = (pages: string | undefined): string | undefined => (pages && pages.length <= 60 ? pages.replace('–', '-') : undefined);
 
 const textOfTree = (inline: Inline | undefined): string =>

@@ -1,8 +1,8 @@
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
 
 /**
- * The date of a volume as its year and month fields give it. The month field is free text ("August 26-30", "1–3 December", "6"):
- * a single day gives YYYY-MM-DD, a month or a span YYYY-MM of its first month, anything else nothing beyond the year.
+ * Parses the date of a volume from its year and month fields. The month is free text ("August 26-30", "1–3 December", "6"): a single day
+ * gives YYYY-MM-DD, a month or a span gives YYYY-MM of its first month, other text gives only the year.
  */
 export function volumeDate(year: string | undefined, month: string | undefined): { year?: number; date?: string } {
   const found = year?.match(/\d{4}/)?.[0];

@@ -5,7 +5,7 @@ type Open = { tag: string; of: RichText };
 
 const kept = { b: 'b', i: 'i', em: 'i', strong: 'b', tt: 'tt', sup: 'sup', sub: 'sub' } as const;
 
-/** Builds the small tree of a title or abstract out of the Anthology's inline elements; unknown ones leave their text. */
+/** Builds the rich text of a title or abstract from the Anthology's inline elements. Unknown elements are replaced by their text. */
 export class Inline {
   private readonly root: RichText = [];
   private readonly stack: Open[] = [];
@@ -27,7 +27,7 @@ export class Inline {
     if (closed) for (const node of nodesOf(closed)) add(this.top(), node);
   }
 
-  /** The finished tree, without white space at its ends, or null where nothing is left. */
+  /** Returns the finished tree without leading and trailing white space, or null if it is empty. */
   tree(): RichText | null {
     while (this.stack.length > 0) this.close();
     const tree = trimmed(withStyles(this.root));
@@ -37,7 +37,7 @@ export class Inline {
 
 const style = /(\\(?:text(?:bf|it|tt|sc|rm|sf|sl|up|md)|emph)\{(?:[^{}]|\{[^{}]*\})*\})/;
 
-/** Some titles hold LaTeX beside the Anthology's own markup: its commands of style become markup too, and nothing else does. */
+/** Converts LaTeX style commands to markup, because some titles contain LaTeX beside the Anthology's markup. Other commands stay. */
 const withStyles = (tree: RichText): RichText =>
   tree.flatMap((node): RichText => {
     if (typeof node === 'string') return node.split(style).flatMap((part, at) => (at % 2 ? latexTree(part) : part === '' ? [] : [part]));

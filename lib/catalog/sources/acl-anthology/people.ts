@@ -15,8 +15,8 @@ const named = ({ first, last }: z.infer<typeof yamlName>): { name: string; famil
 };
 
 /**
- * The Anthology's list of people: name_variants.yaml (until 2025) or people.yaml (since).
- * @throws InputFault where the file cannot be read, or is neither
+ * Reads the Anthology's list of people: name_variants.yaml (until 2025) or people.yaml (since).
+ * @throws InputFault if the file cannot be read, or is neither
  */
 export async function aclNames(path: string): Promise<SourcePeople> {
   const content = await yamlIn(path);
@@ -41,7 +41,7 @@ async function yamlIn(path: string): Promise<unknown> {
   }
 }
 
-/** A spelling that two entries claim belongs to the first. */
+/** Maps variants to people. A variant in two entries belongs to the first. */
 function fromVariants(entries: z.infer<typeof variantsFile>): SourcePeople {
   const people: SourcePeople = new Map();
   for (const { canonical, variants = [], id } of entries) {
@@ -55,7 +55,7 @@ function fromVariants(entries: z.infer<typeof variantsFile>): SourcePeople {
   return people;
 }
 
-/** A spelling of exactly one person is theirs; one that several share (or that is marked so) is nobody's without an id. */
+/** Maps variants to people. A variant shared by several people, or marked as not matchable, maps to nobody without an id. */
 function fromPeople(entries: z.infer<typeof peopleFile>): SourcePeople {
   const people: SourcePeople = new Map();
   const owners = new Map<string, Set<string>>();
@@ -85,9 +85,9 @@ const inner = (element: string, tag: string): string =>
   );
 
 /**
- * Adds the names that are anywhere in the files with an explicit person id: elsewhere the same name without the id means
- * that person too. The first id seen for a name wins, and a curated list before it. A quick scan, not a parse: a broken file
- * is reported when it is read in full.
+ * Adds the names that occur in the files with an explicit person id: elsewhere, the same name without an id means the same person. The
+ * first id of a name is used; a curated list has precedence. This is a fast scan, not a parser: an invalid file is reported when it is read
+ * in full.
  */
 export async function addNamesWithIds(people: SourcePeople, files: readonly InputFile[]): Promise<void> {
   for (const file of files) {

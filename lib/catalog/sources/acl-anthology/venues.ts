@@ -5,15 +5,15 @@ import { z } from 'zod';
 import type { ImportedWork } from '../model.ts';
 import { InputFault, textOf } from '../reading.ts';
 
-/** Name and acronym of a source's venue by its id. */
+/** Name and acronym of each venue, by the source's id. */
 export type SourceVenues = ReadonlyMap<string, { name: string; acronym?: string }>;
 
 const venue = z.looseObject({ name: z.string().trim().min(1).max(400), acronym: z.string().trim().max(100).optional() });
 const venueList = z.record(z.string(), venue);
 
 /**
- * The Anthology's list of venues: one JSON file by id, or its own folder data/yaml/venues with a YAML file for each.
- * @throws InputFault where it cannot be read, or is neither
+ * Reads the Anthology's list of venues: one JSON file by id, or its folder data/yaml/venues with one YAML file per venue.
+ * @throws InputFault if it cannot be read, or is neither
  */
 export async function aclVenues(path: string): Promise<SourceVenues> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
@@ -32,7 +32,7 @@ async function inFolder(path: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(entries);
 }
 
-/** JSON is YAML, so one reader does for both. */
+/** Reads a file; .json is parsed as JSON, anything else as YAML. */
 async function inFile(path: string): Promise<unknown> {
   try {
     let text = '';
@@ -45,7 +45,7 @@ async function inFile(path: string): Promise<unknown> {
   }
 }
 
-/** Venues by their ids, each once; an id that the list does not have is written in capitals. */
+/** Returns venues by id, without duplicates. An unknown id is shown in capitals as the name. */
 export const venuesNamed = (ids: readonly string[], known: SourceVenues): NonNullable<ImportedWork['venues']> =>
   [...new Set(ids.filter((id) => id !== ''))].map((id) => {
     const { name = id.toUpperCase(), acronym } = known.get(id) ?? {};

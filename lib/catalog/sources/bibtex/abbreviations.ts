@@ -3,8 +3,8 @@ const word = /[^\s{}(),"#=@]+/g;
 const maxGrowth = 20;
 
 /**
- * Whether a text is no more than twenty times as long when its `@string` abbreviations are written out. They may name one another, so that a
- * few lines can expand to more text than fits in memory.
+ * Returns whether a text grows at most twentyfold when its `@string` abbreviations are expanded. Abbreviations may refer to each other, so
+ * a few lines can expand to more text than fits in memory.
  */
 export function areAbbreviationsShort(text: string): boolean {
   const lengths = new Map<string, number>();

@@ -12,12 +12,12 @@ import { withoutLongEntries } from './long-entries.ts';
 import { namesOf } from './names.ts';
 
 const maxBytes = 16 * 1024 * 1024;
-/** Entries that hold fields for others and describe no work. */
+/** Entry types that only hold fields for other entries. */
 const noWorks = new Set(['xdata', 'set', 'bibnote', 'comment']);
 
 /**
- * BibTeX and biblatex files. An entry that is broken is left out with its key and the reason, the rest of its file is taken; so is
- * an entry whose DOI (or key and title) occurred before in the same run.
+ * Reads BibTeX and biblatex files. An invalid entry is quarantined with its key and the reason; the rest of its file is imported. An entry
+ * is also quarantined if its DOI (or its key and title) occurred earlier in the same run.
  */
 export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
   const seen = new Map<string, string>();
@@ -33,7 +33,7 @@ export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<Impor
   }
 }
 
-/** Reads entries from a text that no file holds. */
+/** Reads entries from a text without a file. */
 export function bibtexEntries(name: string, text: string): ImportEvent[] {
   try {
     return [...entriesOf({ name }, parsed(text), new Map())];
@@ -43,7 +43,7 @@ export function bibtexEntries(name: string, text: string): ImportEvent[] {
   }
 }
 
-/** The fault of an input in our words: the parser's own help nobody. */
+/** Returns a readable message for invalid input, because the parser's own messages help nobody. */
 const unreadable = (what: string, fault: unknown): string =>
   `The ${what} cannot be read as BibTeX.${fault instanceof InputFault ? ` ${fault.message}` : ''}`;
 
@@ -57,13 +57,16 @@ async function read(file: InputFile): Promise<Library> {
   }
 }
 
-/** So often a file is parsed again after its unclosed formulas were made text; an entry with more of them is left out. */
+/** Maximum number of repeated parses after unclosed formulas were escaped; entries with more of them are quarantined. */
 const maxRepairs = 4;
 
-/** Lists of names, which are read here (names.ts): the parser looks through a whole list again for each of its names. */
+/** Fields with lists of names, which names.ts parses: the parser scans the whole list again for each name. */
 const nameLists = /^(author|bookauthor|collaborator|commentator|director|editor[abs]?|holder|scriptwriter|translator)$/;
 
-/** Parses a file, without its control characters, on which the parser fails. A `$` without its partner, which the parser ends the entry for, is read as the sign itself. */
+/**
+ * Parses a file, without its control characters, on which the parser fails. An unmatched `$`, at which the parser aborts the entry, is read
+ * as a literal dollar sign.
+ */
 function parsed(source: string): Library {
   const options: Options = {
     ...{ raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' },
@@ -84,12 +87,12 @@ function parsed(source: string): Library {
 
 const unclosedMath = /^Unclosed math section at line (\d+), column (\d+)/;
 
-/** Escapes the last `$` before each place at which the parser has missed its partner. */
+/** Escapes the last `$` before each position at which the parser reports an unclosed formula. */
 function withoutUnclosedMath(source: string, errors: Library['errors']): string {
   const lines = source.split('\n');
   for (const { error } of errors) {
     const [, line = '', column = ''] = unclosedMath.exec(error) ?? [];
-    // The formula may have begun on a line before.
+    // The formula may have started on an earlier line.
     for (let at = Number(line) - 1, end = Number(column); at >= 0; at -= 1, end = Number.POSITIVE_INFINITY) {
       const text = lines[at] ?? '';
       const sign = lastUnescaped(text, end);
@@ -101,13 +104,13 @@ function withoutUnclosedMath(source: string, errors: Library['errors']): string 
   return lines.join('\n');
 }
 
-/** The place of the last `$` before an end that no backslash precedes; -1 where there is none. */
+/** Returns the position of the last unescaped `$` before an end; -1 if there is none. */
 function lastUnescaped(text: string, end: number): number {
   for (let at = Math.min(end, text.length) - 1; at >= 0; at -= 1) if (text[at] === '$' && text[at - 1] !== '\\') return at;
   return -1;
 }
 
-/** The error of the parser for a field of some hundred thousand words or characters, or with tens of thousands of nested braces. */
+/** Error of the parser for a field with some hundred thousand words or characters, or with tens of thousands of nested braces. */
 const stackOverflow = 'Maximum call stack size exceeded';
 const tooLong = 'A field is too long';
 
@@ -115,7 +118,7 @@ function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<s
   const input = file.name;
   let broken = 0;
   for (const [at, { error, input: excerpt = '' }] of library.errors.entries()) {
-    // An abbreviation that the file does not define costs its entry nothing: its name stands for it.
+    // An undefined abbreviation does not invalidate the entry; its name is used as the value.
     if (error.startsWith('Unresolved @string')) continue;
     broken += 1;
     const key = /@\s*\w+\s*[{(]\s*([^\s,{}()]+)/.exec(excerpt)?.[1] ?? `error ${at + 1}`;
@@ -155,7 +158,7 @@ function eventOf(input: string, entry: Entry, seen: Map<string, string>): Import
   return { kind: 'work', input, work, ...(printed.length > 0 ? { printed } : {}) };
 }
 
-/** Fields as text, keys in lower case. (A list field that the parser splits is joined again.) */
+/** Returns the fields as text, with keys in lower case. (A list field that the parser splits is joined again.) */
 function textFields(fields: Entry['fields']): Record<string, string | undefined> {
   const found: Record<string, string | undefined> = Object.create(null);
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {

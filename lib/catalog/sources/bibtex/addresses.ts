@@ -1,12 +1,12 @@
 import { addressesIn } from '../addresses.ts';
 import type { PrintedAddress } from '../model.ts';
 
-/** Fields in which entries give the addresses of their authors; none is BibTeX's own, these are what exports write. */
+/** Fields for the email addresses of authors. They are not standard BibTeX, but exports write them. */
 const fieldNames = /^(?:authors?|corresponding_?(?:author)?)?[_+-]?e-?mails?$|^e-?mail[_-]?address(?:es)?$/i;
 
 const latex = (text: string): string => text.replace(/\\([{}_&%#~])/g, '$1').replace(/\{(@)\}/g, '$1');
 
-/** biblatex's annotations of an author list, `author+an:email = {1="…"; 2="…"}`: a number names the place in the list. */
+/** Parses biblatex's annotation of an author list, `author+an:email = {1="…"; 2="…"}`: the number is a position in the list. */
 function annotated(text: string): PrintedAddress[] {
   return text.split(';').flatMap((part) => {
     const place = /^\s*(\d{1,4})\s*=/.exec(part)?.[1];
@@ -14,7 +14,7 @@ function annotated(text: string): PrintedAddress[] {
   });
 }
 
-/** The addresses that an entry gives beside its list of authors, each once. */
+/** Returns the distinct email addresses in the fields of an entry, apart from its author list. */
 export function printedIn(fields: Readonly<Record<string, string | undefined>>): PrintedAddress[] {
   const found = new Map<string, PrintedAddress>();
   for (const [name, value] of Object.entries(fields)) {

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, WorkType>> = {
   ...{ dataset: 'dataset', inreference: 'chapter', suppbook: 'chapter', suppcollection: 'chapter', reference: 'book' },
 };
 
-/** The kind of work of an entry type; with an arXiv id and nothing better, a preprint. */
+/** Returns the work type of an entry type; an unknown type with an arXiv id is a preprint. */
 export const typeOf = (entryType: string, isOnArxiv: boolean): WorkType =>
   (Object.hasOwn(types, entryType) ? types[entryType] : undefined) ?? (isOnArxiv ? 'preprint' : 'other');
 
@@ -27,7 +27,7 @@ const doiOf = (field: string | undefined): string | null => wholeDoi((field ?? '
 
 const arxivId = /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|(?<![a-z-])[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i;
 
-/** An arXiv id without its version, from the eprint fields or the address. */
+/** Returns the arXiv id without version, from the eprint fields, the URL or the journal. */
 function arxivOf({ eprint, archiveprefix, eprinttype, url, journal }: Readonly<Record<string, string | undefined>>): string | undefined {
   const isArxiv = `${archiveprefix ?? ''}${eprinttype ?? ''}`.toLowerCase() === 'arxiv' || /^arxiv:/i.test(eprint ?? '');
   const inJournal = /arxiv:\s*(\S+)/i.exec(journal ?? '')?.[0];
@@ -39,7 +39,7 @@ function arxivOf({ eprint, archiveprefix, eprinttype, url, journal }: Readonly<R
   return undefined;
 }
 
-/** All identifiers that an entry gives. */
+/** Returns all identifiers of an entry. */
 export function identifiersOf(fields: Readonly<Record<string, string | undefined>>): ImportedWork['identifiers'] {
   const anthology = /^https?:\/\/(?:www\.)?aclanthology\.org\/([A-Z]\d\d-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9]+\.\d+)\/?(?:\.pdf)?$/.exec(
     fields.url ?? '',
@@ -55,7 +55,7 @@ export function identifiersOf(fields: Readonly<Record<string, string | undefined
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** Year and partial date, from biblatex's `date` or from `year`, `month` and `day`. */
+/** Returns the year and partial date, from biblatex's `date` or from `year`, `month` and `day`. */
 export function dateOf({ date, year, month, day }: Readonly<Record<string, string | undefined>>): Pick<ImportedWork, 'year' | 'date'> {
   const whole = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?(?![\d])/.exec((date ?? '').trim());
   const found = whole?.[1] ?? /(?<!\d)(1\d{3}|20\d\d)(?!\d)/.exec(year ?? '')?.[1];
@@ -77,7 +77,7 @@ const text = (latex: string | undefined, most: number): string | undefined => {
   return plain === '' || plain.length > most ? undefined : plain;
 };
 
-/** The fields of a work that an entry says more of than names, title and date. What is too long for its field is left out. */
+/** Returns the fields of an entry other than names, title and date. Values that are too long are omitted. */
 export function detailsOf(fields: Readonly<Record<string, string | undefined>>): Partial<ImportedWork> {
   const { journal, journaltitle, booktitle, howpublished, publisher, school, institution, pages, volume, abstract, language, langid, url } =
     fields;

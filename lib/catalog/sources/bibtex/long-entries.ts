@@ -1,11 +1,11 @@
-/** So long may a field be: the parser takes some ten microseconds for each of its characters. */
+/** Maximum length of a field in characters: the parser takes about ten microseconds per character. */
 const maxField = 100_000;
 const beginning = /^[ \t]*@\s*\w+\s*[{(]/gm;
 
 /**
- * Takes the entries with a field that is too long out of a text; lines keep their numbers.
- * @param isFree true of a field that may have any length
- * @returns the text, and the beginnings of what was taken out
+ * Removes entries with a field that is too long from a text. Line numbers do not change.
+ * @param isFree matches the names of fields of any length
+ * @returns the text, and the first characters of each removed entry
  */
 export function withoutLongEntries(text: string, isFree: RegExp): { text: string; removed: string[] } {
   const removed: string[] = [];
@@ -24,7 +24,9 @@ export function withoutLongEntries(text: string, isFree: RegExp): { text: string
   return { text: kept.join('') + text.slice(from), removed };
 }
 
-/** The end of the entry whose fields begin at a place, and whether one of them is too long. An entry that never closes ends where the next begins. */
+/**
+ * Returns the end of the entry whose fields start at a position, and whether one of them is too long. An unclosed entry counts as short.
+ */
 function extentOf(text: string, start: number, isFree: RegExp): { end: number; isLong: boolean } {
   let depth = 1;
   let isQuoted = false;

@@ -1,16 +1,16 @@
-/** A name taken apart, still in LaTeX. `family` has its particles ("von"), `suffix` is "Jr." or "III". */
+/** The parts of a name, still in LaTeX. `family` includes particles ("von"), `suffix` is "Jr." or "III". */
 interface Parts {
   given: string;
   family: string;
   suffix: string;
-  /** Written "von Last, First". */
+  /** True if written "von Last, First". */
   inverted?: boolean;
 }
 
 /**
- * Takes a written name apart: "First von Last", "von Last, First", "von Last, Jr, First" (BibTeX's three forms) or
- * "given=First, family=Last" (biblatex's extended form).
- * @returns null where the text holds options of biblatex and no name
+ * Parses a name: "First von Last", "von Last, First", "von Last, Jr, First" (BibTeX's three forms) or "given=First, family=Last"
+ * (biblatex's extended form).
+ * @returns null if the text contains only biblatex options and no name
  */
 export function partsOfName(whole: string): Parts | null {
   const pieces = piecesOf(whole);
@@ -29,18 +29,21 @@ export function partsOfName(whole: string): Parts | null {
 }
 
 const nameParts = /^(given|family|prefix|suffix)$/i;
-/** What biblatex accepts among the parts of a name, or in place of a name, for one list or one person. */
+/** Options that biblatex accepts among the parts of a name, or instead of a name, for a list or a person. */
 const nameOptions =
   /^((given|family|prefix|suffix)-?i|useprefix|id|hash|xdata|nosortothers|nohashothers|noroman|uniquename|uniquelist|nametemplates|[a-z]+templatename|min[a-z]*names|max[a-z]*names)$/i;
 
-/** Two commas make "von Last, Jr, First" only around a single word: people are listed with commas too, by mistake. */
+/**
+ * Parses "von Last, First" and "von Last, Jr, First". Two commas are accepted only around a single word, because some lists of people use
+ * commas by mistake.
+ */
 function byCommas(pieces: readonly string[]): Parts | null {
   const [family = '', second = '', third = ''] = pieces;
   if (pieces.length === 2) return { family, given: second, suffix: '', inverted: true };
   return pieces.length === 3 && !/\s/.test(second) ? { family, suffix: second, given: third } : null;
 }
 
-/** The pieces between commas, but for those in braces or quotes. A quote opens only at a beginning: elsewhere it is an accent (\"u). */
+/** Splits a name at commas outside of braces and quotes. A quote opens only at the start of a piece; elsewhere it is an accent (\"u). */
 function piecesOf(whole: string): string[] {
   const pieces: string[] = [];
   let from = 0;
@@ -61,7 +64,7 @@ function piecesOf(whole: string): string[] {
   return [...pieces, whole.slice(from).trim()];
 }
 
-/** "First von Last": the family name begins with the first word in lower case, or else is the last word. Braces hold words together. */
+/** Parses "First von Last": the family name starts at the first lower-case word, otherwise it is the last word. Braces group words. */
 function byWords(whole: string): { given: string; family: string } {
   const words = whole.match(/(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^\s{}])+/g) ?? [];
   const particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && /^\p{Ll}/u.test(word));

@@ -9,8 +9,8 @@ import { partsOfName } from './name-parts.ts';
 const plain = (latex: string | undefined): string => plainText(latexTree(latex ?? ''));
 
 /**
- * The people of an author field, given name first. "and others" means that the list goes on; a name wholly in braces is a group
- * that signs as one (BibTeX's convention). An address that is in a name is no part of it, and is its person's.
+ * Parses an author field; given names come first in the result. "and others" means that the list is incomplete. A name wholly in braces is
+ * a group author (BibTeX's convention). An email address in a name is removed from it and assigned to that person.
  */
 export function namesOf(field: string): { authors: ImportedName[]; complete: boolean; printed: PrintedAddress[] } {
   const written = peopleIn(field);
@@ -27,7 +27,7 @@ export function namesOf(field: string): { authors: ImportedName[]; complete: boo
   return { authors, complete: people.length === written.length, printed };
 }
 
-/** The texts between the words "and" outside of braces. */
+/** Splits the field at the word "and" outside of braces. */
 function peopleIn(field: string): string[] {
   const people: string[] = [];
   let depth = 0;
@@ -52,7 +52,7 @@ function nameOf(whole: string): ImportedName | null {
   }
   const { given, family, suffix, inverted } = parts;
   const joined = plain([given, family, suffix].join(' '));
-  // A name in Han characters without a comma stays as it is written.
+  // A name in Han characters without a comma is kept as written.
   const name = inverted && joined === `${given} ${family}` ? wholeName({ given, family }) : joined;
   if (name === '') return null;
   if (isOrganisationName(name)) return { name: tidyOrganisation(name), organisation: true };
@@ -60,7 +60,7 @@ function nameOf(whole: string): ImportedName | null {
   return name.includes(last) && last !== '' ? { name, family: last } : { name };
 }
 
-/** True where one pair of braces holds all of it. */
+/** True if one pair of braces encloses the whole text. */
 function isBraced(text: string): boolean {
   const name = text.trim();
   if (!name.startsWith('{') || !name.endsWith('}') || name.startsWith('{\\')) return false;
