@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { renewMailToken } from '#lib/community/notifications/commands/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSessions, lockAccount } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
@@ -104,7 +105,10 @@ export async function replaceAddress(
   { address, change }: { address: string; change: Replacement },
 ): Promise<void> {
   await tx.update(accounts).set({ email: address, emailVerified: now() }).where(eq(accounts.id, id));
-  if (former && former !== address) await retainFormerAddress(tx, id, former);
+  if (former && former !== address) {
+    await retainFormerAddress(tx, id, former);
+    await renewMailToken(tx, id);
+  }
   await notifySecurityChange(tx, id, change);
   if (former && former !== address && emailVerified && !sample)
     await enqueue(tx, { kind: 'send-mail', payload: { to: former, forget: true, ...formerAddressMessage(reasonOf(change)) } });

@@ -11,15 +11,22 @@ import { type Ending, hasSetting, type NotificationSetting, type NotificationSet
 import { settingOf } from '../queries/settings.ts';
 
 /**
- * Returns the random token of the account's unsubscribe links, created on first use. It never changes, so that links in old emails keep
- * working.
+ * Returns the random token of the account's unsubscribe links, created on first use. It changes only with the address of the account, so that
+ * links in old emails keep working.
  */
 export async function mailTokenOf(tx: Writer, accountId: string): Promise<string> {
-  const row = { accountId, ...usualSchedule, unsubscribeToken: randomBytes(20).toString('base64url') };
+  const row = { accountId, ...usualSchedule, unsubscribeToken: newMailToken() };
   await tx.insert(digests).values(row).onConflictDoNothing();
   const [kept] = await tx.select({ token: digests.unsubscribeToken }).from(digests).where(eq(digests.accountId, accountId));
   if (!kept) throw new Error('The row of an account’s emails could not be made.');
   return kept.token;
+}
+
+const newMailToken = (): string => randomBytes(20).toString('base64url');
+
+/** Ends the unsubscribe links of emails already sent: the account no longer has the mailbox that they are in. */
+export async function renewMailToken(tx: Writer, accountId: string): Promise<void> {
+  await tx.update(digests).set({ unsubscribeToken: newMailToken() }).where(eq(digests.accountId, accountId));
 }
 
 async function setNotificationSetting(
