@@ -17,10 +17,10 @@ import type { TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 import { jobsLifecycle } from '#lib/platform/jobs/lifecycle.ts';
 import { operationsLifecycle } from '#lib/portal/operations/lifecycle.ts';
 
-/** What an account claims and says of records. */
+/** Lifecycles of an account's claims and statements about records. */
 export const claimedLifecycles: readonly TableLifecycle[] = [...claimsLifecycle, ...ownershipLifecycle, ...trustLifecycle];
 
-/** What it has asked and decided, follows and hears of, in the order in which an erasure locks rows. */
+/** Lifecycles of an account's requests, decisions, follows and notifications, in the order in which an erasure locks rows. */
 export const actLifecycles: readonly TableLifecycle[] = [
   ...reportsLifecycle,
   ...correctionsLifecycle,
@@ -36,5 +36,5 @@ export const actLifecycles: readonly TableLifecycle[] = [
   ...notificationsLifecycle,
 ];
 
-/** The account and how it signs in, after what waits to be done for it. */
+/** Lifecycles of the account and its sign-in methods, after those of its queued jobs. */
 export const accessLifecycles: readonly TableLifecycle[] = [...authLifecycle, ...jobsLifecycle, ...accountsLifecycle];

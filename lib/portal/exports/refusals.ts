@@ -1,6 +1,6 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
 
-/** The error codes of this module. */
+/** Refusals of this module, by error code. */
 export const exportRefusals = {
   archive_pending: {
     title: 'An archive is already being created',

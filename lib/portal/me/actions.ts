@@ -58,7 +58,7 @@ export async function renameOnePasskey(_: ActionState, form: FormData): Promise<
   return actThenRedirect(form, renamePasskeyInput, renamePasskey, security);
 }
 
-/** Ends the bond to an organisation's login. It signs nobody in, so it needs no recent sign-in. */
+/** Unlinks an organisation's login. It does not sign anybody in, so no recent sign-in is required. */
 export async function endFederated(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, federatedIdInput, async (tx, actor, { login }) => {
     const issuer = env().FEDERATED_LOGINS.find(({ id }) => id === login)?.issuer;
@@ -68,7 +68,9 @@ export async function endFederated(_: ActionState, form: FormData): Promise<Acti
   redirectTo(`${security}?saved=federated-gone`);
 }
 
-/** Takes a passkey out of use: needs a recent sign-in, and one with a passkey for the last one of an account that is bound to it. */
+/**
+ * Revokes a passkey; requires a recent sign-in. If the account requires passkeys, revoking its last one requires a sign-in with a passkey.
+ */
 export async function removePasskey(_: ActionState, form: FormData): Promise<ActionState> {
   const session = await viewerSession();
   const refusal = freshRefusal(session);
@@ -81,19 +83,19 @@ export async function removePasskey(_: ActionState, form: FormData): Promise<Act
   );
 }
 
-/** Turns on or off that a passkey alone signs in to the account. */
+/** Sets whether the account can be signed in to with passkeys only. */
 export async function setPasskeyRequirement(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, passkeyRequirementInput, requirePasskey, `${security}?saved=passkey-requirement`);
 }
 
-/** Ends one other session: needs a recent sign-in. The own session ends by signing out. */
+/** Ends another session; requires a recent sign-in. The current session ends by signing out. */
 export async function endSession(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
   return actThenRedirect(form, sessionIdInput, endOneSession, `${security}?saved=session`);
 }
 
-/** Ends all sessions but this one: needs a recent sign-in. */
+/** Ends all other sessions; requires a recent sign-in. */
 export async function endSessions(_: ActionState, form: FormData): Promise<ActionState> {
   const session = await viewerSession();
   const refusal = freshRefusal(session);
@@ -101,7 +103,7 @@ export async function endSessions(_: ActionState, form: FormData): Promise<Actio
   return actThenRedirect(form, nothing, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''), `${security}?saved=session`);
 }
 
-/** Asks for a link to an address that the account wants to add or to have instead of its own: needs a recent sign-in. */
+/** Sends a confirmation link to a new email address or recovery contact; requires a recent sign-in. */
 export async function addAddress(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(addressInput, form);
   if (!input.ok) return input;
@@ -116,14 +118,14 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
   redirectTo(`${security}?saved=asked`);
 }
 
-/** Removes the recovery contact: needs a recent sign-in, like adding one. */
+/** Removes the recovery contact; requires a recent sign-in, like adding one. */
 export async function dropRecovery(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
   return actThenRedirect(form, nothing, removeRecoveryContact, `${security}?saved=gone`);
 }
 
-/** Stops a pending change of the address, from any session. */
+/** Cancels a pending change of the email address, from any session. */
 export async function stopAddressChange(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, nothing, cancelAddressChange, `${security}?saved=address-stopped`);
 }
@@ -135,14 +137,14 @@ export async function stopRecovery(_: ActionState, form: FormData): Promise<Acti
 
 const data = '/me/data';
 
-/** Asks that the account be erased: needs a recent sign-in, and the words typed. */
+/** Schedules the erasure of the account; requires a recent sign-in and the typed confirmation. */
 export async function requestErasureAction(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
   return actThenRedirect(form, erasureInput, requestErasure, `${data}?saved=erasure#erasure`);
 }
 
-/** Calls the erasure off, from any session of the account. */
+/** Cancels a scheduled erasure, from any session of the account. */
 export async function cancelErasure(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, nothing, callOffErasure, `${data}?saved=kept#erasure`);
 }

@@ -27,7 +27,7 @@ const refusals: Record<ErrorCode, string> = {
     'The new address is the recovery contact of the account. Its owner recovers the account with it at /sign-in/recover, or gives another address.',
 };
 
-/** Opens the database, does one thing, and ends with 0, or with 1 and a sentence that says what to do. */
+/** Opens the database and runs one command. The exit code is 0, or 1 with a message that says what to do. */
 async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: false; code: ErrorCode }>): Promise<void> {
   const store = await openExisting(env());
   try {

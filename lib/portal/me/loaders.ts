@@ -23,14 +23,14 @@ import { accountOf, headerAccountOf, viewerStateOf } from './queries/account.ts'
 import { firstStepsOf } from './queries/first-steps.ts';
 import { securityOf } from './queries/security.ts';
 
-/** What the header shows of a signed-in reader; null, and not a query, for anybody without a session's cookie. */
+/** Loads the header of a signed-in viewer. Returns null, without a query, if the request has no session cookie. */
 export async function loadHeaderAccount(): Promise<HeaderAccount | null> {
   recordSlot('account', {});
   const actor = await slotViewer();
   return actor && headerAccountOf(reader(), actor);
 }
 
-/** What a record's page adds for a signed-in reader, or null. */
+/** Loads what a record's page adds for a signed-in viewer; null for anybody else. */
 export async function loadViewerState(author: AuthorView): Promise<AuthorViewerState | null> {
   const shown = slotAuthor(author);
   recordSlot('profile-actions', shown);
@@ -39,7 +39,7 @@ export async function loadViewerState(author: AuthorView): Promise<AuthorViewerS
   return actor && viewerStateOf(reader(), actor, author.id);
 }
 
-/** What waits for an account, for its own first page; null for a reader who is not signed in. */
+/** Loads the dashboard of the viewer's account; null without an account. */
 export async function loadMe() {
   const session = await viewerSession();
   if (!session) return null;
@@ -62,7 +62,7 @@ export async function loadMe() {
   };
 }
 
-/** What waits for the reader beside the feed; null for a reader who is not signed in. */
+/** Loads the viewer's tasks shown beside the feed; null without an account. */
 export async function loadToDo(): Promise<ToDoView | null> {
   const actor = await viewer();
   if (!actor) return null;
@@ -74,7 +74,7 @@ export async function loadToDo(): Promise<ToDoView | null> {
   };
 }
 
-/** With whom an account has to do; null for a reader who is not signed in. */
+/** Loads the viewer's network: invitations, threads, blocks, mutes and reports; null without an account. */
 export async function loadNetwork() {
   const actor = await viewer();
   if (!actor) return null;
@@ -90,13 +90,13 @@ export async function loadNetwork() {
   };
 }
 
-/** The sign-in methods of the reader's own account, and its sessions; null for a reader who is not signed in. */
+/** Loads the sign-in methods and sessions of the viewer's account; null without an account. */
 export async function loadSecurity(): Promise<SecurityView | null> {
   const session = await viewerSession();
   return session && securityOf(reader(), session, env().FEDERATED_LOGINS);
 }
 
-/** What an erasure of the reader's own account takes and leaves, or the one that waits; null for a reader who is not signed in. */
+/** Loads what an erasure of the viewer's account deletes and retains, or the scheduled erasure; null without an account. */
 export async function loadErasure(): Promise<ErasureView | null> {
   const session = await viewerSession();
   return session && erasureOf(reader(), session);

@@ -4,7 +4,7 @@ import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
 import type { SaveShown, SaveState } from '#lib/community/saved-works/model.ts';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
-/** What a new account does first: a name, a profile, and what it follows. */
+/** First steps of a new account: a name, a profile and follows. */
 export interface FirstSteps {
   name: string | null;
   /** At most `followsToBegin`. */
@@ -13,34 +13,34 @@ export interface FirstSteps {
   profiles: { slug: string; name: string; works: number }[];
 }
 
-/** So many people and topics make a feed. */
+/** Number of people and topics that make a useful feed. */
 export const followsToBegin = 5;
 
-/** The cookie of a browser in which the first steps were skipped. It holds nothing but that. */
+/** Cookie of a browser in which the first steps were skipped. It stores nothing else. */
 export const skippedCookie = 'peergraph-first-steps-skipped';
 
-/** What waits for an account beside its feed. */
+/** Tasks of an account, shown beside its feed. */
 export interface ToDoView {
-  /** Received and without an answer. */
+  /** Received invitations without an answer. */
   invitations: InvitationView[];
-  /** With new messages. */
+  /** Threads with new messages. */
   threads: ThreadCard[];
-  /** The profiles that are the account's own. */
+  /** The account's own profiles. */
   records: { slug: string; name: string }[];
 }
 
-/** What the header shows of an account. */
+/** Account data shown in the header. */
 export interface HeaderAccount {
   name: string;
-  /** Unread notifications. */
+  /** Number of unread notifications. */
   unread: number;
-  /** The first profile that the account owns. */
+  /** Slug of the account's first profile. */
   profile: string | null;
   isReviewer: boolean;
   isAdmin: boolean;
 }
 
-/** The parts of public pages that differ by reader, each with what it shows besides. */
+/** Slots of public pages, each with the facts that it shows to everybody. */
 export interface SlotShows {
   account: object;
   'profile-actions': SlotAuthor;
@@ -50,7 +50,7 @@ export interface SlotShows {
 }
 export type SlotName = keyof SlotShows;
 
-/** A slot with what it shows to one reader. */
+/** A slot with its content for one viewer. */
 export type FilledSlot =
   | { name: 'account'; account: HeaderAccount }
   | { name: 'profile-actions' | 'profile-claim'; author: SlotAuthor; viewer: AuthorViewerState }

@@ -9,11 +9,11 @@ import { retryFailedJob } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { AnnouncementInput, OperationErrorCode } from './model/operations.ts';
 
-/** Returns why somebody may not do what is the operator's, or null: an admin does, after a recent sign-in with a passkey. */
+/** Returns the refusal of an operator's act, or null. It requires an admin with a recent sign-in by passkey. */
 const adminRefusal = async (tx: Writer, actor: Actor): Promise<'not_an_admin' | 'passkey_sign_in_needed' | null> =>
   (await isAdmin(tx, actor.accountId)) ? needsPasskey(actor) : 'not_an_admin';
 
-/** Tells everybody something on every page, for some days. */
+/** Publishes an announcement on every page for a number of days. */
 export async function announce(
   tx: Writer,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function announce(
   return done(id);
 }
 
-/** Takes an announcement down before its time. */
+/** Ends an announcement early. */
 export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationErrorCode>> {
   const code = await adminRefusal(tx, actor);
   if (code) return refused(code);
@@ -39,7 +39,7 @@ export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: st
   return done(undefined);
 }
 
-/** Retries a failed job now. */
+/** Retries a failed job immediately. */
 export async function retryJob(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationErrorCode>> {
   const code = await adminRefusal(tx, actor);
   if (code) return refused(code);

@@ -13,7 +13,7 @@ import { auditFrom } from './queries/audit.ts';
 import { readInstanceState } from './queries/instance-state.ts';
 import { type Admin, accountsFrom, announcedNow, failedJobs, figuresOf, jobHealth, lastRuns, limitHealth } from './queries/operations.ts';
 
-/** The admin who is reading; 'sign-in' for a reader without an account, null for anybody else. */
+/** Returns the viewer as admin; 'sign-in' without an account, null for anybody else. */
 async function adminHere(): Promise<Admin | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
@@ -21,7 +21,7 @@ async function adminHere(): Promise<Admin | 'sign-in' | null> {
   return reviewer?.role === 'admin' ? (reviewer as Admin) : null;
 }
 
-/** How the instance is: for its operator alone. */
+/** Loads the state of the instance, for admins only. */
 export async function loadOperations() {
   const admin = await adminHere();
   if (admin === null || admin === 'sign-in') return admin;
@@ -49,7 +49,7 @@ export async function loadOperations() {
   };
 }
 
-/** A page of accounts, for the operator alone. */
+/** Loads a page of accounts, for admins only. */
 export async function loadAccounts(begins: string | undefined, after: string | undefined) {
   const admin = await adminHere();
   if (admin === null || admin === 'sign-in') return admin;
@@ -59,19 +59,19 @@ export async function loadAccounts(begins: string | undefined, after: string | u
 const auditPageRows = 50;
 const auditFileRows = 5000;
 
-/** What was done on this instance, for the operator alone. */
+/** Loads a page of the audit log, for admins only. */
 export async function loadAudit(asked: AuditQuery) {
   const admin = await adminHere();
   return admin === null || admin === 'sign-in' ? admin : auditFrom(reader(), admin, asked, auditPageRows);
 }
 
-/** The same as rows of a file, 5,000 at most; null for anybody but the operator. */
+/** Loads the audit log as rows of a file, at most 5,000; null for anybody who is not an admin. */
 export async function loadAuditFile(asked: AuditQuery): Promise<AuditRow[] | null> {
   const admin = await adminHere();
   return admin === null || admin === 'sign-in' ? null : (await auditFrom(reader(), admin, asked, auditFileRows)).rows;
 }
 
-/** What everybody is told, on every page. */
+/** Loads the current announcements, which every page shows. */
 export const loadAnnouncements = cache(async (): Promise<Announcement[]> => {
   await connection();
   return announcedNow(reader());

@@ -1,6 +1,6 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
 
-/** The error codes of this module. */
+/** Refusals of this module, by error code. */
 export const operationRefusals = {
   unknown_announcement: {
     status: 404,

@@ -9,13 +9,13 @@ import type { PlaceRef } from '../model/people-files.ts';
 
 const atOnce = 1000;
 
-/** Pieces of a list, each small enough for one statement. */
+/** Splits a list, without duplicates, into chunks small enough for one statement. */
 export function* inPieces<Item>(items: Iterable<Item>): Generator<Item[]> {
   const all = [...new Set(items)];
   for (let start = 0; start < all.length; start += atOnce) yield all.slice(start, start + atOnce);
 }
 
-/** Records by their permanent ids, as the account may see them: of another's that is out of sight nothing but its id is told. */
+/** Returns records by permanent id, as the account may see them. Of somebody else's hidden record, only the id is returned. */
 export async function recordRefs(reader: Reader, accountId: string, ids: Iterable<string>): Promise<(id: string) => RecordRef> {
   const found = new Map<string, RecordRef>();
   for (const some of inPieces(ids)) {
@@ -40,7 +40,7 @@ export const placeOf = ({ kind, name, nameKey, facts, slug }: ContextRow): Place
   path: `/${contextFolders[kind as keyof typeof contextFolders] ?? 'topics'}/${slug}`,
 });
 
-/** Topics, venues and institutions by their permanent ids. */
+/** Returns topics, venues and institutions by permanent id. */
 export async function placesById(reader: Reader, ids: Iterable<string>): Promise<Map<string, PlaceRef>> {
   const found = new Map<string, PlaceRef>();
   for (const some of inPieces(ids)) {
@@ -49,5 +49,5 @@ export async function placesById(reader: Reader, ids: Iterable<string>): Promise
   return found;
 }
 
-/** A file of an archive before its form is filled. */
+/** Content of an archive file before its schema is applied. */
 export type Part<File extends keyof ExportContent> = Promise<Filling<ExportContent[File]>>;

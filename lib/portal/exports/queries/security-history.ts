@@ -17,10 +17,10 @@ import type { PlaceRef } from '../model/people-files.ts';
 import { portableWorks, publicIdsOf } from './portable.ts';
 import { inPieces, type Part, placeOf, placesById } from './refs.ts';
 
-/** Works by which a followed person can be found elsewhere, should no id do. */
+/** Number of works by which a followed person can be matched on another instance if no id matches. */
 const worksOfFollowed = 5;
 
-/** Whom and what the account follows. A suppressed person is there by id alone. */
+/** Returns what the account follows. A suppressed person is listed with their id only. */
 export async function followsPart(reader: Reader, { accountId }: Actor): Part<'follows'> {
   const rows = await rowsOf(reader, follows, eq(follows.accountId, accountId), desc(follows.since));
   const followed = rows.map(({ authorId }) => authorId);
@@ -53,7 +53,7 @@ async function shownRecords(reader: Reader, ids: readonly string[]) {
   return found;
 }
 
-/** Saved searches, each with the places that its filters name by their address. */
+/** Returns saved searches with the topics, venues and institutions that their filters refer to by slug. */
 export async function searchesPart(reader: Reader, { accountId }: Actor): Part<'searches'> {
   const rows = await rowsOf(reader, savedSearches, eq(savedSearches.accountId, accountId), desc(savedSearches.since));
   const searches = [];
@@ -72,7 +72,7 @@ async function placesIn(reader: Reader, query: string): Promise<({ filter: strin
   return places;
 }
 
-/** Saved works, with all by which they can be found elsewhere. One that lists do not show is there by id alone. */
+/** Returns saved works with all their identifiers. Works that are not shown in lists have their id only. */
 export async function savedWorksPart(reader: Reader, actor: Actor): Part<'saved'> {
   const rows = await everySaved(reader, actor);
   const shown = await portableWorks(
@@ -87,7 +87,7 @@ export async function savedWorksPart(reader: Reader, actor: Actor): Part<'saved'
   };
 }
 
-/** What the account was told, but for what names somebody who is out of sight now. */
+/** Returns the account's notifications, except those that name a person who is hidden now. */
 export async function notificationsPart(reader: Reader, { accountId }: Actor): Part<'notifications'> {
   const own = eq(notifications.accountId, accountId);
   const rows = await rowsOf(reader, notifications, own, desc(notifications.createdAt), desc(notifications.id));
@@ -105,13 +105,13 @@ export async function settingsPart(reader: Reader, { accountId }: Actor): Part<'
   return { kinds: await rowsOf(reader, notificationSettings, own, asc(notificationSettings.kind)), digest: digest ?? null };
 }
 
-/** What the account has reported. What it quoted of others' texts is in its invitations and threads. */
+/** Returns the account's reports. Quotes of other people's texts are in its invitations and threads. */
 export async function reportsPart(reader: Reader, { accountId }: Actor): Part<'reports'> {
   const rows = await rowsOf(reader, reports, eq(reports.reporterId, accountId), desc(reports.createdAt));
   return { reports: rows.map(({ facts: { text: _, ...facts }, createdAt, ...row }) => ({ ...row, facts, at: createdAt })) };
 }
 
-/** What the account asked for about how a name is shown. What an owner before it had asked, whose account is erased by now, is nobody's. */
+/** Returns the account's requests about how a name is shown. Requests by an erased former owner belong to no account. */
 export async function visibilityPart(reader: Reader, { accountId }: Actor): Part<'visibility'> {
   const rows = await reader
     .select({ request: visibilityRequests, owner: authors.ownerId, name: authors.name, slug: authors.slug, visibility: authors.visibility })

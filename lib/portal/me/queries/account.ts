@@ -15,7 +15,7 @@ import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import type { AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 import type { HeaderAccount } from '../model.ts';
 
-/** The account of the reader. */
+/** Returns the viewer's account. */
 export async function accountOf(reader: Reader, actor: Actor): Promise<AccountView> {
   const [row] = await reader.select().from(accounts).where(eq(accounts.id, actor.accountId)).limit(1);
   return {
@@ -26,7 +26,7 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
   };
 }
 
-/** What the header shows of an account. */
+/** Returns the account data shown in the header. */
 export async function headerAccountOf(reader: Reader, actor: Actor, own = recordsOf(reader, actor)): Promise<HeaderAccount> {
   const [unread, records, reviewer] = await Promise.all([unreadCount(reader, actor), own, reviewerOf(reader, actor)]);
   return {
@@ -38,7 +38,7 @@ export async function headerAccountOf(reader: Reader, actor: Actor, own = record
   };
 }
 
-/** Refusals of the other side that depend on who asks. */
+/** Refusals by the recipient's settings that depend on the viewer. */
 const forThisReader: readonly RecipientErrorCode[] = [
   'recipient_closed',
   'level_below_theirs',
@@ -47,7 +47,7 @@ const forThisReader: readonly RecipientErrorCode[] = [
   'too_many_open_invitations',
 ];
 
-/** What a record's page adds for a signed-in reader: each refusal by its code. */
+/** Returns what a record's page adds for a signed-in viewer, with the code of each refusal. */
 export async function viewerStateOf(
   reader: Reader,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function viewerStateOf(
   own = recordsOf(reader, actor),
 ): Promise<AuthorViewerState> {
   const records = await own;
-  // Most members own nothing: then there is no owner to look for.
+  // Most accounts own no record, so ownership is queried only if there is one.
   const [follow, claimRefusal, inviteRefusal, owner] = await Promise.all([
     followStateOf(reader, actor, authorId),
     claimRefusalFor(reader, actor, authorId),
@@ -65,11 +65,11 @@ export async function viewerStateOf(
   return { follow, claimRefusal, inviteRefusal, isOwner: owner !== null, pinned: owner ? await pinnedBy(reader, owner) : [] };
 }
 
-/** What the record itself says (unclaimed, in notice) is on its page for everybody; what holds for this reader is not. */
+/** Returns only refusals that depend on the viewer. The record's own state (unclaimed, public notice) is shown to everybody on its page. */
 async function inviteRefusalFor(reader: Reader, actor: Actor, authorId: string, records: readonly OwnedRecord[]): Promise<string | null> {
-  // Most members: no other condition needs to be read.
+  // True for most accounts, so that no other condition is queried.
   if (records.length === 0) return 'needs_claimed_record';
-  // The same record of theirs that the page of the invitation would write for.
+  // Uses the viewer's record that the invitation form would preselect.
   const { theirs, yours } = inviteRefusal((await bestCase(reader, actor, authorId)).facts);
   return yours[0] ?? theirs.find((code) => forThisReader.includes(code)) ?? null;
 }

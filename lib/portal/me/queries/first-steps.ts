@@ -11,7 +11,7 @@ import { type FirstSteps, followsToBegin } from '../model.ts';
 
 const maxProfiles = 5;
 
-/** The first steps of an account: whether it has a name, the unclaimed profiles under this name, and how much it follows. */
+/** Returns an account's first steps: its name, unclaimed profiles under this name, and its number of follows. */
 export async function firstStepsOf(reader: Reader, actor: Actor): Promise<FirstSteps> {
   const follows = [...(await followsOf(reader, actor, followsToBegin)), ...(await contextFollowsOf(reader, actor, followsToBegin))].length;
   return {

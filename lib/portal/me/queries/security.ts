@@ -11,7 +11,7 @@ import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** The sign-in methods of the account of a session, and its open sessions: for its holder alone. */
+/** Returns the sign-in methods and open sessions of an account, for its holder only. */
 export async function securityOf(
   reader: Reader,
   session: OpenSession,
@@ -66,7 +66,7 @@ async function sessionsOf(reader: Reader, accountId: string, current: string | n
   });
 }
 
-/** Links that wait to be opened. */
+/** Returns the pending confirmations and the pending recovery of an account. */
 async function waitingOf(reader: Reader, accountId: string): Promise<Pick<SecurityView, 'waiting' | 'pendingRecovery'>> {
   const [email, recovery, pending] = [
     confirmationKey('email', accountId),

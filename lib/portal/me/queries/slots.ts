@@ -6,7 +6,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { FilledSlot, SlotName, SlotShows } from '../model.ts';
 import { headerAccountOf, viewerStateOf } from './account.ts';
 
-/** What a reader is shown in the slots of a page. Null where more of the page is theirs than its slots: they own what it is about. */
+/** Returns the content of a page's slots for a viewer. Null if the viewer owns the record: then more than the slots differs. */
 export async function filledSlots(reader: Reader, actor: Actor, slots: ReadonlyMap<string, object>): Promise<FilledSlot[] | null> {
   const shown = Object.fromEntries(slots) as Partial<SlotShows>;
   const author = shown['profile-actions'] ?? shown['profile-claim'];

@@ -1,7 +1,7 @@
 import { dayOf, daysMs, minutesMs } from '#lib/platform/clock.ts';
 import type { InstanceState } from './instance-state.ts';
 
-/** Something that needs the operator. Equal codes are told once a day. */
+/** A condition that requires the operator. Alerts with the same code are sent once a day. */
 export interface Alert {
   code: string;
   text: string;
@@ -9,14 +9,14 @@ export interface Alert {
 
 const backupAgeMs = daysMs(2);
 const sourceAgeMs = daysMs(45);
-/** A head is published once a day, if there is a new event. */
+/** A head is published once a day if there are new events. */
 const headAgeMs = daysMs(2);
 const dueAgeMs = minutesMs(60);
 const freeBytes = 1024 ** 3;
 const freeShare = 0.05;
 
 const days = (from: Date, to: Date): number => Math.floor((to.getTime() - from.getTime()) / daysMs(1));
-/** A moment to the minute, as people read it. */
+/** Formats a time to the minute, in UTC. */
 const minuteOf = (at: Date): string => `${dayOf(at)}, ${at.toISOString().slice(11, 16)} UTC`;
 const isOlder = (from: Date, to: Date, ms: number): boolean => to.getTime() - from.getTime() > ms;
 
@@ -71,7 +71,7 @@ function diskAlerts({ disk }: InstanceState): Alert[] {
   ];
 }
 
-/** Finds what needs the operator. */
+/** Returns the alerts for the state of an instance. */
 export const findAlerts = (state: InstanceState): Alert[] => [
   ...diskAlerts(state),
   ...jobAlerts(state),
@@ -80,20 +80,20 @@ export const findAlerts = (state: InstanceState): Alert[] => [
   ...sourceAlerts(state),
 ];
 
-/** What a server knows without its worker, and without the database. */
+/** State that a server knows without its worker and without the database. */
 export interface ServerState {
-  /** The first damage of the SQLite file; null where none is known. */
+  /** First damage found in the SQLite file; null if none is known. */
   damage: string | null;
   workerSilentMs: number;
 }
 
-/** A worker says every half minute that it is there. */
+/** A worker reports every 30 seconds that it is running. */
 const silentMs = minutesMs(5);
 
-/** Whether a worker has said nothing for longer than one that works ever does. */
+/** Returns whether a worker has been silent for longer than any working one. */
 export const isTooSilent = (workerSilentMs: number): boolean => workerSilentMs > silentMs;
 
-/** Finds what a worker cannot tell: nobody tells anything else while it is gone. */
+/** Returns alerts that a missing worker cannot send itself. */
 export const findServerAlerts = ({ damage, workerSilentMs }: ServerState): Alert[] => [
   ...(damage === null
     ? []
@@ -115,11 +115,11 @@ export const findServerAlerts = ({ damage, workerSilentMs }: ServerState): Alert
 
 const againAfterMs = daysMs(1);
 
-/** Remembers what was told: each alert leaves at once and then once a day, and its end once. */
+/** Creates a memory of sent alerts. Each alert is sent immediately and then once a day; its end is sent once. */
 export function createAlertMemory() {
   const toldAt = new Map<string, number>();
   return {
-    /** @returns what is to be told now, and the codes of what has ended. `keep` remembers that it was told: until then it is due again */
+    /** Returns the alerts to send now, and the codes of alerts that have ended. `keep` marks them as sent; without it, they remain due. */
     next(alerts: readonly Alert[], at: Date): { begun: Alert[]; ended: string[]; keep(): void } {
       const begun = alerts.filter(({ code }) => at.getTime() - (toldAt.get(code) ?? Number.NEGATIVE_INFINITY) >= againAfterMs);
       const ended = [...toldAt.keys()].filter((code) => !alerts.some((alert) => alert.code === code));

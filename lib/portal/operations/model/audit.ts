@@ -1,7 +1,7 @@
 import { type Columns, csvTable } from '#lib/platform/csv.ts';
 import { firstValue } from '#lib/platform/form.ts';
 
-/** What somebody with a role did, in the words in which the operator filters and reads it. */
+/** Labels of audited actions, for the filter and the list. */
 export const auditActions: Readonly<Record<string, string>> = {
   'review.voted': 'Voted on a question',
   'review.decided': 'A question was decided',
@@ -20,27 +20,27 @@ export const auditActions: Readonly<Record<string, string>> = {
   'retry-job': 'A job was given another try',
 };
 
-/** An action in words; one that an older or newer version knows stays as it is kept. */
+/** Returns the label of an action; the action itself if another version of Peergraph wrote it. */
 export const actionLabels = (action: string): string => auditActions[action] ?? action;
 
-/** One act, as the operator reads it. */
+/** One entry of the audit log. */
 export interface AuditRow {
   id: string;
   at: Date;
-  /** Null for the command line and the system. The name that the account has; never its address. */
+  /** Account with its name, never its email address. Null for the command line and the system. */
   by: { id: string; name: string } | null;
   action: string;
-  /** What it was done to: a kind, its id, what it is called where that may be shown, and where its page is. */
+  /** Subject of the action: kind, id, name if it may be shown, and path of its page. */
   subject: { kind: string; id: string; name: string | null; path: string | null };
   facts: { term: string; description: string }[];
 }
 
-/** What the operator asks for; all of it is in the address. */
+/** Filter of the audit log; all of it is in the URL. */
 export interface AuditQuery {
   action: string | null;
-  /** The id of an account, or 'system' for the command line and the system. */
+  /** Id of an account, or 'system' for the command line and the system. */
   by: string | null;
-  /** The id of whatever it was done to. */
+  /** Id of the subject. */
   subject: string | null;
   after: string | null;
 }
@@ -48,7 +48,7 @@ export interface AuditQuery {
 const one = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 const idIn = (text: string): string | null => /^[0-9a-zA-Z_-]{1,40}$/.exec(text.trim())?.[0] ?? null;
 
-/** What an address asks for; what means nothing is left out. A path of this site means the id at its end. */
+/** Parses a filter from URL parameters; invalid values are dropped. For a path of this site, the id at its end is used. */
 export function parseAuditQuery(query: Record<string, string | string[] | undefined>): AuditQuery {
   const { action, by, subject, after } = query;
   return {
@@ -64,7 +64,7 @@ export function parseAuditQuery(query: Record<string, string | string[] | undefi
   };
 }
 
-/** The address that asks for something, without what is not asked. */
+/** Returns the URL of a filter, without empty parameters. */
 export function auditAddress(asked: Partial<AuditQuery>, path = '/admin/audit'): string {
   const entries = Object.entries(asked).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
   return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path;
@@ -81,5 +81,5 @@ const columns: Columns<AuditRow> = {
   facts: ({ facts }) => facts.map(({ term, description }) => `${term}: ${description}`).join('; '),
 };
 
-/** The same as a file for a spreadsheet. */
+/** Formats audit entries as CSV. */
 export const auditFile = (rows: readonly AuditRow[]): string => csvTable(columns, rows);

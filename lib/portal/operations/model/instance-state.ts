@@ -1,18 +1,18 @@
-/** What an operator watches of an instance, read from its database and disk. */
+/** State of an instance to be monitored, read from its database and disk. */
 export interface InstanceState {
   at: Date;
-  /** Open and failed jobs of each kind; mail is the kind `send-mail`. */
+  /** Open and failed jobs by kind; emails have the kind `send-mail`. */
   jobs: { kind: string; state: string; count: number }[];
-  /** Since when the oldest job waits that is due; null where none is. */
+  /** Due time of the oldest due job; null if none is due. */
   oldestDue: Date | null;
-  /** When the last import of each source ended well. */
+  /** Time of the last successful import of each source. */
   imports: { source: string; finishedAt: Date }[];
   importsFailed: { source: string; startedAt: Date }[];
-  /** `begunAt` is the time of the first event; null where there is none. */
+  /** `begunAt` is the time of the first event; null if there is none. */
   log: { events: number; begunAt: Date | null; head: { at: Date; number: number } | null };
   lastBackup: { at: Date; bytes: number } | null;
   disk: { freeBytes: number; bytes: number };
   databaseBytes: number | null;
-  /** How long one small read took. */
+  /** Duration of one small query, in milliseconds. */
   databaseMs: number;
 }

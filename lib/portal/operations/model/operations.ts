@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { visible } from '#lib/community/invitations/model/inputs.ts';
 
-/** What the operator of an instance sees and does. Figures are about the instance, never about what somebody wrote or read. */
+/** Figures for the admin page. They count objects of the instance, never what a person wrote or read. */
 
 export interface InstanceFigures {
   works: number;
@@ -13,7 +13,7 @@ export interface InstanceFigures {
   invitationsOpen: number;
   threads: number;
   reviewsOpen: number;
-  /** Since when the question waits that waits longest. */
+  /** When the oldest open case was opened. */
   reviewsOldest: Date | null;
   logEvents: number;
 }
@@ -24,7 +24,7 @@ export interface SourceRun {
   state: string;
   startedAt: Date;
   finishedAt: Date | null;
-  /** Works that were new or changed, and records that were quarantined. */
+  /** Number of new works. `changed` counts changed works, `quarantined` invalid records. */
   added: number;
   changed: number;
   quarantined: number;
@@ -33,12 +33,12 @@ export interface SourceRun {
 export interface JobHealth {
   kind: string;
   waiting: number;
-  /** Waiting although their time has come. */
+  /** Waiting jobs whose time has come. */
   due: number;
   running: number;
   failed: number;
   oldestDue: Date | null;
-  /** Waiting for another try after a fault, and what one of the faults said; null where there is none. */
+  /** Jobs waiting for a retry, with the error of one of them; null if there are none. */
   again: { jobs: number; error: string } | null;
 }
 
@@ -52,9 +52,9 @@ export interface FailedJob {
 
 export interface LimitHealth {
   name: string;
-  /** Networks, accounts or addresses counted now. */
+  /** Number of networks, accounts or email addresses counted now. */
   counted: number;
-  /** The most uses that any of them has made in its time. */
+  /** Highest number of uses by any of them in the current period. */
   most: number;
 }
 
@@ -79,7 +79,7 @@ export interface Announcement {
 const maxAnnouncement = 300;
 const maxDays = 90;
 
-/** A path of this site, or the https address of a named host; nothing that a browser reads as another address than people do. */
+/** Accepts a path of this site or an https URL with a named host. URLs that browsers interpret differently from people are rejected. */
 function isPlace(href: string): boolean {
   if (!/^(\/(?!\/)|https:\/\/(?!\/))[^\s\\\p{C}]*$/u.test(href) || !URL.canParse(href, 'https://here.invalid')) return false;
   const { host, username, password } = new URL(href, 'https://here.invalid');

@@ -11,7 +11,7 @@ import type { Admin } from './operations.ts';
 
 type Entry = typeof auditEntries.$inferSelect;
 
-/** What was done, newest first, from a cursor on: each filter, and none, has an index that ends in the time. */
+/** Returns a page of the audit log, newest first. Each filter, and the unfiltered list, has an index that ends with the time. */
 export async function auditFrom(
   reader: Reader,
   _admin: Admin,
@@ -61,7 +61,7 @@ async function namesOf(reader: Reader, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
 }
 
-/** Records by their ids. The name of one that is not shown is not told here either. */
+/** Returns records by id. Names of suppressed records are excluded here too. */
 async function recordsOf(reader: Reader, page: readonly Entry[]): Promise<Map<string, { name: string; path: string }>> {
   const ids = [...new Set(page.filter(({ subject }) => subject === 'author').map(({ subjectId }) => subjectId))];
   if (ids.length === 0) return new Map();
@@ -72,7 +72,7 @@ async function recordsOf(reader: Reader, page: readonly Entry[]): Promise<Map<st
   return new Map(rows.map(({ id, name, slug }) => [id, { name, path: `/authors/${slug}` }]));
 }
 
-/** The latest question about each thing that was decided on. */
+/** Returns the latest review case of each subject. */
 async function questionsOf(reader: Reader, page: readonly Entry[]): Promise<Map<string, string>> {
   const ids = [...new Set(page.filter(({ facts }) => typeof facts.review !== 'string').map(({ subjectId }) => subjectId))];
   if (ids.length === 0) return new Map();
@@ -86,7 +86,7 @@ async function questionsOf(reader: Reader, page: readonly Entry[]): Promise<Map<
 
 const sentences: Readonly<Record<string, (word: string) => string>> = { reason: reasonSentence, remedy: remedySentence };
 
-/** Facts as they may be read: reasons and remedies in their sentences, ids of questions left to the link, and never an address. */
+/** Formats facts for display: reasons and remedies as sentences, case ids omitted because of the link, and email addresses removed. */
 const inWords = (facts: Entry['facts']): AuditRow['facts'] =>
   Object.entries(facts).flatMap(([name, value]) => {
     if (name === 'review' || value === null || value === undefined || typeof value === 'object') return [];

@@ -46,7 +46,7 @@ async function diskState(dataDir: string, databaseUrl: string): Promise<Pick<Ins
   };
 }
 
-/** Reads the state of an instance: some queries by index, and counts of the open jobs. */
+/** Reads the state of an instance with a few indexed queries and counts of open jobs. */
 export async function readInstanceState(reader: Reader, set: { dataDir: string; databaseUrl: string }): Promise<InstanceState> {
   const at = now();
   const begun = performance.now();

@@ -8,7 +8,7 @@ type LastBackup = z.infer<typeof lastBackup>;
 
 const fileIn = (dataDir: string): string => join(dataDir, 'last-backup.json');
 
-/** Notes that a backup was made, for those who watch over its age. */
+/** Stores the time of a backup for monitoring. */
 export function noteBackup(dataDir: string, backup: LastBackup): void {
   makeFolder(dataDir, 0o700);
   const draft = `${fileIn(dataDir)}.part`;
@@ -16,7 +16,7 @@ export function noteBackup(dataDir: string, backup: LastBackup): void {
   renameSync(draft, fileIn(dataDir));
 }
 
-/** The last backup that was made on this machine; null where none is known. */
+/** Returns the last backup made on this machine; null if none is known. */
 export function readLastBackup(dataDir: string): LastBackup | null {
   try {
     return lastBackup.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));

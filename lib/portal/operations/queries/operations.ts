@@ -15,7 +15,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { withoutAddresses } from '#lib/platform/log/fault-text.ts';
 import type { AccountRow, Announcement, FailedJob, InstanceFigures, JobHealth, LimitHealth, SourceRun } from '../model/operations.ts';
 
-/** Proof that the person who asks runs this instance. */
+/** Capability that proves the viewer to be an admin. */
 export type Admin = Reviewer & { role: 'admin' };
 
 const number = (value: unknown): number => Number(value ?? 0);
@@ -25,7 +25,7 @@ async function counted(reader: Reader, text: string): Promise<number> {
   return number(row?.count);
 }
 
-/** How much there is of everything. Counts of whole tables: for the operator's page alone, some milliseconds on a large instance. */
+/** Returns counts of whole tables. Used on the admin page only; it takes some milliseconds on a large instance. */
 export async function figuresOf(reader: Reader, _admin: Admin): Promise<InstanceFigures> {
   const open = inArray(invitations.state, ['sent', 'seen']);
   const [invited] = await reader.select({ count: count() }).from(invitations).where(open);
@@ -53,7 +53,7 @@ export async function figuresOf(reader: Reader, _admin: Admin): Promise<Instance
 
 const shownRuns = 20;
 
-/** The last runs of source adapters, newest first. */
+/** Returns the latest import runs, newest first. */
 export async function lastRuns(reader: Reader, _admin: Admin): Promise<SourceRun[]> {
   const rows = await reader.select().from(imports).orderBy(desc(imports.startedAt)).limit(shownRuns);
   return rows.map(({ source, input, state, startedAt, finishedAt, summary }) => {
@@ -63,7 +63,7 @@ export async function lastRuns(reader: Reader, _admin: Admin): Promise<SourceRun
   });
 }
 
-/** The state of each kind of job: what waits, what is late, what has given up. Mail is the kind `send-mail`. */
+/** Returns waiting, due, running and failed jobs by kind. Emails have the kind `send-mail`. */
 export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealth[]> {
   const at = now();
   const when = (condition: ReturnType<typeof sql>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`;
@@ -105,14 +105,14 @@ export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealt
 
 const shownFailures = 20;
 
-/** Failed jobs, newest first: their error, never what they were given, which may hold an address. */
+/** Returns failed jobs, newest first, with their error and without their payload, which may contain an email address. */
 export async function failedJobs(reader: Reader, _admin: Admin): Promise<FailedJob[]> {
   const columns = { id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, error: jobs.lastError, finishedAt: jobs.finishedAt };
   const rows = await reader.select(columns).from(jobs).where(eq(jobs.state, 'failed')).orderBy(desc(jobs.finishedAt)).limit(shownFailures);
   return rows.map(({ error, ...job }) => ({ ...job, error: withoutAddresses(error ?? '') }));
 }
 
-/** How the limits are used just now, by name. Who is counted is kept as a hash, and so cannot be told. */
+/** Returns the current use of rate limits by name. Subjects are stored as hashes and cannot be identified. */
 export async function limitHealth(reader: Reader, _admin: Admin): Promise<LimitHealth[]> {
   const rows = await reader.query<{ key: string; points: number }>(
     'select key, points from rate_limits where expire > ? limit 5000',
@@ -127,7 +127,7 @@ export async function limitHealth(reader: Reader, _admin: Admin): Promise<LimitH
 
 const accountsOnPage = 50;
 
-/** Accounts by address from a cursor on, or those whose address or name begins with a text. */
+/** Returns a page of accounts by id, optionally those whose email address or name starts with a text. */
 export async function accountsFrom(
   reader: Reader,
   _admin: Admin,
@@ -168,7 +168,7 @@ export async function accountsFrom(
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** What is announced to everybody now, until the next announcement begins or one of them ends. */
+/** Returns current announcements. The result is valid until the next announcement starts or one of them ends. */
 export async function announcedNow(reader: Reader): Promise<Announcement[]> {
   const at = nowUntilExpiry();
   const { id, text, href, from, until } = announcements;

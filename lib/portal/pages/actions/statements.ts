@@ -30,7 +30,7 @@ const { actThenRedirect } = actionsWith(ownershipRefusals);
 
 const edited = (place: string) => (slug: string) => `/me/records/${slug}?saved=${place}#${place}`;
 
-/** To the list of works in which the form was, where it was in one. */
+/** Returns the path of the list of works that contained the form, if any. */
 function pinned(slug: string, { list }: PinInput): string {
   if (list === undefined) return edited('pinned')(slug);
   const query = new URLSearchParams(list);
@@ -80,7 +80,7 @@ export async function startOldAddress(_: ActionState, form: FormData): Promise<A
   return actThenRedirect(form, addressInput, asOwner(startAddress), edited('addresses'));
 }
 
-/** Hides or shows the indicators of one's own record. */
+/** Hides or shows the indicators of the viewer's own record. */
 export async function saveIndicatorsHidden(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, hiddenInput, asOwner(setIndicatorsHidden), edited('indicators'));
 }

@@ -19,8 +19,8 @@ import { homeView } from '../queries/home.ts';
 import { feedOrigin } from './feeds.ts';
 
 /**
- * The record page of an author: its view, the slug to redirect to for ever, or null where there is none.
- * @param query which of the works, as in the page's URL
+ * Loads the page of an author record. Returns the slug for a permanent redirect, or null if it does not exist.
+ * @param query selection of works, as in the page's URL
  */
 export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view: AuthorView } | { redirect: string } | null> => {
   await connection();
@@ -30,7 +30,7 @@ export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view
   return { view: await authorView(reader(), author, selectionFrom(params).selection, params.get('after')) };
 });
 
-/** What every source says of a person; the slug to redirect to for ever; or null where there is no such record. */
+/** Loads what every source states about a person. Returns the slug for a permanent redirect, or null if the record does not exist. */
 export const loadAuthorSources = cache(async (slug: string): Promise<{ view: AuthorSourcesView } | { redirect: string } | null> => {
   await connection();
   const author = await recordAt(reader(), slug);
@@ -38,25 +38,25 @@ export const loadAuthorSources = cache(async (slug: string): Promise<{ view: Aut
   return { view: await sourcesOfAuthor(reader(), author) };
 });
 
-/** Works of an author under each topic by year, by the topic's slug. */
+/** Loads an author's works per topic and year, by topic slug. */
 export async function loadTopicYears(slug: string): Promise<Map<string, YearCount[]>> {
   const found = await findAuthor(reader(), slug);
   return found.kind === 'here' ? topicYearsOf(reader(), found.author.key) : new Map();
 }
 
-/** Authors by family name, from a cursor or a first letter on. */
+/** Loads authors by family name, from a cursor or a first letter. */
 export async function loadAuthorList({ from, isClaimed }: DirectoryRange) {
   await connection();
   return directory(reader(), { from: from?.slice(0, 200), isClaimed }, 60);
 }
 
-/** What the home page says of this instance, read each time: names are in it, and a read that failed once would be a fault for everybody. */
+/** Loads the home page. It is not cached: it contains names, and a failed query must not persist. */
 export async function loadHome() {
   await connection();
   return homeView(reader());
 }
 
-/** A file of works holds so many at most; where there are more, it names the address of the next one. */
+/** Maximum number of works in one file; if there are more, it links to the next file. */
 const maxCited = 10_000;
 const maxFed = 50;
 
@@ -71,7 +71,7 @@ async function loadWorksOf(slug: string, params: URLSearchParams, limit: number)
   const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const asked = selectionFrom(params).selection;
-  // Who shows no indicators shows no order by one either.
+  // If the owner hides indicators, the order by an indicator is not available either.
   const selection = author.indicatorsHidden && asked.order === 'signal' ? { ...asked, order: 'newest' as const } : asked;
   return {
     author,
@@ -79,13 +79,16 @@ async function loadWorksOf(slug: string, params: URLSearchParams, limit: number)
   };
 }
 
-/** Works of an author as citations, those that the URL's parameters ask for; the slug to redirect to for ever; or null where there is no such record. */
+/**
+ * Loads an author's works as citations, selected by URL parameters. Returns the slug for a permanent redirect, or null if the record does
+ * not exist.
+ */
 export const loadAuthorCitations = (slug: string, params: URLSearchParams) => loadWorksOf(slug, params, maxCited);
 
-/** What the owner of a record says that they did in works, by the ids of works. */
+/** Loads the contributor roles that a record's owner states, by work id. */
 export const loadAuthorRoles = (authorId: string) => creditsOfAuthor(reader(), authorId);
 
-/** The newest works of an author, for a feed; the path to redirect to for ever; or null where there is no such record. */
+/** Loads the newest works of an author for a feed. Returns the path for a permanent redirect, or null if the record does not exist. */
 export async function loadAuthorFeed(slug: string): Promise<Feed | { redirect: string } | null> {
   const found = await loadWorksOf(slug, new URLSearchParams(), maxFed);
   if (found === null) return null;

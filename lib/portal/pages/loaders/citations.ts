@@ -13,14 +13,18 @@ import { seenOf } from '#lib/community/feeds/queries/cursors.ts';
 import { reader } from '#lib/platform/db/store.ts';
 
 interface ListedCitations {
-  /** The file is saved under this name. */
+  /** File name without extension. */
   name: string;
   works: CitedWork[];
-  /** The query of the next file, null at the end. */
+  /** Query of the next file; null at the end. */
   next: URLSearchParams | null;
 }
 
-/** Works of a topic, venue or institution as citations, newest first; the slug to redirect to for ever; or null where there is none. */
+/**
+ * Loads works of a topic, venue or institution as citations, newest first. Returns the slug for a permanent redirect, or null if it does
+ * not
+ * exist.
+ */
 export async function loadContextCitations(
   kind: ContextKind,
   slug: string,
@@ -36,7 +40,7 @@ export async function loadContextCitations(
   return { name: row.slug, works: await citationsByKey(reader(), keys), next: query || null };
 }
 
-/** Works that a search finds as citations, the last to arrive first; null where it looks for nothing. */
+/** Loads works that a search finds as citations, latest arrivals first; null for an empty search. */
 export async function loadSearchCitations(params: URLSearchParams): Promise<ListedCitations | null> {
   await connection();
   const asked = searchFrom(`${params}`);

@@ -5,7 +5,7 @@ import { contextLetters, contextList, contextNamed } from '#lib/catalog/contexts
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { reader } from '#lib/platform/db/store.ts';
 
-/** The page of a topic, venue or institution; the slug to redirect to for ever; or null where there is none. */
+/** Loads the page of a topic, venue or institution. Returns the slug for a permanent redirect, or null if it does not exist. */
 export const loadContext = cache(
   async (
     kind: ContextKind,
@@ -22,7 +22,7 @@ export const loadContext = cache(
   },
 );
 
-/** Topics, venues or institutions by name, from a cursor or a first letter on, with how many begin with each letter. */
+/** Loads topics, venues or institutions by name, from a cursor or a first letter, with the number per first letter. */
 export async function loadContextList(kind: ContextKind, from: string | undefined) {
   await connection();
   return { ...(await contextList(reader(), kind, from?.slice(0, 300), 100)), letters: await contextLetters(reader(), kind) };

@@ -4,13 +4,13 @@ import type { Cv } from '../model/cv.ts';
 import { type CitedList, plainCitation, plainStyle } from '../model/cv-choice.ts';
 import type { CvFile } from '../model/cv-files.ts';
 
-/** The citation styles of CVs. */
+/** Returns the citation styles of CVs. */
 export const cvStyles = (): { id: string; title: string }[] => [plainStyle, ...cslStyles()];
 
-/** The newest works that a CV in a CSL style lists. */
+/** Maximum number of works, newest first, in a CV with a CSL style. */
 export const maxStyledWorks = maxBibliography;
 
-/** The content of a file. A style that is not known is the plain one. */
+/** Returns the content of a CV file. An unknown style falls back to the plain one. */
 export async function writeCv({ cites, maxWorks, write }: CvFile, cv: Omit<Cv, 'list'>): Promise<string | Uint8Array<ArrayBuffer>> {
   return write({ ...cv, list: await citedList(cv.works, cites === false ? plainStyle.id : cv.choice.style, maxWorks) });
 }

@@ -17,20 +17,23 @@ import { site } from '#lib/platform/site.ts';
 
 const aPage = 30;
 
-/** A page of the reader's own feed; null for a reader who is not signed in. */
+/** Loads a page of the viewer's own feed; null without an account. */
 export async function loadFeed(cursor: string | undefined): Promise<FeedPage | null> {
   await connection();
   const actor = await viewer();
   return actor && feedPage(reader(), actor.accountId, { from: placeFrom(cursor), limit: aPage });
 }
 
-/** Where feeds are from, and the licence of what they say. */
+/** Returns the origin of feeds and the licence of their content. */
 export const feedOrigin = () => ({ base: env().PUBLIC_URL, licence: site().licence });
 
 const maxFed = 50;
 const everything = { below: top.work, above: 0 };
 
-/** The last works to arrive in a topic, venue or institution, for a feed; the slug to redirect to for ever; or null where there is none. */
+/**
+ * Loads the latest arrivals in a topic, venue or institution for a feed. Returns the path for a permanent redirect, or null if it does not
+ * exist.
+ */
 export async function loadContextFeed(kind: ContextKind, slug: string): Promise<Feed | { redirect: string } | null> {
   await connection();
   const row = await contextNamed(reader(), kind, slug);
@@ -43,7 +46,7 @@ export async function loadContextFeed(kind: ContextKind, slug: string): Promise<
   return { kind: folder, id: row.id, path, name: row.name, updatedAt: row.updatedAt, works, ...feedOrigin() };
 }
 
-/** The last works to arrive that a search finds, for a feed; null where it looks for nothing. */
+/** Loads the latest arrivals that a search finds for a feed; null for an empty search. */
 export async function loadSearchFeed(query: string): Promise<Feed | null> {
   await connection();
   const asked = searchFrom(query);
@@ -51,7 +54,7 @@ export async function loadSearchFeed(query: string): Promise<Feed | null> {
   const kept = worksQuery(asked);
   const keys = await seenOf(reader(), await arrivalsOf(reader(), asked, { ...everything, limit: maxFed }));
   const works = await citationsByKey(reader(), keys);
-  // A search itself does not change: its feed does when a work does. One that finds nothing is as old as the moment.
+  // A search itself never changes, so the feed is dated by its newest work. Without results, the current time is used.
   const updatedAt = works.length > 0 ? new Date(0) : now();
   const id = hash('sha256', kept, 'hex').slice(0, 16);
   return { kind: 'searches', id, path: '/search', query: kept, name: nameOfSearch(asked), updatedAt, works, ...feedOrigin() };

@@ -15,8 +15,8 @@ import { reader } from '#lib/platform/db/store.ts';
 import { peopleFound } from '#lib/portal/search/queries/people.ts';
 
 /**
- * Why two authors are linked: the works that both are on, and, where there are none, the shortest path from one to the other; the address
- * to redirect to; or null where either is not to be found.
+ * Loads the connection of two authors: their joint works or, without any, the shortest path. Returns the path for a redirect, or null if
+ * either does not exist.
  */
 export async function loadEdge(
   slug: string,
@@ -25,7 +25,7 @@ export async function loadEdge(
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
   if (author.kind === 'missing' || other.kind === 'missing' || slug === otherSlug) return null;
-  // Who hides their co-authors shows none of these pages; another's page about them both is the other's.
+  // An owner who hides co-authors has no such page. The page of the other author remains reachable from that author.
   if (author.kind === 'here' && isHidden(author.author.privacy, 'coauthors')) return null;
   if (author.kind === 'moved' || other.kind === 'moved') return { redirect: `/graph/${slugOf(author)}/${slugOf(other)}` };
   const keys = await sharedWorkKeys(reader(), author.author.key, other.author.key, 200);
@@ -42,9 +42,9 @@ const slugOf = (found: Exclude<Found, { kind: 'missing' }>): string => (found.ki
 interface EdgeEnd {
   slug: string;
   name: string;
-  /** True where the owner hides their co-authors. */
+  /** Whether the owner hides the co-authors. */
   coauthorsHidden: boolean;
-  /** False of a record that asks search engines to leave it out. */
+  /** Whether search engines may index the record. */
   listed: boolean;
 }
 
@@ -55,7 +55,7 @@ const endOf = (row: AuthorRow): EdgeEnd => ({
   listed: isListed(row),
 });
 
-/** The co-authors of an author; the slug to redirect to for ever; or null where there is no such record. */
+/** Loads the co-authors of an author. Returns the slug for a permanent redirect, or null if the record does not exist. */
 export const loadCoauthors = cache(
   async (
     slug: string,
@@ -71,13 +71,13 @@ export const loadCoauthors = cache(
   },
 );
 
-/** The path to somebody, with who they are. */
+/** Path to an author, with that author. */
 export type ConnectionView = Path & { other: EdgeEnd };
 
-/** Whom a reader may mean whom they look for a path to. */
+/** People who match the name entered as the end of a path. */
 export type PathView = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
 
-/** The explorer around an author; the slug to redirect to for ever; or null where there is no such record. */
+/** Loads the graph slice around an author. Returns the slug for a permanent redirect, or null if the record does not exist. */
 export const loadSlice = cache(
   async (slug: string, asked: SliceQuery): Promise<{ author: EdgeEnd; slice: SliceView } | { redirect: string } | null> => {
     await connection();
@@ -88,7 +88,7 @@ export const loadSlice = cache(
   },
 );
 
-/** The shortest path between two authors; null where either is not to be found, or both are one. */
+/** Loads the shortest path between two authors; null if either does not exist or both are the same. */
 export async function loadConnection(slug: string, otherSlug: string): Promise<ConnectionView | null> {
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
@@ -99,7 +99,7 @@ export async function loadConnection(slug: string, otherSlug: string): Promise<C
 const maxMeant = 8;
 const maxExamples = 3;
 
-/** People of a name, for the path from an author to one of them. */
+/** Loads people by name, as candidates for the end of a path. */
 export async function loadPath(text: string): Promise<PathView> {
   await connection();
   const { hits } = await searchNames(reader(), text, { kind: 'author', limit: maxMeant, where: findableBy(text) });
@@ -108,7 +108,7 @@ export async function loadPath(text: string): Promise<PathView> {
   return { text, people: people.map(({ card: { slug, name, affiliation } }) => ({ slug, name, affiliation })) };
 }
 
-/** Where the graph begins: people of a name, or some examples. */
+/** Loads the start page of the graph: people by name, or some examples. */
 export async function loadGraphStart(text: string | undefined) {
   await connection();
   return { found: text ? await loadPath(text) : null, examples: await exampleCentres(reader(), maxExamples) };

@@ -22,7 +22,7 @@ interface WorkHistory {
   changes: WorkChange[];
 }
 
-/** What sources have said of a work, the newest first; null where there is no such work. */
+/** Loads what sources have stated about a work, newest first; null if the work does not exist. */
 export async function loadWorkHistory(id: string): Promise<WorkHistory | null> {
   const work = await loadWork(id);
   if (!work) return null;
@@ -30,14 +30,14 @@ export async function loadWorkHistory(id: string): Promise<WorkHistory | null> {
   return { id, name, changes: await historyOfWork(reader(), id) };
 }
 
-/** What sources have said of the works of a record; none where there is no such record, or it is suppressed. */
+/** Loads what sources have stated about a record's works; empty if the record does not exist or is suppressed. */
 export async function loadWorkChanges(slug: string): Promise<WorkChange[]> {
   await connection();
   const found = await findAuthor(reader(), slug);
   return found.kind === 'here' ? historyOfWorks(reader(), found.author.key) : [];
 }
 
-/** How names, affiliation and trust of a record have changed, the newest first; none where there is no such record, or it is suppressed. */
+/** Loads changes of a record's names, affiliation and trust, newest first; empty if the record does not exist or is suppressed. */
 export async function loadRecordChanges(slug: string): Promise<RecordChange[]> {
   const found = await findAuthor(reader(), slug);
   return found.kind === 'here' ? recordChanges(reader(), found.author) : [];
@@ -45,7 +45,7 @@ export async function loadRecordChanges(slug: string): Promise<RecordChange[]> {
 
 const latest = (changes: readonly WorkChange[]): Date => changes[0]?.at ?? new Date(0);
 
-/** The history of a work as a feed; null where there is no such work. */
+/** Loads the history of a work as a feed; null if the work does not exist. */
 export async function loadWorkHistoryFeed(id: string): Promise<HistoryFeed | null> {
   const history = await loadWorkHistory(id);
   if (!history) return null;
@@ -54,7 +54,7 @@ export async function loadWorkHistoryFeed(id: string): Promise<HistoryFeed | nul
   return { kind: 'histories', ...place, name, changes, updatedAt: latest(changes) };
 }
 
-/** The history of a record’s works as a feed; the path to redirect to; null where there is no such record. */
+/** Loads the history of a record's works as a feed. Returns the path for a redirect, or null if the record does not exist. */
 export async function loadAuthorHistoryFeed(slug: string): Promise<HistoryFeed | { redirect: string } | null> {
   await connection();
   const found = await findAuthor(reader(), slug);
@@ -75,14 +75,14 @@ const factOf = (authorId: string, { id, of, at, source, before, after }: RecordC
   summary: `${after ?? 'nothing'}${before === null ? '' : ` (before: ${before})`}`,
 });
 
-/** A profile as it was on a day. */
+/** A profile as of a day. */
 export interface PastProfile {
   author: { slug: string; name: string };
   past: PastRecord;
   days: KnownDays;
 }
 
-/** Two days of a profile, the earlier one first. */
+/** Two versions of a profile, the earlier one first. */
 export interface ComparedProfile {
   author: { slug: string; name: string };
   before: PastRecord;
@@ -91,7 +91,7 @@ export interface ComparedProfile {
   days: KnownDays;
 }
 
-/** The days of which a profile can be shown, as YYYY-MM-DD. */
+/** First and last day for which a profile can be shown, as YYYY-MM-DD. */
 interface KnownDays {
   first: string;
   today: string;
@@ -99,13 +99,13 @@ interface KnownDays {
 
 const knownDays = ({ createdAt }: { createdAt: Date }): KnownDays => ({ first: dayOf(createdAt), today: dayOf(now()) });
 
-/** The days of which a profile can be shown; null where there is no such profile. */
+/** Loads the days for which a profile can be shown; null if it does not exist. */
 export async function loadKnownDays(slug: string): Promise<KnownDays | null> {
   const found = await findAuthor(reader(), slug);
   return found.kind === 'here' ? knownDays(found.author) : null;
 }
 
-/** Why a day cannot be shown, as the address of the history names it. */
+/** Reasons why a day cannot be shown, as query values of the history page. */
 export const dayFaults = ['unknown', 'early', 'future'] as const;
 type DayFault = (typeof dayFaults)[number];
 
@@ -115,8 +115,8 @@ function faultOf(day: string, { first, today }: KnownDays): DayFault | null {
 }
 
 /**
- * A profile as of a day, or what is different between two; the path to redirect to, where it has moved or the day cannot be shown; null
- * where there is no such profile.
+ * Loads a profile as of a day, or the differences between two days. Returns the path for a redirect if the record has moved or the day
+ * cannot be shown, or null if the profile does not exist.
  */
 export const loadPastProfile = cache(
   async (slug: string, asked: string, compared: string): Promise<PastProfile | ComparedProfile | { redirect: string } | null> => {
