@@ -23,7 +23,7 @@ import { exportRefusals } from '#lib/portal/exports/refusals.ts';
 import { operationRefusals } from '#lib/portal/operations/refusals.ts';
 import { signInRefusals } from '#lib/portal/sign-in/refusals.ts';
 
-/** Every error code of the product. A code is in the table of one module only (tests/house/refusals.test.ts). */
+/** All refusals of the product. Each code is in the table of one module only (tests/house/refusals.test.ts). */
 export const refusals = {
   ...platformRefusals,
   ...sourceRefusals,
@@ -61,5 +61,5 @@ const unexpected: Refusal = {
   action: 'Reload the page, and try again.',
 };
 
-/** Returns the message of a code, such as one in the query of an address. An unknown code gets a general message. */
+/** Returns the refusal of a code, such as one in a URL's query. An unknown code gets a general message. */
 export const refusalOf = (code: string): Refusal => (isErrorCode(code) ? refusals[code] : unexpected);

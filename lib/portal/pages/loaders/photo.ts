@@ -13,7 +13,7 @@ import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { movedTo, noFile, publicFile } from '#lib/platform/http/file-responses.ts';
 import { refused } from '#lib/platform/outcome.ts';
 
-/** The photo of a record, or 404 where there is none. */
+/** Returns the photo of a record, or 404 if there is none. */
 export async function photoFile(request: Request, slug: string): Promise<Response> {
   await connection();
   const found = await findAuthor(reader(), slug);
@@ -29,8 +29,8 @@ export async function photoFile(request: Request, slug: string): Promise<Respons
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Receives a photo, and answers where to lead its owner. Who is there and whether they may is asked before a byte of the file is read. It is
- * a plain form, for a server action would be read first.
+ * Receives an uploaded photo and returns the path to redirect to. The account and its permission are checked before any byte of the file is
+ * read. A plain form is used because Next.js reads the body before a server action runs.
  */
 export async function receivePhoto(request: Request, slug: string): Promise<string> {
   const page = `/me/records/${encodeURIComponent(slug)}`;

@@ -5,7 +5,10 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { notesOfRecord } from '../queries/record-notes.ts';
 
-/** What to tell the sources of a record about its accepted corrections; the slug to redirect to for ever; or null where nothing public is there. */
+/**
+ * Loads upstream notes about a record's accepted corrections. Returns the slug for a permanent redirect, or null if the record is not
+ * public.
+ */
 export const loadRecordNotes = cache(async (slug: string) => {
   await connection();
   const author = await recordAt(reader(), slug);

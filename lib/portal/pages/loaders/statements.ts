@@ -6,7 +6,7 @@ import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 
-/** The records that the reader owns, by name; null for a reader without a session. */
+/** Loads the records that the viewer owns, by name; null without an account. */
 export async function loadOwnRecords(): Promise<OwnedRecord[] | null> {
   await connection();
   const actor = await viewer();
@@ -14,8 +14,8 @@ export async function loadOwnRecords(): Promise<OwnedRecord[] | null> {
 }
 
 /**
- * One record for its owner, with what else they decide of it; the slug to redirect to; 'sign_in' for a reader without a session; null for
- * everybody who does not own it, whether it is there or not.
+ * Loads a record with its settings for its owner. Returns the slug for a redirect, 'sign_in' without an account, and null for anybody who
+ * does not own it, whether it exists or not.
  */
 export async function loadOwnRecord(
   slug: string,

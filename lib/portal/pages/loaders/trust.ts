@@ -18,7 +18,7 @@ import { signingKey } from '#lib/platform/keys/signing.ts';
 type Moved = { redirect: string };
 const maxMoments = 120;
 
-/** The trust document of a record (see `trustDocument`), for everybody. */
+/** Loads the public trust document of a record (see `trustDocument`). */
 export async function loadTrustDocument(slug: string): Promise<TrustDocument | Moved | null> {
   await connection();
   const author = await recordAt(reader(), slug);
@@ -29,13 +29,13 @@ export async function loadTrustDocument(slug: string): Promise<TrustDocument | M
 const eventsOnPage = 500;
 const maxHeads = 400;
 
-/** A page of the whole log: the events after a number, the keys, and the heads that were published. */
+/** Loads a page of the evidence log: the events after a number, the keys, and the published heads. */
 export async function loadLogPage(after: number) {
   await connection();
-  // Heads first: a head of an event that is not here yet would say that the log has lost it.
+  // Heads are read first. A head newer than the events read would look as if the log had lost an event.
   const heads = await headsOf(reader(), maxHeads);
   const events = await logAfter(reader(), after, eventsOnPage);
-  // Events are numbered without a gap.
+  // Event numbers have no gaps.
   const next = events.length === eventsOnPage ? after + eventsOnPage : null;
   return { format: 'peergraph-log-page-1' as const, after, next, events, keys: await keysNow(reader()), heads };
 }
@@ -46,16 +46,16 @@ export interface TrustPage {
   history: TrustMoment[];
   evidence: ShownEvidence[];
   events: { event: LogEvent; hash: string }[];
-  /** Titles of the works that points rest on, by id. */
+  /** Titles of the works that support points, by id. */
   titles: Map<string, string>;
-  /** What L5 needs besides L4: when a login of an organisation said enough of its owner, and whether there is a passkey. */
+  /** Conditions of L5 besides L4: the time of a federated login with sufficient assurance, and whether there is a passkey. */
   assurance: { loginAt: Date | null; hasPasskey: boolean };
-  /** For the owner alone. */
+  /** Next steps for the owner; null for anybody else. */
   steps: NextStep[] | null;
   keyId: string;
 }
 
-/** The page that explains a record's trust; the slug to redirect to for ever; or null where there is no such record. */
+/** Loads the page that explains a record's trust. Returns the slug for a permanent redirect, or null if the record does not exist. */
 export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | null> {
   await connection();
   const author = await recordAt(reader(), slug);
@@ -99,7 +99,7 @@ async function stepsFor(author: Owned): Promise<NextStep[] | null> {
 
 const shownHeads = 60;
 
-/** Keys and published heads, for the page of the log. */
+/** Loads keys and published heads for the page of the evidence log. */
 export async function loadLogHeads() {
   await connection();
   return { keys: await keysNow(reader()), heads: await headsOf(reader(), shownHeads) };

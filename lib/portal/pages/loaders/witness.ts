@@ -11,15 +11,15 @@ import { problemResponse } from '#lib/platform/problem.ts';
 const perNetwork = { times: 120, minutes: 60 };
 const refuse = (code: keyof typeof trustRefusals): Response => problemResponse(code, trustRefusals[code]);
 
-/** What this instance has witnessed, for everybody. */
+/** Loads the public document of heads that this instance has witnessed. */
 export async function loadWitnessed(): Promise<WitnessDocument> {
   await connection();
   return witnessedBy(reader());
 }
 
 /**
- * Answers another server that posts a head of its log. It reads no cookie, and what it accepts is signed: it needs no token against
- * forged forms. What a browser sends from another site the HTTP server has refused before (lib/runtime/server/http-server.ts).
+ * Handles a head of another instance's log, posted by its server. No CSRF token is required: it reads no cookie, and accepts only signed
+ * heads. Cross-site requests of browsers are rejected earlier by the HTTP server (lib/runtime/server/http-server.ts).
  */
 export async function acceptHead(request: Request): Promise<Response> {
   const isWithin = await transact((tx) => withinLimit(tx, 'witness-network', networkOf(request.headers), perNetwork));

@@ -11,19 +11,19 @@ import { factsOfWork, otherVersions, resolutionsOf } from '#lib/catalog/works/qu
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { reader } from '#lib/platform/db/store.ts';
 
-/** One work by its public id, or null. */
+/** Loads a work by its permanent id; null if it does not exist. */
 export const loadWork = cache(async (id: string) => {
   await connection();
   return workById(reader(), id);
 });
 
-/** One work as citations say it, or null. */
+/** Loads a work as a citation; null if it does not exist. */
 export const loadCitation = cache(async (id: string): Promise<CitedWork | null> => {
   await connection();
   return citationById(reader(), id);
 });
 
-/** What the page of a work is made from: who says what, other versions of it, and how its names were resolved. */
+/** Loads the data of a work's page: provenance, other versions, and how its names were resolved. */
 export async function loadProvenance(id: string) {
   await connection();
   const [facts, versions, resolutions, confirmed, credits, contexts] = await Promise.all([
@@ -44,13 +44,13 @@ export async function loadProvenance(id: string) {
   };
 }
 
-/** Works that have much in common with one, each with what it is. */
+/** Loads related works, each with the reason. */
 export async function loadRelatedWorks(id: string) {
   await connection();
   return relatedWorks(reader(), id);
 }
 
-/** Works of some ids as citations, each once; and the ids that lead to none. */
+/** Loads works by id as citations, without duplicates, and the ids that do not exist. */
 export async function loadCitations(ids: readonly string[]) {
   await connection();
   return citationsByIds(reader(), ids);

@@ -6,8 +6,9 @@ type Shown = Pick<
 >;
 
 /**
- * A record page in the words of schema.org. An ORCID iD is the same person only where its owner has signed in with it: one that a
- * source gives is a claim of the source, and is left out. An invented person of the sample is said to be one.
+ * Builds schema.org metadata of a record page. `sameAs` contains an ORCID iD only if its owner has signed in with it; an iD that only a
+ * source
+ * states is excluded. Invented people of the sample are described as such.
  */
 export function linkedProfile(author: Shown, base: string): object {
   const { owner } = author;

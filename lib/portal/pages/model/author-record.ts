@@ -6,29 +6,29 @@ import type { OwnerSays } from '#lib/catalog/statements/model/statement.ts';
 import type { TrustView } from '#lib/catalog/trust/model/snapshot.ts';
 import type { SourceLabel, WorkListView, WorkView } from '#lib/catalog/works/model/views.ts';
 
-/** The public record page, whole: the same for every reader. */
+/** Content of the public record page, the same for every viewer. */
 export interface AuthorView {
   id: string;
   slug: string;
   name: string;
   kind: 'person' | 'organisation';
-  /** What its owner says of themselves; null where nobody speaks for it. */
+  /** Statements of the owner; null for an unclaimed record. */
   owner: OwnerSays | null;
-  /** What the owner hides, as far as a page says so: that there are other names is hidden with them. */
+  /** Fields that the owner hides and that the page mentions. Hidden name variants are not mentioned. */
   hiddenFields: HiddenField[];
-  /** False of a record that asks search engines to leave it out. */
+  /** Whether search engines may index the record. */
   listed: boolean;
-  /** Created by its owner, and neither a proof nor a registered source supports it. */
+  /** Whether its owner created it, and neither a proof nor a registered source supports it. */
   created: boolean;
-  /** A person of the sample instance who does not exist. */
+  /** Whether it is an invented person of the sample instance. */
   invented: boolean;
-  /** Bare iD and whether it was authenticated by its owner. */
+  /** iD without URL prefix, and whether its owner authenticated it. */
   orcid: { id: string; authenticated: boolean } | null;
-  /** The owner's own pages, each shown by a link in both directions. */
+  /** The owner's own pages, verified by links in both directions. */
   ownPages: string[];
   affiliation: { name: string; source: SourceLabel; year: number | null } | null;
   claimState: ClaimState;
-  /** When the public notice of a pending claim ends. */
+  /** End of the public notice of a pending claim. */
   noticeEndsAt: Date | null;
   availability: { open: boolean; purposes: string[]; note: string | null } | null;
   alsoPublishedAs: string[];
@@ -36,27 +36,27 @@ export interface AuthorView {
   sources: SourceLabel[];
   counters: { works: number; followers: number | null; topics: number; closeCollaborators: number | null };
   declared: DeclaredFigure[];
-  /** Sentences about figures that cannot be taken at face value. */
+  /** Warnings about implausible figures. */
   warnings: string[];
-  /** What this instance computes of the works, by the methods page. */
+  /** Indicators that this instance computes from the works, as the methods page explains. */
   indicators: AuthorIndicator[];
-  /** True where the owner shows no indicators: `declared` then lacks them, and `indicators` and the works have none. */
+  /** Whether the owner hides indicators. Then `declared`, `indicators` and the works contain none. */
   indicatorsHidden: boolean;
   trust: TrustView;
   flags: { rule: string; reason: string }[];
-  /** Records that may be the same person: a question, never acted on by itself. */
+  /** Records that may be the same person; only a question, never acted on automatically. */
   suggestions: { slug: string; name: string; reason: string }[];
-  /** Other people whose names could be meant by this one, each with why. */
+  /** Other people whose names may be confused with this one, each with the reason. */
   similarNames: SimilarName[];
   collaborators: CloseCollaborator[];
-  /** Shared works among this author and the collaborators above, by slug. */
+  /** Joint works among this author and the collaborators above, by slug. */
   edges: { from: string; to: string; works: number; lastYear: number | null }[];
   coauthorsCount: number;
   /** Topics, venues and affiliations of the works. */
   contexts: AuthorContexts;
-  /** Works that the owner shows first, in their order. */
+  /** Pinned works, in their order. */
   pinned: WorkView[];
-  /** The page of works asked for. */
+  /** Requested page of works. */
   works: WorkListView;
   updatedAt: Date;
 }
@@ -79,11 +79,10 @@ type SummaryField =
   | 'collaborators'
   | 'edges';
 
-/** What a card of a profile shows. */
+/** Content of a profile card. */
 export type ProfileSummary = Pick<AuthorView, SummaryField> & Pick<WorkListView, 'worksPerYear'>;
 
-/** What the record page adds for a signed-in reader. Never part of what everybody gets. */
-/** What the parts of a profile's page show of it that differ by reader. */
+/** Parts of a profile that its slots show. */
 export type SlotAuthor = Pick<AuthorView, 'id' | 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt' | 'availability'> & {
   counters: { followers: number | null };
 };
@@ -92,13 +91,14 @@ export function slotAuthor({ id, slug, name, kind, claimState, noticeEndsAt, ava
   return { id, slug, name, kind, claimState, noticeEndsAt, availability, counters: { followers: counters.followers } };
 }
 
+/** What the record page adds for a signed-in viewer; never part of the public page. */
 export interface AuthorViewerState {
   follow: 'on' | 'muted' | 'off';
-  /** Null when the reader may claim; otherwise why not. */
+  /** Refusal code, or null if the viewer may claim the record. */
   claimRefusal: string | null;
-  /** Null when the reader may invite; otherwise why not. */
+  /** Refusal code, or null if the viewer may send an invitation. */
   inviteRefusal: string | null;
   isOwner: boolean;
-  /** For the owner: works shown first, by their ids. */
+  /** Ids of pinned works, for the owner. */
   pinned: readonly string[];
 }

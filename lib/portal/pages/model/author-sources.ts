@@ -4,39 +4,42 @@ import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import type { RecordCorrectionView } from '#lib/governance/record-corrections/model.ts';
 import type { AuthorView } from './author-record.ts';
 
-/** What one source says of a person, and when that was read. */
+/** Facts that one source states about a person, and when they were read. */
 export interface AuthorSourceView {
   source: SourceLabel;
-  /** Its home page, where one is known. */
+  /** Home page of the source, if known. */
   home: string | null;
-  /** Where the source takes its facts from in turn, where that is another place. */
+  /** Name of the upstream from which the source takes its facts, if different. */
   upstream: string | null;
-  /** Works of the record that this source describes, is heard of, and on which it names the person. */
+  /** Number of works that the source describes and on which it names the person. */
   works: number;
   firstReadAt: Date | null;
   lastReadAt: Date | null;
-  /** When an import of the source last ended, whether or not it changed anything here; else the last reading. */
+  /** Time at which the last import of the source finished, even without changes; otherwise the last reading. */
   lastCheckedAt: Date | null;
-  /** How the source writes the name, on how many works, and how these spellings lead to the record: no rule where another source's list is shown. */
+  /**
+   * Name variants in the source with their number of works, and the rules that assign them to the record. There are no rules if the list of
+   * another source is shown.
+   */
   nameVariants: { name: string; works: number; rules: string[] }[];
   affiliations: { name: string; works: number; firstYear: number | null; lastYear: number | null }[];
-  /** The source's own pages of the person. */
+  /** The source's own pages about the person. */
   pages: {
     name: string;
-    /** The iD that the page states: it proves nothing. */
+    /** iD stated by the page; it proves nothing. */
     orcid: string | null;
     affiliation: string | null;
     field: string | null;
     href: string | null;
     listed: number;
     readAt: Date;
-    /** Of a profile at another instance, what that states. */
+    /** Statements of a profile at another instance. */
     elsewhere: ProfileElsewhere | null;
   }[];
   declared: DeclaredFigure[];
 }
 
-/** The person's record with each source's word on it. */
+/** The record with what each source states about it. */
 export interface AuthorSourcesView
   extends Pick<
     AuthorView,
@@ -53,11 +56,11 @@ export interface AuthorSourcesView
     | 'hiddenFields'
   > {
   works: number;
-  /** The name that the sources gave, where the owner's own or a corrected one is shown. */
+  /** Name given by the sources, if the owner's or a corrected name is shown instead. */
   sourceName: string | null;
-  /** iDs that sources give beside the name; being given by a source proves nothing. */
+  /** iDs that sources give with the name; this proves nothing. */
   givenOrcids: string[];
   sources: AuthorSourceView[];
-  /** What is shown instead of what the sources say. */
+  /** Corrections shown instead of the sources' values. */
   corrections: RecordCorrectionView[];
 }

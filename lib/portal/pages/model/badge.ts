@@ -6,14 +6,17 @@ type Shown = Pick<TrustView, 'level' | 'levelName' | 'computedAt'>;
 
 const wordsOf = ({ level, levelName, computedAt }: Shown): string => `L${level} ${levelName} · ${dayOf(computedAt)}`;
 
-/** The badge in words. @param site the name of the instance */
+/**
+ * Returns the alternative text of a badge.
+ * @param site name of the instance
+ */
 export const badgeAlt = (trust: Shown, site: string): string => `${site} trust level ${wordsOf(trust)}`;
 
 const maxName = 40;
 const letterWidth = 6.6;
 const widthOf = (text: string): number => Math.ceil(text.length * letterWidth) + 14;
 
-/** The trust level of a profile with its date, as a small picture that loads nothing. */
+/** Renders the trust level of a profile with its date as SVG without external resources. */
 export function badgeSvg(trust: Shown, site: string): string {
   const [name, words] = [site.slice(0, maxName), wordsOf(trust)];
   const [left, right] = [widthOf(name), widthOf(words)];

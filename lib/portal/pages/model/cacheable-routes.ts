@@ -4,8 +4,8 @@ const searched = ['q', 'kind', 'after', 'claim', 'topic', 'institution', 'from',
 const works = ['after', 'from', 'to', 'type', 'source', 'category', 'venue', 'code', 'order', 'abstracts', 'select'];
 
 /**
- * The routes whose answer to a reader without a session is the same for everybody and is cached, each with the parameters that it reads: one
- * with any other parameter is made again. What an answer depends on is collected while it is made, not declared here.
+ * Routes whose response is cached because it is the same for every viewer without a session, with the parameters that they read. Requests
+ * with other parameters are not cached. Dependencies of a response are recorded while it is rendered, not declared here.
  */
 export const cacheableRoutes: Record<string, readonly string[]> = {
   '/': [],
@@ -49,11 +49,11 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
 };
 
 const patterns = Object.entries(cacheableRoutes)
-  // A named file comes before a part that may be any.
+  // Routes with a literal file name are matched before those with a parameter.
   .sort(([one], [other]) => one.split('[').length - other.split('[').length)
   .map(([route, parameters]) => ({
     route,
-    // The name of a file has an ending: a page beside it is another route.
+    // A file name has an extension; pages beside it are other routes.
     pattern: new RegExp(
       `^${route
         .replaceAll('.', '\\.')
@@ -63,10 +63,10 @@ const patterns = Object.entries(cacheableRoutes)
     parameters,
   }));
 
-/** The route of an address whose answer may be cached; null of any other. */
+/** Returns the cacheable route of a URL, or null. */
 export function cacheableRoute(url: string): string | null {
   const [path = '/', query = ''] = url.split('?', 2);
-  // A path that leads elsewhere is another page.
+  // A path with dot segments or encoded slashes may resolve to another page.
   if (/\.\.|%2e|\\|%5c|%2f/i.test(path)) return null;
   const found = patterns.find(({ pattern }) => pattern.test(path));
   const isKnown = found && [...new URLSearchParams(query).keys()].every((name) => found.parameters.includes(name));

@@ -13,16 +13,16 @@ export const partLabels: Record<CvPart, string> = {
   other: 'Other works',
 };
 
-/** The style where none is chosen. It has no limit on the number of works. */
+/** Default citation style. It has no limit on the number of works. */
 export const plainStyle = { id: 'plain', title: 'Author: title. Place. Date.' };
 
-/** What a CV shows, and how it cites. */
+/** Parts that a CV shows, and its citation style. */
 export interface CvChoice {
   parts: readonly CvPart[];
   style: string;
 }
 
-/** Reads a choice from an address; what it cannot mean is left out, and without a part all are shown. */
+/** Parses a choice from URL parameters. Invalid values are dropped; without any part, all are shown. */
 export function cvChoiceFrom(params: URLSearchParams): CvChoice {
   const asked = params.getAll('part');
   const parts = cvParts.filter((part) => asked.includes(part));
@@ -32,7 +32,7 @@ export function cvChoiceFrom(params: URLSearchParams): CvChoice {
 const publications: ReadonlySet<WorkType> = new Set(['article', 'paper', 'book', 'chapter']);
 const partOf = ({ type }: CitedWork): CvPart => (publications.has(type) ? 'publications' : type === 'preprint' ? 'preprints' : 'other');
 
-/** The works of each part that is asked for, in their order. */
+/** Groups works by the requested parts, in their order. */
 export function worksByPart(works: readonly CitedWork[], { parts }: CvChoice): { part: CvPart; works: CitedWork[] }[] {
   const found = Map.groupBy(works, partOf);
   return parts.flatMap((part) => {
@@ -46,17 +46,17 @@ export const namesOf = ({ authors, authorsComplete }: CitedWork): string =>
 export const placeOf = ({ venue, volume, pages }: CitedWork): string =>
   [venue, volume, pages].flatMap((part) => (part ? oneLine(part) : [])).join(', ');
 
-/** Works as a style cites them, newest first. */
+/** Works with their citations, newest first. */
 export interface CitedList {
   works: readonly CitedWork[];
-  /** The rest is not listed. */
+  /** Whether further works were omitted. */
   isCut: boolean;
   isNumbered: boolean;
-  /** A work's citation on one line. */
+  /** Returns the citation of a work on one line. */
   cite(work: CitedWork): CitationPart[];
 }
 
-/** "Author: title. Place. Date." */
+/** Cites a work as "Author: title. Place. Date." */
 export function plainCitation(work: CitedWork): CitationPart[] {
   const place = placeOf(work);
   const when = work.date ?? (work.year === null ? null : `${work.year}`);
@@ -64,6 +64,6 @@ export function plainCitation(work: CitedWork): CitationPart[] {
   return [{ text: `${namesOf(work)}: ` }, { text: titleOf(work), isTitle: true }, { text: after }];
 }
 
-/** What an owner did in a work, as a sentence after its citation; empty where they do not say. */
+/** Returns the owner's contributor roles as a sentence after the citation; empty if none are stated. */
 export const rolesLine = (roles: readonly CreditRole[] = []): string =>
   roles.length > 0 ? ` ${roles.length === 1 ? 'Role' : 'Roles'}: ${roles.map((role) => creditRoles[role]).join(', ')}.` : '';

@@ -12,11 +12,11 @@ const link = (address: string, text: string, looks: Looks = {}): ExternalHyperli
   });
 type Looks = Pick<CitationPart, 'italic' | 'bold'>;
 const looksOf = ({ italic, bold }: Looks) => ({ ...(italic && { italics: true }), ...(bold && { bold: true }) });
-/** A run keeps the spaces at its ends, which a line loses. */
+/** Unlike a whole line, a run retains spaces at its ends. */
 const part = (text: string, looks: Looks = {}): TextRun =>
   new TextRun({ ...looksOf(looks), text: text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' ').toWellFormed() });
 
-/** The CV as a document of Office Open XML. */
+/** Renders the CV as DOCX (Office Open XML). */
 export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
   const { author, list, choice, base } = cv;
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);

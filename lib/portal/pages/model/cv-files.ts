@@ -2,14 +2,14 @@ import { type Cv, cvPage, jsonResume, worksHtml, worksJson } from './cv.ts';
 import { docxCv } from './cv-docx.ts';
 import { latexCv } from './cv-latex.ts';
 
-/** A file of a CV: the last part of its address, what it is, its media type, and who writes it. */
+/** A file format of CVs, with its file name, label and media type. */
 export interface CvFile {
   file: string;
   name: string;
   type: string;
-  /** The works that it has at most, the newest first. */
+  /** Maximum number of works, newest first. */
   maxWorks?: number;
-  /** False where it does not cite. */
+  /** False if the file contains no citations. */
   cites?: false;
   write(cv: Cv): string | Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -21,7 +21,7 @@ export const cvFiles: readonly CvFile[] = [
     file: 'cv.docx',
     name: 'Word processor (DOCX)',
     type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    // A word processor opens no endless list.
+    // Word processors are slow with longer lists.
     maxWorks: 1_000,
     write: docxCv,
   },

@@ -7,24 +7,24 @@ import { partLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
 const text = (plain: string): string => latexText(oneLine(plain));
 
-/** A piece of a line keeps the spaces at its ends. */
+/** Unlike a whole line, a fragment retains spaces at its ends. */
 const piece = (words: string): string => latexText(oneLine(`|${words}|`).slice(1, -1));
 
-/** The formulas of a title that LaTeX may set, as citations write them. */
+/** Returns the formulas of a title that are safe in LaTeX, as citations write them. */
 function formulasOf({ title }: CitedWork): string[] {
   const within = (tree: RichText): string[] =>
     tree.flatMap((node) => (typeof node === 'string' ? [] : node.tag === 'math' ? [oneLine(node.tex)] : within(node.of)));
   return within(title ?? []).filter(isPortableFormula);
 }
 
-/** A piece of a citation in which formulas of the title stay formulas; everything else is text. */
+/** Renders a fragment of a citation. Formulas of the title remain formulas; everything else is escaped. */
 function pieceWith([formula, ...others]: readonly string[], words: string): string {
   if (formula === undefined) return piece(words);
   const [first = '', ...rest] = words.split(`$${formula}$`).map((part) => pieceWith(others, part));
   return [first, ...rest].join(`$${formula}$`);
 }
 
-/** An address as the argument of \href: percent signs and the like are escaped, and nothing else can end it. */
+/** Renders a link. The URL is encoded so that it cannot end the argument of \href. */
 const link = (address: string, shown: string): string => {
   const safe = oneLine(address).replace(/[^\w:/?.=&+,;@!*%#-]/gu, (sign) => encodeURIComponent(sign).replace(/[~'()]/g, escapedSign));
   return `\\href{${safe.replace(/[%#&_]/g, '\\$&')}}{${shown}}`;
@@ -32,7 +32,7 @@ const link = (address: string, shown: string): string => {
 
 const escapedSign = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** A document that LuaLaTeX and XeLaTeX set, in every script for which its font has letters. */
+/** Renders the CV for LuaLaTeX and XeLaTeX, in every script that their font supports. */
 export function latexCv(cv: Cv): string {
   const { author, list, choice, base } = cv;
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
@@ -48,7 +48,7 @@ export function latexCv(cv: Cv): string {
         const looked = bold ? `\\textbf{${slanted}}` : slanted;
         return isTitle ? link(workAddress(work, base), looked) : looked;
       });
-      // Braces first: a bracket behind \item would be its argument.
+      // The braces prevent a following bracket from becoming an optional argument of \item.
       return `\\item {}${citation.join('')}${piece(rolesLine(cv.roles.get(work.id)))}${work.retracted ? ' \\textbf{Retracted.}' : ''}`;
     }),
     `\\end{${kind}}`,

@@ -7,22 +7,22 @@ import { pageStyle } from '#lib/portal/exports/model/page-style.ts';
 import type { AuthorView } from './author-record.ts';
 import { type CitedList, type CvChoice, namesOf, partLabels, placeOf, rolesLine, worksByPart } from './cv-choice.ts';
 
-/** What a record says of its author, and their works, newest first. */
+/** Data of a CV: the record and its works, newest first. */
 export interface Cv {
   author: Pick<AuthorView, 'name' | 'slug' | 'owner' | 'orcid' | 'affiliation' | 'ownPages'>;
   works: readonly CitedWork[];
-  /** The works as the choice cites them; files that cite nothing do without. */
+  /** Works with citations, for files that contain citations. */
   list: CitedList;
-  /** What the owner did in works, by their ids. */
+  /** The owner's contributor roles, by work id. */
   roles: ReadonlyMap<string, readonly CreditRole[]>;
-  /** Public address of this instance, without a slash at its end. */
+  /** Public URL of this instance, without a trailing slash. */
   base: string;
   choice: CvChoice;
 }
 
-/** The page of the record. */
+/** Returns the URL of the record page. */
 export const cvAddress = ({ author, base }: Cv): string => `${base}/authors/${author.slug}`;
-/** Where a work can be read. */
+/** Returns the URL at which a work can be read. */
 export const workAddress = (work: CitedWork, base: string): string => outwardAddress(work) ?? `${base}/works/${work.id}`;
 const affiliationOf = ({ owner, affiliation }: Cv['author']): string | undefined => owner?.affiliation?.text ?? affiliation?.name;
 
@@ -31,7 +31,7 @@ interface CvFacts {
   pronouns: string | null;
   orcid: string | null;
   biography: string | null;
-  /** Positions and education: a line for each entry. */
+  /** Positions and education, one line per entry. */
   career: { title: string; lines: string[] }[];
 }
 
@@ -44,7 +44,7 @@ const careerLines = (title: string, list: StatedList | null | undefined): CvFact
   return [{ title, lines }];
 };
 
-/** What is above the works, as far as it is asked for. */
+/** Returns the facts above the works, if they are requested. */
 export function cvFacts({ author, choice }: Cv): CvFacts {
   const { owner, orcid } = author;
   const isAsked = choice.parts.includes('about');
@@ -60,7 +60,7 @@ export function cvFacts({ author, choice }: Cv): CvFacts {
 
 const isIsoDate = (date: string | null): boolean => date !== null && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(date);
 
-/** JSON Resume 1.0.0. */
+/** Renders the CV as JSON Resume 1.0.0. */
 export function jsonResume(cv: Cv): string {
   const { author, works, base } = cv;
   const { name, owner, orcid } = author;
@@ -100,7 +100,7 @@ export function jsonResume(cv: Cv): string {
   return `${JSON.stringify(resume, null, 1)}\n`;
 }
 
-/** JSON Resume takes years and months as they are. */
+/** JSON Resume accepts years, and years with months. */
 const resumeEntry = (what: object, from: string | null, to: string | null): object => ({
   ...what,
   ...(from && { startDate: from }),
@@ -117,16 +117,16 @@ const listItem = ({ list, base }: Cv, work: CitedWork, roles = ''): Html => {
 `;
 };
 
-/** The works as a list without script and style, to be put into another page. */
+/** Renders the works as an HTML list without script and style, for embedding. */
 export const worksHtml = (cv: Cv): string =>
   html`<ul class="peergraph-works">
 ${cv.list.works.map((work) => listItem(cv, work))}</ul>
 `.html;
 
-/** Said where works are left out. */
+/** Returns a note if works were omitted, or null. */
 export const cutNote = ({ list }: Cv): string | null => (list.isCut ? `The newest ${list.works.length} works are listed.` : null);
 
-/** The works as JSON, to be put into another page. */
+/** Renders the works as JSON, for embedding. */
 export const worksJson = (cv: Cv): string => {
   const works = cv.works.map((work) => ({
     ...{
@@ -141,10 +141,10 @@ export const worksJson = (cv: Cv): string => {
   return `${JSON.stringify({ name: cv.author.name, url: cvAddress(cv), works }, null, 1)}\n`;
 };
 
-/** The style sheet of the CV, which is saved and sent as one file. The policy of pages names it by its hash. */
+/** Stylesheet of the CV, inlined because the CV is saved and sent as one file. The content security policy allows it by its hash. */
 export const cvStyle = `${pageStyle} @page { margin: 2cm } li { break-inside: avoid; margin-bottom: .4rem } h3 { break-after: avoid } a[href] { display: inline }`;
 
-/** A page to print; nothing runs or loads on it. */
+/** Renders the CV as a page to print, without script or external resources. */
 export function cvPage(cv: Cv): string {
   const { author, list, choice } = cv;
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);

@@ -1,23 +1,23 @@
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 
-/** A person as the directory lists one: what tells them from others of the name. */
+/** Entry of the author directory, with facts that distinguish namesakes. */
 export interface DirectoryEntry {
   card: AuthorCard;
-  /** "Zhang, Yunquan"; an organisation as written. */
+  /** "Zhang, Yunquan"; organisations as written. */
   listed: string;
-  /** Affiliation, main topic or newest work; null where none is known. */
+  /** Affiliation, main topic or newest work; null if none is known. */
   about: string | null;
-  /** Another one of this part of the list has the same name. */
+  /** Whether another entry on this page has the same name. */
   hasNamesake: boolean;
 }
 
 export interface Directory {
-  /** Organisations that are authors too are listed apart. */
+  /** People; organisations that are authors are listed separately. */
   people: DirectoryEntry[];
   organisations: DirectoryEntry[];
-  /** How many are listed in all, not on this page alone. */
+  /** Numbers of the whole directory, not of this page. */
   counts: { people: number; organisations: number };
-  /** How many are listed under each letter, people and organisations. */
+  /** Number of people and organisations by first letter. */
   letters: Map<string, number>;
   next: string | null;
 }

@@ -3,16 +3,16 @@ import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import type { ProfileSummary } from './author-record.ts';
 
-/** What the home page shows of this instance. */
+/** Content of the home page. */
 export interface HomeView {
   figures: { authors: number; works: number; topics: number; venues: number; claimed: number };
-  /** One profile, claimed if there is one. */
+  /** A featured profile, claimed if there is one. */
   featured: ProfileSummary | null;
   newest: WorkView[];
   /** A work on whose date or year its sources disagree. */
   disputed: WorkView | null;
   topics: ContextCard[];
   people: (AuthorCard & { topics: string[] })[];
-  /** Institutions are known by their domains, so that an address there can be a proof. */
+  /** Whether institutions are known with their domains, so that an email address there can be a proof. */
   hasRegistry: boolean;
 }

@@ -1,7 +1,7 @@
 import { html } from '#lib/portal/exports/model/html.ts';
 import type { AuthorView } from './author-record.ts';
 
-/** The name of the profile that an address of this site shows; null of any other address. */
+/** Returns the slug of the profile at a URL of this site; null for any other URL. */
 export function embeddedSlug(address: string, base: string): string | null {
   if (!URL.canParse(address)) return null;
   const { origin, pathname } = new URL(address);
@@ -18,7 +18,7 @@ type Shown = Pick<AuthorView, 'slug' | 'name' | 'affiliation' | 'hiddenFields' |
 
 const [widest, height] = [480, 120];
 
-/** A profile as oEmbed 1.0: a card without script that links to the profile. */
+/** Returns a profile as oEmbed 1.0: a card without script that links to the profile. */
 export function embeddedProfile(author: Shown, { base, site }: { base: string; site: string }, maxWidth: number | null): object {
   const { name, slug, affiliation, counters, trust, hiddenFields } = author;
   const place = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : null;

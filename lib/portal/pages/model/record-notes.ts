@@ -10,26 +10,26 @@ import {
 } from '#lib/catalog/works/model/upstream-notes.ts';
 import { type RecordField, recordFieldLabels, valueWords } from '#lib/governance/record-corrections/model.ts';
 
-/** A work of a record by which a source can find the person. */
+/** A work of a record by which a source can identify the person. */
 export interface NotedWork {
   title: string | null;
   identifiers: readonly { scheme: string; value: string }[];
 }
 
-/** A correction of a record with what its sources say, as a note to them needs it. */
+/** A correction of a record with the sources' values, as an upstream note needs it. */
 export interface CorrectedRecord {
   field: RecordField;
-  /** Empty where the record should show none. */
+  /** Empty if the record should show no value. */
   value: string;
-  /** What the sources say instead; null where they say nothing, or the owner hides it. */
+  /** Value of the sources; null if they state none or the owner hides it. */
   wrong: string | null;
   evidence: NoteEvidence;
   record: { name: string; url: string; orcid: string | null };
-  /** The newest works. */
+  /** Newest works of the record. */
   works: readonly NotedWork[];
-  /** The sources that say the wrong value: on their own pages of the person, and on works. */
+  /** Sources that state the wrong value: on their own pages about the person, and on works. */
   stating: readonly { source: SourceId; pages: readonly string[]; works: readonly NotedWork[] }[];
-  /** The registry of organisations is here, and has no organisation of this name. */
+  /** True if the registry of organisations is imported and has no organisation of this name. */
   isUnregistered: boolean;
 }
 
@@ -54,7 +54,7 @@ function noteText(corrected: CorrectedRecord, subject: string, greeting: string,
   return noteLetter(subject, greeting, lines, evidence);
 }
 
-/** What the sources of one upstream say the wrong value on. */
+/** Returns the pages and works on which sources of one upstream state the wrong value. */
 function statedBy({ stating }: CorrectedRecord, upstream: string): { pages: string[]; works: NotedWork[] } {
   const own = stating.filter(({ source }) => sources[source].upstream === upstream);
   return { pages: own.flatMap(({ pages }) => pages), works: own.flatMap(({ works }) => works) };
@@ -91,7 +91,7 @@ const orcidSteps: Record<RecordField, (value: string) => string[]> = {
       : [`Open “Employment”, and add or edit: ${value}`, 'Give what has ended its last day.'],
 };
 
-/** Only the holder of an iD can change its record. */
+/** Only the holder of an iD can change its ORCID record. */
 function orcidText({ field, value, record, evidence }: CorrectedRecord): string {
   const steps = [`Sign in to the record ${record.orcid ?? ''}.`, ...orcidSteps[field](value), 'Let everyone see it.'];
   const { url, note, decidedOn } = evidence;
@@ -103,10 +103,10 @@ interface Upstream {
   name: string;
   address: string;
   how(field: RecordField): string;
-  /** What `upstream` of our sources it is. */
+  /** Matches `upstream` of the sources. */
   upstream?: string;
   text(corrected: CorrectedRecord): string;
-  /** Whether it can state the field of this record. */
+  /** Returns whether the upstream can state the field of this record. */
   has(corrected: CorrectedRecord): boolean;
 }
 
@@ -142,7 +142,7 @@ const upstreams: Record<string, Upstream> = {
     ...upstreamPlaces.openalex,
     how: () => 'Send this text as a curation request for an author.',
     text: (corrected) => noteText(corrected, 'Author curation request', 'Please correct the display name of this author.'),
-    // It takes affiliations of a person from their works.
+    // OpenAlex derives a person's affiliations from their works.
     has: (corrected) => corrected.field === 'name' && (corrected.record.orcid !== null || hasIds(corrected, 'doi', 'arxiv')),
   },
   dblp: {
@@ -167,7 +167,7 @@ const upstreams: Record<string, Upstream> = {
   },
 };
 
-/** The texts for the sources of a record, those that say the wrong value first. */
+/** Returns the notes for the upstreams of a record, starting with those that state the wrong value. */
 export function recordNotes(corrected: CorrectedRecord): UpstreamNote[] {
   return Object.entries(upstreams)
     .filter(([, { has }]) => has(corrected))

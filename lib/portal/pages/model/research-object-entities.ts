@@ -9,7 +9,7 @@ export interface Reference {
   '@id': string;
 }
 
-/** What several entities refer to, each once: the form asks for a flat graph. */
+/** Collects entities that others refer to, each once, since RO-Crate requires a flat graph. */
 export class Entities {
   readonly all = new Map<string, Entity>();
 

@@ -4,10 +4,10 @@ import { oneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import type { AuthorView } from './author-record.ts';
 import type { Entities, Reference } from './research-object-entities.ts';
 
-/** Terms of schema.org that are younger than the context of RO-Crate 1.1. */
+/** Terms of schema.org that the context of RO-Crate 1.1 does not include. */
 export const ownTerms = { pronouns: 'https://schema.org/pronouns' };
 
-/** A position or degree as schema.org says it: a role between the person and an organisation, with its time. */
+/** Adds a position or degree as a schema.org role between the person and an organisation, with its dates. */
 function roleIn(entities: Entities, property: 'worksFor' | 'alumniOf', entry: CareerEntry, at: number): Reference {
   const { title, place, from, to, rorId } = entry;
   const organisation = entities.refer('Organization', oneLine(place), rorId && `https://ror.org/${rorId}`);
@@ -15,7 +15,7 @@ function roleIn(entities: Entities, property: 'worksFor' | 'alumniOf', entry: Ca
   return entities.add({ '@id': `#${property}-${at + 1}`, '@type': 'OrganizationRole', ...said, [property]: organisation });
 }
 
-/** What the owner of a profile says of themselves and shows, as properties of the person. */
+/** Returns the owner's visible statements as properties of the person. */
 export function ownerTerms({ owner, slug }: AuthorView, base: string, entities: Entities): Record<string, unknown> {
   if (!owner) return {};
   const { positions, education, photoSince } = owner;
@@ -29,7 +29,7 @@ export function ownerTerms({ owner, slug }: AuthorView, base: string, entities: 
   };
 }
 
-/** What the owner says that they did in a work, by the addresses of CRediT; undefined where they say nothing. */
+/** Returns the owner's contributor roles in a work by their CRediT URLs; undefined if none are stated. */
 export function ownPart(person: Reference, workId: string, roles: readonly CreditRole[] | undefined, entities: Entities): unknown {
   if (!roles || roles.length === 0) return undefined;
   const terms = roles.map((role) =>

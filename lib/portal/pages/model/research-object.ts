@@ -11,14 +11,14 @@ import { ownerTerms, ownPart, ownTerms } from './research-object-owner.ts';
 interface ResearchObject {
   author: AuthorView;
   works: readonly CitedWork[];
-  /** What the owner did in works, by their ids. */
+  /** The owner's contributor roles, by work id. */
   roles: ReadonlyMap<string, readonly CreditRole[]>;
   trust: TrustDocument | null;
   base: string;
   licence: { name: string; url: string } | null;
 }
 
-/** Types of schema.org that say what a work is; the others are told apart by `additionalType`. */
+/** Work types with a schema.org type of their own. Others are distinguished by `additionalType`. */
 const types: Partial<Record<WorkType, string>> = {
   book: 'Book',
   chapter: 'Chapter',
@@ -40,7 +40,7 @@ const workOf = (work: CitedWork, base: string, entities: Entities): Entity => ({
   creativeWorkStatus: work.retracted ? 'Retracted' : undefined,
 });
 
-/** The profile as an RO-Crate, version 1.1: its metadata file, from which the trust can be verified without asking this instance again. */
+/** Builds the metadata file of an RO-Crate 1.1 for a profile. Its trust can be verified without a further request to this instance. */
 export function researchObject({ author, works, roles, trust, base, licence }: ResearchObject): object {
   const entities = new Entities();
   const { mainEntity } = linkedProfile(author, base) as { mainEntity: Entity & { affiliation?: { name: string } } };
@@ -52,7 +52,7 @@ export function researchObject({ author, works, roles, trust, base, licence }: R
   }));
   const said = ownerTerms(author, base, entities);
   const path = `${base}/authors/${author.slug}`;
-  // The signed events name an iD that was proved; where its owner keeps it back, the document stays at its address.
+  // The signed events contain a proved iD. If its owner hides it, the trust document is only linked, not included.
   const text = author.hiddenFields.includes('orcid') ? undefined : JSON.stringify(trust);
   const photo = author.owner?.photoSince ? [`${path}/photo.jpg`] : [];
   const parts = [`${path}/trust.json`, ...photo, ...works.map(({ id }) => `${base}/works/${id}`)];

@@ -26,13 +26,16 @@ import type { AuthorView, ProfileSummary } from '../model/author-record.ts';
 const maxWorks = 50;
 const maxCollaborators = 8;
 
-/** The public record page of one author, the same for every reader, in three steps: what the owner hides, indexed reads at once, the view. */
+/**
+ * Returns the public record page of an author, the same for every viewer. Hidden fields are determined first, then indexed queries run
+ * concurrently.
+ */
 export async function authorView(reader: Reader, author: AuthorRow, selection: WorkSelection, after: string | null): Promise<AuthorView> {
   const shows = shownParts(author);
   return presented(author, shows, await hydrated(reader, author, shows, { selection, after }));
 }
 
-/** Which parts of the page the owner has not hidden. */
+/** Returns which parts of the page the owner has not hidden. */
 const shownParts = ({ privacy, indicatorsHidden, claimState }: AuthorRow) => {
   const shows = (field: HiddenField): boolean => !isHidden(privacy, field);
   return {
@@ -52,7 +55,7 @@ interface WorksAsked {
   after: string | null;
 }
 
-/** The strongest co-authors, and the links among them. */
+/** Queries the closest co-authors and the edges among them. */
 function nearest(reader: Reader, { key, slug }: AuthorRow, shows: Shown) {
   const collaborators = shows.coauthors ? collaboratorsOf(reader, key, maxCollaborators) : [];
   const edges = async () => {
@@ -62,7 +65,7 @@ function nearest(reader: Reader, { key, slug }: AuthorRow, shows: Shown) {
   return { collaborators, edges: edges() };
 }
 
-/** About a dozen indexed reads, whatever the corpus; none waits for another that it does not need. */
+/** Runs about a dozen indexed queries, whatever the size of the corpus. No query waits for another unless it needs its result. */
 async function hydrated(reader: Reader, author: AuthorRow, shows: Shown, { selection, after }: WorksAsked) {
   const { key, id, claimState } = author;
   return resolved({
@@ -83,7 +86,7 @@ async function hydrated(reader: Reader, author: AuthorRow, shows: Shown, { selec
 }
 type Hydrated = Awaited<ReturnType<typeof hydrated>>;
 
-/** Waits for all values at once. */
+/** Awaits all values concurrently. */
 async function resolved<Parts extends Record<string, unknown>>(parts: Parts): Promise<{ [Name in keyof Parts]: Awaited<Parts[Name]> }> {
   const values = await Promise.all(Object.values(parts));
   return Object.fromEntries(Object.keys(parts).map((name, at) => [name, values[at]])) as { [Name in keyof Parts]: Awaited<Parts[Name]> };
@@ -102,7 +105,7 @@ function presented(author: AuthorRow, shows: Shown, { names, declared, trust, wo
   };
 }
 
-/** What the row of a record says itself. */
+/** Returns the fields that come from the record's own row. */
 function presentedRow(author: AuthorRow, shows: Shown) {
   const { affiliation, availability } = author;
   return {
@@ -133,7 +136,7 @@ function presentedRow(author: AuthorRow, shows: Shown) {
   };
 }
 
-/** What a card of a profile shows, without reading its works. */
+/** Returns the content of a profile card without querying its works. */
 export async function profileSummary(reader: Reader, author: AuthorRow): Promise<ProfileSummary> {
   const shows = shownParts(author);
   const { trust, ...read } = await resolved({
@@ -145,7 +148,7 @@ export async function profileSummary(reader: Reader, author: AuthorRow): Promise
   return { ...read, ...presentedRow(author, shows), trust: trust ?? notYetComputed(author.createdAt) };
 }
 
-/** The works that the owner shows first, on the first page of the list; those that have left the record since are left out. */
+/** Returns the pinned works for the first page of the list. Works that have left the record are omitted. */
 async function pinnedWorks(reader: Reader, author: AuthorRow, after: string | null): Promise<WorkView[]> {
   if (author.pinned.length === 0 || after !== null) return [];
   const keys = new Map((await ownWorks(reader, author.key, author.pinned)).map(({ id, key }) => [id, key]));
@@ -157,14 +160,14 @@ async function pinnedWorks(reader: Reader, author: AuthorRow, after: string | nu
   return author.indicatorsHidden ? views.map((view) => ({ ...view, indicators: [], computed: [] })) : views;
 }
 
-/** Pages that link here with rel="me" and that were found so at the last look: the other half of the link. */
+/** Returns pages with a verified rel="me" link to the record. */
 async function ownPages(reader: Reader, authorId: string): Promise<string[]> {
   const shown = and(eq(proofs.authorId, authorId), eq(proofs.state, 'valid'), eq(proofs.kind, 'rel_me'));
   const rows = await reader.select({ page: proofs.target }).from(proofs).where(shown).orderBy(asc(proofs.issuedAt)).limit(5);
   return rows.map(({ page }) => page);
 }
 
-/** Figures that sources declare on their own pages of this person, with the date on which that was read. */
+/** Returns figures that sources state on their pages about this person, with the date of reading. */
 async function declaredFigures(reader: Reader, authorKey: number): Promise<DeclaredFigure[]> {
   const rows = await reader.prepared(declaringRecords, { authorKey });
   return rows.flatMap(({ source, payload, observedAt }) => {
@@ -190,7 +193,7 @@ const declaringRecords = (reader: Reader) =>
     .orderBy(asc(sourceRecords.source))
     .prepare();
 
-/** How sources write the name otherwise, original scripts apart. */
+/** Returns name variants in sources, with original scripts separate. */
 export async function writtenNames(reader: Reader, author: AuthorRow): Promise<Pick<AuthorView, 'alsoPublishedAs' | 'nativeNames'>> {
   if (isHidden(author.privacy, 'names')) return { alsoPublishedAs: [], nativeNames: [] };
   const rows = await reader
@@ -213,8 +216,8 @@ async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null>
 }
 
 /**
- * Records that may be the same person. A question that rests on a name which either owner hides is not asked: what is left must be
- * alike by the names shown.
+ * Returns records that may be the same person. If either owner hides name variants, the names shown must be similar themselves, since
+ * otherwise the suggestion would disclose a hidden name.
  */
 export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise<AuthorView['suggestions']> {
   const [to, from] = await Promise.all([
@@ -231,7 +234,7 @@ export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise
 type End = typeof nameSuggestions.authorKey | typeof nameSuggestions.otherKey;
 const isShown = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto));
 
-/** Records at the other end of a suggestion. */
+/** Prepares the query of the records at the other end of a suggestion. */
 const suggestionsAt = (own: End, other: End) => (reader: Reader) =>
   reader
     .select({
@@ -249,7 +252,7 @@ const suggestionsAt = (own: End, other: End) => (reader: Reader) =>
 const suggestionsFrom = suggestionsAt(nameSuggestions.authorKey, nameSuggestions.otherKey);
 const suggestionsTo = suggestionsAt(nameSuggestions.otherKey, nameSuggestions.authorKey);
 
-/** A record whose first snapshot is still on its way claims nothing. */
+/** Trust of a record whose first snapshot is not computed yet. */
 const notYetComputed = (since: Date): AuthorView['trust'] => ({
   method: trustMethod,
   points: 0,

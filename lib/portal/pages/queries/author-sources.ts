@@ -36,10 +36,10 @@ const placed = `select coalesce(affiliation_source, source) as source, affiliati
 interface Described {
   work_key: number;
   source: string;
-  /** The source whose list of authors is shown. */
+  /** Source whose author list is shown. */
   list_source: string;
   authors_count: number;
-  /** The sources that are heard of the work, as JSON. */
+  /** Sources that provide the work, as a JSON list. */
   sources: string;
   first_read: Instant;
   last_read: Instant;
@@ -47,7 +47,7 @@ interface Described {
 interface Written {
   source: string;
   name: string;
-  /** Null where the source's list is not the one that is shown. */
+  /** Null if the shown author list is from another source. */
   rule: string | null;
   works: number | string;
 }
@@ -64,7 +64,7 @@ interface Page {
   observedAt: Date;
 }
 
-/** Where a source's facts come from, as a reader knows the place; null where they are its own. */
+/** Returns the name of the upstream from which a source takes its facts; null if they are its own. */
 function upstreamOf(id: string): string | null {
   const known = id in sources ? sources[id as SourceId] : null;
   if (known === null || known.upstream === id) return null;
@@ -73,7 +73,7 @@ function upstreamOf(id: string): string | null {
 
 const yearOf = (date: number | null): number | null => (date ? Math.trunc(date / 10_000) : null);
 
-/** What every source says of one person: read from their source records when asked, by indexed reads over this person's works alone. */
+/** Returns what every source states about a person, from source records, by indexed queries over this person's works only. */
 export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promise<AuthorSourcesView> {
   const spelled = await reader.query<Written>(written, [], [author.key]);
   const { works, names: others } = await namingWorks(reader, author.key, new Set(spelled.map(({ name }) => name)));
@@ -143,8 +143,9 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
 }
 
 /**
- * The works of a person by the sources that are heard of them and name the person; and how those write the name whose lists are not the ones
- * that are shown. A source with a page of the person names them on the works that the page lists.
+ * Returns a person's works by the sources that provide them and name the person, and the name variants in author lists that are not shown.
+ * A
+ * source with a page about the person names them on the works that the page lists.
  */
 async function namingWorks(
   reader: Reader,
@@ -174,10 +175,10 @@ async function namingWorks(
   };
 }
 
-/** The source whose records are from other instances. */
+/** Source id of records from other instances. */
 const elsewhere: SourceId = 'research-object';
 
-/** The hosts of the instances that describe a person or their works. */
+/** Returns the hosts of the instances that describe a person or their works. */
 async function instancesOf(
   reader: Reader,
   authorKey: number,
@@ -196,7 +197,7 @@ async function instancesOf(
   return [...new Set([...rows.map((row) => row.origin), ...stated].flatMap((each) => (each ? [hostOf(each)] : [])))].sort();
 }
 
-/** "Research object of other.example", as facts of works name it, or "Research object of other.example and third.example". */
+/** Returns the label of research objects, such as "Research object of other.example and third.example". */
 function instanceLabel(hosts: readonly string[]): SourceLabel {
   const { id, name } = sourceLabel(elsewhere);
   return { id, name: hosts.length > 0 ? `${name} of ${hosts.join(' and ')}` : name };
@@ -224,7 +225,7 @@ const pageView = ({ payload, observedAt }: Page): AuthorSourceView['pages'][numb
 
 type PageView = AuthorSourceView['pages'][number];
 
-/** A source's page without what the owner hides: its address may spell the name too. */
+/** Removes hidden fields from a source's page. The URL is removed with the names, since it may contain one. */
 const withoutHidden = (page: PageView, { name, privacy }: AuthorRow): PageView => ({
   ...page,
   ...(isHidden(privacy, 'names') && { name, href: null }),
@@ -247,7 +248,7 @@ const declaredOn = ({ source, payload, observedAt }: Page): DeclaredFigure[] =>
     listed: payload.works.length,
   }));
 
-/** A spelling once, with the rules by which it leads here. */
+/** Groups name variants by name, with the rules that assign them to the record. */
 function spelt(rows: readonly Written[]): AuthorSourceView['nameVariants'] {
   return [...Map.groupBy(rows, ({ name }) => name)].map(([name, some]) => ({
     name,

@@ -6,7 +6,7 @@ import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { recentWorks } from '#lib/portal/search/queries/people.ts';
 import type { Directory, DirectoryEntry } from '../model/directory.ts';
 
-/** People and organisations by family name, from a cursor or a first letter on, with what tells namesakes apart. */
+/** Returns people and organisations by family name, from a cursor or a first letter, with facts that distinguish namesakes. */
 export async function directory(reader: Reader, range: DirectoryRange, limit: number): Promise<Directory> {
   const { rows, next } = await authorList(reader, range, limit);
   const named = Map.groupBy(rows, ({ listName }) => listName);
@@ -35,7 +35,7 @@ async function listedInAll(reader: Reader, range: DirectoryRange): Promise<Pick<
   return { counts, letters };
 }
 
-/** A name with the family name first. */
+/** Returns a name with the family name first. */
 function listedName({ name, kind }: CardRow): string {
   const parts = nameParts({ name, organisation: kind === 'organisation' });
   if ('literal' in parts) return parts.literal;

@@ -13,7 +13,7 @@ import type { ProfileSummary } from '../model/author-record.ts';
 import type { HomeView } from '../model/home.ts';
 import { profileSummary } from './author-record.ts';
 
-/** So many works that were imported last are read, of which the newest by date are shown. */
+/** Number of latest imported works that are read; the newest of them by date are shown. */
 const looksAt = 40;
 const looksAtForDispute = 400;
 const maxWorks = 5;
@@ -21,7 +21,7 @@ const maxTopics = 6;
 const maxPeople = 5;
 const maxTopicsOfPerson = 2;
 
-/** What the home page shows of this instance. */
+/** Returns the content of the home page. */
 export async function homeView(reader: Reader): Promise<HomeView> {
   const [{ authors: people, works: allWorks, claimed }, kinds, latest, disputed, topics, shown, featured, registry] = await Promise.all([
     instanceFigures(reader),
@@ -53,7 +53,7 @@ async function contextCounts(reader: Reader): Promise<Partial<Record<ContextKind
   return Object.fromEntries(rows.map(({ kind, all }) => [kind, all]));
 }
 
-/** The newest of the works that were imported last. */
+/** Returns the newest by date of the latest imported works. */
 async function latestWorks(reader: Reader): Promise<WorkView[]> {
   const rows = await reader
     .select({ key: works.key, date: works.date, year: works.year })
@@ -62,7 +62,7 @@ async function latestWorks(reader: Reader): Promise<WorkView[]> {
     .limit(looksAt);
   const byDate = rows.toSorted((a, b) => (b.date ?? `${b.year ?? ''}`).localeCompare(a.date ?? `${a.year ?? ''}`) || b.key - a.key);
   const latest: WorkView[] = [];
-  // Few are not to be shown, so that the first handful is mostly enough.
+  // Few works are hidden, so the first batch usually suffices.
   for (let at = 0; at < byDate.length && latest.length < maxWorks; at += maxWorks) {
     const keys = byDate.slice(at, at + maxWorks).map(({ key }) => key);
     latest.push(...(await worksByKey(reader, keys, null)).filter(({ unseen }) => !unseen));
@@ -70,7 +70,7 @@ async function latestWorks(reader: Reader): Promise<WorkView[]> {
   return latest.slice(0, maxWorks);
 }
 
-/** The last work on whose date or year its sources disagree, among those that were imported last. */
+/** Returns the latest imported work on whose date or year its sources disagree. */
 async function disputedWork(reader: Reader): Promise<WorkView | null> {
   const latest = reader
     .select({ key: works.key, conflicts: works.conflicts })
@@ -94,7 +94,7 @@ async function largestTopics(reader: Reader): Promise<ContextCard[]> {
   return rows.map(asContextCard);
 }
 
-/** People with many works, by name: no list of people is sorted by a count. */
+/** Returns people with many works, by name: no list of people is ranked by a count. */
 async function recentPeople(reader: Reader): Promise<HomeView['people']> {
   const rows = await reader
     .select(card)
@@ -111,14 +111,14 @@ async function recentPeople(reader: Reader): Promise<HomeView['people']> {
     .map((row) => ({ ...asCard(row), topics: (topics.get(row.key) ?? []).map(({ name }) => name) }));
 }
 
-/** The few topics under which each of some people has most works, by their keys. */
+/** Returns the topics in which each person has most works, by author key. */
 async function firstTopics(reader: Reader, keys: readonly number[]) {
   const { authorKey, contextKey, works: counted } = authorContexts;
   const place = sql<number>`row_number() over (partition by ${authorKey} order by ${counted} desc, ${contexts.sortName})`.as('place');
   const named = reader
     .select({ authorKey, name: contexts.name, place })
     .from(authorContexts)
-    // SQLite takes the tables of a cross join in the order written: it would begin with all topics.
+    // SQLite joins the tables of a cross join in the order written; otherwise it would start with all topics.
     .crossJoin(contexts)
     .where(and(eq(contexts.key, contextKey), inArray(authorKey, [...keys]), eq(contexts.kind, 'topic')))
     .as('named');
@@ -130,11 +130,11 @@ async function firstTopics(reader: Reader, keys: readonly number[]) {
   return Map.groupBy(rows, (row) => row.authorKey);
 }
 
-/** The claimed profile with most works, or else the one with most works. */
+/** Returns the claimed profile with most works; without any, the profile with most works. */
 async function featuredProfile(reader: Reader): Promise<ProfileSummary | null> {
   const { slug, worksCount, sortName } = authors;
   const people = and(listed, eq(authors.kind, 'person'));
-  // A literal, so that both engines see that the partial index authors_claimed covers the read. Few are claimed: the read begins with them.
+  // A literal, so that both engines use the partial index authors_claimed. Few records are claimed, so the query starts with them.
   const claimed = reader.select({ key: authors.key }).from(authors).where(sql.raw("claim_state = 'claimed'")).as('claimed');
   const [topClaimed] = await reader
     .select({ slug })

@@ -6,7 +6,11 @@ import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { shownCorrections } from '#lib/governance/record-corrections/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** How names, affiliation and trust of a record have changed, the newest first: the accepted correction of a name is beside what sources and the owner say. */
+/**
+ * Returns changes of a record's names, affiliation and trust, newest first. Accepted name corrections are added to what sources and the
+ * owner
+ * state.
+ */
 export async function recordChanges(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
   const changes = await changesOfRecord(reader, author);
   if (isHidden(author.privacy, 'names')) return changes;

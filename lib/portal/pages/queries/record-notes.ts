@@ -23,9 +23,10 @@ interface RecordNotes {
 }
 
 /**
- * What to tell the sources of a record about its accepted corrections that the page shows: nothing of what its owner hides, and nothing of a
- * value that the owner's own precedes.
- * @param url the record's page, as an absolute address
+ * Returns upstream notes about a record's accepted corrections that the page shows. Fields that the owner hides are excluded, and fields
+ * for
+ * which the owner's own statement takes precedence.
+ * @param url absolute URL of the record page
  */
 export async function notesOfRecord(reader: Reader, author: AuthorRow, url: string): Promise<{ name: string; notes: RecordNotes[] }> {
   const view = await sourcesOfAuthor(reader, author);
@@ -52,7 +53,7 @@ interface Said {
   wrong: string;
 }
 
-/** The sources that say the wrong value, each with its pages and works that do. */
+/** Returns the sources that state the wrong value, with their pages and works that contain it. */
 async function statingOf(reader: Reader, key: number, { view, field, wrong }: Said): Promise<CorrectedRecord['stating'][number][]> {
   const column = field === 'name' ? authorships.nameAsWritten : authorships.affiliation;
   const onWorks = Map.groupBy(await worksOf(reader, key, eq(column, wrong), 20), (each) =>
@@ -69,12 +70,12 @@ async function statingOf(reader: Reader, key: number, { view, field, wrong }: Sa
 
 interface SignedWork {
   source: string;
-  /** The source that states the affiliation. */
+  /** Source that states the affiliation. */
   placedBy: string;
   work: NotedWork;
 }
 
-/** The newest works of a record, or of those the ones that a condition finds. */
+/** Returns the newest works of a record, optionally only those that match a condition. */
 async function worksOf(reader: Reader, authorKey: number, which: SQL | undefined, limit: number): Promise<SignedWork[]> {
   const { source, affiliationSource, sortDate, state, workKey } = authorships;
   const placedBy = sql<string>`coalesce(${affiliationSource}, ${source})`;
@@ -94,6 +95,6 @@ async function worksOf(reader: Reader, authorKey: number, which: SQL | undefined
   }));
 }
 
-/** True where the registry of organisations was read and finds none in an affiliation. */
+/** Returns whether the registry of organisations is imported and matches no organisation in an affiliation. */
 const isUnregistered = async (reader: Reader, affiliation: string): Promise<boolean> =>
   (await hasRow(reader, organisations, undefined)) && (await rorIdsOf(reader, [affiliation])).size === 0;
