@@ -7,7 +7,7 @@ import { InputFault } from './reading.ts';
 import { isResearchObject, researchObjectWorks } from './research-object.ts';
 import { risWorks } from './ris.ts';
 
-/** Works of a text, and what of it could not be read. */
+/** The works of a text, and the entries that could not be read. */
 export interface PastedWorks {
   works: ImportedWork[];
   faults: EntryFault[];
@@ -15,7 +15,10 @@ export interface PastedWorks {
 
 const noWork = 'The entry has neither a title nor an author.';
 
-/** Reads works from a text in BibTeX, RIS or CSL-JSON, or from an RO-Crate. A field that does not fit costs the field, an entry without title and author itself. */
+/**
+ * Parses works from a text in BibTeX, RIS or CSL-JSON, or from an RO-Crate. An invalid field is omitted; an entry without title and author
+ * is reported as a fault.
+ */
 export function pastedWorks(text: string): PastedWorks {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed === '') return { works: [], faults: [] };

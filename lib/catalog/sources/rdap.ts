@@ -6,8 +6,8 @@ const domain = z.object({
 });
 
 /**
- * Reads the day on which a domain was registered (YYYY-MM-DD) from the answer of its registry (RDAP, RFC 9083, 4.5 and 10.2.3): the
- * present registration, so that a domain that has lapsed and was bought again has the later day. Null where it does not say.
+ * Parses the date on which a domain was registered (YYYY-MM-DD) from its registry's response (RDAP, RFC 9083, 4.5 and 10.2.3). Uses the
+ * current registration: a domain that lapsed and was bought again has the later date. Null if no date is stated.
  */
 export function readRegistration(json: unknown): string | null {
   const read = domain.safeParse(json);

@@ -1,10 +1,10 @@
 import { inThread, ThreadLimitError, type ThreadLimits } from '#lib/platform/thread.ts';
 import type { PastedWorks } from './pasted.ts';
 
-/** A text of the size limit with thousands of entries needs about a second. */
+/** A text of the maximum size with thousands of entries takes about a second. */
 const usualLimits = { withinMs: 5_000, memoryMb: 256 };
 
-/** Reads pasted works in a thread, whatever the text contains. Of one that needs more time or memory than the limits, none is read. */
+/** Parses pasted works in a worker thread with limits on time and memory. If a text exceeds a limit, no work is returned. */
 export async function readPasted(text: string, limits: Partial<ThreadLimits> = {}): Promise<PastedWorks> {
   if (text.trim() === '') return { works: [], faults: [] };
   try {

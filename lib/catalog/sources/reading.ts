@@ -4,7 +4,7 @@ import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createGunzip } from 'node:zlib';
 
-/** Why an input cannot be taken in: a sentence that says what is wrong, where, and what to do. */
+/** Error for an input that cannot be imported. The message states what is wrong, where, and what to do. */
 export class InputFault extends Error {
   readonly excerpt: string;
   constructor(message: string, excerpt = '') {
@@ -22,29 +22,29 @@ const unreadable: Record<string, string> = {
   ENOTDIR: 'is not there: a part of its path is no folder. Check the path.',
 };
 
-/** Why a file or folder cannot be read, where the system says so; every other fault is ours and is thrown on. */
+/** Converts a system error into an `InputFault`; rethrows all other errors, because they are bugs. */
 function readingFault(what: string, fault: unknown): InputFault {
   if (fault instanceof InputFault) return fault;
   if (!(fault instanceof Error && 'syscall' in fault && 'code' in fault)) throw fault;
   return new InputFault(`${what} ${unreadable[String(fault.code)] ?? `cannot be read: ${fault.message}. Fix that and import it again.`}`);
 }
 
-/** No single file of a known source comes near this; more is refused before it is read whole. */
+/** Upper bound for files that are read whole; files of known sources are far smaller. */
 const maxFileBytes = 64 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
-/** 132 bits: no two files meet by chance. */
+/** Length of a file hash in base64url characters: 132 bits, so that collisions are negligible. */
 const printLetters = 22;
 
-/** How long a named pipe may wait for who writes into it. */
+/** Maximum wait for a writer to a named pipe. */
 const writerWithinMs = 10_000;
 
-/** Opens a file. A named pipe opens once somebody writes into it; one into which nobody does is refused. */
+/** Opens a file. Opening a named pipe waits for a writer, and is rejected if there is none. */
 async function opened(path: string): Promise<FileHandle> {
   if (!(await stat(path)).isFIFO()) return open(path);
   let isAlone = false;
   const timer = setTimeout(() => {
     isAlone = true;
-    // It ends the waiting in `open`, which nothing else does.
+    // Opening the pipe for writing is the only way to end the wait in `open`.
     closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
   }, writerWithinMs);
   const file = await open(path).finally(() => clearTimeout(timer));
@@ -54,9 +54,8 @@ async function opened(path: string): Promise<FileHandle> {
 }
 
 /**
- * The text of a file in pieces, in bounded memory.
- * @throws InputFault where the file cannot be read, its bytes are not UTF-8 (with the offset of the first bad byte), or it is larger
- * than `largest`
+ * Yields the text of a file in pieces, in bounded memory.
+ * @throws InputFault if the file cannot be read, is not UTF-8 (with the offset of the first invalid byte), or is larger than `largest`
  */
 export async function* textOf(path: string, largest = maxFileBytes): AsyncGenerator<string> {
   let file: FileHandle | undefined;
@@ -71,9 +70,9 @@ export async function* textOf(path: string, largest = maxFileBytes): AsyncGenera
 }
 
 /**
- * The text of a file of any size in pieces; one whose name ends in .gz is unpacked.
- * @param onBytes told how many bytes of the file were read
- * @throws InputFault where the file cannot be read, is not whole gzip, or its text is not UTF-8
+ * Yields the text of a file of any size in pieces. A file whose name ends with .gz is decompressed.
+ * @param onBytes called with the number of bytes read
+ * @throws InputFault if the file cannot be read, is not complete gzip, or is not UTF-8
  */
 export async function* unzippedText(path: string, onBytes: (read: number) => void = () => undefined): AsyncGenerator<string> {
   const file = await opened(path).catch((fault) => {
@@ -82,7 +81,7 @@ export async function* unzippedText(path: string, onBytes: (read: number) => voi
   const raw = file.createReadStream({ highWaterMark: 256 * 1024 });
   raw.on('data', (chunk) => onBytes(chunk.length));
   const stream = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
-  // A pipe does not pass faults on: an unreadable file must end the unpacking too.
+  // `pipe` does not forward errors: a read error must also end the decompression.
   if (stream !== raw) raw.on('error', (fault) => stream.destroy(fault));
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -119,7 +118,7 @@ function decoded(decoder: TextDecoder, bytes: Buffer, at: number, stream: boolea
   }
 }
 
-/** The place of the first byte that breaks UTF-8; a character cut off at the start or the end is given its benefit. */
+/** Returns the position of the first byte that is not valid UTF-8. Characters cut off at the start or the end count as valid. */
 function firstBadByte(bytes: Buffer): number {
   let good = 0;
   let bad = bytes.length;
@@ -139,14 +138,14 @@ function firstBadByte(bytes: Buffer): number {
   return good;
 }
 
-/** Continuation bytes at the start belong to a character of the piece before. */
+/** Counts continuation bytes at the start; they belong to a character of the previous piece. */
 function skipped(bytes: Buffer): number {
   let count = 0;
   while (count < 3 && ((bytes[count] ?? 0) & 0xc0) === 0x80) count += 1;
   return count;
 }
 
-/** One input file: its path, the name that reports use, and its size in bytes. */
+/** An input file: its path, the name used in reports, and its size in bytes. */
 export interface InputFile {
   path: string;
   name: string;
@@ -154,8 +153,8 @@ export interface InputFile {
 }
 
 /**
- * The files that a path means: itself, or all below it that end in one of `extensions`, in a fixed order.
- * @throws InputFault where the path or a folder below it cannot be read
+ * Returns the files at a path: the file itself, or all files below a folder with one of `extensions`, in a fixed order.
+ * @throws InputFault if the path or a folder below it cannot be read
  */
 export async function inputFiles(path: string, ...extensions: string[]): Promise<InputFile[]> {
   const found = await stat(path).catch((fault) => {
@@ -169,7 +168,7 @@ export async function inputFiles(path: string, ...extensions: string[]): Promise
     .filter((entry) => entry.isFile() && extensions.some((extension) => entry.name.endsWith(extension)))
     .map((entry) => join(entry.parentPath, entry.name));
   paths.sort((a, b) => (a < b ? -1 : 1));
-  // A file that is gone or closed to us by now is told of when it is read.
+  // If a file is missing or unreadable by now, reading it reports the error.
   const sizeOf = (each: string): Promise<number> =>
     stat(each).then(
       ({ size }) => size,
@@ -179,8 +178,8 @@ export async function inputFiles(path: string, ...extensions: string[]): Promise
 }
 
 /**
- * A print of each file, by its name: another one where its bytes differ, or `reading`, which says all else that decides what they are
- * read as. A file that cannot be read has none; it is told of when it is read.
+ * Returns a hash of each file by name, over its bytes and `reading`, which describes all settings that affect how it is read. An unreadable
+ * file has no hash; reading it reports the error.
  */
 export async function printsOf(files: readonly Pick<InputFile, 'path' | 'name'>[], reading: string): Promise<Map<string, string>> {
   const prints = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
 
-/** The error codes of this module. */
+/** Error codes of this module. */
 export const sourceRefusals = {
   orcid_unreachable: {
     status: 502,

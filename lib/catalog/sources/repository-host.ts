@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 const id = z.union([z.number(), z.string()]).transform(String);
 
-/** Who owns a namespace of a host of code. */
+/** The owner of a namespace on a code host. */
 interface NamespaceOwner {
-  /** The host's permanent id: a path can change hands, an id cannot. */
+  /** The host's permanent id. A path can be transferred to another owner, an id cannot. */
   id: string;
   login: string;
   isPerson: boolean;
@@ -12,9 +12,9 @@ interface NamespaceOwner {
 
 /** The newest commit that changed a file. */
 interface FileCommit {
-  /** The host has verified a signature of the author, or has signed for them itself what they committed there. */
+  /** True if the host has verified a signature of the author, or has signed a commit that the author made on the host. */
   verified: boolean;
-  /** The account that the host knows as its author; null where it knows none. */
+  /** The account that the host identifies as the author; null if it identifies none. */
   authorId: string | null;
   authorEmail: string | null;
 }
@@ -32,28 +32,28 @@ const commits = z.array(
   }),
 );
 
-/** Reads who owns a repository (GitHub REST API, `GET /repos/{owner}/{repo}`). Throws a ZodError where it is not that. */
+/** Parses the owner of a repository (GitHub REST API, `GET /repos/{owner}/{repo}`). @throws ZodError if the format differs */
 export function readOwner(json: unknown): NamespaceOwner {
   const { owner } = repository.parse(json);
   return { id: owner.id, login: owner.login, isPerson: owner.type === 'User' };
 }
 
-/** Reads the day on which an account was made, YYYY-MM-DD (`GET /users/{login}`), where it is the account of that id; else null. */
+/** Parses the creation date of an account, YYYY-MM-DD (`GET /users/{login}`); null if the account has another id. */
 export function readAccountDay(json: unknown, ownerId: string): string | null {
   const read = user.parse(json);
   return read.id === ownerId ? read.created_at.slice(0, 10) : null;
 }
 
-/** GitHub's own account, which commits and signs in the name of somebody who works on its pages. */
+/** GitHub's own account, which commits and signs for users of its web interface. */
 const hostCommitter = 'web-flow';
 
-/** Reads the newest commit that changed a file (`GET /repos/{owner}/{repo}/commits?path=…&per_page=1`); null where there is none. */
+/** Parses the newest commit that changed a file (`GET /repos/{owner}/{repo}/commits?path=…&per_page=1`); null if there is none. */
 export function readFileCommit(json: unknown): FileCommit | null {
   const [newest] = commits.parse(json);
   if (!newest) return null;
   const { author, committer, commit } = newest;
   const authorId = author?.id ?? null;
-  // A signature speaks for the committer; anybody can write another author into a commit that they sign.
+  // A signature proves only the committer: anybody can name another author in a commit that they sign.
   const isAuthors = authorId !== null && (committer?.id === authorId || committer?.login === hostCommitter);
   return {
     verified: commit.verification?.verified === true && isAuthors,

@@ -15,7 +15,7 @@ import {
 } from './model.ts';
 import { InputFault, type InputFile, textOf } from './reading.ts';
 
-/** More is no profile. Texts to which very many references may lead are cut before they are read. */
+/** Upper bounds on a crate. Texts that many entities may refer to are cut before use. */
 const limits = {
   bytes: 16 * 1024 * 1024,
   entities: 100_000,
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, WorkType>> = {
   ...{ ScholarlyArticle: 'other', Article: 'article', Book: 'book', Chapter: 'chapter', Thesis: 'thesis', Report: 'report' },
   Dataset: 'dataset',
 };
-/** The crate itself is a data set too. */
+/** Id of the crate itself, which is a data set too. */
 const root = './';
 
 type Entity = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ const crate = z.object({ '@graph': z.array(z.unknown()).max(limits.entities, 'It
 const noCrate = 'It is no RO-Crate: a JSON object with a list @graph.';
 const tooMany = `It has more than ${limits.works.toLocaleString('en')} works.`;
 
-/** Whether a JSON value means to be an RO-Crate. */
+/** True if a JSON value is meant to be an RO-Crate. */
 export const isResearchObject = (value: unknown): boolean => entity.safeParse(value).data?.['@graph'] !== undefined;
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]);
@@ -56,9 +56,9 @@ function textIn(value: unknown, most = limits.characters): string | undefined {
 }
 
 /**
- * Reads the works of an RO-Crate's metadata file; null for an entry that has neither a title nor an author. Of people it reads names alone:
- * the ids of another instance lead to nobody here.
- * @throws InputFault where it is none, or larger than the limits
+ * Parses the works of an RO-Crate's metadata file; null for an entry without title and author. Of people, only names are read: ids of
+ * another instance identify nobody here.
+ * @throws InputFault if it is not an RO-Crate, or exceeds the limits
  */
 export function researchObjectWorks(value: unknown, source: 'research-object' | 'owner'): (ImportedWork | null)[] {
   const graph = graphIn(value);
@@ -94,7 +94,7 @@ function graphIn(value: unknown): ReadonlyMap<string, Entity> {
 }
 
 /**
- * Reads the profile that an RO-Crate is about, with the ids of its works; null where it is about nobody.
+ * Parses the profile that an RO-Crate describes, with the ids of its works; null if it describes no person.
  * @throws InputFault as `researchObjectWorks` does
  */
 function researchObjectProfile(value: unknown): ImportedAuthor | null {
@@ -112,7 +112,7 @@ function researchObjectProfile(value: unknown): ImportedAuthor | null {
   return read.data ?? null;
 }
 
-/** Roles between the person and organisations, or the organisations alone. */
+/** Parses a career from roles between the person and organisations, or from organisations alone. */
 function careerOf(value: unknown, property: string, graph: ReadonlyMap<string, Entity>): ProfileElsewhere['positions'] {
   return listOf(value)
     .slice(0, limits.career)
@@ -134,7 +134,9 @@ const trustDocument = z.object({
 });
 const snapshotText = z.object({ record: z.string(), computedAt: z.string(), points: z.number(), level: z.number(), label: z.string() });
 
-/** What a trust document says of a person, where its snapshot is of them and signed with a key that the document names. */
+/**
+ * Parses the trust of a person from a trust document. 'unsigned' unless its snapshot is about them and signed with a key in the document.
+ */
 function trustIn(text: unknown, personId: string): ProfileElsewhere['trust'] {
   const given = typeof text === 'string' ? jsonIn(text) : null;
   if (given === null) return undefined;
@@ -150,14 +152,14 @@ function isSigned(key: string, { body, signature, keyId }: z.infer<typeof trustD
   try {
     return keyIdOf(key) === keyId && isSignedBy(key, body, signature);
   } catch {
-    // What is no key of Ed25519.
+    // Not an Ed25519 key.
     return false;
   }
 }
 
 const tooLarge = (error: z.ZodError): string => error.issues[0]?.message ?? noCrate;
 
-/** An id at the instance that a crate is from is an address; any other is told apart by where the crate comes from. */
+/** Returns the record id. An id on the crate's own instance is a URL; other ids are prefixed with the crate's home page. */
 function recordIdOf(id: string, home: string): string {
   const isThere = originOf(home) === undefined || originOf(id) === originOf(home);
   return withoutSigns(((isThere ? safeHref(id) : null) ?? `${home}#${id}`).slice(0, 500));
@@ -194,7 +196,7 @@ function workOf(
   };
 }
 
-/** An entity that is written in place, or the one that a reference names. */
+/** Returns an entity that is embedded, or the one that a reference names. */
 function referredTo(value: unknown, graph: ReadonlyMap<string, Entity>): Entity | undefined {
   const found = entity.safeParse(value).data;
   const id = textIn(found?.['@id']);
@@ -213,7 +215,9 @@ function allIdentifiers(each: Entity, url: string | null): ImportedWork['identif
   return [...new Map(found.map((one) => [`${one.scheme} ${one.value}`, one])).values()];
 }
 
-/** Reads RO-Crate metadata files, such as the research objects of other instances. A file that is none is left out, the others are imported. */
+/**
+ * Reads RO-Crate metadata files, such as the research objects of other instances. An invalid file is quarantined; the others are imported.
+ */
 export async function* researchObjects(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
   for (const file of files) {
     const { name: input } = file;

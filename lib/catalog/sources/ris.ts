@@ -12,7 +12,7 @@ const types: Readonly<Record<string, WorkType>> = {
 
 type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** The fields of each record of an RIS text; a line without a tag goes on with the field before it. */
+/** Splits an RIS text into the fields of each record. A line without a tag continues the previous field. */
 function recordsIn(text: string): Fields[] {
   const records: Fields[] = [];
   let fields = new Map<string, string[]>();
@@ -36,7 +36,7 @@ function recordsIn(text: string): Fields[] {
   return records;
 }
 
-/** `Family, Given, Suffix`, or a name as it is. */
+/** Parses `Family, Given, Suffix`, or a name as written. */
 function nameOf(written: string): ImportedName[] {
   const [family = '', given = '', suffix = ''] = written.split(',').map((part) => part.trim());
   if (!given) return family ? [{ name: family }] : [];
@@ -79,5 +79,5 @@ function workOf(fields: Fields): ImportedWork | null {
   };
 }
 
-/** Reads the records of an RIS text; null for each that has neither title nor author. */
+/** Parses the records of an RIS text; null for each record without title and author. */
 export const risWorks = (text: string): (ImportedWork | null)[] => recordsIn(text).map(workOf);

@@ -5,23 +5,23 @@ import type { Quarantined } from './model.ts';
 import { type ImportedOrganisation, importedOrganisation } from './organisations.ts';
 import { InputFault, type InputFile, unzippedText } from './reading.ts';
 
-/** What the source adapter yields: organisations, records that could not be taken in, and now and then the bytes read so far. */
+/** The events of the source adapter: organisations, invalid records, and the number of bytes read since the last such event. */
 export type RorEvent =
   | { kind: 'organisation'; organisation: ImportedOrganisation }
   | { kind: 'quarantined'; record: Quarantined }
   | { kind: 'read'; bytes: number };
 
-/** A record is some kilobytes; what is longer is not one, and is refused before it fills the memory. */
+/** Upper bound on a record in characters, to bound memory; a record has some kilobytes. */
 const maxRecord = 1024 * 1024;
-/** Objects within one another: those of the registry are five at most, in an answer of its API. */
+/** Maximum nesting of objects; the registry has at most five levels, in an API response. */
 const maxDepth = 32;
 const noRecords = (why: string): InputFault =>
   new InputFault(`The file is not a list of ROR records: ${why}. Name the JSON file of a ROR data dump, unzipped`);
 
 /**
- * Organisations of the Research Organization Registry from a JSON file: its own dump (an array, schema 1 or 2), an answer of its API, or
- * one record a line; plain or compressed with gzip. Read as a stream, in bounded memory.
- * @throws InputFault where the file cannot be read or holds no record at all
+ * Reads organisations of the Research Organization Registry from a JSON file: its data dump (an array, schema 1 or 2), an API response, or
+ * one record per line; optionally compressed with gzip. Streams in bounded memory.
+ * @throws InputFault if the file cannot be read, or contains no record
  */
 export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
   let number = 0;
@@ -45,14 +45,14 @@ export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
     throw new InputFault(`${file.name} holds no record of the registry. Name the JSON file of a ROR data dump, unzipped`);
 }
 
-/** Finds the records in a text that comes in pieces: the smallest objects that have an id of ROR's form at their own level. */
+/** Finds the records in a streamed text: the smallest objects that have a ROR id at their own level. */
 class RecordSplitter {
   private text = '';
   private at = 0;
   private readonly starts: number[] = [];
   private inString = false;
   private escaped = false;
-  /** Depth of the objects that are records, once one has been seen: an array of them, an answer's items, or a line each. */
+  /** Depth of the record objects, once the first was found: in an array, in an API response, or one per line. */
   private level: number | null = null;
 
   get isOpen(): boolean {
@@ -96,7 +96,7 @@ class RecordSplitter {
     return text;
   }
 
-  /** Releases what has been read; an open record is kept from its start, and what encloses it is not needed. */
+  /** Discards text that has been processed. An open record is kept from its start; enclosing objects are not needed. */
   private forget(): void {
     const open = this.level === null ? this.starts[0] : this.starts[this.level];
     const from = open ?? this.at;
@@ -114,7 +114,7 @@ function eventOf(text: string, number: number): RorEvent | null {
   });
   const raw = jsonIn(text);
   if (raw === undefined) return quarantined(`record ${number}`, `Record ${number} is not JSON. Fix it and import the file again.`);
-  // An answer of the API counts countries and types beside its records.
+  // An API response also contains counts by country and type.
   if (!['id', 'name', 'names', 'status'].some((field) => Object.hasOwn(raw as object, field))) return null;
   const known = record.safeParse(raw);
   const organisation = known.success ? importedOrganisation.safeParse(organisationOf(known.data)) : null;
@@ -128,7 +128,7 @@ function eventOf(text: string, number: number): RorEvent | null {
 }
 
 const strings = z.array(z.string()).default([]);
-/** The fields of schema 1, schema 2 and of one-record-a-line lists that we read; all others are left alone. */
+/** The fields of schema 1, schema 2 and of lists with one record per line that are read; others are ignored. */
 const record = z.looseObject({
   id: z.string(),
   status: z.string(),

@@ -2,10 +2,10 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import { type ImportedWork, importedWork, workTypes } from './model.ts';
 
-/** The fields of a form; all but the title and the authors may be empty. */
+/** The fields of a form; all except title and authors may be empty. */
 type TypedWork = Record<'title' | 'authors' | 'date' | 'venue' | 'type' | 'doi' | 'url', string>;
 
-/** The work that a form describes, with one name a line. */
+/** Returns the work that a form describes. Authors are one name per line. */
 export function typedWork({ title, authors, date, venue, type, doi, url }: TypedWork): ImportedWork {
   const names = authors.split('\n').map((name) => name.replace(/\s+/g, ' ').trim());
   const href = url ? safeHref(url) : null;

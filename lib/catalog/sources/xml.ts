@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { InputFault, textOf } from './reading.ts';
 
-/** What a reader of one XML format does at each turn. `path` is the open elements, the outermost first. */
+/** Handler for an XML format. `path` lists the open elements, outermost first. */
 interface XmlHandler {
   open(tag: SaxesTagPlain, path: readonly string[]): void;
   text(text: string): void;
@@ -10,12 +10,12 @@ interface XmlHandler {
 
 const refusedDoctype = 'The file has a DOCTYPE, which is not accepted. Remove it and import the file again';
 const deepest = 32;
-/** The longest stretch without the end of an element: a text that is longer is no field of a record. */
+/** Upper bound on the bytes between two closing tags; longer text is not a field of a record. */
 const maxTextBytes = 4 * 1024 * 1024;
 
 /**
- * Walks an XML file once, in bounded memory. No document type: with it go entities, external files and their bombs.
- * @throws InputFault with line and column where the XML is not well-formed, too deep, or has a DOCTYPE
+ * Parses an XML file once, in bounded memory. DOCTYPE is rejected, which excludes entity expansion and external entities.
+ * @throws InputFault with line and column if the XML is not well-formed, nested too deeply, or has a DOCTYPE
  */
 export async function walkXml(path: string, handler: XmlHandler): Promise<void> {
   const parser = new SaxesParser();
@@ -41,7 +41,7 @@ export async function walkXml(path: string, handler: XmlHandler): Promise<void> 
     handler.close(tag.name, open);
   });
   for await (const text of textOf(path)) {
-    // Told by its first letters: what follows may be a bomb that is not even worth reading to its end.
+    // Rejected at its first characters, because the rest may be an entity expansion attack.
     const doctype = begun ? -1 : text.search(/<!doctype/i);
     parser.write(doctype < 0 ? text : text.slice(0, doctype));
     if (doctype >= 0 && !begun) fault(refusedDoctype);

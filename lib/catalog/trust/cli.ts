@@ -5,7 +5,7 @@ import { env } from '#lib/platform/env.ts';
 import { adoptKey, signingKey } from '#lib/platform/keys/signing.ts';
 import { changeKey, namedKey } from './commands/heads.ts';
 
-/** Goes on with a new key; the file is changed only once the log names it. */
+/** Changes to a new key. The key file is replaced only after the log names the new key. */
 async function change(): Promise<void> {
   const store = await openExisting(env());
   try {

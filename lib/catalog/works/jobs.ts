@@ -5,12 +5,12 @@ import { checkCodeLinks } from './commands/check-code.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Checks whether links to code respond, some at a time; `after` is the key of the last work checked. */
+    /** Checks whether code links respond, in batches; `after` is the key of the last work checked. */
     'check-code-links': { after?: number };
   }
 }
 
-/** Between two batches of links, so that mail need not wait behind them. */
+/** Delay between two batches of links, so that other jobs, such as mail, need not wait. */
 const batchIntervalMs = 20_000;
 
 export const workJobs: JobHandlers<'check-code-links'> = {

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { jsonIn } from '#lib/platform/text/json.ts';
 import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 
-/** Lists that an owner states of where they have worked and studied. */
+/** Lists in which an owner states positions and education. */
 export const careerParts = ['positions', 'education'] as const;
 export type CareerPart = (typeof careerParts)[number];
 
 export const maxCareerEntries = 20;
 
-/** A position, or a degree. */
+/** A position or a degree. */
 export interface CareerEntry {
   title: string;
   place: string;
-  /** A year, or a month as YYYY-MM; null where it is not said. */
+  /** A year, or a month as YYYY-MM; null if not stated. */
   from: string | null;
-  /** Null where it has not ended, or it is not said. */
+  /** Null if it has not ended, or if the end is not stated. */
   to: string | null;
-  /** The organisation of the ROR registry that the place was matched to. */
+  /** The matched organisation of the ROR registry. */
   rorId?: string | undefined;
 }
 
@@ -35,13 +35,13 @@ const stored = z
   )
   .max(maxCareerEntries);
 
-/** The entries of a stored statement; none where it says nothing that this version can read. */
+/** Parses the entries of a stored statement; empty if this version cannot read it. */
 export const careerIn = (value: string): CareerEntry[] => stored.safeParse(jsonIn(value)).data ?? [];
 
 const columns = ['title', 'place', 'from', 'to'] as const;
 type CareerColumn = (typeof columns)[number];
 
-/** The name of a field of the form. */
+/** Returns the name of a form field. */
 export const careerField = (part: CareerPart, at: number, column: CareerColumn): string => `${part}-${at}-${column}`;
 
 const line = (value: unknown): string =>
@@ -49,7 +49,7 @@ const line = (value: unknown): string =>
 
 const isMonth = (text: string): boolean => /^(1\d|20)\d\d(-(0[1-9]|1[0-2]))?$/.test(text);
 
-/** What is wrong with a row of the form, by column. */
+/** Returns the errors of a form row, by column. */
 function faultsOf({ title, place, from, to }: Record<CareerColumn, string>): [CareerColumn, string][] {
   const faults: [CareerColumn, string][] = [];
   if (title.length > 200) faults.push(['title', 'Up to 200 characters.']);
@@ -64,11 +64,11 @@ function faultsOf({ title, place, from, to }: Record<CareerColumn, string>): [Ca
   return faults;
 }
 
-/** The newest first: what has not ended, then by the end, then by the beginning. */
+/** Sorts newest first: current entries, then by end, then by start. */
 const newestFirst = (one: CareerEntry, other: CareerEntry): number =>
   (other.to ?? '9999').localeCompare(one.to ?? '9999') || (other.from ?? '').localeCompare(one.from ?? '');
 
-/** The form of both lists. A row without any text is none. */
+/** The form of both lists. Empty rows are ignored. */
 export const careerInput = z
   .looseObject({ authorId: z.string().min(1).max(40), seen: z.string().max(60).default('') })
   .transform(({ authorId, seen, ...typed }, context) => {
@@ -88,7 +88,7 @@ export const careerInput = z
   });
 export type CareerInput = z.output<typeof careerInput>;
 
-/** The years of an entry, as pages and files write them; empty where none is said. */
+/** Formats the period of an entry; empty if nothing is stated. */
 export function spanOf({ from, to }: CareerEntry): string {
   if (from === null) return to === null ? '' : `until ${to}`;
   return to === null ? `since ${from}` : from === to ? from : `${from}–${to}`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonIn } from '#lib/platform/text/json.ts';
 import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 
-/** The Contributor Role Taxonomy (CRediT, ANSI/NISO Z39.104-2022): the last part of each role's address, and its name. */
+/** The Contributor Role Taxonomy (CRediT, ANSI/NISO Z39.104-2022): the last path segment of each role's URL, and its name. */
 export const creditRoles = {
   conceptualization: 'Conceptualization',
   'data-curation': 'Data curation',
@@ -33,12 +33,12 @@ export interface Credit {
 }
 
 const prefix = 'credit:';
-/** The field of the statement about one work. */
+/** Returns the field of the statement about a work. */
 export const creditField = (workId: string): string => `${prefix}${workId}`;
-/** The work that a statement says a part in; null for another statement. */
+/** Returns the id of the work to which a statement about roles refers; null for another statement. */
 export const creditedWork = (field: string): string | null => (field.startsWith(prefix) ? field.slice(prefix.length) : null);
 
-/** The roles of a stored statement, in the order of the taxonomy. */
+/** Parses the roles of a stored statement, in the order of the taxonomy. */
 export function rolesIn(value: string): CreditRole[] {
   const read = jsonIn(value);
   const roles = new Set(Array.isArray(read) ? read.filter(isRole) : []);
@@ -46,19 +46,19 @@ export function rolesIn(value: string): CreditRole[] {
 }
 
 const notes = z.record(z.string(), z.string());
-/** The sentences beside pinned works, by the ids of the works. */
+/** Parses the notes beside pinned works, by work id. */
 export const notesIn = (value: string): Record<string, string> => notes.safeParse(jsonIn(value)).data ?? {};
 
 const id = z.string().min(1).max(40);
 const ticked = z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(z.string()).max(creditRoleIds.length));
 
-/** The roles of an owner in one work; none withdraws what was said. */
+/** The roles of an owner in a work; an empty list withdraws the statement. */
 export const creditInput = z.object({ authorId: id, workId: id, roles: ticked.transform((roles) => roles.filter(isRole)) });
 export type CreditInput = z.infer<typeof creditInput>;
 
 export const maxNoteLength = 200;
 
-/** A sentence beside a pinned work; an empty one withdraws it. */
+/** A note beside a pinned work; an empty note withdraws it. */
 export const noteInput = z.object({
   authorId: id,
   workId: id,

@@ -1,4 +1,4 @@
-/** What an owner may keep from public pages, each with what goes and what stays. */
+/** Fields that an owner can hide from public pages, each with the effect of hiding it. */
 export const hideable = {
   affiliations: {
     label: 'Affiliations',
@@ -31,7 +31,7 @@ export const hideable = {
 
 export type HiddenField = keyof typeof hideable;
 
-/** The word by which earlier versions kept several fields back at once. */
+/** Names of the groups with which earlier versions hid several fields at once. */
 export const formerly: Partial<Record<HiddenField, string>> = {
   ...{ role: 'about', biography: 'about', homepage: 'about', links: 'about', pronouns: 'about', pronunciation: 'about' },
   ...{ languages: 'about', positions: 'career', education: 'career' },

@@ -1,14 +1,14 @@
-/** Pages elsewhere that an owner lists beside their home page. */
+/** Maximum number of web pages that an owner lists beside their home page. */
 export const maxLinks = 6;
 const maxLabel = 40;
 
-/** A page elsewhere; an empty label where the owner gives none. */
+/** A web page; the label is empty if the owner states none. */
 export interface StatedLink {
   label: string;
   url: string;
 }
 
-/** The links of a text with one link a line: a label, if any, and then the address. */
+/** Parses one link per line: an optional label, then the URL. */
 export const linksIn = (text: string): StatedLink[] =>
   text.split('\n').flatMap((line) => {
     const words = line.trim().split(' ');
@@ -17,8 +17,8 @@ export const linksIn = (text: string): StatedLink[] =>
   });
 
 /**
- * The same text as it is kept, each address once and whole, or what is wrong with it.
- * @param address an address as it is kept; null where it is none
+ * Normalises such a text, with complete URLs and without duplicates, or returns the error.
+ * @param address returns the normalised URL, or null if it is invalid
  */
 export function linksAs(text: string, address: (typed: string) => string | null): { text: string } | { fault: string } {
   const typed = linksIn(text);

@@ -4,7 +4,7 @@ import { firstValue } from '#lib/platform/form.ts';
 export const opinions = ['mine', 'not_mine', 'not_sure'] as const;
 export type Opinion = (typeof opinions)[number];
 
-/** What an opinion makes of the authorship. Not to be sure leaves it as its source asserts it. */
+/** The authorship state that follows from an opinion. "Not sure" leaves the state that the source asserts. */
 export const stateAfter: Record<Opinion, 'confirmed' | 'not_mine' | 'asserted'> = {
   mine: 'confirmed',
   not_mine: 'not_mine',
@@ -13,21 +13,18 @@ export const stateAfter: Record<Opinion, 'confirmed' | 'not_mine' | 'asserted'> 
 
 const isOpinion = (word: unknown): word is Opinion => opinions.some((each) => each === word);
 const id = z.string().min(1).max(40);
-/** Fields of the form that say something of one work are called "of." and its id. */
+/** Form fields about a work are named "of." and its id. */
 const field = 'of.';
 export const fieldOf = (workId: string): string => `${field}${workId}`;
 
-/**
- * Opinions as the review page sends them: one of each work where it was said one by one; or, by the button that says it of the whole
- * page, one of every work that the page had.
- */
+/** Opinions from the review page: one per work, or, from the button for the whole page, the same for every work on the page. */
 export const opinionsInput = z
   .looseObject({
     authorId: id,
-    /** Every work of the page. */
+    /** Ids of all works on the page. */
     page: z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(id).max(500)),
     all: z.enum(opinions).optional(),
-    /** The rest of the page's address, to come back to. */
+    /** Query of the page's URL, for the redirect back. */
     query: z.string().max(200).optional(),
   })
   .transform(({ authorId, page, all, query, ...rest }) => {
@@ -39,7 +36,7 @@ export const opinionsInput = z
   });
 export type OpinionsInput = z.output<typeof opinionsInput>;
 
-/** One work of a record as its owner looks through it. */
+/** A work of a record, for review by its owner. */
 export interface ReviewedWork {
   id: string;
   title: string;
@@ -56,7 +53,7 @@ export interface ReviewedWork {
 export const reviewFilters = ['unsaid', 'all', 'not_mine'] as const;
 export type ReviewFilter = (typeof reviewFilters)[number];
 
-/** A page of the works of a record, for its owner. */
+/** A page of the works of a record, for review by its owner. */
 export interface ReviewView {
   works: ReviewedWork[];
   filter: ReviewFilter;

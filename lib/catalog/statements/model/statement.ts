@@ -7,25 +7,25 @@ import type { CreditRole } from './contributions.ts';
 import { formerly, type HiddenField, hiddenFields } from './hidden-fields.ts';
 import { linksAs, type StatedLink } from './links.ts';
 
-/** What the owner of a record may say of themselves, as text. */
+/** Fields that the owner of a record can state about themselves, as text. */
 export const statedFields = [
   ...(['name', 'role', 'affiliation', 'biography', 'homepage', 'links'] as const),
   ...(['pronouns', 'pronunciation', 'languages'] as const),
 ] as const;
 export type StatedField = (typeof statedFields)[number];
 
-/** The longest that each may be, in characters. */
+/** Maximum length of each field in characters. */
 export const maxLengths: Record<StatedField, number> = {
   ...{ name: 120, role: 80, affiliation: 200, biography: 600, homepage: 300, links: 2_100 },
   ...{ pronouns: 40, pronunciation: 120, languages: 200 },
 };
 
-/** Works that an owner may show first. */
+/** Maximum number of pinned works. */
 export const maxPinned = 5;
 
 const plain = (text: string): string => withoutSigns(text).normalize('NFC');
 const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ').trim();
-/** Lines stay, runs of empty ones become one: a biography is a paragraph or two. */
+/** Keeps line breaks and reduces several empty lines to one: a biography has one or two paragraphs. */
 const someLines = (text: string): string =>
   plain(text)
     .replace(/\r\n?/g, '\n')
@@ -36,7 +36,7 @@ const someLines = (text: string): string =>
 
 const upTo = (field: StatedField) => z.string().max(maxLengths[field], `Up to ${maxLengths[field]} characters.`);
 
-/** An address as it is kept: absolute, http or https, of a named host, without a password in it; null where it is none. */
+/** Normalises a URL: absolute, http or https, with a host name and without credentials; null if it is invalid. */
 export function homepageIn(typed: string): string | null {
   const href = safeHref(/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`);
   if (href === null) return null;
@@ -50,10 +50,10 @@ const fault = (test: (text: string) => string | null) => (text: string, refine: 
   if (message) refine.addIssue({ code: 'custom', message });
 };
 
-/** A name as a person gives it of themselves; an empty one is none. */
+/** A name that people state about themselves; empty for none. */
 export const nameInput = z.string().max(1000).transform(oneLine).pipe(upTo('name')).superRefine(fault(nameFault)).default('');
 
-/** What an owner says, field by field; an empty field says nothing, and withdraws what was said before. */
+/** The statements of an owner by field; an empty field withdraws the earlier statement. */
 export const statementsInput = z.object({
   authorId: z.string().min(1).max(40),
   name: nameInput,
@@ -84,7 +84,7 @@ export const statementsInput = z.object({
   pronouns: z.string().max(1000).transform(oneLine).pipe(upTo('pronouns')).default(''),
   pronunciation: z.string().max(1000).transform(oneLine).pipe(upTo('pronunciation')).default(''),
   languages: z.string().max(1000).transform(oneLine).pipe(upTo('languages')).default(''),
-  /** The mark of what the form was made from (`OwnWords.seen`). */
+  /** Marks the statements from which the form was made (`OwnRecord.seen`). */
   seen: z.string().max(60).default(''),
 });
 export type StatementsInput = z.infer<typeof statementsInput>;
@@ -93,7 +93,7 @@ export const pinInput = z.object({
   authorId: z.string().min(1).max(40),
   workId: z.string().min(1).max(40),
   operation: z.enum(['pin', 'unpin', 'up']),
-  /** The query of the list of works in which the form is, to come back to; none on the page where the record is edited. */
+  /** Query of the list of works that contains the form, for the redirect back; missing on the page where the record is edited. */
   list: z.string().max(500).optional(),
 });
 export type PinInput = z.infer<typeof pinInput>;
@@ -111,123 +111,123 @@ export type PrivacyInput = z.infer<typeof privacyInput>;
 /** The record whose photo its owner removes. */
 export const photoInput = z.object({ authorId: z.string().min(1).max(40) });
 
-/** An old address of a record, as its owner stops it or starts it again. */
+/** An earlier address of a record, to be disabled or enabled by its owner. */
 export const addressInput = z.object({ authorId: z.string().min(1).max(40), address: z.string().min(1).max(300) });
 export type AddressInput = z.infer<typeof addressInput>;
 
 /**
- * Follows from a stopped address: names that sources print are shown nowhere, on the works' own pages neither, for each would lead from
- * the old name to the record.
+ * Pseudo-field that is hidden when an address is disabled: names that sources print are not shown anywhere, including the works' own pages,
+ * because each would connect the old name with the record.
  */
 export const printedNames = 'printed';
 
-/** What an owner hides, as the record's row holds it. */
+/** The hidden fields of a record, as stored with it. */
 export type Privacy = z.infer<typeof privacy>;
 const privacy = z.object({ hidden: z.array(z.string()).catch([]), indexed: z.boolean().catch(true) });
 const ids = z.array(z.string()).max(maxPinned);
 
-/** What a kept statement says; null where it says nothing that this version can read. */
+/** Parses a stored statement; null if this version cannot read it. */
 export const privacyIn = (value: string): Privacy | null => privacy.safeParse(jsonIn(value)).data ?? null;
 export const pinnedIn = (value: string): string[] => ids.safeParse(jsonIn(value)).data ?? [];
 
-/** The addresses in a statement about stopped ones. */
+/** Parses the disabled addresses of a statement. */
 export const stoppedIn = (value: string): string[] => z.array(z.string()).safeParse(jsonIn(value)).data ?? [];
 
-/** What is hidden where an address is stopped: other names too, whatever else the owner has ticked. */
+/** Returns the hidden fields of a record with a disabled address: other names are hidden too, whatever the owner has selected. */
 export const withStopped = (kept: Privacy | null): Privacy => ({
   hidden: [...new Set([...(kept?.hidden ?? []), 'names', printedNames])].sort(),
   indexed: kept?.indexed ?? true,
 });
 
-/** True of a field that the owner keeps from public pages. */
+/** True if the owner hides a field from public pages. */
 export function isHidden(kept: Privacy | null, which: HiddenField | typeof printedNames): boolean {
   const group = which === printedNames ? undefined : formerly[which];
   return kept !== null && (kept.hidden.includes(which) || (group !== undefined && kept.hidden.includes(group)));
 }
 
-/** The fields that an owner hides. */
+/** Returns the fields that an owner hides. */
 export const hiddenIn = (kept: Privacy | null): HiddenField[] => hiddenFields.filter((each) => isHidden(kept, each));
 
-/** False of a record that its owner asks search engines to leave out. */
+/** False if the owner asks search engines not to index the record. */
 const isIndexed = (kept: Privacy | null): boolean => kept?.indexed ?? true;
 
-/** True of a record that is in lists and that search engines may have. */
+/** True if a record appears in lists and may be indexed by search engines. */
 export const isListed = (row: { visibility: string; privacy: Privacy | null }): boolean =>
   row.visibility === 'visible' && isIndexed(row.privacy);
 
-/** Something that the owner says, and since when. */
+/** A stated value and the time of the statement. */
 export interface StatedValue {
   text: string;
   since: Date;
 }
 
-/** What the owner of a record says of themselves, as everybody reads it. */
+/** The public statements of a record's owner about themselves. */
 export interface OwnerSays {
-  /** `is`: it is the record's name. Else it is shown beside it, as another form of it. */
+  /** `isShown`: it is the record's name. Otherwise it is shown beside the record's name, as another form of it. */
   name: (StatedValue & { isShown: boolean }) | null;
   role: StatedValue | null;
   affiliation: StatedValue | null;
   biography: StatedValue | null;
   homepage: StatedValue | null;
-  /** Pages elsewhere, beside the home page. */
+  /** Web pages listed beside the home page. */
   links: { entries: StatedLink[]; since: Date } | null;
   pronouns: StatedValue | null;
   pronunciation: StatedValue | null;
   languages: StatedValue | null;
   positions: StatedList | null;
   education: StatedList | null;
-  /** Sentences beside pinned works, by the ids of the works. */
+  /** Notes beside pinned works, by work id. */
   notes: Record<string, string>;
-  /** Since when a photo is shown; null where there is none. */
+  /** When the photo was uploaded; null if there is none. */
   photoSince: Date | null;
 }
 
-/** A list that the owner states, and since when it reads so. */
+/** A list that the owner states, and when it was last changed. */
 export interface StatedList {
   entries: CareerEntry[];
   since: Date;
 }
 
-/** A work that may be shown first, or is. */
+/** A work that is pinned or can be pinned. */
 export interface PinChoice {
   id: string;
   title: string;
   year: number | null;
 }
 
-/** An address that leads to a record and is not its own any more. */
+/** An earlier address of a record, which redirects unless it is disabled. */
 export interface OldAddress {
   slug: string;
   stopped: boolean;
 }
 
-/** One record as its owner edits it. */
+/** A record as its owner edits it. */
 export interface OwnRecord {
   id: string;
   slug: string;
-  /** As shown, and as the sources have it where that is another. */
+  /** The displayed name, and the name in the sources if it differs. */
   name: string;
   sourceName: string | null;
   statements: Partial<Record<StatedField, StatedValue>>;
-  /** Where the stated name is shown: as the record's name, beside it, or nowhere yet. Null where none is stated. */
+  /** Where the stated name is shown: as the record's name, beside it, or not yet. Null if no name is stated. */
   nameShown: 'name' | 'additional' | 'no' | null;
-  /** The organisation of the registry that the stated affiliation was matched to. */
+  /** The matched organisation of the registry for the stated affiliation. */
   rorId: string | null;
   pinned: PinChoice[];
-  /** Works that could be shown first, newest first. */
+  /** Works that can be pinned, newest first. */
   choices: PinChoice[];
   privacy: Privacy;
-  /** Sentences beside pinned works, by the ids of the works. */
+  /** Notes beside pinned works, by work id. */
   notes: Record<string, string>;
   credits: { work: PinChoice; roles: CreditRole[]; since: Date }[];
   photoSince: Date | null;
   career: Record<CareerPart, CareerEntry[]> & { seen: string };
-  /** Addresses that the record had under other names, each with whether it is stopped. */
+  /** Addresses that the record had under other names, each with whether it is disabled. */
   addresses: OldAddress[];
-  /** Marks what the form was made from, so that one tab does not undo another. */
+  /** Marks the statements from which the form was made, so that one tab does not overwrite another. */
   seen: string;
 }
 
-/** Stands for the statements that a form was made from: how many there are, and when the last was made. */
+/** Returns a mark of the statements from which a form was made: their number, and the time of the latest. */
 export const seenMark = (said: readonly { since: Date }[]): string =>
   said.length === 0 ? '' : `${said.length}-${Math.max(...said.map(({ since }) => since.getTime()))}`;

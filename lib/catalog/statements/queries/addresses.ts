@@ -10,12 +10,12 @@ const stopped = `select s.value from owner_statements s
   join claims c on c.author_id = s.author_id and c.account_id = s.account_id and c.state in ('accepted', 'suspended')
   where s.field = 'stopped' and s.author_id in $many`;
 
-/** The addresses that owners of some records have stopped; a doubt about the claim starts none of them again. */
+/** Returns the addresses that the owners of some records have disabled. They stay disabled while the claim is suspended. */
 export async function stoppedAddresses(reader: Reader, authorIds: readonly string[]): Promise<Set<string>> {
   return new Set((await reader.query<{ value: string }>(stopped, authorIds)).flatMap(({ value }) => stoppedIn(value)));
 }
 
-/** Addresses of a record under other names, those of records that were merged into it too. */
+/** Returns the earlier addresses of a record, including those of records merged into it. */
 export async function oldAddresses(reader: Reader, authorId: string): Promise<OldAddress[]> {
   const rows = await reader.query<{ slug: string }>(everBorne, [], [authorId, authorId]);
   const ended = await stoppedAddresses(reader, [authorId]);

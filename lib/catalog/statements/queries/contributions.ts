@@ -10,7 +10,7 @@ import { isHidden } from '../model/statement.ts';
 const { authorId: ofAuthor, accountId: byAccount } = ownerStatements;
 const accepted = and(eq(claims.authorId, ofAuthor), eq(claims.accountId, byAccount), eq(claims.state, 'accepted'));
 
-/** The roles that the owner of a visible record states, by the ids of works; none where they hide them. */
+/** Returns the roles that the owner of a record states, by work id; empty if the owner hides them. */
 export async function creditsOfAuthor(reader: Reader, id: string): Promise<ReadonlyMap<string, readonly CreditRole[]>> {
   const { field, value } = ownerStatements;
   const rows = await readingRows(
@@ -28,7 +28,7 @@ export async function creditsOfAuthor(reader: Reader, id: string): Promise<Reado
   return new Map(rows.map((row) => [creditedWork(row.field) ?? '', rolesIn(row.value)]));
 }
 
-/** The roles in a work that owners of visible records among its authors state, in the order of the list of authors. */
+/** Returns the roles in a work that owners of visible records among its authors state, in the order of the author list. */
 export async function creditsOfWork(reader: Reader, workId: string): Promise<Credit[]> {
   const signs = and(eq(works.id, workId), ne(authorships.state, 'not_mine'));
   const owned = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), isNotNull(authors.ownerId));

@@ -30,7 +30,7 @@ const shows: Record<ReviewFilter, (row: Row) => boolean> = {
   not_mine: ({ opinion }) => opinion === 'not_mine',
 };
 
-/** A page of a record's works for its owner, with what they have said of each. */
+/** Returns a page of a record's works for its owner, with the owner's opinion on each. */
 export async function reviewOf(
   reader: Reader,
   authorKey: number,
@@ -72,7 +72,7 @@ const reviewed = ({ id, title, year, venue, name, source, opinion, at }: Row, co
   saidAt: at === null ? null : new Date(at),
 });
 
-/** Who has confirmed that a work is theirs: owners of records that everybody may see. */
+/** Returns the visible people who have confirmed that a work is theirs. */
 export async function confirmedBy(reader: Reader, workId: string): Promise<{ name: string; slug: string; at: Date }[]> {
   const rows = await reader.query<{ name: string; slug: string; at: Date | number }>(
     `select distinct p.name, p.slug, o.at, p.sort_name from works w join authorships a on a.work_key = w.key and a.state = 'confirmed'
@@ -85,7 +85,7 @@ export async function confirmedBy(reader: Reader, workId: string): Promise<{ nam
   return rows.map(({ name, slug, at }) => ({ name, slug, at: new Date(at) }));
 }
 
-/** When the owner of a record confirmed some of its works, by work key. */
+/** Returns when the owner of a record confirmed some of its works, by work key. */
 export async function confirmedOn(reader: Reader, authorKey: number, workKeys: readonly number[]): Promise<Map<number, Date>> {
   if (workKeys.length === 0) return new Map();
   const rows = await reader.query<{ work_key: number; at: Date | number }>(

@@ -25,7 +25,7 @@ interface Spoken {
   privacy: Privacy | null;
 }
 
-/** What the owner of a record says of themselves, without what they hide; null where nobody speaks for it. One indexed read. */
+/** Returns the statements of a record's owner, without hidden ones; null if the record has no owner or no statements. One indexed read. */
 export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: Spoken): Promise<OwnerSays | null> {
   if (ownerId === null) return null;
   const accepted = and(
@@ -34,7 +34,7 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     eq(claims.state, 'accepted'),
   );
   const { field: fieldColumn, value, at } = ownerStatements;
-  // The bytes of a photo are for its own address.
+  // The bytes of a photo are served at its own URL.
   const text = sql<string>`case when ${fieldColumn} = 'photo' then '' else ${value} end`;
   const read = reader.select({ field: fieldColumn, value: text, at }).from(ownerStatements).innerJoin(claims, accepted);
   const rows = await readingRows(

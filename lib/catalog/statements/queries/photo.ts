@@ -5,7 +5,7 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isHidden, type Privacy } from '../model/statement.ts';
 
-/** The photo that the owner of a record shows, as JPEG; null where there is none. */
+/** Returns the photo on a record as JPEG; null if there is none, or if it is hidden. */
 export async function photoOf(reader: Reader, { id, privacy }: { id: string; privacy: Privacy | null }): Promise<Buffer | null> {
   if (isHidden(privacy, 'photo')) return null;
   const { authorId, accountId, field, value } = ownerStatements;

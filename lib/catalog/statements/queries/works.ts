@@ -23,14 +23,14 @@ const titleOf = ({ title, title_tree: stored }: Row): string => {
 
 const asWork = (row: Row): OwnWork => ({ key: row.key, id: row.id, title: titleOf(row), year: row.year });
 
-/** Those of some works, by their permanent ids, that are on a record today. */
+/** Returns the works with the given ids that are currently on a record. */
 export async function ownWorks(reader: Reader, authorKey: number, ids: readonly string[]): Promise<OwnWork[]> {
   if (ids.length === 0) return [];
   const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year ${fromOwnWorks} and w.id in $many`;
   return (await reader.query<Row>(text, [...new Set(ids)], [authorKey])).map(asWork);
 }
 
-/** The newest works of a record. */
+/** Returns the newest works of a record. */
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<OwnWork[]> {
   const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year, a.sort_date ${fromOwnWorks}
     order by a.sort_date desc, w.key desc limit ${limit}`;

@@ -20,7 +20,7 @@ import { pushHead } from './git-push.ts';
 
 const withinMs = 15_000;
 
-/** Asks for the newest head to be taken to each witness that has not got it, unless a job is on its way. */
+/** Enqueues the delivery of the newest head to each witness that lacks it, unless a job is already open. */
 export async function enqueueDeliveries(tx: Writer, witnesses: readonly LogWitness[] = env().LOG_WITNESSES): Promise<void> {
   if (witnesses.length === 0) return;
   const [head] = await tx.select({ day: logHeads.day }).from(logHeads).orderBy(desc(logHeads.day)).limit(1);
@@ -40,7 +40,7 @@ export async function enqueueDeliveries(tx: Writer, witnesses: readonly LogWitne
 const ofDelivery = ({ witness, day }: JobPayloads['deliver-head']) =>
   and(eq(witnessDeliveries.witness, witness), eq(witnessDeliveries.day, day));
 
-/** Takes one head to one witness, once. @throws TransientError where it could not, with what the operator needs to know */
+/** Delivers a head to a witness, with one attempt. @throws TransientError if it fails, with a message for the operator */
 export async function deliverHead(
   store: Store,
   payload: JobPayloads['deliver-head'],
@@ -50,7 +50,7 @@ export async function deliverHead(
   const witness = witnesses.find(({ name }) => name === payload.witness);
   const head = await headOfDay(store.reader, payload.day);
   if (!witness || !head) {
-    // A witness that the operator has taken out of the setting is late with nothing.
+    // The operator has removed the witness from the settings, so the delivery is no longer due.
     await store.transact((tx) =>
       tx
         .delete(witnessDeliveries)

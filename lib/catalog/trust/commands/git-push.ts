@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notInstalled, runTool } from '#lib/platform/processes/child-process.ts';
 
-/** Where a head goes by git, and as what. `authorization` is the value of an HTTP header, and a secret. */
+/** A push of a head to a git repository. `authorization` is the value of an HTTP header, and a secret. */
 interface HeadPush {
   url: string;
   authorization: string | null;
   day: string;
   /** The head as one line of JSON. */
   line: string;
-  /** Whose log it is. */
+  /** The instance whose log it is. */
   origin: string;
 }
 
@@ -18,9 +18,9 @@ const withinMs = 60_000;
 const maxErrorCharacters = 300;
 
 /**
- * Adds a head to a git repository over HTTP: heads/<day>.json, and a line of heads.jsonl. Never by force, so that what was pushed before
- * stays. The secret goes in the environment of git alone: it is in no argument, file or message.
- * @param programs the search path for programs, where git is looked for
+ * Adds a head to a git repository over HTTP: heads/<day>.json, and a line in heads.jsonl. Never force-pushes, so that earlier pushes stay.
+ * The secret is passed only in the environment of git: it is in no argument, file or message.
+ * @param programs the search path on which git is looked up
  * @throws an Error whose message tells the operator what to do
  */
 export async function pushHead(
@@ -30,7 +30,7 @@ export async function pushHead(
   const folder = await mkdtemp(join(tmpdir(), 'peergraph-heads-'));
   const copy = join(folder, 'copy');
   const settings = {
-    // A repository is not trusted: no links out of the folder, no hooks, no redirects that would take the secret elsewhere.
+    // The repository is untrusted: no symbolic links, no hooks, no redirects that would send the secret elsewhere.
     'core.symlinks': 'false',
     'core.hooksPath': '/dev/null',
     'http.followRedirects': 'false',
@@ -86,7 +86,7 @@ async function runGit(args: string[], env: NodeJS.ProcessEnv, end: AbortSignal, 
   throw new Error(`git ${args.find((each) => /^(clone|add|commit|push)$/.test(each))} failed: ${withoutSecret(errorOutput, secret)}`);
 }
 
-/** What git said, shortened; no form of the secret is in it, should a server repeat it. */
+/** Returns git's output, shortened and without any form of the secret, in case a server repeats it. */
 function withoutSecret(text: string, secret: string | null): string {
   const encoded = secret?.replace(/^Basic /, '') ?? '';
   const plain = Buffer.from(encoded, 'base64').toString('utf8');

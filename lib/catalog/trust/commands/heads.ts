@@ -9,8 +9,8 @@ import { enqueueDeliveries } from './deliveries.ts';
 import { logEvent } from './log.ts';
 
 /**
- * Signs where the log ends today and publishes it, once a day (UTC): anyone who has kept yesterday's head can tell that nothing before it
- * was changed. Without a new event there is nothing new to sign.
+ * Signs and publishes the current end of the log, once a day (UTC). Anyone with yesterday's head can verify that earlier events are
+ * unchanged. Without a new event, no head is published.
  */
 export async function publishHead(tx: Writer): Promise<void> {
   const [end] = await tx.select().from(logEnd).where(eq(logEnd.id, 1));
@@ -26,8 +26,8 @@ export async function publishHead(tx: Writer): Promise<void> {
 }
 
 /**
- * Names a new key in the log. The old one signs that event, so that who trusted the old can trust the new; what was signed before stays
- * as it is. The caller takes the key up after the commit; where that was cut off, `namedKey` still tells which one it is.
+ * Names a new key in the log. The old key signs the event, so that trust in the old key extends to the new one; earlier signatures stay
+ * valid. The caller switches to the new key after the commit. If that is interrupted, `namedKey` still returns the new key.
  */
 export async function changeKey(tx: Writer): Promise<{ from: string; to: string }> {
   const old = signingKey(env().DATA_DIR);
@@ -40,7 +40,7 @@ export async function changeKey(tx: Writer): Promise<{ from: string; to: string 
   return { from: old.id, to: key.id };
 }
 
-/** The key that the log names last and that is not retired; null before the first event. */
+/** Returns the last key that the log names and that is not retired; null before the first event. */
 export async function namedKey(reader: Reader): Promise<string | null> {
   const [key] = await reader
     .select({ id: signingKeys.id })

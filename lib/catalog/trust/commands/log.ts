@@ -11,15 +11,15 @@ import { log } from '#lib/platform/log/log.ts';
 import { canonical, commitment, type EventFacts, type EventKind, hashOf, type LogEvent, logFormat } from '../model/log.ts';
 
 interface NewEvent<Kind extends EventKind = EventKind> {
-  /** The record's id; empty for what concerns the log itself. */
+  /** The record's id; empty for events about the log itself. */
   authorId: string;
   kind: Kind;
   facts: EventFacts[Kind];
-  /** What not everybody may read; it can be deleted later without breaking the chain. */
+  /** Facts with restricted access; they can be deleted later without breaking the chain. */
   secret?: { accountId: string | null; facts: Record<string, unknown> };
 }
 
-/** Locks the end of the log until the transaction ends: events have an order. */
+/** Locks the end of the log until the transaction ends, so that events are ordered. */
 async function lockEnd(tx: Writer): Promise<{ number: number; hash: string }> {
   await tx.insert(logEnd).values({ id: 1, number: 0, hash: '' }).onConflictDoNothing();
   const [end] = await tx
@@ -41,7 +41,7 @@ async function lastOf(tx: Writer, authorId: string): Promise<{ place: number; ha
   return last ?? { place: 0, hash: null };
 }
 
-/** The key to sign with, published. One that no event of the old key has named is told to the operator: readers will see it too. */
+/** Returns and publishes the signing key. Logs a warning if no event of an earlier key names it, because verifiers will report it too. */
 async function keyFor(tx: Writer, at: Date): Promise<SigningKey> {
   const key = signingKey(env().DATA_DIR);
   const row = { id: key.id, publicKey: key.publicKey, createdAt: at };
@@ -59,9 +59,8 @@ async function keyFor(tx: Writer, at: Date): Promise<SigningKey> {
 }
 
 /**
- * Writes one event at the end of the log, chained and signed, in the caller's transaction. It locks the end of the log until the
- * transaction ends. So that two transactions cannot wait for each other, rows of claims and records are written before it, and jobs
- * with a key that others use too (`refresh-authors`) are asked for after it.
+ * Appends an event to the log, chained and signed, in the caller's transaction. Locks the end of the log until the transaction ends. To
+ * avoid deadlocks, write rows of claims and records before it, and enqueue jobs with shared once keys (`refresh-authors`) after it.
  * @returns the id of the event
  */
 export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, kind, facts, secret }: NewEvent<Kind>): Promise<string> {

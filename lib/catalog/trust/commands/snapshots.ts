@@ -7,21 +7,21 @@ import type { CorpusFacts } from '../model/facts.ts';
 import type { TrustSnapshot } from '../model/snapshot.ts';
 import { latestSnapshots } from '../queries/snapshots.ts';
 
-/** A snapshot that was computed, with all that it was computed from. */
+/** A computed snapshot, with the input from which it was computed. */
 export interface Computed {
   authorId: string;
   snapshot: TrustSnapshot;
   corpus: CorpusFacts;
-  /** How many of the record's events it takes into account, and the hash of the last of them. */
+  /** Number of the record's events that it takes into account, and the hash of the last of them. */
   events: number;
   recordHead: string | null;
 }
 
 /**
- * Keeps new snapshots, each numbered after its author's latest. A snapshot equal to the latest one is not kept again, so that
- * computing twice changes nothing. Those of records with events are signed here and now; the others, which follow from public works
- * alone, are signed when they are asked for. At most some thousand authors a call; the caller holds their rows.
- * @returns how many were kept
+ * Stores new snapshots, each numbered after its author's latest. A snapshot equal to the latest is not stored, so the call is idempotent.
+ * Snapshots of records with events are signed immediately; the others, which follow from public works alone, are signed when they are
+ * requested. At most some thousand authors per call; the caller has locked their rows.
+ * @returns the number of stored snapshots
  */
 export async function storeSnapshots(tx: Writer, computed: ReadonlyMap<number, Computed>, at: Date): Promise<number> {
   const latest = await latestSnapshots(tx, [...computed.keys()]);

@@ -21,12 +21,12 @@ interface Key {
   publicKey: string;
 }
 
-/** So far may the clock of another instance be ahead: a head of a later day would shut out all that are before it. */
+/** Maximum clock difference of another instance: a head with a later day would block all heads before that day. */
 const maxAheadMs = daysMs(1);
 
 /**
- * Keeps a head of another instance's log. The first key of an origin is pinned; a later one is accepted if the pinned key, or one that it
- * named, has signed the event that names it. A head that contradicts one that is kept is refused, and the admins are notified.
+ * Stores a head of another instance's log. The first key of an origin is pinned; a later key is accepted if a chain of signed events leads
+ * to it from the pinned key. A head that contradicts a stored one is refused, and the admins are notified.
  */
 export async function witnessHead(
   tx: Writer,
@@ -51,7 +51,7 @@ export async function witnessHead(
   return done(kept ? 'witnessed' : 'known');
 }
 
-/** Pins the first key of an origin, and each that a chain of signed events names after it. */
+/** Pins the first key of an origin, and each later key that a chain of signed events names. */
 async function acceptKey(
   tx: Writer,
   { origin, key: expected }: WitnessedOrigin,
@@ -67,7 +67,7 @@ async function acceptKey(
     return true;
   }
   if (row.keyId === signer.id) return true;
-  // A head of an earlier key may come late. One of a later day is of a thief: the key was given up.
+  // A head signed with an earlier key may arrive late. For a day after the key change it is rejected, because a retired key may be stolen.
   if (known.some(({ keyId }) => keyId === signer.id)) return known.every((each) => each.keyId !== row.keyId || day < each.day);
   const last = keyEvents.reduce<Key>(followedBy, { id: row.keyId, publicKey: row.publicKey });
   if (last.id !== signer.id) return false;
@@ -78,7 +78,7 @@ async function acceptKey(
   return true;
 }
 
-/** The key that an event names as the next, where this key has signed it; else this key. */
+/** Returns the next key if an event that this key has signed names it; otherwise this key. */
 function followedBy(key: Key, { body, hash, keyId, signature }: SignedEvent): Key {
   if (keyId !== key.id || hashOf(body) !== hash || !isSignedBy(key.publicKey, body, signature)) return key;
   const event = eventIn({ body });

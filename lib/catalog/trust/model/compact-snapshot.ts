@@ -1,17 +1,17 @@
 import { nothingKnown, type TrustSnapshot, trustMethods, trustSnapshot } from './snapshot.ts';
 
 /**
- * A snapshot as it is kept: what the method found, without its sentences, which are the same for every record of the method.
- * (In words, the snapshots of a large corpus would be half of its database.)
+ * A snapshot as stored: the results of the method without its sentences, which are the same for all records. (With sentences, the snapshots
+ * of a large corpus would take half of its database.)
  */
 export interface CompactSnapshot {
-  /** rule → points and the ids they rest on; rules without points are left out. */
+  /** Points and the ids of their evidence, by rule; rules without points are omitted. */
   lines: Record<string, [points: number, because: string[]]>;
   /** Levels whose condition is met. */
   met: number[];
 }
 
-/** What is kept of a snapshot. */
+/** Returns the stored form of a snapshot. */
 export const compactSnapshot = ({ parts, conditions }: Pick<TrustSnapshot, 'parts' | 'conditions'>): CompactSnapshot => ({
   lines: Object.fromEntries(
     parts.flatMap(({ lines }) => lines.filter(({ points }) => points > 0).map(({ rule, points, because }) => [rule, [points, because]])),
@@ -20,8 +20,8 @@ export const compactSnapshot = ({ parts, conditions }: Pick<TrustSnapshot, 'part
 });
 
 /**
- * The parts and conditions of a kept snapshot, with the sentences of its method.
- * @throws when the snapshot is of a method that this version does not know
+ * Restores the parts and conditions of a stored snapshot, with the sentences of its method.
+ * @throws Error if this version does not know the method
  */
 export function expandSnapshot(method: string, { lines: found, met }: CompactSnapshot): Pick<TrustSnapshot, 'parts' | 'conditions'> {
   if (!trustMethods.some((known) => known === method)) throw new Error(`No sentences are known for the trust method ${method}.`);

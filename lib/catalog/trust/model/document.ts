@@ -2,13 +2,13 @@ import type { CorpusFacts } from './facts.ts';
 import { canonical, type SignedEvent } from './log.ts';
 import type { PartName, TrustPart } from './snapshot.ts';
 
-/** A snapshot as it is signed and handed out: all that its points can be computed from again, but for the record's events. */
+/** A snapshot as signed and published: everything needed to recompute its points, except the record's events. */
 interface SnapshotText {
   format: 'peergraph-snapshot-1';
   method: string;
-  /** The permanent id of the record. No name: a name can be suppressed later, a signed text cannot. */
+  /** The permanent id of the record. It contains no name, because a name can be suppressed later, but a signed text cannot be changed. */
   record: string;
-  /** Counts the record's snapshots from 1. */
+  /** Numbers the record's snapshots from 1. */
   number: number;
   computedAt: string;
   points: number;
@@ -16,7 +16,7 @@ interface SnapshotText {
   label: string;
   parts: { part: PartName; points: number; lines: { rule: string; points: number; because: string[] }[] }[];
   corpus: CorpusFacts;
-  /** How many of the record's events it takes into account, and the hash of the last of them. */
+  /** Number of the record's events that it takes into account, and the hash of the last of them. */
   events: number;
   recordHead: string | null;
 }
@@ -35,7 +35,7 @@ export interface PublishedKey {
   retiredAt: string | null;
 }
 
-/** The head of the log on a day. Its text is what `headBody` makes of the rest. */
+/** The head of the log on a day. `headBody` returns the signed text. */
 export interface SignedHead {
   day: string;
   number: number;
@@ -45,13 +45,13 @@ export interface SignedHead {
   signature: string;
 }
 
-/** What `/authors/<slug>/trust.json` answers; the stand-alone verifier reads it. */
+/** The response of `/authors/<slug>/trust.json`, which the stand-alone verifier reads. */
 export interface TrustDocument {
   format: 'peergraph-trust-1';
   about: string;
   snapshot: SignedSnapshot;
   events: SignedEvent[];
-  /** Events of the log itself: each key that followed another, signed by the one before it. */
+  /** Events of the log itself: each key change, signed with the previous key. */
   keyEvents: SignedEvent[];
   keys: PublishedKey[];
   head: SignedHead | null;
@@ -62,7 +62,7 @@ export interface SnapshotInput extends Omit<SnapshotText, 'format' | 'computedAt
   parts: readonly TrustPart[];
 }
 
-/** The text of a snapshot: the same values give the same text, so that it can be signed again and compared. */
+/** Returns the text of a snapshot. Equal values give the same text, so that it can be signed again and compared. */
 export function snapshotBody({ computedAt, parts, ...rest }: SnapshotInput): string {
   const text: SnapshotText = {
     format: 'peergraph-snapshot-1',
@@ -77,11 +77,11 @@ export function snapshotBody({ computedAt, parts, ...rest }: SnapshotInput): str
   return canonical(text);
 }
 
-/** The text of a published head. */
+/** Returns the text of a published head. */
 export const headBody = ({ day, number, hash, at }: Pick<SignedHead, 'day' | 'number' | 'hash' | 'at'>): string =>
   canonical({ format: 'peergraph-head-1', day, number, hash, at });
 
-/** Facts as a row keeps them: in a fixed order, without the names of their fields, which would be most of it. */
+/** Returns facts as stored in a row: in a fixed order, without field names, which would take most of the space. */
 export const storedFacts = (facts: CorpusFacts): unknown[] => [
   facts.works.count,
   facts.works.because,
@@ -96,7 +96,7 @@ export const storedFacts = (facts: CorpusFacts): unknown[] => [
   facts.reviewedEveryWork ? 1 : 0,
 ];
 
-/** The facts of a row. */
+/** Parses the facts of a row; null if they are not stored. */
 export function corpusFactsIn(kept: unknown): CorpusFacts | null {
   if (!Array.isArray(kept)) return null;
   const [count, because, upstreams, identifiedWorks, close, closeBecause, openFlags, frozen, stated, rorId, reviewed] = kept;
@@ -112,7 +112,7 @@ export function corpusFactsIn(kept: unknown): CorpusFacts | null {
   };
 }
 
-/** A point of a record's history. */
+/** A snapshot in a record's trust history. */
 export interface TrustMoment {
   number: number;
   at: Date;

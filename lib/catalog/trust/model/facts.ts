@@ -2,26 +2,26 @@ import { daysMs } from '#lib/platform/clock.ts';
 import { type EventFacts, isKind, type LogEvent } from './log.ts';
 import type { Evidence, Family, RecordFacts, Strength } from './snapshot.ts';
 
-/** What the corpus says of a record, as a snapshot keeps it; the rest of `RecordFacts` follows from the record's events. */
+/** The facts of the corpus about a record, as stored with a snapshot. The rest of `RecordFacts` follows from the record's events. */
 export interface CorpusFacts {
   works: RecordFacts['works'];
   upstreams: string[];
   identifiedWorks: number;
   recurringCollaborators: RecordFacts['recurringCollaborators'];
   openFlags: string[];
-  /** Two conflicting person identifiers. */
+  /** True if there are two conflicting person identifiers. */
   frozen: boolean;
   affiliation: { stated: string[]; rorId: string | null };
-  /** The owner has said of every work whether it is theirs. */
+  /** True if the owner has stated an opinion on every work. */
   reviewedEveryWork: boolean;
 }
 
 type ProofEvent = LogEvent<'proof_shown'>;
 
 /**
- * The facts of a proof by `evidence-2`. An event that was judged by `evidence-1` does not say who tied the thing shown to this author, so
- * that a strong one counts as fair until it is assessed again; but a source that states the iD as authenticated, and a login with the
- * record's name, did say so.
+ * Returns the facts of a proof by `evidence-2`. An event of `evidence-1` does not state who tied the subject to this author. A strong proof
+ * therefore counts as fair until it is assessed again, except if a source states the iD as authenticated, or a federated login had the
+ * record's name.
  */
 function factsOfEvent({ facts }: ProofEvent): EventFacts['proof_shown'] {
   if (facts.rules !== undefined || facts.strength !== 'strong') return facts;
@@ -30,18 +30,18 @@ function factsOfEvent({ facts }: ProofEvent): EventFacts['proof_shown'] {
   return saidByOthers ? facts : { ...facts, strength: 'fair' };
 }
 
-/** What became of something that was shown. */
+/** The current status of a proof or attestation. */
 interface Fate {
   stale: boolean;
   revokedAt: Date | null;
 }
 
-/** What the events of a record say today, in their order. Only what was shown since the last accepted claim counts. */
+/** The current state after all events of a record. Only proofs since the last accepted claim count. */
 interface FoldedLog {
   since: Date | null;
   upheldAt: Date | null;
   proofs: ProofEvent[];
-  /** What a later assessment says of a proof, by its event's id. */
+  /** Later assessments of proofs, by event id of the proof. */
   assessed: Map<string, EventFacts['proof_shown']>;
   fates: Map<string, Fate>;
   confirmations: LogEvent<'confirmed'>[];
@@ -70,7 +70,7 @@ const nobody = (): FoldedLog => ({
 
 const about = ({ facts }: LogEvent): string => String((facts as { about?: unknown }).about ?? '');
 
-/** Takes one event into account. */
+/** Applies one event to the state. */
 function take(folded: FoldedLog, event: LogEvent): FoldedLog {
   const at = new Date(event.at);
   if (isKind(event, 'claim_accepted')) return { ...nobody(), since: at, frozen: folded.frozen };
@@ -99,7 +99,7 @@ function take(folded: FoldedLog, event: LogEvent): FoldedLog {
   return folded;
 }
 
-/** A proof of the log as the method reads it. */
+/** A proof in the log, as input of the trust method. */
 export type ShownEvidence = Evidence & { stale: boolean; subject: string; verifier: string; facts: EventFacts['proof_shown'] };
 
 const factsNow = (folded: FoldedLog, event: ProofEvent): EventFacts['proof_shown'] => folded.assessed.get(event.id) ?? factsOfEvent(event);
@@ -126,11 +126,11 @@ function evidenceIn(folded: FoldedLog): ShownEvidence[] {
 const stillSaid = (folded: FoldedLog, { id, facts }: LogEvent<'confirmed'> | LogEvent<'vouched'>, at: Date): boolean =>
   !folded.fates.has(id) && (facts.expiresAt === null || new Date(facts.expiresAt) > at);
 
-/** Everything that the method looks at: what the corpus says, and what the events of the record say at a moment. */
+/** Returns all input of the trust method: facts of the corpus, and the state of the record's events at a moment. */
 export function recordFacts(corpus: CorpusFacts, events: readonly LogEvent[], at: Date): RecordFacts {
   const folded = events.reduce(take, nobody());
   const evidence = evidenceIn(folded);
-  // Without an owner, nothing that was shown counts.
+  // Without an owner, no proof counts.
   const counts = evidence.filter(
     (each) => folded.since && !each.stale && !each.revokedAt && (each.expiresAt === null || each.expiresAt > at),
   );
@@ -163,16 +163,18 @@ export function recordFacts(corpus: CorpusFacts, events: readonly LogEvent[], at
   };
 }
 
-/** What was shown for a record by its present owner, in its order, what no longer counts included. */
+/** Returns all proofs of a record's current owner in order, including those that no longer count. */
 export const shownEvidence = (events: readonly LogEvent[]): ShownEvidence[] => evidenceIn(events.reduce(take, nobody()));
 
-/** What L5 needs besides L4, by the record's events: when a login was last assured that still counts, and whether there is a passkey. */
+/**
+ * Returns the requirements of L5 beyond L4, from the record's events: the last assured login that counts, and whether there is a passkey.
+ */
 export function assuranceIn(events: readonly LogEvent[]): { loginAt: Date | null; hasPasskey: boolean } {
   const folded = events.reduce(take, nobody());
   return { loginAt: folded.since && lastAssured(folded), hasPasskey: folded.passkeyAt !== null };
 }
 
-/** How well an organisation has proofed somebody's identity holds for longer than its word that they belong to it: no end is looked at. */
+/** Returns the last assured login. Identity proofing by an organisation stays valid longer than membership in it, so expiry is ignored. */
 function lastAssured(folded: FoldedLog): Date | null {
   const moments = folded.proofs
     .filter((event) => factsNow(folded, event).assured === true && !folded.fates.has(event.id))
@@ -180,10 +182,10 @@ function lastAssured(folded: FoldedLog): Date | null {
   return moments.length > 0 ? new Date(Math.max(...moments)) : null;
 }
 
-/** Days after which something counts, or no longer does (trust.md, points). */
+/** Days after which a fact starts or stops to count (trust.md, points). */
 const turns = { undisputed: 90, rechecked: 30, assured: 730 } as const;
 
-/** The next moment at which time alone changes what counts, or null. */
+/** Returns the next moment at which time alone changes the result, or null. */
 export function nextTurn(facts: RecordFacts, events: readonly LogEvent[], at: Date): Date | null {
   const { control } = facts;
   if (!control) return null;

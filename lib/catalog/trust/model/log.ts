@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto';
 
 /**
- * The evidence log: what an event says, and how it is chained. Each event's text names the hash of the event before it, in the
- * whole log and among those of its record, and is signed with Ed25519 (RFC 8032). So nobody can change, leave out or reorder
- * events without it showing: neither in the whole log nor in what one record hands out.
+ * The evidence log: the content of events, and their chaining. Each event contains the hash of the previous event, both in the whole log
+ * and among the events of its record, and is signed with Ed25519 (RFC 8032). Changes, omissions and reordering are therefore detectable, in
+ * the whole log and in the published events of one record.
  */
 export const logFormat = 'peergraph-log-1';
 
-/** What can be told of a record. Each kind's facts are public for ever; what is not for everybody is behind `private`. */
+/** Facts of each kind of event. They are public permanently; restricted facts are behind `private`. */
 export interface EventFacts {
   /** An account owns the record from now on. */
   claim_accepted: { claim: string; strength: string };
-  /** It no longer does: given back, or taken away by a decision. */
+  /** The account no longer owns the record: it gave the record back, or a decision revoked the claim. */
   claim_ended: { claim: string; because: 'given_back' | 'revoked' };
   /** A check was passed. */
   proof_shown: ProofFacts;
-  /** A proof was judged again: by another method, or because more or less ties the thing shown to this author. */
+  /** A proof was assessed again: by another method, or because the evidence that ties its subject to this author has changed. */
   proof_assessed: ProofFacts & { about: string };
-  /** It was checked again and is still valid. */
+  /** A proof was checked again and is still valid. */
   proof_rechecked: { about: string };
-  /** It failed too often to count, or is valid again. */
+  /** `proof_stale`: a proof failed too often to count; `proof_fresh`: it is valid again. */
   proof_stale: { about: string };
   proof_fresh: { about: string };
   proof_revoked: { about: string };
@@ -33,44 +33,44 @@ export interface EventFacts {
   recovery_gone: Record<string, never>;
   dispute_opened: { dispute: string };
   dispute_closed: { dispute: string; upheld: boolean };
-  /** An impersonation was upheld; until that is fixed nobody has shown who this is. */
+  /** An impersonation claim was upheld; until it is resolved, nobody has proved who this is. */
   frozen: { because: string };
   unfrozen: { because: string };
-  /** The record took another in, or works left it; or that was undone. */
+  /** The record absorbed another one, works were split off, or such a change was reverted. */
   merged: { change: string; other: string };
   split: { change: string; other: string; works: string[] };
   change_undone: { change: string };
-  /** Who asked for a record's name to be shown less is nobody's business; that it was done is. */
+  /** The change is public, but not who requested it. */
   visibility_changed: { to: string };
-  /** The log goes on with another key; this event is signed with the old one. */
+  /** The log continues with another key; this event is signed with the old one. */
   key_changed: { from: string; to: string; publicKey: string };
 }
 
 export interface ProofFacts {
-  /** How it was shown: 'orcid', 'email', 'dns' … */
+  /** Proof method: 'orcid', 'email', 'dns' … */
   proof: string;
   family: string;
   strength: string;
-  /** Said by somebody other than the person: an institution, or an item that a member organisation validated. */
+  /** True if somebody other than the person asserts it: an institution, or an item that a member organisation validated. */
   thirdParty: boolean;
-  /** Who checked what: a host, a domain, an iD, a URL; never an address. */
+  /** The verifier and what was verified: a host, a domain, an iD or a URL; never an email address. */
   verifier: string;
   subject: string;
   expiresAt: string | null;
   /** The method by which `strength` was judged; events of `evidence-1` do not state it. */
   rules?: string;
-  /** The organisation, where the proof ties the person to one. */
+  /** The organisation to which the proof ties the person, if any. */
   rorId?: string;
-  /** The organisation itself says so. */
+  /** True if the organisation itself asserts it. */
   asserted?: boolean;
-  /** A login of RAF "medium" or better. */
+  /** True for a login of RAF "medium" or better. */
   assured?: boolean;
   [more: string]: unknown;
 }
 
 export type EventKind = keyof EventFacts;
 
-/** One event as its text says it. Times are ISO 8601 in UTC. */
+/** An event, as parsed from its text. Times are ISO 8601 in UTC. */
 export interface LogEvent<Kind extends EventKind = EventKind> {
   log: typeof logFormat;
   number: number;
@@ -82,11 +82,11 @@ export interface LogEvent<Kind extends EventKind = EventKind> {
   at: string;
   kind: Kind;
   facts: EventFacts[Kind];
-  /** Salted commitment to what only some may read (`commitment`), or null. */
+  /** Salted commitment to facts with restricted access (`commitment`), or null. */
   private: string | null;
 }
 
-/** A row of the log as it is handed out. */
+/** A published row of the log. */
 export interface SignedEvent {
   body: string;
   hash: string;
@@ -95,17 +95,17 @@ export interface SignedEvent {
 }
 
 /**
- * An event of a record that is not shown: what it says is withheld, its place in the chain is not. The event after it names its hash, so
- * that the person who follows the log still finds nothing left out.
+ * An event of a hidden record: its content is withheld, but not its place in the chain. The next event contains its hash, so that verifiers
+ * of the log can still detect omissions.
  */
 export type RedactedEvent = Omit<SignedEvent, 'body'> & { number: number; body: null };
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
-/** SHA-256 of an event's text, hexadecimal. */
+/** Returns the SHA-256 hash of an event's text in hexadecimal. */
 export const hashOf = (body: string): string => sha256(body);
 
-/** JSON with the members of every object in the order of their names, after RFC 8785: the same value is always the same text. */
+/** Returns JSON with sorted object members, after RFC 8785, so that equal values have equal text. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((each) => canonical(each ?? null)).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
@@ -114,11 +114,11 @@ export function canonical(value: unknown): string {
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join(',')}}`;
 }
 
-/** What binds an event to private facts without telling them: anyone who has salt and facts can show that they are those. */
+/** Binds an event to private facts without disclosing them: anyone with the salt and the facts can prove that they belong to the event. */
 export const commitment = (salt: string, facts: unknown): string => sha256(`${salt}.${canonical(facts)}`);
 
-/** The event that a signed row says. @throws where the text is no JSON object */
+/** Parses the event of a signed row. @throws SyntaxError if the text is not JSON */
 export const eventIn = ({ body }: Pick<SignedEvent, 'body'>): LogEvent => JSON.parse(body) as LogEvent;
 
-/** True for an event of one kind, with its facts typed. */
+/** Type guard for an event of one kind. */
 export const isKind = <Kind extends EventKind>(event: LogEvent, kind: Kind): event is LogEvent<Kind> => event.kind === kind;

@@ -1,12 +1,12 @@
 import { daysMs } from '#lib/platform/clock.ts';
 
 /**
- * Trust, method `evidence-2`: how much evidence supports a record, never how good the person's work is.
- * Pure: the same facts and moment give the same snapshot. Citations, h-index, works above three, topics, followers, venues,
- * ranks and any payment have no field in `RecordFacts`, so that they cannot count.
+ * Trust, method `evidence-2`: how much evidence supports a record, never how good the person's work is. A pure function: the same facts and
+ * moment give the same snapshot. Citations, h-index, works beyond three, topics, followers, venues, ranks and payments have no field in
+ * `RecordFacts`, so they cannot count.
  */
 export const trustMethod = 'evidence-2';
-/** Every method of which snapshots are kept. They share parts, points, caps and labels, and differ in what makes a proof strong. */
+/** All methods with stored snapshots. They share parts, points, caps and labels, and differ in the conditions of a strong proof. */
 export const trustMethods = ['evidence-1', trustMethod] as const;
 
 export const families = ['registry', 'institution', 'own_web', 'work_embedded', 'people'] as const;
@@ -14,7 +14,7 @@ export type Family = (typeof families)[number];
 export const strengths = ['weak', 'fair', 'strong'] as const;
 export type Strength = (typeof strengths)[number];
 
-/** A check that was passed. Counts while it is neither expired nor revoked nor stale. */
+/** A passed check. It counts while it is not expired, revoked or stale. */
 export interface Evidence {
   id: string;
   kind: string;
@@ -23,32 +23,32 @@ export interface Evidence {
   observedAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** Asserted by somebody other than the person: an institution, or a registry item that a member organisation validated. */
+  /** True if somebody other than the person asserts it: an institution, or a registry item that a member organisation validated. */
   thirdParty?: boolean;
 }
 
-/** All that the method may look at. Each `because` holds ids of source records, works or evidence. */
+/** All input of the method. Each `because` contains ids of source records, works or evidence. */
 export interface RecordFacts {
   /** Works that a registered source lists for the record. */
   works: { count: number; because: string[] };
-  /** Independent upstreams (trust.md, independence), one id each; files of unknown origin are not among them. */
+  /** Ids of the independent upstreams (trust.md, independence), without files of unknown origin. */
   upstreams: string[];
-  /** Works with an identifier that a public resolver leads to: a DOI or an arXiv id. */
+  /** Number of works with an identifier that a public resolver accepts: a DOI or an arXiv id. */
   identifiedWorks: number;
-  /** Co-authors with at least two shared works: derived here, or asserted by a source snapshot. */
+  /** Co-authors with at least two shared works: computed here, or asserted by a source. */
   recurringCollaborators: { count: number; because: string[] };
   /** Rules of the open identity flags. */
   openFlags: string[];
-  /** Two conflicting person identifiers, or an upheld impersonation. */
+  /** True for two conflicting person identifiers, or an upheld impersonation. */
   frozen: boolean;
   affiliation: {
     stated: string[];
     rorId: string | null;
-    /** Evidence ids of e-mail confirmed at the affiliation's own domain within twelve months. */
+    /** Ids of evidence: email confirmed at the affiliation's own domain within twelve months. */
     confirmedEmail: string[];
     assertedByOrganisation: string[];
   };
-  /** What the owner's account has shown; null while nobody owns the record. */
+  /** Evidence from the owner's account; null if the record has no owner. */
   control: {
     evidence: Evidence[];
     reviewedEveryWork: boolean;
@@ -56,16 +56,16 @@ export interface RecordFacts {
     vouches: string[];
     passkeyAt: Date | null;
     recoveryContact: boolean;
-    /** Since when no dispute has been upheld; at the earliest the acceptance of the claim. */
+    /** Since when no dispute has been upheld; never before the acceptance of the claim. */
     undisputedSince: Date;
     recheckedAt: Date | null;
-    /** A federated login of RAF "medium" or better, or an equal assertion. */
+    /** Time of the last federated login of RAF "medium" or better, or of an equivalent assertion. */
     assuredLoginAt: Date | null;
   } | null;
   openDispute: boolean;
 }
 
-/** A record of which nothing is known. */
+/** A record without any facts. */
 export const nothingKnown: RecordFacts = {
   works: { count: 0, because: [] },
   upstreams: [],
@@ -94,7 +94,7 @@ interface TrustLine {
   text: string;
   points: number;
   max: number;
-  /** Ids of the evidence that the points rest on; empty only where there are no points. */
+  /** Ids of the evidence for the points; empty only if there are no points. */
   because: string[];
 }
 export interface TrustPart {
@@ -116,7 +116,7 @@ const labels: readonly [least: number, label: string][] = [
   [0, 'Unsubstantiated'],
 ];
 
-/** The label of a number of points, 0 to 100. */
+/** Returns the label of 0 to 100 points. */
 export const trustLabel = (points: number): string => labels.find(([least]) => points >= least)?.[1] ?? 'Unsubstantiated';
 
 export interface TrustSnapshot {
@@ -128,7 +128,7 @@ export interface TrustSnapshot {
   conditions: { level: number; text: string; met: boolean }[];
 }
 
-/** A stored snapshot as a page shows it. */
+/** A stored snapshot, for display. */
 export interface TrustView extends TrustSnapshot {
   levelName: string;
   computedAt: Date;
@@ -136,7 +136,7 @@ export interface TrustView extends TrustSnapshot {
 
 const within = (moment: Date | null, at: Date, days: number): boolean => moment !== null && at.getTime() - moment.getTime() <= daysMs(days);
 
-/** Evidence that counts at a moment. */
+/** True if evidence is neither revoked nor expired at a moment. */
 const isFresh = (evidence: Evidence, at: Date): boolean =>
   evidence.revokedAt === null && (evidence.expiresAt === null || evidence.expiresAt > at);
 
@@ -182,7 +182,7 @@ function coherence({ works, recurringCollaborators, openFlags }: RecordFacts): T
   ]);
 }
 
-/** Fresh proofs of control by family, the strongest first. Attestations by people count in their own part. */
+/** Returns the best valid proof of control of each family, strongest first. Attestations by people count in their own part. */
 function proofsByFamily(facts: RecordFacts, at: Date): Evidence[] {
   const best = new Map<Family, Evidence>();
   for (const each of facts.control?.evidence ?? []) {
@@ -208,7 +208,7 @@ function control(proofs: Evidence[]): TrustPart {
   ]);
 }
 
-// While it is in doubt whether a record is one person, an affiliation printed on one of its works cannot speak for all of it.
+// While an identity flag is open, an affiliation printed on one work does not apply to the whole record.
 function affiliation({ affiliation: place, openFlags }: RecordFacts): TrustPart {
   const stated = openFlags.length === 0 ? place.stated : [];
   return part('affiliation', [
@@ -240,7 +240,7 @@ function hygiene(facts: RecordFacts, proofs: Evidence[], at: Date): TrustPart {
   ]);
 }
 
-/** The ladder: each level needs all below it. */
+/** Returns the level: each level requires all lower ones. */
 function climb(facts: RecordFacts, proofs: Evidence[], at: Date): { level: number; conditions: TrustSnapshot['conditions'] } {
   const owner = facts.control;
   const strong = proofs.some((proof) => proof.strength === 'strong');
@@ -264,10 +264,10 @@ function climb(facts: RecordFacts, proofs: Evidence[], at: Date): { level: numbe
 }
 
 /**
- * Points, level and parts of a record by `evidence-2`.
+ * Computes points, level and parts of a record by `evidence-2`.
  * @param facts see `RecordFacts`
- * @param at the moment at which evidence must be fresh
- * @returns integers; the parts add up to at most 100, `points` is capped by the level and lowered by 10 in an open dispute
+ * @param at the moment at which evidence must be valid
+ * @returns integers; the parts add up to at most 100; `points` is capped by the level and lowered by 10 during an open dispute
  */
 export function trustSnapshot(facts: RecordFacts, at: Date): TrustSnapshot {
   const proofs = proofsByFamily(facts, at);

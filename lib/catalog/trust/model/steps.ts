@@ -1,16 +1,16 @@
 import { type Evidence, type Family, type RecordFacts, type Strength, trustSnapshot } from './snapshot.ts';
 
-/** Something that an owner, or the person who is about to claim, can do next. */
+/** A next step for an owner, or for a person who is about to claim. */
 export interface NextStep {
   id: StepId;
   text: string;
-  /** What it takes, in plain words. */
+  /** The effort, in plain words. */
   takes: string;
-  /** Where it starts, below the record's own address or from the root. */
+  /** Link to the start of the step. */
   href: string;
-  /** Points that it adds to today's. */
+  /** Points that it adds to the current ones. */
   gain: number;
-  /** The level after it, where it changes. */
+  /** The level after the step, if it changes. */
   level: number | null;
 }
 
@@ -29,7 +29,7 @@ const steps = [
 ] as const;
 type StepId = (typeof steps)[number];
 
-/** About how many minutes of the person's time each takes, others' time not counted; cheap ones come first. */
+/** Approximate minutes of the person's own time; steps are sorted by it. */
 const minutes: Record<StepId, number> = {
   recovery: 1,
   passkey: 1,
@@ -62,7 +62,7 @@ const has = ({ evidence }: Control, family: Family, strength: Strength, at: Date
     (each) => each.family === family && each.strength === strength && !each.revokedAt && (each.expiresAt === null || each.expiresAt > at),
   );
 
-/** The facts as they would be once a step was taken, or null where it is taken already or makes no sense. */
+/** Returns the facts after a step; null if the step is already done or does not apply. */
 function after(step: StepId, facts: RecordFacts, control: Control, at: Date): RecordFacts | null {
   const withControl = (more: Partial<Control>): RecordFacts => ({ ...facts, control: { ...control, ...more } });
   const withProof = (proof: Evidence): RecordFacts => withControl({ evidence: [...control.evidence, proof] });
@@ -78,7 +78,7 @@ function after(step: StepId, facts: RecordFacts, control: Control, at: Date): Re
     case 'orcid':
       return has(control, 'registry', 'strong', at) ? null : withProof(shown('registry', 'strong', at));
     case 'institution': {
-      // At least fair: whether it is strong depends on the address, which is not known yet.
+      // At least fair: whether it is strong depends on the email address, which is not known yet.
       const isShown = has(control, 'institution', 'strong', at) || has(control, 'institution', 'fair', at);
       if (isShown || facts.affiliation.rorId === null) return null;
       const proof = shown('institution', 'fair', at, { thirdParty: true });
@@ -140,9 +140,9 @@ const words: Record<StepId, { text: string; takes: string; href(slug: string): s
 };
 
 /**
- * The cheapest steps that would raise an owned record's points or level today, at most three: least time first, more points first among
- * equals. Computed by the method itself, on facts as they would be.
- * @param federated true where this instance can send people to the login of an institution
+ * Returns at most three of the quickest steps that would raise an owned record's points or level: least time first, then most points. Runs
+ * the trust method on the facts after each step.
+ * @param federated true if this instance supports federated login
  */
 export function nextSteps(facts: RecordFacts, slug: string, at: Date, { federated = false } = {}): NextStep[] {
   const { control } = facts;

@@ -3,12 +3,12 @@ import type { SignedHead } from './document.ts';
 import { canonical } from './log.ts';
 
 /**
- * A witness keeps heads of another instance's log where its operator cannot change them: what was published once can then neither be
- * rewritten nor cut off.
+ * A witness stores heads of another instance's log where that instance's operator cannot change them, so that the published log can be
+ * neither rewritten nor truncated unnoticed.
  */
 export const witnessFormat = 'peergraph-witness-1';
 
-/** No head is longer than this message with a chain of some hundred keys. */
+/** Upper bound on a message; enough for a head with a chain of some hundred keys. */
 export const maxWitnessBytes = 64 * 1024;
 
 const key = z.string().regex(/^[\w-]{43}$/);
@@ -27,7 +27,7 @@ const head = z
   })
   .refine(({ day, at }) => at.startsWith(day));
 
-/** What one instance posts to another: a head, the key that signed it, and the events that name each later key. */
+/** The message from one instance to another: a head, the key that signed it, and the events that name each later key. */
 export const witnessMessage = z.strictObject({
   format: z.literal(witnessFormat),
   origin: z.string().max(300),
@@ -39,7 +39,7 @@ export type WitnessMessage = z.infer<typeof witnessMessage>;
 
 type Place = Pick<SignedHead, 'day' | 'number' | 'hash'>;
 
-/** Returns the head that cannot be of the same log as another one; null where both can. A log only grows, and never changes. */
+/** Returns a known head that cannot belong to the same log as the given one; null if there is none. A log only grows, and never changes. */
 export function contradictionIn(known: readonly Place[], { day, number, hash: ownHash }: Place): Place | null {
   const contradicts = (other: Place): boolean => {
     if (other.day === day || other.number === number) return other.number !== number || other.hash !== ownHash;
@@ -48,30 +48,30 @@ export function contradictionIn(known: readonly Place[], { day, number, hash: ow
   return known.find(contradicts) ?? null;
 }
 
-/** A head as one line of JSON: what mails, heads/<day>.json and heads.jsonl hold. */
+/** Returns a head as one line of JSON, as in emails, heads/<day>.json and heads.jsonl. */
 export const headLine = ({ day, number, hash: ownHash, at, keyId: id, signature: signed }: SignedHead): string =>
   canonical({ day, number, hash: ownHash, at, keyId: id, signature: signed });
 
-/** A head that this instance has witnessed for another. */
+/** A head of another instance that this instance has witnessed. */
 interface WitnessedHead extends SignedHead {
   publicKey: string;
   receivedAt: string;
 }
 
-/** What `/trust/witness.json` answers. */
+/** The response of `/trust/witness.json`. */
 export interface WitnessDocument {
   format: typeof witnessFormat;
   origins: { origin: string; key: { id: string; publicKey: string }; heads: WitnessedHead[] }[];
 }
 
-/** The state of a witness: its newest delivered head, and since when the oldest other one waits. */
+/** The state of a witness: the newest delivered head, and the oldest pending one. */
 export interface WitnessHealth {
   witness: string;
   delivered: { day: string; at: Date } | null;
   late: { day: string; since: Date; attempts: number; error: string | null } | null;
 }
 
-/** The last time that an origin sent a head which contradicts one that is kept, and of which day it was. */
+/** The last head of an origin that contradicted a stored one, with its day. */
 export interface WitnessConflict {
   origin: string;
   day: string;

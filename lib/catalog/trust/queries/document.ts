@@ -7,7 +7,7 @@ import { type CompactSnapshot, expandSnapshot } from '../model/compact-snapshot.
 import type { PublishedKey, SignedHead, SignedSnapshot, SnapshotInput } from '../model/document.ts';
 import { corpusFactsIn, type TrustMoment } from '../model/document.ts';
 
-/** The latest snapshot of a record with all that its signed text needs, and its signature where one is kept. */
+/** Returns the latest snapshot of a record with all data of its signed text, and its signature if one is stored. */
 export const latestToSign = (reader: Reader, record: { key: number; id: string }) =>
   readingRows(
     ['trust_snapshots', 'snapshot_signatures'],
@@ -33,7 +33,7 @@ async function latest(
   return { input, signed: signed && { body: signed.body, keyId: signed.keyId, signature: signed.signature } };
 }
 
-/** Every key that has signed something, the oldest first. */
+/** Returns every key that has signed something, oldest first. */
 export async function publishedKeys(reader: Reader): Promise<PublishedKey[]> {
   const rows = await reader.select().from(signingKeys).orderBy(asc(signingKeys.createdAt));
   return rows.map(({ id, publicKey, createdAt, retiredAt }) => ({
@@ -44,13 +44,13 @@ export async function publishedKeys(reader: Reader): Promise<PublishedKey[]> {
   }));
 }
 
-/** The published heads of the log, newest first. */
+/** Returns the published heads of the log, newest first. */
 export async function headsOf(reader: Reader, limit: number): Promise<SignedHead[]> {
   const rows = await reader.select().from(logHeads).orderBy(desc(logHeads.day)).limit(limit);
   return rows.map(({ at, ...head }) => ({ ...head, at: at.toISOString() }));
 }
 
-/** The snapshots of a record, newest first, `limit` at most. */
+/** Returns at most `limit` snapshots of a record, newest first. */
 export function historyOf(reader: Reader, authorKey: number, limit: number): Promise<TrustMoment[]> {
   const { number, computedAt: at, points, level, label } = trustSnapshots;
   const moments = reader.select({ number, at, points, level, label }).from(trustSnapshots);
@@ -61,7 +61,7 @@ export function historyOf(reader: Reader, authorKey: number, limit: number): Pro
   );
 }
 
-/** Titles of those ids that are works, by id. */
+/** Returns the titles of works by id; ids of other objects are ignored. */
 export async function titlesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await reader.query<{ id: string; title: string | null }>('select id, title from works where id in $many', [...new Set(ids)]);
   return new Map(rows.map(({ id, title }) => [id, title ?? 'a work without a title']));

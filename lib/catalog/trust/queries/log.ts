@@ -11,7 +11,7 @@ const columns = {
   keyId: evidenceEvents.keyId,
 };
 
-/** The events of some records, in their order, by record id. */
+/** Returns the events of some records in order, by record id. */
 export async function eventsOf(reader: Reader, authorIds: readonly string[]): Promise<Map<string, LogEvent[]>> {
   const found = new Map<string, LogEvent[]>();
   for (let start = 0; start < authorIds.length; start += 1000) {
@@ -28,7 +28,7 @@ export async function eventsOf(reader: Reader, authorIds: readonly string[]): Pr
   return found;
 }
 
-/** The signed events of one record, in their order. */
+/** Returns the signed events of a record, in order. */
 export const signedEventsOf = (reader: Reader, authorId: string): Promise<SignedEvent[]> =>
   readingRows(
     ['evidence_events'],
@@ -36,13 +36,16 @@ export const signedEventsOf = (reader: Reader, authorId: string): Promise<Signed
     () => [authorId],
   );
 
-/** Whether each of some records is suppressed or not listed yet, or was taken into one that is: by the indexes of ids and keys, up its mergers. */
+/**
+ * Selects the records that are suppressed or unlisted, or were merged into such a record. Follows merges through the indexes on ids and
+ * keys.
+ */
 const hiddenAmong = `with recursive up (id, merged_into, visibility) as (
   select id, merged_into, visibility from authors where id in $many
   union all select up.id, a.merged_into, a.visibility from up join authors a on a.key = up.merged_into
 ) select distinct id from up where visibility in ('suppressed', 'unlisted')`;
 
-/** The log of the instance after a number, at most `limit` events; of records that are not shown only the place in the chain. */
+/** Returns at most `limit` events of the log after a number. Events of hidden records contain only their place in the chain. */
 export async function logAfter(reader: Reader, number: number, limit: number): Promise<(SignedEvent | RedactedEvent)[]> {
   const rows = await reader
     .select({ ...columns, number: evidenceEvents.number, authorId: evidenceEvents.authorId })
@@ -57,7 +60,7 @@ export async function logAfter(reader: Reader, number: number, limit: number): P
   );
 }
 
-/** Whether the log says that a record is frozen now. */
+/** Returns whether the log states that a record is currently frozen. */
 export async function isFrozen(reader: Reader, authorId: string): Promise<boolean> {
   const either = and(eq(evidenceEvents.authorId, authorId), inArray(evidenceEvents.kind, ['frozen', 'unfrozen']));
   const [last] = await reader

@@ -7,7 +7,7 @@ import { levelNames, type TrustView } from '../model/snapshot.ts';
 
 type Stored = typeof trustSnapshots.$inferSelect;
 
-/** The latest snapshot of each author, by author key. */
+/** Returns the latest snapshot of each author, by author key. */
 export async function latestSnapshots(reader: Reader, authorKeys: number[]): Promise<Map<number, Stored>> {
   const found = new Map<number, Stored>();
   for (let start = 0; start < authorKeys.length; start += 1000) {
@@ -27,7 +27,7 @@ export async function latestSnapshots(reader: Reader, authorKeys: number[]): Pro
   return found;
 }
 
-/** The latest snapshot of one author as a page shows it, or null before the first was computed. */
+/** Returns the latest snapshot of an author for display; null before the first was computed. */
 export async function trustOf(reader: Reader, authorKey: number): Promise<TrustView | null> {
   const [row] = await readingRows(
     ['trust_snapshots'],

@@ -6,7 +6,7 @@ import { type PublishedKey, snapshotBody, type TrustDocument } from '../model/do
 import { headsOf, latestToSign, publishedKeys } from './document.ts';
 import { signedEventsOf } from './log.ts';
 
-/** Keys that have signed something, and the one in use, which may not have yet. */
+/** Returns the keys that have signed something, and the current key, even if it has signed nothing yet. */
 export async function keysNow(reader: Reader): Promise<PublishedKey[]> {
   const keys = await publishedKeys(reader);
   const { id, publicKey } = signingKey(env().DATA_DIR);
@@ -14,8 +14,8 @@ export async function keysNow(reader: Reader): Promise<PublishedKey[]> {
 }
 
 /**
- * What anybody needs to compute a record's points again: its signed snapshot, its events, the keys and the latest published head of
- * the log. A snapshot that rests on public works alone is signed here and now; the same text always gives the same signature.
+ * Returns everything needed to recompute a record's points: its signed snapshot, its events, the keys and the latest published head of the
+ * log. A snapshot that follows from public works alone is signed on request; the same text always has the same signature.
  */
 export async function trustDocument(reader: Reader, record: { key: number; id: string }): Promise<TrustDocument | null> {
   const latest = await latestToSign(reader, record);

@@ -6,13 +6,13 @@ import { type WitnessConflict, type WitnessDocument, type WitnessHealth, witness
 
 const maxHeads = 400;
 
-/** The head of a day; null where none was published. */
+/** Returns the head of a day; null if none was published. */
 export async function headOfDay(reader: Reader, day: string): Promise<SignedHead | null> {
   const [row] = await reader.select().from(logHeads).where(eq(logHeads.day, day));
   return row ? { ...row, at: row.at.toISOString() } : null;
 }
 
-/** What this instance has witnessed, by origin: the newest heads first, 400 of each at most. */
+/** Returns the witnessed heads by origin: newest first, at most 400 of each. */
 export async function witnessedBy(reader: Reader): Promise<WitnessDocument> {
   const origins = await reader.select().from(witnessOrigins).orderBy(asc(witnessOrigins.origin));
   const found: WitnessDocument['origins'] = [];
@@ -29,7 +29,7 @@ export async function witnessedBy(reader: Reader): Promise<WitnessDocument> {
   return { format: witnessFormat, origins: found };
 }
 
-/** The state of each of some witnesses, in their order. */
+/** Returns the state of each given witness, in the same order. */
 export async function witnessHealth(reader: Reader, names: readonly string[]): Promise<WitnessHealth[]> {
   const found: WitnessHealth[] = [];
   for (const witness of names) {
@@ -47,7 +47,7 @@ export async function witnessHealth(reader: Reader, names: readonly string[]): P
   return found;
 }
 
-/** What contradicted a head that this instance has witnessed, by origin. */
+/** Returns the heads that contradicted a witnessed one, by origin. */
 export async function witnessConflicts(reader: Reader): Promise<WitnessConflict[]> {
   const rows = await reader.select().from(witnessOrigins).orderBy(asc(witnessOrigins.origin));
   return rows.flatMap(({ origin, conflict, conflictAt }) =>

@@ -8,11 +8,11 @@ import { probeUrl } from '#lib/platform/safe-fetch.ts';
 import { afterProbe, codeCheckIntervalMs, type Found, isDue, type StoredCheck } from '../model/code.ts';
 import type { CodeCheck } from '../model/views.ts';
 
-/** Links looked at in one go, hosts asked at once, and the pause between two questions to one host. */
+/** Links per batch, concurrent hosts, and the delay between two requests to one host. */
 const portion = 40;
 const hostsAtOnce = 4;
 const pauseMs = 500;
-/** No look begins after so long: other jobs wait meanwhile. */
+/** Time after which no further probe starts, so that other jobs need not wait. */
 const enoughMs = 8_000;
 
 interface Row {
@@ -37,7 +37,7 @@ const before = ({ url, outcome, status, checked_at, failures }: Row): StoredChec
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
-/** What a look found: a status, or null where nothing answered or the address may not be asked. */
+/** Probes a URL. Returns the HTTP status; null if there was no response, or if the URL may not be requested. */
 type CodeProbe = (url: string) => Promise<Found>;
 
 const probeRepository: CodeProbe = async (url) => {
@@ -47,10 +47,10 @@ const probeRepository: CodeProbe = async (url) => {
 };
 
 /**
- * Looks at the next links to code that are due, a few hosts at once and one question at a time to each, and keeps what was found.
- * Each link is looked at once a week at most. A host that asks for less is left alone for this time.
- * @param after key of the work after which to begin
- * @returns the key after which to go on, or null at the end
+ * Probes the next due code links, several hosts concurrently and one request at a time for each, and stores the results. Each link is
+ * probed at most once a week. After a response 429, the remaining links of a host are skipped in this batch.
+ * @param after key of the work after which to start
+ * @returns the key after which to continue, or null at the end
  */
 export async function checkCodeLinks(store: Store, after: number, probe: CodeProbe = probeRepository): Promise<number | null> {
   const at = now();
@@ -67,7 +67,7 @@ export async function checkCodeLinks(store: Store, after: number, probe: CodePro
   return rows.length < portion ? null : last;
 }
 
-/** Asks a few hosts at once, each in turn. Answers the keys of works whose turn has not come. */
+/** Probes several hosts concurrently, with the links of each in sequence. Returns the keys of works that were not reached in time. */
 async function askHosts(hosts: Row[][], ask: (row: Row) => Promise<boolean>): Promise<number[]> {
   const endsAt = performance.now() + enoughMs;
   const left: number[] = [];

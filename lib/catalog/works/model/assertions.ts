@@ -8,34 +8,34 @@ import { describeRetraction, retractionWords } from './retraction.ts';
 import { byPrecedence } from './source-precedence.ts';
 import type { SourceLabel } from './views.ts';
 
-/** The latest version of what one source says of a work. */
+/** The latest version of a source's record of a work. */
 interface WorkAssertion {
   record: ImportedWork;
   /** When this version was read. */
   observedAt: Date;
 }
 
-/** One source's word on one fact. */
+/** The value of a fact in one source. */
 export interface AssertedValue {
   source: SourceLabel;
-  /** A title or an abstract as its tree; everything else as words. */
+  /** The rich text of a title or abstract; plain text for other facts. */
   value: RichText;
-  /** The work's page at this source, where it gives one. */
+  /** The work's page at this source, if it states one. */
   href: string | null;
   observedAt: Date;
-  /** Of a retraction, its day and reason. */
+  /** For a retraction: its date and reason. */
   details: string | null;
-  /** Of an accepted correction, what shows it, in words. */
+  /** For an accepted correction: the note with its evidence. */
   note: string | null;
-  /** True where this is what the page shows. */
+  /** True if the page shows this value. */
   shown: boolean;
 }
 
-/** One fact of a work: who says what of it, and by which rule one of them is shown. */
+/** A fact of a work: the values in its sources, and the rule that selects the shown one. */
 export interface Fact {
   name: FactName;
   assertions: AssertedValue[];
-  /** True where two sources say different things. */
+  /** True if two sources contradict each other. */
   disagree: boolean;
   rule: string;
 }
@@ -45,9 +45,9 @@ const firstByRank =
   'The first source that says anything is shown: registries, then publishers, then aggregators. An owner is shown where no source describes the work.';
 
 interface Reading {
-  /** What a record says; null where it says nothing. */
+  /** Returns the value in a record; null if it states none. */
   assertions(record: ImportedWork): RichText | string | null | undefined;
-  /** What is shown of the work, in the same words. */
+  /** Returns the shown value of the work, in the same form. */
   shown(work: ResolvedWork): RichText | string | null | undefined;
   rule?: string;
 }
@@ -63,11 +63,11 @@ const inCategory = (code: string | null | undefined) => code && (categoryName(co
 const codeOf = (code: ImportedWork['code'] | ResolvedWork['code']) =>
   code && [code.state, code.url, code.evidence].filter((part) => part).join('; ');
 
-/** How many names, never which: a list may hold somebody whose record is suppressed. */
+/** Returns the number of names, but not the names: a list may contain a suppressed person. */
 const listOf = (count: number, complete: boolean) =>
   count === 0 ? null : `${count} ${count === 1 ? 'name' : 'names'}${complete ? '' : ', “et al.”'}`;
 
-/** How many of the names have one, for the same reason. */
+/** Returns how many of the names have an affiliation, without names for the same reason. */
 const affiliatedOf = (names: readonly { affiliation?: string | undefined }[]) =>
   `${names.filter(({ affiliation }) => affiliation).length} of ${names.length}`;
 
@@ -129,14 +129,14 @@ const asTree = (value: RichText | string): RichText => (typeof value === 'string
 const wordsOf = (value: RichText | string): string => (typeof value === 'string' ? value : plainText(value));
 const sameWords = (one: RichText | string | null | undefined, other: RichText | string): boolean =>
   one != null && wordsOf(one) === wordsOf(other);
-/** Two spellings of one value are no disagreement: case and punctuation do not count. */
+/** Folds a value for comparison: case and punctuation are ignored. */
 const folded = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, ' ')
     .trim();
 
-/** A date that is only less precise than another agrees with it. */
+/** True if two values contradict each other. A date that is only less precise does not. */
 const contradict = (name: FactName, a: string, b: string): boolean => {
   if (name === 'type') return a !== b && a !== 'other' && b !== 'other';
   if (name === 'language') return (languageTag(a) ?? folded(a)) !== (languageTag(b) ?? folded(b));
@@ -158,7 +158,10 @@ function hrefOf({ source, recordId, origin, url, evidence }: ImportedWork): stri
   return (page && safeHref(page)) || sourceHome(source);
 }
 
-/** A source that says nothing of the type and date by its own word: our sentence, and a correction of something else. */
+/**
+ * True if a record's type or date is not its own statement: a generated summary, or the type of a correction or owner's entry about
+ * something else.
+ */
 const isUnstated = ({ source, type }: ImportedWork, name: FactName): boolean =>
   source === 'peergraph' || ((source === 'correction' || source === 'owner') && name === 'type' && type === 'other');
 
@@ -168,14 +171,14 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
   const assertions = ranked.flatMap(({ record, observedAt }, at) => {
     const value = reading.assertions(record);
     if (value === null || value === undefined || value.length === 0) return [];
-    // Two records of one source that say the same are one voice.
+    // Equal values of several records of one source are listed once.
     const { id } = recordLabel(record);
     const isSame = (other: WorkAssertion) => recordLabel(other.record).id === id && sameWords(reading.assertions(other.record), value);
     if (ranked.findIndex(isSame) < at) return [];
     return [{ value, record, observedAt, isShown: shown != null && wordsOf(shown) === wordsOf(value) }];
   });
   if (assertions.length === 0) return null;
-  // Our own sentence about a work asserts nothing else of it.
+  // The summary generated by this instance asserts nothing else about the work.
   const voices = assertions.filter(({ record }) => record.source !== 'peergraph').map(({ value }) => wordsOf(value));
   const words = (value: RichText | string): RichText =>
     name === 'date' && typeof value === 'string' ? [formatDate(value)] : asTree(value);
@@ -196,22 +199,22 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
 }
 
 /**
- * Who says what of a work: every fact that some source states, with each source's own value, the date it was read, and the rule by
- * which one of them is shown. Author lists are told by their length alone; the names are on the page through authorships, which
- * leave suppressed people out. A pure function of the records that describe the work today.
+ * Returns the facts of a work: each source's value, the date when it was read, and the rule that selects the shown value. Author lists are
+ * described by their length only; the page shows the names through authorships, which exclude suppressed people. A pure function of the
+ * work's current records.
  */
 export function assertions(records: readonly WorkAssertion[]): Fact[] {
   if (records.length === 0) return [];
   const ranked = records.toSorted((a, b) => byPrecedence(a.record, b.record));
   const work = resolve(ranked.map(({ record }) => record));
   return factNames.flatMap((name) => {
-    // Our own summaries are of no type.
+    // Generated summaries state no type and no date.
     const speaking = name === 'type' || name === 'date' ? ranked.filter(({ record }) => !isUnstated(record, name)) : ranked;
     return factOf(name, speaking, work) ?? [];
   });
 }
 
-/** What a record says of each fact by its own word, as text. */
+/** Returns the value of each fact that a record states itself, as text. */
 export function statedFacts(record: ImportedWork): ReadonlyMap<FactName, string> {
   const all = factNames.map((name): [FactName, RichText | string | null | undefined] => {
     const reading: Reading = readings[name];

@@ -1,7 +1,7 @@
 /**
- * Full names of the subject classes of arXiv (arxiv.org/category_taxonomy) by their code, and by the code without its archive
- * where only one archive has it, which is how Scholar Feed writes them ("LG"). A code that two archives share
- * ("AP": Applications, Analysis of PDEs) stays as it is, because the page does not say which is meant.
+ * Full names of arXiv's subject classes (arxiv.org/category_taxonomy) by code, and by the code without its archive if only one archive has
+ * it, which is how Scholar Feed writes them ("LG"). A code that two archives share ("AP": Applications, Analysis of PDEs) is not resolved,
+ * because its archive is unknown.
  */
 const archives: Record<string, Record<string, string>> = {
   cs: {
@@ -83,5 +83,5 @@ for (const [archive, classes] of Object.entries(archives)) {
 }
 for (const code of ambiguous) names.delete(code);
 
-/** The full name of a category, from its code with or without an archive ("cs.LG", "LG"); an unknown code is its own name. */
+/** Returns the full name of a category by its code, with or without archive ("cs.LG", "LG"); an unknown code is returned unchanged. */
 export const categoryName = (code: string): string => names.get(code) ?? code;

@@ -1,10 +1,10 @@
 import { daysMs, later } from '#lib/platform/clock.ts';
 import type { CodeCheck, CodeState, CodeView } from './views.ts';
 
-/** How long a link that answered counts as reachable; it is looked at again every week. */
+/** How long a successful probe counts. Links are probed every week. */
 const reachableForMs = daysMs(30);
 
-/** What the sources say of a work's code, and what was found behind a link the last time that a job looked. */
+/** What the sources state about a work's code, and the result of the last probe of its link. */
 export interface CodeFacts {
   state: string | null;
   url: string | null;
@@ -13,8 +13,8 @@ export interface CodeFacts {
 }
 
 /**
- * The state of a work's code in one of four words. A link is "reachable" only where this instance has reached that very address
- * within the last 30 days: what a source says of its own links does not count.
+ * Returns the state of a work's code. A link is "reachable" only if this instance has reached this URL within the last 30 days: a source's
+ * statement about its own links does not count.
  */
 export function codeStateOf({ state, url, check }: Pick<CodeFacts, 'state' | 'url' | 'check'>, at: Date): CodeState {
   if (state === 'promised') return 'promised';
@@ -24,7 +24,7 @@ export function codeStateOf({ state, url, check }: Pick<CodeFacts, 'state' | 'ur
   return isFresh ? 'reachable' : 'linked';
 }
 
-/** What a page shows of a work's code; null where no source says anything. */
+/** Returns the code information that a page shows; null if no source states any. */
 export function codeView(facts: CodeFacts, at: Date): CodeView | null {
   if (facts.state === null) return null;
   const { url, evidence, check } = facts;
@@ -32,26 +32,26 @@ export function codeView(facts: CodeFacts, at: Date): CodeView | null {
   return { state: codeStateOf(facts, at), url, evidence, checked: mine };
 }
 
-/** A link is looked at again after so long, and never sooner. */
+/** Minimum interval between two probes of a link. */
 export const codeCheckIntervalMs = daysMs(7);
 
-/** What a look behind a link found: its HTTP status, or null where nothing answered or the address may not be asked. */
+/** Result of a probe: the HTTP status; null if there was no response, or if the URL may not be requested. */
 export type Found = number | null;
 
-/** Only "not here" and "no more" say that it has gone; "not now" and "not you" say nothing of it. */
+/** Only 404 and 410 mean that the target is gone; other errors may be temporary or refer to this client. */
 const outcomeOf = (found: Found): CodeCheck['outcome'] =>
   found !== null && found >= 200 && found < 300 ? 'reachable' : found === 404 || found === 410 ? 'gone' : 'unreachable';
 
-/** What is kept of looking at a link. */
+/** The stored result of probing a link. */
 export interface StoredCheck extends CodeCheck {
   url: string;
-  /** Looks in a row that did not reach it. */
+  /** Number of consecutive failed probes. */
   failures: number;
 }
 
 /**
- * What is kept after a look. One that got no clear answer does not undo a good look of the last 30 days: it is counted, and the good
- * one is until it is too old.
+ * Returns the result to store after a probe. An inconclusive probe does not replace a success within the last 30 days; only its failure is
+ * counted until the success is too old.
  */
 export function afterProbe(before: StoredCheck | null, url: string, found: Found, at: Date): StoredCheck {
   const outcome = outcomeOf(found);
@@ -61,10 +61,10 @@ export function afterProbe(before: StoredCheck | null, url: string, found: Found
   return staysReachable ? { ...same, failures } : { url, outcome, status: found, at, failures };
 }
 
-/** True where a link is to be looked at: never seen, another address than before, or a week after each look. */
+/** True if a link is due for a probe: never probed, changed, or last probed at least a week ago. */
 export function isDue(before: StoredCheck | null, url: string, at: Date): boolean {
   if (before === null || before.url !== url) return true;
-  // A good result that is kept has its date; the ones after it that failed are a week apart each.
+  // A stored success keeps its date; each later failure adds one week.
   const weeks = before.outcome === 'reachable' ? before.failures + 1 : 1;
   return later(before.at, weeks * codeCheckIntervalMs) <= at;
 }

@@ -13,7 +13,7 @@ const months = [
   'December',
 ] as const;
 
-/** A partial date YYYY[-MM[-DD]] in words: "2026", "May 2026", "12 May 2026". What is not such a date is shown as it is. */
+/** Formats a partial date YYYY[-MM[-DD]]: "2026", "May 2026", "12 May 2026". Other text is returned unchanged. */
 export function formatDate(date: string): string {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(date) ?? [];
   const name = months[Number(month) - 1];

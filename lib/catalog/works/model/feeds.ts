@@ -1,39 +1,39 @@
 import { type CitedWork, oneLine, titleOf } from './citations/cited.ts';
 import type { WorkChange } from './history.ts';
 
-/** What a feed can be of. */
+/** Kinds of feeds. */
 type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches' | 'histories';
 
-/** What a feed says of its subject. */
+/** The subject of a feed. */
 interface FeedHead {
   kind: FeedKind;
   /** The subject's permanent id. */
   id: string;
-  /** Path of its page, and what the page asks for after a question mark. */
+  /** Path and query of its page. */
   path: string;
   query?: string;
   name: string;
   updatedAt: Date;
-  /** Public address of this instance, without a slash at its end. */
+  /** Public URL of this instance, without a trailing slash. */
   base: string;
-  /** Of the data, where the operator has set one. */
+  /** The licence of the data, if the operator has set one. */
   licence?: { name: string; url: string } | null;
 }
 
-/** What a feed is made of: the newest works of one author, topic, venue or institution, or of a search. */
+/** A feed of the newest works of an author, topic, venue, institution or search. */
 export interface Feed extends FeedHead {
   /** Newest first. */
   works: readonly CitedWork[];
 }
 
-/** A change of what a record shows besides its works, in the words of a feed. */
+/** A change of a record apart from its works, as feed text. */
 export interface FactEntry {
-  /** Names the change for ever. */
+  /** Permanent id of the change. */
   id: string;
   at: Date;
   title: string;
   summary: string;
-  /** Its source. */
+  /** The source of the change. */
   by: string;
 }
 
@@ -44,7 +44,7 @@ export interface HistoryFeed extends FeedHead {
   facts?: readonly FactEntry[];
 }
 
-/** One entry as both formats write it. */
+/** An entry in the form that both formats use. */
 interface Entry {
   id: string;
   url: string;
@@ -55,10 +55,10 @@ interface Entry {
   authors: readonly string[];
 }
 
-/** A name for ever (RFC 4151), made of the permanent id; the year is when the first of these names was given. */
+/** Returns a permanent tag URI (RFC 4151) with the permanent id. The year is when the first of these URIs was assigned. */
 const tag = (base: string, kind: FeedKind | 'works' | 'versions', id: string): string => `tag:${new URL(base).hostname},2026:${kind}/${id}`;
 
-/** Who, where and when, on one line. */
+/** Returns authors, venue and year on one line. */
 function summaryOf({ authors, authorsComplete, venue, year }: CitedWork): string {
   const names = authors.slice(0, 12).map(({ name }) => oneLine(name));
   const rest = authors.length > names.length || !authorsComplete ? ' et al.' : '';
@@ -66,7 +66,7 @@ function summaryOf({ authors, authorsComplete, venue, year }: CitedWork): string
   return `${parts.filter((part) => part).join('. ')}.`;
 }
 
-/** When a work appeared, where its day is known. */
+/** Returns when a work was published, if the day is known. */
 const publishedOf = ({ date }: CitedWork): string | undefined =>
   date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : undefined;
 
@@ -89,7 +89,7 @@ const changeSummary = ({ facts }: WorkChange): string =>
     .map(({ name, before, after }) => oneLine(`${name}: ${after ?? 'nothing'}${before === null ? '' : ` (before: ${before})`}`))
     .join('; ');
 
-/** An id of the source 'owner' names the profile that the owner has. */
+/** Returns a public id: ids of the source 'owner' would reveal the owner's profile. */
 const publicId = ({ id, at, work }: WorkChange): string => (id.startsWith('owner/') ? `owner/${work.id}/${at.getTime()}` : id);
 
 function changeEntry(base: string, change: WorkChange): Entry {
@@ -128,15 +128,15 @@ const titleOfFeed = ({ kind, name }: FeedHead): string =>
 
 const placed = ({ base, path, query }: FeedHead, file = ''): string => `${base}${path}${file}${query ? `?${query}` : ''}`;
 
-/** The later of the subject's last change and that of its entries. */
+/** Returns the later of the subject's last change and that of its entries. */
 const updatedOf = ({ updatedAt }: FeedHead, entries: readonly Entry[]): string =>
   new Date(Math.max(updatedAt.getTime(), ...entries.map((each) => each.updatedAt.getTime()))).toISOString();
 
-/** Text as XML 1.0 may hold it. */
+/** Escapes text for XML 1.0. */
 export const xmlText = (text: string): string =>
   oneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Atom 1.0 (RFC 4287). */
+/** Formats a feed as Atom 1.0 (RFC 4287). */
 export function atomFeed(feed: Feed | HistoryFeed): string {
   const { base, name, licence } = feed;
   const all = entriesOf(feed);
@@ -163,7 +163,7 @@ ${licence ? `  <rights>${xmlText(licence.name)}</rights>\n  <link rel="license" 
 `;
 }
 
-/** JSON Feed 1.1. */
+/** Formats a feed as JSON Feed 1.1. */
 export function jsonFeed(feed: Feed | HistoryFeed): string {
   const { name, licence } = feed;
   return JSON.stringify({
@@ -173,7 +173,7 @@ export function jsonFeed(feed: Feed | HistoryFeed): string {
     feed_url: placed(feed, '/feed.json'),
     ...(feed.kind === 'authors' && { authors: [{ name: oneLine(name), url: placed(feed) }] }),
     language: 'en',
-    // An extension, as the specification has them: its name begins with an underscore.
+    // An extension: the specification requires a leading underscore.
     ...(licence && { _license: { name: oneLine(licence.name), url: licence.url } }),
     items: entriesOf(feed).map(({ id, url, title, summary, updatedAt, published, authors }) => ({
       ...{ id, url, title, content_text: summary },
@@ -184,7 +184,7 @@ export function jsonFeed(feed: Feed | HistoryFeed): string {
   });
 }
 
-/** A format of a feed: the last part of its address, its media type, and who writes it. */
+/** A feed format: the last path segment of its URL, its media type, and its writer. */
 interface FeedFormat {
   file: string;
   name: string;
@@ -197,9 +197,9 @@ const feedFormats: readonly FeedFormat[] = [
   { file: 'feed.json', name: 'JSON Feed', type: 'application/feed+json', write: jsonFeed },
 ];
 
-/** Returns the format that the last part of an address names, or null. */
+/** Returns the format of a path segment, or null. */
 export const feedFormat = (file: string): FeedFormat | null => feedFormats.find((format) => format.file === file) ?? null;
 
-/** Where a page's feeds are, by media type, as a page's head names them. */
+/** Returns the URLs of a page's feeds by media type, for the head of the page. */
 export const feedLinks = (path: string, of = 'New works'): Record<string, { url: string; title: string }[]> =>
   Object.fromEntries(feedFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: `${of} (${name})` }]]));

@@ -2,7 +2,7 @@ import { type ImportedWork, recordLabel } from '#lib/catalog/sources/model.ts';
 import { type FactName, statedFacts } from './assertions.ts';
 import type { SourceLabel } from './views.ts';
 
-/** One version of what a source says of a work. */
+/** A version of a source's record of a work. */
 export interface WorkVersion {
   record: ImportedWork;
   version: number;
@@ -10,16 +10,16 @@ export interface WorkVersion {
   work: { id: string; title: string | null };
 }
 
-/** What a source says of one fact, before and after. */
+/** A change of one fact in a source. */
 interface FactChange {
   name: FactName;
   before: string | null;
   after: string | null;
 }
 
-/** A change of what a source says of a work. */
+/** A change of a source's record of a work. */
 export interface WorkChange {
-  /** Names the version for ever. */
+  /** Permanent id of the version. */
   id: string;
   kind: 'first' | 'changed' | 'ended';
   source: SourceLabel;
@@ -39,7 +39,7 @@ function factsBetween(before: ImportedWork | undefined, after: ImportedWork): Fa
   const names = [...new Set([...old.keys(), ...now.keys()])];
   const changed = names.filter((name) => old.get(name) !== now.get(name));
   const facts = changed.map((name) => ({ name, before: shortened(old.get(name)), after: shortened(now.get(name)) }));
-  // Names are told by their number alone: a list may hold somebody whose record is suppressed.
+  // Names are only counted: a list may contain a suppressed person.
   if (!before || changed.includes('authors') || namesOf(before) === namesOf(after)) return facts;
   return [...facts, { name: 'authors', before: old.get('authors') ?? null, after: 'in another order or spelling' }];
 }
@@ -47,8 +47,8 @@ function factsBetween(before: ImportedWork | undefined, after: ImportedWork): Fa
 const keyOf = ({ source, recordId }: ImportedWork): string => `${source} ${recordId}`;
 
 /**
- * The changes that lead to some versions, the newest first. A version that differs in nothing that a page tells is left out.
- * @param versions with, of each that is to be told, the one before it
+ * Returns the changes between consecutive versions, newest first. A version without visible changes is omitted.
+ * @param versions for each version to include, also the previous one
  */
 export function changesOf(versions: readonly WorkVersion[]): WorkChange[] {
   const byRecord = Map.groupBy(versions, ({ record }) => keyOf(record));

@@ -1,4 +1,4 @@
-/** The languages that can be chosen for a work: BCP 47 tags, those of ISO 639-1 and of scripts and languages that works are often in. */
+/** The languages that can be selected for a work, as BCP 47 tags: ISO 639-1, and other scripts and languages that are frequent in works. */
 const tags =
   `aa ab af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi
   fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky
@@ -9,7 +9,7 @@ const tags =
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const nameOf = (tag: string): string => (tag === 'mis' ? 'Another language' : tag === 'mul' ? 'Several languages' : (names.of(tag) ?? tag));
 
-/** Tags and names in the order of the names. */
+/** Tags and names, sorted by name. */
 export const languages: readonly { tag: string; name: string }[] = tags
   .map((tag) => ({ tag, name: nameOf(tag) }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));
@@ -17,7 +17,7 @@ export const languages: readonly { tag: string; name: string }[] = tags
 const byName = new Map(languages.map(({ tag, name }) => [name.toLowerCase(), tag]));
 const known = new Set(tags);
 
-/** The tag of a language that a source writes as a tag, as three letters or as its English name; null where it is no language of the list. */
+/** Returns the tag of a language that a source writes as a tag, a three-letter code or an English name; null if it is not in the list. */
 export function languageTag(written: string): string | null {
   const text = written.trim().replaceAll('_', '-');
   const named = byName.get(text.toLowerCase());
@@ -30,7 +30,7 @@ export function languageTag(written: string): string | null {
   }
 }
 
-/** A language in words, with its tag; what is none as it is written. */
+/** Returns the name of a language with its tag; an unknown language is returned unchanged. */
 export function languageName(written: string): string {
   const tag = languageTag(written);
   return tag === null ? written : `${nameOf(tag)} (${tag})`;

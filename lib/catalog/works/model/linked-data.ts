@@ -10,7 +10,7 @@ const types: Partial<Record<WorkType, string>> = {
   other: 'CreativeWork',
 };
 
-/** A work in the words of schema.org, for the page at `base`/works/<id>. */
+/** Returns the schema.org description of a work, for the page at `base`/works/<id>. */
 export function linkedWork(work: CitedWork, base: string): object {
   const title = work.title ? lineOf(work.title) : undefined;
   const pages = pageSpan(work.pages);
@@ -36,13 +36,13 @@ export function linkedWork(work: CitedWork, base: string): object {
   };
 }
 
-/** A file of works in JSON-LD: one graph. */
+/** Formats works as a JSON-LD file with one graph. */
 export function linkedWorks(works: readonly CitedWork[], base: string): string {
   const graph = works.map((work) => ({ ...linkedWork(work, base), '@context': undefined }));
   return `${JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }, null, 1)}\n`;
 }
 
-/** The `citation_*` tags that Google Scholar and Zotero read, in the names that Google Scholar's inclusion guide gives them. */
+/** Returns the `citation_*` meta tags that Google Scholar and Zotero read, as named in Google Scholar's inclusion guidelines. */
 export function citationTags(work: CitedWork, base: string): Record<string, string | string[]> {
   const pages = pageSpan(work.pages);
   const place =

@@ -16,15 +16,15 @@ const types: Record<WorkType, string> = {
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Text of an XML document, without what XML 1.0 cannot hold. */
+/** Escapes text for XML, without characters that XML 1.0 does not allow. */
 const escaped = (text: string): string => oneLine(text).replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
 
 const element = (name: string, text: string | null | undefined): string[] => (text ? [`<${name}>${escaped(text)}</${name}>`] : []);
 
-/** Of an abstract at ORCID, in characters. */
+/** Maximum length of an abstract at ORCID, in characters. */
 const maxDescription = 5_000;
 
-/** The corrected work in the form of the ORCID API, version 3.0. */
+/** Formats the corrected work as XML of the ORCID API, version 3.0. */
 export function orcidWork({ field, value, work }: CorrectedWork): string {
   const of = (name: string, shown: string | null): string | null => (field === name ? value : shown);
   const [year, month, day] = of('date', work.date)?.split('-') ?? [];

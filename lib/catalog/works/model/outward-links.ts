@@ -4,11 +4,14 @@ import type { WorkView } from './views.ts';
 interface OutwardLink {
   label: string;
   href: string;
-  /** True where no address is known, and a search may find one. */
+  /** True if no URL is known, and the link is a search. */
   isSearch: boolean;
 }
 
-/** Returns where a work can be read outside of this site: full text, DOI, arXiv, code, the source's page; else a search for a preprint. */
+/**
+ * Returns the links to a work outside of this site: full text, DOI, arXiv, code, the source's page. Adds a search for a preprint without
+ * arXiv id.
+ */
 export function outwardLinks(work: Pick<WorkView, 'identifiers' | 'doi' | 'url' | 'code' | 'type' | 'title'>): OutwardLink[] {
   const identifier = (wanted: string): string | undefined => work.identifiers.find(({ scheme }) => scheme === wanted)?.value;
   const [arxiv, acl] = [identifier('arxiv'), identifier('acl')];
@@ -26,10 +29,10 @@ export function outwardLinks(work: Pick<WorkView, 'identifiers' | 'doi' | 'url' 
   return isFindable ? [...links, { label: 'find on arXiv', href: arxivSearch(plainText(work.title ?? [])), isSearch: true }] : links;
 }
 
-/** So many words of a title find it; more would make long lists of works heavy. */
+/** Number of title words in a search. More would not find more, and would make long lists of works larger. */
 const wordsInSearch = 8;
 
-/** The cut may go through a letter of two code units. */
+/** The cut may split a surrogate pair, hence `toWellFormed`. */
 function arxivSearch(title: string): string {
   const words = title.split(/\s+/, wordsInSearch).join(' ').slice(0, 200).toWellFormed();
   return `https://arxiv.org/search/?searchtype=title&query=${encodeURIComponent(words).replaceAll('%20', '+').replaceAll('%3A', ':')}`;

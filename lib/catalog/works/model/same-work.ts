@@ -5,10 +5,10 @@ import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
 const shortest = 20;
 
-/** A title without its case, signs and accents. */
+/** Folds a title: case, punctuation and diacritics are ignored. */
 export const foldedTitle = (title: string): string => tokenize(title).join(' ');
 
-/** The folded title that finds the same work in another source; undefined where it is too short to say anything. */
+/** Returns the folded title by which a work is matched across sources; undefined if it is too short to be distinctive. */
 export function titleKey({ title }: Pick<ImportedWork, 'title'>): string | undefined {
   const key = title === null ? '' : foldedTitle(plainText(title));
   return key.length >= shortest ? key : undefined;
@@ -17,7 +17,7 @@ export function titleKey({ title }: Pick<ImportedWork, 'title'>): string | undef
 type Identifier = ImportedWork['identifiers'][number];
 type Scheme = Identifier['scheme'];
 
-/** The identifiers that some records of one work give it: where a correction gives one, it replaces those of its scheme. */
+/** Returns the identifiers of a work from its records. A corrected identifier replaces all others of its scheme. */
 export function identifiersOf(records: readonly ImportedWork[]): Identifier[] {
   const corrected = records.flatMap(({ source, identifiers }) => (source === 'correction' ? identifiers : []));
   const replaced = new Set(corrected.map(({ scheme }) => scheme));
@@ -28,7 +28,7 @@ export function identifiersOf(records: readonly ImportedWork[]): Identifier[] {
 const valuesOf = (records: readonly ImportedWork[], scheme: Scheme): Set<string> =>
   new Set(identifiersOf(records).flatMap((each) => (each.scheme === scheme ? each.value : [])));
 
-/** True where both sides have an identifier of the scheme, and none in common. */
+/** True if both sides have an identifier of a scheme, but none in common. */
 function contradicts(record: ImportedWork, known: readonly ImportedWork[], schemes: readonly Scheme[]): boolean {
   return schemes.some((scheme) => {
     const mine = valuesOf([record], scheme);
@@ -38,8 +38,8 @@ function contradicts(record: ImportedWork, known: readonly ImportedWork[], schem
 }
 
 /**
- * True where a record shares a DOI, an arXiv id or an Anthology id with a work. Two Anthology ids or two arXiv ids are two works even
- * under one DOI (a source's slip); two DOIs may belong to one work (a preprint's and the publisher's).
+ * True if a record shares a DOI, an arXiv id or an Anthology id with a work. Different Anthology ids or arXiv ids mean different works,
+ * even with the same DOI (an error in a source). Different DOIs may belong to one work (a preprint's and the publisher's).
  */
 export function sharedIdentity(record: ImportedWork, known: readonly ImportedWork[]): boolean {
   const shares = (['doi', 'arxiv', 'acl'] as const).some((scheme) => !valuesOf([record], scheme).isDisjointFrom(valuesOf(known, scheme)));
@@ -51,9 +51,9 @@ const namesOf = (records: readonly ImportedWork[]): Set<string> =>
   new Set(records.flatMap(({ authors }) => authors.map(({ name }) => nameKey(name))));
 
 /**
- * True where a record of another source has the same long title as a work, no identifier contradicts it, the years are at most one
- * apart, and the lists share a name (a list that a source does not give cannot contradict). Within one source, or one instance
- * of research objects, a title is no identity; an owner is asked.
+ * True if a record of another source has the same long title as a work, no identifier contradicts it, the years differ by at most one, and
+ * the author lists share a name (a missing list cannot contradict). Within one source, or one instance of research objects, an equal title
+ * is not sufficient; owners are asked instead.
  */
 export function mayBeOneWork(record: ImportedWork, known: readonly ImportedWork[]): boolean {
   const title = titleKey(record);

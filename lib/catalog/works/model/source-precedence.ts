@@ -4,10 +4,13 @@ export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 
 type SourceRecord = Pick<ImportedWork, 'source' | 'recordId'>;
 
-/** The rank of a source, lower first (lib/catalog/sources/model.ts); one that is no longer known comes last. */
+/** Returns the rank of a source, lower first (lib/catalog/sources/model.ts); an unknown source comes last. */
 const rankOf = ({ source }: SourceRecord): number => sources[source]?.rank ?? Number.MAX_SAFE_INTEGER;
 
-/** The order of precedence: the source's rank (registries, publishers, aggregators, owners), then ids, so that it never depends on arrival. */
+/**
+ * Orders records by the source's rank (registries, publishers, aggregators, owners), then by ids, so that the order of arrival does not
+ * matter.
+ */
 export const byPrecedence = (a: SourceRecord, b: SourceRecord): number =>
   rankOf(a) - rankOf(b) || compare(a.source, b.source) || compare(a.recordId, b.recordId);
 
@@ -15,8 +18,8 @@ const notDescribing: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
 const elsewhere: SourceId = 'research-object';
 
 /**
- * The records that say what a work is. An owner is heard only where no other source describes the work, and there the one who added it first:
- * nobody rewrites works of others, and a source that comes later goes before. The same holds of research objects, which go before owners.
+ * Returns the records that determine a work. Owners' entries count only if no other source describes the work, and then only the earliest:
+ * nobody can rewrite the works of others, and a later source takes precedence. The same applies to research objects, which precede owners.
  */
 export function heard(records: readonly ImportedWork[]): readonly ImportedWork[] {
   if (!records.some(({ source }) => source === 'owner' || source === elsewhere)) return records;

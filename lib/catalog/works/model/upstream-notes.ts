@@ -5,39 +5,39 @@ import { xmlText } from './feeds.ts';
 import { orcidWork } from './orcid-work.ts';
 import { describeRetraction, retractionIn } from './retraction.ts';
 
-/** A correction with the work that it is of, as a note to its sources needs them. */
+/** A correction with its work, as input of notes to sources. */
 export interface CorrectedWork {
   field: CorrectableField;
-  /** The name of the field in a sentence. */
+  /** The name of the field within a sentence. */
   name: string;
   value: string;
-  /** What the sources say instead. */
+  /** The value that the sources state instead. */
   wrong: string | null;
   evidence: { url: string | null; note: string | null };
   work: {
     title: string;
-    /** Its page here. */
+    /** URL of its page on this instance. */
     url: string;
     type: WorkType;
     date: string | null;
     venue: string | null;
     identifiers: readonly { scheme: string; value: string }[];
   };
-  /** The sources that say something else. */
+  /** The sources that state another value. */
   faulty: readonly SourceId[];
 }
 
 /** A text that somebody can send to a source. */
 export interface UpstreamNote {
   id: string;
-  /** The source. */
+  /** Name of the source. */
   name: string;
-  /** Where the text goes, and what to do there. */
+  /** Where to send the text, and instructions. */
   address: string;
   how: string;
   text: string;
   ending: 'txt' | 'xml';
-  /** True where this instance has the wrong value from there; false where it may be repeated. */
+  /** True if this instance got the wrong value from this source; false if the source may merely repeat it. */
   isAtFault: boolean;
 }
 
@@ -52,25 +52,25 @@ function valueInWords({ field, value }: Pick<CorrectedWork, 'field' | 'value'>):
   return field === 'authors' || field === 'affiliations' ? value.split('\n').map(oneLine).join('; ') : oneLine(value);
 }
 
-/** What shows that a value is right, and the page here on which it was decided. */
+/** The evidence for a value, and the page on this instance where it was decided. */
 export interface NoteEvidence {
   url: string | null;
   note: string | null;
   decidedOn: string;
 }
 
-/** The same as lines of a letter. */
+/** Formats the evidence as lines of a letter. */
 const evidenceLines = ({ url, note, decidedOn }: NoteEvidence): string[] => [
   ...(url ? [`Evidence: ${oneLine(url)}`] : []),
   ...(note ? [`Note: ${oneLine(note)}`] : []),
   `Decided on: ${decidedOn}`,
 ];
 
-/** A mail to a source. No text in it can begin a line or a header of its own. */
+/** Formats an email to a source. No text in it can start a line or a header. */
 export const noteLetter = (subject: string, greeting: string, lines: readonly string[], evidence: NoteEvidence): string =>
   [`Subject: ${oneLine(subject)}`, '', greeting, '', ...lines.map(oneLine), ...evidenceLines(evidence), '', 'Thank you.', ''].join('\n');
 
-/** An issue for the ACL Anthology. All that is not ours is within JSON, which no name or title can leave. */
+/** Formats an issue for the ACL Anthology. Foreign text is inside JSON, which no name or title can escape. */
 export function aclIssue(title: string, stated: object, { url, note, decidedOn }: NoteEvidence): string {
   const reason = { evidence: url && oneLine(url), note: note && oneLine(note), decided: decidedOn };
   const block = (of: unknown): string => ['```json', JSON.stringify(of, null, 1), '```'].join('\n');
@@ -79,7 +79,7 @@ export function aclIssue(title: string, stated: object, { url, note, decidedOn }
 
 const evidenceOf = ({ evidence, work }: CorrectedWork): NoteEvidence => ({ ...evidence, decidedOn: work.url });
 
-/** What every letter says: what is wrong, and what it should be. */
+/** Formats the body of a letter: the wrong value and the right one. */
 function noteText(corrected: CorrectedWork, subject: string, greeting: string): string {
   const { name, wrong, work, field } = corrected;
   const ids = work.identifiers.map(({ scheme, value }) => `${scheme}: ${value}`);
@@ -99,7 +99,7 @@ interface AclName {
   affiliation?: string;
 }
 
-/** A name as the Anthology's XML has it: particle and suffix are of the last name. */
+/** Splits a name as in the Anthology's XML: particle and suffix belong to the last name. */
 export function aclName(name: string, affiliation?: string): AclName {
   const parts = nameParts({ name, organisation: false });
   const place = affiliation && { affiliation: oneLine(affiliation) };
@@ -107,7 +107,10 @@ export function aclName(name: string, affiliation?: string): AclName {
   return { first: parts.given, last: [parts.particle, parts.family, parts.suffix].filter(Boolean).join(' '), ...place };
 }
 
-/** Fields that the Anthology changes by a program from the first block of JSON in an issue (`bin/process_bulk_metadata.py`); a title is XML there. */
+/**
+ * Fields that the Anthology updates automatically from the first JSON block of an issue (`bin/process_bulk_metadata.py`). Titles and
+ * abstracts are XML.
+ */
 const aclFields: Partial<Record<CorrectableField, (value: string) => object>> = {
   title: (value) => ({ title: xmlText(value) }),
   abstract: (value) => ({ abstract: xmlText(value) }),
@@ -123,7 +126,7 @@ function aclPaperIssue(corrected: CorrectedWork): string {
   return aclIssue(`Paper Metadata: ${id}`, stated, evidenceOf(corrected));
 }
 
-/** The public places where sources take corrections. */
+/** Public contacts of sources for corrections. */
 export const upstreamPlaces = {
   'acl-anthology': { name: 'ACL Anthology', address: 'https://github.com/acl-org/acl-anthology/issues/new/choose' },
   arxiv: { name: 'arXiv', address: 'https://info.arxiv.org/help/replace.html' },
@@ -136,11 +139,11 @@ interface Upstream {
   name: string;
   address: string;
   how: string;
-  /** What `upstream` of our sources it is. */
+  /** The matching `upstream` in `sources`. */
   upstream?: string;
   ending?: 'xml';
   text(corrected: CorrectedWork): string;
-  /** Whether it can have the work. */
+  /** Returns whether the source can contain the work and the field. */
   has(corrected: CorrectedWork): boolean;
 }
 
@@ -192,7 +195,7 @@ const upstreams: Record<UpstreamId, Upstream> = {
   },
 };
 
-/** The texts for the sources of a work, those that say the wrong value first. */
+/** Returns the texts for the sources of a work; those with the wrong value come first. */
 export function upstreamNotes(corrected: CorrectedWork): UpstreamNote[] {
   const wrong = new Set<string>(corrected.faulty.map((id) => sources[id].upstream));
   return upstreamIds

@@ -5,7 +5,7 @@ import type { BibliographicFields } from './resolve.ts';
 
 export type CodeState = (typeof codeStates)[number];
 
-/** A source as a page names it. */
+/** A source's id and display name. */
 export interface SourceLabel {
   id: string;
   name: string;
@@ -14,27 +14,27 @@ export interface SourceLabel {
 /** One name in a work's author list. */
 export interface AuthorLine {
   name: string;
-  /** The record that the name leads to. */
+  /** Slug of the linked record; null if the name is not linked. */
   slug: string | null;
   organisation: boolean;
-  /** True for the record whose page this is. */
+  /** True for the record on whose page the list is. */
   own: boolean;
-  /** 1-based place in the list; null behind "et al.". */
+  /** 1-based position in the list; null if it is behind "et al.". */
   position: number | null;
 }
 
-/** How the record of a page comes to be on a work: "why is this here". */
+/** How the record of a page came to be on a work, for "Why is this listed?". */
 export interface OwnLine {
   position: number | null;
   nameAsWritten: string;
-  /** A word of `resolutionWords` (lib/catalog/authors/model). */
+  /** A `Resolution` (lib/catalog/authors/model). */
   resolvedBy: string;
   source: SourceLabel;
-  /** When the owner of the record said that it is theirs. */
+  /** When the owner of the record confirmed the authorship. */
   confirmedAt: Date | null;
 }
 
-/** What is known of a work's code, by whose word, and what a job found behind the link the last time that it looked. */
+/** The code of a work: the sources' statement, and the result of the last probe of its link. */
 export interface CodeView {
   state: CodeState;
   url: string | null;
@@ -44,12 +44,12 @@ export interface CodeView {
 
 export interface CodeCheck {
   outcome: 'reachable' | 'gone' | 'unreachable';
-  /** HTTP status, where there was an answer. */
+  /** HTTP status; null if there was no response. */
   status: number | null;
   at: Date;
 }
 
-/** A figure that this instance computes of a work: see /methods. */
+/** A figure that this instance computes for a work: see /methods. */
 export interface ComputedFigure {
   method: 'novelty-1' | 'signal-1';
   value: number;
@@ -63,74 +63,74 @@ export const isWorkIndicatorKind = (kind: string): kind is WorkIndicatorKind => 
 export interface WorkView extends Omit<BibliographicFields, 'volume' | 'pages' | 'publisher' | 'language'> {
   id: string;
   abstract: { text: RichText; source: SourceLabel } | null;
-  /** Fields on which the sources disagree, each with who says what. */
+  /** Fields on which the sources disagree, each with the sources' values. */
   conflicts: { field: string; values: { source: SourceLabel; value: string }[] }[];
   category: { code: string; name: string } | null;
   code: CodeView | null;
   /** Other identifiers: arXiv, ACL Anthology … */
   identifiers: { scheme: string; value: string }[];
   sources: SourceLabel[];
-  /** Names in their order; of a very long list the first ones, and the page's own. */
+  /** Names in order. For a very long list: the first ones, and the page's own. */
   authors: AuthorLine[];
-  /** People whose page at a source lists the work, where no list of its authors has them: their places are not known. */
+  /** People whose page at a source lists the work, but whom no author list names, so that their positions are unknown. */
   unplaced: AuthorLine[];
-  /** How many names the list has, those that are not among `authors` too. */
+  /** Number of names in the list, including those not in `authors`. */
   authorsCount: number;
-  /** False where every source cuts the list off. */
+  /** False if every source truncates the list. */
   authorsComplete: boolean;
-  /** True where people sign it, none of whom may be shown. */
+  /** True if the work has authors, but none of them may be shown. */
   unseen: boolean;
-  /** Names of the list that are not shown, because their owners want it so. */
+  /** Number of suppressed names in the list. */
   suppressedNames: number;
   own: OwnLine | null;
-  /** Figures that a source gives for this work, of the kinds that have a name here. */
+  /** Figures that a source states for this work, of the known kinds. */
   indicators: { kind: WorkIndicatorKind; value: number; source: SourceLabel }[];
-  /** Figures computed here. */
+  /** Figures computed by this instance. */
   computed: ComputedFigure[];
 }
 
-/** One entry of an author's list: a work, and what may be other versions of it. */
+/** An entry of an author's list: a work, and works that may be other versions of it. */
 export interface WorkEntryView {
   work: WorkView;
   versions: WorkView[];
-  /** Versions beyond those shown. */
+  /** Number of further versions that are not included. */
   moreVersions: number;
 }
 
-/** A value of a filter, and how many works it would leave. */
+/** A value of a filter, with the number of works that it would select. */
 export interface FacetView {
   value: string;
-  /** What the value means, where that is not a word of ours. */
+  /** Display name of the value. */
   name: string;
   works: number;
 }
 
-/** What the works of each year are made of. */
+/** Parts of the bars of works by year. */
 export interface YearParts {
   names: string[];
-  /** By year, one count for each name. */
+  /** Counts by year, one for each name. */
   byYear: Record<number, number[]>;
 }
 
-/** One page of an author's works, as a selection asks for them. */
+/** One page of an author's works, for a selection. */
 export interface WorkListView {
-  /** What is shown: the selection asked for, as far as it can be. */
+  /** The applied selection: the requested one, except for an order that does not apply. */
   selection: WorkSelection;
   entries: WorkEntryView[];
   /** Cursor of the next page, or null. */
   next: string | null;
-  /** Works of the author; those among them that the selection leaves; and the entries that these are in. */
+  /** Number of the author's works, of the selected works, and of the entries that contain these. */
   total: number;
   selected: number;
   entriesCount: number;
   facets: Record<FacetName, FacetView[]>;
-  /** Of all works, whatever the filters. */
+  /** All works by year, whatever the filters. */
   worksPerYear: { year: number; works: number }[];
-  /** The same by who lists them; null where one source lists all. */
+  /** The same by listing source; null if a single source lists all works. */
   yearParts: YearParts | null;
   undated: number;
-  /** Sources that have a page of this person with works in an order of their own. */
+  /** Sources that have a page of this person with their own order of works. */
   listedBy: SourceLabel[];
-  /** True where at least one work has a value of signal-1. */
+  /** True if at least one work has a value of signal-1. */
   hasSignal: boolean;
 }

@@ -3,13 +3,13 @@ import locales from '@citation-js/plugin-csl/lib/locales.json' with { type: 'jso
 import CSL from 'citeproc';
 import type { Bibliography, BibliographyQuestion, CitationPart } from '../model/citations/bibliography.ts';
 
-// Cites works with citeproc: see bibliography.ts.
+// Formats citations with citeproc: see bibliography.ts.
 
-/** The signs around pieces of a citation, in an area of Unicode that no item may use. */
+/** Delimiters around parts of a citation: private-use Unicode characters, which are removed from items. */
 const signs = { italic: ['\ue001', '\ue002'], bold: ['\ue003', '\ue004'], isTitle: ['\ue005', '\ue006'] } as const;
-/** citeproc takes <i>, <b> and the like in a field as markup; titles are plain text here. */
+/** Replacement for "<", because citeproc interprets <i>, <b> and similar in fields as markup; titles are plain text here. */
 const lessThan = '\ue007';
-/** Stands for the number before a citation: who shows them numbers the list. */
+/** Placeholder for the number before a citation; the page numbers the list itself. */
 const number = '\ue008';
 const reserved = /[\ue001-\ue008]/g;
 const around = ([open, close]: readonly [string, string]): string => `${open}%%STRING%%${close}`;
@@ -19,7 +19,7 @@ CSL.Output.Formats.parts = {
   '@font-style/italic': around(signs.italic),
   '@font-weight/bold': around(signs.bold),
   '@display/left-margin': () => number,
-  // Where variableWrapper is called.
+  // citeproc calls `variableWrapper` here.
   '@showid/true': CSL.Output.Formats.html?.['@showid/true'],
 };
 
@@ -62,14 +62,14 @@ function partsOf(entry: string): CitationPart[] {
       const [name, [open]] = sign as [keyof typeof looks, readonly [string, string]];
       looks[name] = text === open;
     } else if (text) {
-      // One piece of a citation is its title, though a style may say it twice or set a word of it upright.
+      // Only the first title part is marked, because a style may repeat the title or print one of its words upright.
       const isTitle: boolean = looks.isTitle === true && !hasTitle;
       hasTitle ||= isTitle;
       const { italic, bold } = looks;
       parts.push({ text: text.replaceAll(lessThan, '<'), ...(isTitle && { isTitle }), ...(italic && { italic }), ...(bold && { bold }) });
     }
   }
-  // A style may begin with the title where there are no authors: that is no piece of its own.
+  // Without authors, a style may start with the title, which is then not a separate part.
   if (!hasTitle && parts[0]) parts[0].isTitle = true;
   return parts;
 }

@@ -10,21 +10,20 @@ const names: Record<keyof typeof shipped, Omit<CslStyle, 'xml'>> = {
   vancouver: { id: 'vancouver', title: 'Vancouver' },
 };
 
-/** The CSL styles of this instance: three that everybody has, and those that the operator has put into a folder. */
+/** Returns the CSL styles of this instance: three built-in ones, and those in the operator's folder. */
 export function cslStyles(): CslStyle[] {
   const own = site().citationStyles;
   const usual = Object.entries(shipped).map(([key, xml]) => ({ ...names[key as keyof typeof shipped], xml }));
   return [...usual.filter(({ id }) => own.every((style) => style.id !== id)), ...own];
 }
 
-/** The newest works that a bibliography has: each takes some milliseconds. */
+/** Maximum number of works in a bibliography; each takes some milliseconds. */
 export const maxBibliography = 1_000;
 const limits = { withinMs: 30_000, memoryMb: 256 };
 
 /**
- * Cites works in a CSL style, at most `maxBibliography` of them, in a thread.
- *
- * @throws ThreadLimitError where the style takes too long, and what citeproc throws where it is no style
+ * Formats at most `maxBibliography` works in a CSL style, in a worker thread.
+ * @throws ThreadLimitError if the style takes too long; errors of citeproc if the style is invalid
  */
 export const bibliographyOf = (works: readonly CitedWork[], style: CslStyle): Promise<Bibliography> =>
   inThread('lib/catalog/works/queries/bibliography-thread.ts', bibliographyQuestion(works.slice(0, maxBibliography), style), limits);

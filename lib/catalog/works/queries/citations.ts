@@ -9,7 +9,7 @@ import { everything, isUnfiltered, type WorkSelection } from '../model/list/sele
 import { selectedKeys } from './list.ts';
 import { describedKey, nameIn, slotsByDate, workCursor } from './works.ts';
 
-/** Works in the order of their keys given, as citations say them: without anybody whose record is suppressed. Three indexed reads. */
+/** Returns works as citations, in the order of the keys, without suppressed people. Three indexed reads. */
 export async function citationsByKey(reader: Reader, keys: number[], isOwnPage = false): Promise<CitedWork[]> {
   if (keys.length === 0) return [];
   const rows = await reader.select().from(works).where(inArray(works.key, keys));
@@ -44,7 +44,7 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
   });
 }
 
-/** As on the page of the work (`unplaced` of a WorkView). */
+/** The same condition as for `unplaced` of a WorkView. */
 const isUnplaced = and(ne(authorships.state, 'not_mine'), eq(authors.visibility, 'visible'));
 
 interface Signed {
@@ -56,7 +56,7 @@ interface Signed {
 function citedWork(row: typeof works.$inferSelect, signed: Signed[], arxiv: string | null): CitedWork {
   const { id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt } = row;
   const placed = signed.filter(({ position }) => position !== null);
-  // A list that is complete has everybody: who is not found in it is there under another name.
+  // A complete list names all authors: a person without a position is in it under another name.
   const unplaced = authorsComplete ? [] : signed.filter(({ position }) => position === null);
   return {
     ...{ id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt, arxiv },
@@ -67,19 +67,19 @@ function citedWork(row: typeof works.$inferSelect, signed: Signed[], arxiv: stri
   };
 }
 
-/** One work as a citation, by its public id, or null. */
+/** Returns a work as a citation by its public id, or null. */
 export async function citationById(reader: Reader, id: string): Promise<CitedWork | null> {
   const key = await describedKey(reader, id);
   const [cited] = key === undefined ? [] : await citationsByKey(reader, [key], true);
   return cited ?? null;
 }
 
-/** Read at once: a list of works with hundreds of names each then stays small in memory. */
+/** Batch size that bounds memory for works with hundreds of names each. */
 const batch = 500;
 
 /**
- * Works of one author as citations: those that a selection asks for, or all of them, newest first.
- * @param limit most works to give; `next` is the cursor after the last one, null at the end
+ * Returns the works of an author as citations: those of a selection, or all of them, newest first.
+ * @param limit maximum number of works; `next` is the cursor after the last one, null at the end
  */
 export async function citationsOfAuthor(
   reader: Reader,
@@ -95,7 +95,7 @@ export async function citationsOfAuthor(
   return { works: await citationsInBatches(reader, keys), next };
 }
 
-/** Many works as citations: between two batches other requests get their turn. */
+/** Returns many works as citations, and yields to the event loop between batches. */
 export async function citationsInBatches(reader: Reader, keys: readonly number[]): Promise<CitedWork[]> {
   const found: CitedWork[] = [];
   for (let start = 0; start < keys.length; start += batch) {
@@ -111,7 +111,7 @@ async function newestKeys(reader: Reader, authorKey: number, after: string | und
   return { keys: slots.slice(0, limit).map(({ workKey }) => workKey), next: last ? `${last.sortDate}-${last.workKey}` : null };
 }
 
-/** Works by their public ids, each once, in the order given; and the ids that lead to none. */
+/** Returns works by their public ids, in the given order without duplicates, and the unknown ids. */
 export async function citationsByIds(reader: Reader, ids: readonly string[]): Promise<{ works: CitedWork[]; unknown: string[] }> {
   const wanted = [...new Set(ids)];
   const rows =

@@ -6,17 +6,17 @@ import { authorships, workSources, works } from '#lib/platform/db/schema/works.t
 import type { Reader } from '#lib/platform/db/store.ts';
 import { changesOf, type WorkChange, type WorkVersion } from '../model/history.ts';
 
-/** More versions than this are read of no work, and more changes are told of no record. */
+/** Upper bounds on the versions read for a work or record, and on the changes returned for a record. */
 const maxVersions = 500;
 const maxChanges = 100;
 
-/** In a join: a version of a record that describes a work. */
+/** Join condition: a version of a record that describes a work. */
 export const isOfRecord = and(
   eq(sourceRecords.source, workSources.source),
   eq(sourceRecords.recordId, workSources.recordId),
   eq(sourceRecords.kind, 'work'),
 );
-/** An owner's entry is told while it is there: what was withdrawn, or went with its account, leaves no trace. */
+/** An owner's entry is shown only while it exists: a withdrawn entry, or one of a deleted account, leaves no trace. */
 const isAdded = eq(addedWorks.recordId, sourceRecords.recordId);
 const isShown = or(ne(sourceRecords.source, 'owner'), isNotNull(addedWorks.recordId));
 const columns = {
@@ -41,7 +41,7 @@ const asVersions = (rows: readonly Row[]): WorkVersion[] =>
     return record.source in sources ? [{ record, version, observedAt, work: { id, title } }] : [];
   });
 
-/** The changes of what sources say of a work, the newest first, by its public id. */
+/** Returns the changes of a work's source records, newest first, by its public id. */
 export async function historyOfWork(reader: Reader, id: string): Promise<WorkChange[]> {
   const rows = await reader
     .select(columns)
@@ -55,7 +55,7 @@ export async function historyOfWork(reader: Reader, id: string): Promise<WorkCha
   return changesOf(asVersions(rows));
 }
 
-/** The latest changes of what sources say of the works of a record, the newest first. */
+/** Returns the latest changes of the source records of an author's works, newest first. */
 export async function historyOfWorks(reader: Reader, authorKey: number): Promise<WorkChange[]> {
   const own = and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
   const { key, source, recordId, version, observedAt } = sourceRecords;

@@ -27,7 +27,7 @@ interface Row {
   signal: number | null;
 }
 
-/** Once for each place in a work's list of authors: to tell them apart here takes half as long as `distinct`. */
+/** Returns one row per authorship. Removing duplicates in memory takes half as long as `distinct`. */
 const facts = `select a.work_key, a.sort_date, w.type, w.category, cast(w.sources as text) as sources, w.code_state, w.code_url,
     t.title_key, case when t.title_key is null then w.title end as short_title, i.value as signal
   from authorships a join works w on w.key = a.work_key
@@ -39,26 +39,26 @@ const placed = `select wc.work_key, wc.context_key
   from authorships a join work_contexts wc on wc.work_key = a.work_key join contexts x on x.key = wc.context_key and x.kind = 'venue'
   where a.author_key = ? and a.state <> 'not_mine'`;
 
-/** What a list is asked for: a selection, where its page begins, and how long it may be. */
+/** A request for a list: selection, cursor and length. */
 export interface ListRequest {
   selection: WorkSelection;
-  /** The cursor of the page before. */
+  /** The cursor of the previous page. */
   after: string | null;
   limit: number;
-  /** Leaves out every figure, ours and those of the sources, and the order by one. */
+  /** Excludes all figures, computed here or stated by sources, and the order by signal. */
   hideIndicators?: boolean;
 }
 
 interface Facts {
   works: ListedWork[];
-  /** Names of venues by their slugs. */
+  /** Names of venues by slug. */
   venues: Map<string, string>;
   listedBy: SourceLabel[];
-  /** The selection, without an order by a source that lists nothing of this author. */
+  /** The selection, without an order that does not apply to this author. */
   selection: WorkSelection;
 }
 
-/** Few facts of each of an author's works, all that lists sort, filter and group by: a few indexed reads. */
+/** Reads the data of an author's works by which lists sort, filter and group, with a fixed number of indexed queries. */
 async function factsOf(reader: Reader, authorKey: number, { selection: asked, hideIndicators = false }: ListRequest): Promise<Facts> {
   const rows = new Map((await reader.query<Row>(facts, [], [authorKey])).map((row) => [row.work_key, row]));
   const linked = [...rows.values()].flatMap(({ work_key, code_url }) => (code_url === null ? [] : work_key));
@@ -93,7 +93,7 @@ async function factsOf(reader: Reader, authorKey: number, { selection: asked, hi
 
 const nowhere: readonly string[] = [];
 
-/** Slugs of the venues of each of an author's works, and the names of those venues. Names are read once for each venue. */
+/** Returns the venue slugs of each of an author's works, and the names of these venues. Each name is read once. */
 async function venuesOfWorks(reader: Reader, authorKey: number) {
   const places = await reader.query<{ work_key: number; context_key: number }>(placed, [], [authorKey]);
   const keys = [...new Set(places.map(({ context_key }) => context_key))];
@@ -119,7 +119,7 @@ const ranked = 'select work_key, rank from listings where author_key = ? and sou
 
 const known = new Map<string, readonly string[]>();
 
-/** The few lists of sources that there are, each read once. */
+/** Parses a stored list of sources; the few distinct lists are cached. */
 function sourcesOf(stored: string): readonly string[] {
   const found = known.get(stored);
   if (found) return found;
@@ -128,22 +128,22 @@ function sourcesOf(stored: string): readonly string[] {
   return read;
 }
 
-/** Works that an order can show: a source's order is about the works that its page lists. */
+/** Returns the works that an order includes: a source's order includes only the works on its page. */
 const inOrder = ({ works, selection }: Facts): ListedWork[] =>
   isOwnOrder(selection.order) ? works : works.filter(({ rank }) => rank !== null);
 
-/** A source's own list is as the source has it; elsewhere versions of one work are together. */
+/** Returns the entries of a list. A source's order shows single works as its page does; other orders group versions. */
 const entriesOf = ({ selection }: Facts, works: readonly ListedWork[]): Entry[] =>
   isOwnOrder(selection.order)
     ? groupVersions(works, isSelected(selection))
     : works.filter(isSelected(selection)).map((lead) => ({ lead, others: [] }));
 
-/** Versions shown of one entry besides the first; their number is told. */
+/** Maximum number of further versions shown for an entry; the number of hidden ones is shown. */
 const maxVersions = 12;
 
 /**
- * One page of an author's works as a selection asks for them, each with its other versions, and what every filter would leave.
- * The cost grows with the works of this author, not with the corpus.
+ * Returns one page of an author's works for a selection, each with its other versions, and the counts of every filter. The cost grows with
+ * the works of this author, not with the corpus.
  */
 export async function workList(reader: Reader, authorKey: number, asked: ListRequest): Promise<WorkListView> {
   const all = await factsOf(reader, authorKey, asked);
@@ -189,7 +189,7 @@ function facetViews(counts: FacetCounts, venues: ReadonlyMap<string, string>): W
   };
 }
 
-/** An author's works by year, oldest first, as a list of them has it; undated ones are left out. */
+/** Returns an author's works by year, oldest first. Undated works are excluded. */
 export async function worksPerYear(reader: Reader, authorKey: number): Promise<WorkListView['worksPerYear']> {
   const rows = await reader.prepared(yearsCounted, { authorKey });
   return rows.map(({ year, works }) => ({ year, works }));
@@ -205,7 +205,7 @@ const yearsCounted = (reader: Reader) => {
   return reader.select({ year, works: count() }).from(dated).where(sql`${dated.sortDate} >= 10000`).groupBy(year).orderBy(year).prepare();
 };
 
-/** Keys of the works that a selection asks for, each once and none grouped, a portion at a time. */
+/** Returns the keys of the selected works, without grouping or duplicates, one page at a time. */
 export async function selectedKeys(
   reader: Reader,
   authorKey: number,

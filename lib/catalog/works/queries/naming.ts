@@ -6,21 +6,20 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { similarity } from '#lib/platform/names/similar.ts';
 
-/** Whether the records that a source has of a work name somebody. */
+/** The question whether a source's records of a work name an author. */
 export interface NamingQuestion {
   authorKey: number;
   workKey: number;
   source: string;
 }
 
-/** Works whose lists of names are read at once: each may have a thousand. */
+/** Works whose author lists are read at once; a list may have a thousand names. */
 const atOnce = 200;
 
 /**
- * Finds out which sources name people on works, besides the source whose list is shown: that one is on the authorship. The names in the sources'
- * records are compared with the spellings of each person's name.
- *
- * @returns the questions that are answered with yes, with the name as the source writes it
+ * Finds the sources that name people on works. The source whose list is shown is stored with the authorship; this checks the others. The
+ * names in their records are compared with the name variants of each person.
+ * @returns the questions with a positive answer, and the name as the source writes it
  */
 export async function namingsOf(
   reader: Reader,
@@ -56,7 +55,7 @@ function namesIn(stored: unknown): string[] {
   return (list ?? []).map(({ name }) => name);
 }
 
-/** How a list of names writes a person whose name has some spellings; null where it does not name them. */
+/** Returns the name in a list that matches a person's name variants; null if there is none. */
 function writtenName(names: readonly string[], nameVariants: ReadonlySet<string>): string | null {
   const exact = names.find((name) => nameVariants.has(name));
   if (exact !== undefined) return exact;

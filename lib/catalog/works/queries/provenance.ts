@@ -13,10 +13,10 @@ async function keyOf(reader: Reader, id: string): Promise<number | null> {
   return row?.key ?? null;
 }
 
-/** Most records that one work's facts are read from; more describe a work only by mistake. */
+/** Maximum number of records read for a work; more records would describe one work only by mistake. */
 const maxRecords = 50;
 
-/** Whether somebody whose record is suppressed signs a work: notes about it are not shown then, for they may name them. */
+/** Returns whether a suppressed person is an author of a work. Notes about the work are then hidden, because they may name that person. */
 export async function hasSuppressedSigner(reader: Reader, workId: string): Promise<boolean> {
   const rows = await reader
     .select({ key: authors.key })
@@ -31,7 +31,7 @@ export async function hasSuppressedSigner(reader: Reader, workId: string): Promi
 const withoutNote = ({ evidence, ...record }: ImportedWork): ImportedWork =>
   evidence?.url ? { ...record, evidence: { url: evidence.url } } : record;
 
-/** Who says what of a work, by its public id: read from the latest version of each record that describes it. */
+/** Returns the facts of a work by its public id, from the latest version of each of its records. */
 export async function factsOfWork(reader: Reader, id: string): Promise<Fact[]> {
   const key = await keyOf(reader, id);
   if (key === null) return [];
@@ -57,7 +57,9 @@ const sharing = `select distinct b.work_key from authorships b
   join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
   where b.work_key in $many and b.state <> 'not_mine' order by b.work_key limit 12`;
 
-/** Other works with the same folded title that share an author with this one. The title is asked first: few works have one in common. */
+/**
+ * Returns other works with the same folded title that share an author with this one. Titles are compared first, because few works match.
+ */
 export async function otherVersions(reader: Reader, id: string): Promise<WorkView[]> {
   const key = await keyOf(reader, id);
   const alike = key === null ? [] : await reader.query<{ work_key: number }>(sameTitle, [], [key]);
@@ -69,7 +71,7 @@ export async function otherVersions(reader: Reader, id: string): Promise<WorkVie
   return [...views.values()].sort((a, b) => ((b.date ?? `${b.year ?? ''}`) < (a.date ?? `${a.year ?? ''}`) ? -1 : 1));
 }
 
-/** How the names of a work were resolved to records: how many by which rule, after which source. */
+/** Counts how the names of a work were resolved to records, by source and rule. */
 export async function resolutionsOf(reader: Reader, id: string): Promise<{ source: string; rule: string; names: number }[]> {
   const rows = await reader.query<{ source: string; rule: string; names: number | string }>(
     `select a.source, a.resolved_by as rule, count(*) as names from authorships a join works w on w.key = a.work_key

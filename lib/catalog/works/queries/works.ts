@@ -22,7 +22,7 @@ import {
   type WorkView,
 } from '../model/views.ts';
 
-/** The columns that a view is made of: each costs time in each row, and ends cached pages when it changes. */
+/** The columns of a view. Each column costs time per row, and its changes invalidate cached pages. */
 const workColumns = {
   key: works.key,
   id: works.id,
@@ -62,7 +62,7 @@ type Check = typeof codeChecks.$inferSelect;
 type Figure = typeof workIndicators.$inferSelect;
 interface Authorship {
   authorship: Pick<typeof authorships.$inferSelect, keyof typeof authorshipColumns>;
-  /** The name of the record, and the one that sources gave where the owner's own is shown. */
+  /** The name of the record, and the name in the sources if the owner's name is shown. */
   name: string;
   sourceName: string | null;
   privacy: Privacy | null;
@@ -76,7 +76,7 @@ const tree = (stored: unknown, plain: string | null): RichText | null => (stored
 
 type Slot = { workKey: number; sortDate: number };
 
-/** Keys of an author’s works, newest first, from a cursor on. */
+/** Returns the keys of an author's works, newest first, after a cursor. */
 export async function slotsByDate(reader: Reader, authorKey: number, after: Slot | null, limit: number): Promise<Slot[]> {
   const mine = and(eq(authorships.authorKey, authorKey), sql`${authorships.state} <> 'not_mine'`);
   const beyond =
@@ -90,7 +90,7 @@ export async function slotsByDate(reader: Reader, authorKey: number, after: Slot
     .limit(limit);
 }
 
-/** Keys of an author’s newest works. */
+/** Returns the keys of an author's newest works. */
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<number[]> {
   const slots = await reader.prepared(newestSlots, { authorKey, limit });
   return slots.map(({ workKey }) => workKey);
@@ -105,17 +105,17 @@ const newestSlots = (reader: Reader) =>
     .limit(sql.placeholder('limit'))
     .prepare();
 
-/** Cursor of `slotsByDate` from a URL; null where it is none. */
+/** Parses a cursor of `slotsByDate` from a URL; null if it is invalid. */
 export function workCursor(text: string | undefined): Slot | null {
   const match = /^(\d{1,8})-(\d{1,15})$/.exec(text ?? '');
   return match ? { sortDate: Number(match[1]), workKey: Number(match[2]) } : null;
 }
 
-/** Names read of one list: a longer one is whole on its work's page alone. */
+/** Maximum number of names read per author list; only a work's own page shows a longer list in full. */
 const maxNames = 500;
 const everyName = 1_000_000;
 
-/** The keys of works, by their ids. */
+/** Returns the keys of works by id. */
 export async function workKeysOf(reader: Reader, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await reader
@@ -125,13 +125,13 @@ export async function workKeysOf(reader: Reader, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
-/** Works in the order of their keys given, for the page of `ownKey` (or of nobody). Four indexed reads. */
+/** Returns works in the order of the keys, for the page of `ownKey` (null for none). A fixed number of indexed reads. */
 export async function worksByKey(reader: Reader, keys: number[], ownKey: number | null): Promise<WorkView[]> {
   const views = await viewsByKey(reader, keys, ownKey);
   return keys.flatMap((key) => views.get(key) ?? []);
 }
 
-/** The same by key. `names` bounds how many names of each list are read; the page's own is always among them. */
+/** Returns the same by key. `names` limits the names read per author list; the page's own name is always included. */
 export async function viewsByKey(
   reader: Reader,
   keys: readonly number[],
@@ -166,7 +166,7 @@ export async function viewsByKey(
 
 const worksListed = (reader: Reader) => reader.select(workColumns).from(works).where(isListed(works.key, 'keys')).prepare();
 
-/** What was found behind the links of works, by the keys of those that have a link. */
+/** Returns the probe results of works with a code link, by key. */
 export async function checksOf(reader: Reader, keys: readonly number[]): Promise<Map<number, Check>> {
   if (keys.length === 0) return new Map();
   const rows = await readingRows(
@@ -179,7 +179,7 @@ export async function checksOf(reader: Reader, keys: readonly number[]): Promise
 
 const checksListed = (reader: Reader) => reader.select().from(codeChecks).where(isListed(codeChecks.workKey, 'keys')).prepare();
 
-/** Names of the first places, of no place, and the own ones. */
+/** Selects the names at the first positions, names without a position, and the page's own. */
 const authorshipsListed = (reader: Reader) =>
   reader
     .select({
@@ -219,9 +219,9 @@ const identifiersListed = (reader: Reader) =>
     .prepare();
 
 /**
- * A name as a list has it: as the source prints it, unless its owner keeps other spellings back. Then lists have the name of the record;
- * the work's own page has it too where the owner goes by another name than the sources gave or has stopped an old address, and else keeps
- * what is printed.
+ * Returns a name for a list: as the source prints it, unless its owner hides other name variants; then the record's name. On the work's own
+ * page, the printed name stays if only other variants are hidden and the record has the name of its sources. It is replaced if the owner
+ * uses another name, or has disabled an earlier address.
  */
 export const nameIn = ({ authorship, name, sourceName, privacy }: Printed, isOwnPage: boolean): string =>
   isHidden(privacy, printedNames) || (isHidden(privacy, 'names') && !(isOwnPage && sourceName === null)) ? name : authorship.nameAsWritten;
@@ -230,16 +230,16 @@ type Printed = { authorship: { nameAsWritten: string }; name: string; sourceName
 const confirmedKeys = (signed: readonly Authorship[], ownKey: number | null): number[] =>
   signed.flatMap(({ authorship }) => (authorship.authorKey === ownKey && authorship.state === 'confirmed' ? authorship.workKey : []));
 
-/** A work of which somebody says something still. */
+/** Condition for a work that at least one source describes. */
 export const isDescribed = or(isNotNull(works.title), gt(works.authorsCount, 0));
 
-/** One work by its public id; null where there is none, or nobody says anything of it any more. */
+/** Returns a work by its public id; null if it does not exist, or if no source describes it any more. */
 export async function workById(reader: Reader, id: string): Promise<WorkView | null> {
   const key = await describedKey(reader, id);
   return key === undefined ? null : ((await viewsByKey(reader, [key], null, everyName)).get(key) ?? null);
 }
 
-/** The key of a work by its public id; undefined where there is none, or nobody says anything of it any more. */
+/** Returns the key of a work by its public id; undefined if it does not exist, or if no source describes it any more. */
 export async function describedKey(reader: Reader, id: string): Promise<number | undefined> {
   const described = and(eq(works.id, id), isDescribed);
   const [row] = await reader.select({ key: works.key }).from(works).where(described).limit(1);
@@ -283,7 +283,7 @@ function workView(row: WorkRow, check: Check | null, signed: Authorship[], compu
   };
 }
 
-/** A name that no list of authors prints is shown only of a record that everybody may see, and that has not said that the work is not theirs. */
+/** True for a person without a position who is visible and has not answered "not mine". */
 const isShownUnplaced = ({ authorship, visibility }: Authorship): boolean =>
   authorship.position === null && authorship.state !== 'not_mine' && visibility === 'visible';
 
@@ -291,8 +291,8 @@ const indicatorView = ({ kind, value, source }: WorkRow['indicators'][number]): 
   isWorkIndicatorKind(kind) ? [{ kind, value, source: sourceLabel(source) }] : [];
 
 /**
- * A work's own figures are shown while somebody who signs it shows indicators: each owner decides for their record, and nobody for a
- * co-author. Where everybody hides them there is nobody left to show them for.
+ * A work's figures are shown if at least one author shows indicators: each owner decides for their own record, not for co-authors. If all
+ * authors hide them, the figures are hidden.
  */
 const showsFigures = (lines: readonly Authorship[]): boolean => lines.length === 0 || lines.some(({ hides }) => !hides);
 
@@ -301,7 +301,7 @@ export const checkOf = (check: Check | null): CodeFacts['check'] =>
 
 const authorLine = ({ authorship, slug, kind, visibility }: Authorship, ownKey: number | null): AuthorLine => ({
   name: authorship.nameAsWritten,
-  // Of a work that somebody has said is not theirs, the name stays as written and leads to nobody.
+  // After "not mine", the name stays as written, but is not linked.
   slug: visibility === 'visible' && authorship.state !== 'not_mine' ? slug : null,
   organisation: kind === 'organisation',
   own: authorship.authorKey === ownKey && authorship.state !== 'not_mine',
@@ -315,7 +315,7 @@ function ownLine(own: Authorship[]): OwnLine | null {
   return { position, nameAsWritten, resolvedBy, source: sourceLabel(source), confirmedAt: null };
 }
 
-/** Sources whose own page of this author lists works, for "as … orders them". */
+/** Returns the sources whose page of this author lists works, for "as … orders them". */
 export async function listingSources(reader: Reader, authorKey: number): Promise<SourceLabel[]> {
   const rows = await reader.selectDistinct({ source: listings.source }).from(listings).where(eq(listings.authorKey, authorKey));
   return rows.map(({ source }) => sourceLabel(source)).sort((a, b) => a.name.localeCompare(b.name));

@@ -8,7 +8,7 @@ export interface CslStyle {
   xml: string;
 }
 
-/** A piece of a citation. The title is the piece that is linked. */
+/** A part of a citation. The title part is linked. */
 export interface CitationPart {
   text: string;
   isTitle?: boolean;
@@ -16,19 +16,22 @@ export interface CitationPart {
   bold?: boolean;
 }
 
-/** Citations of works, in their order. `isNumbered` where the style numbers them; the numbers are not in the text. */
+/** Citations of works, in order. `isNumbered` is true for a numbering style; the numbers are not part of the text. */
 export interface Bibliography {
   isNumbered: boolean;
   citations: CitationPart[][];
 }
 
-/** What a CSL processor needs: a style, and items of CSL-JSON. */
+/** Input of a CSL processor: a style, and items of CSL-JSON. */
 export interface BibliographyQuestion {
   style: string;
   items: Record<string, unknown>[];
 }
 
-/** Every item has a title, which is its link. Notes on a list of authors are for reference managers. */
+/**
+ * Returns the input for some works. Every item has a title, which becomes its link. Notes about author lists are only for reference
+ * managers.
+ */
 export const bibliographyQuestion = (works: readonly CitedWork[], { xml }: CslStyle): BibliographyQuestion => ({
   style: xml,
   items: works.map((work) => ({ ...cslItem(work), title: titleOf(work), note: undefined })),

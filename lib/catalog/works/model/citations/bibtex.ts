@@ -15,7 +15,7 @@ const entryTypes: Record<WorkType, string> = {
   other: 'misc',
 };
 
-/** BibTeX counts braces even behind a backslash, so braces in text become commands whose own braces are balanced. */
+/** BibTeX counts braces even after a backslash, so braces in text are replaced by commands whose own braces are balanced. */
 const commands: Record<string, string> = {
   '\\': '\\textbackslash{}',
   '{': '\\textbraceleft{}',
@@ -26,13 +26,13 @@ const commands: Record<string, string> = {
   '>': '\\textgreater{}',
 };
 
-/** Text that means itself in LaTeX: special characters escaped, and pairs that LaTeX joins ("--", "``") kept apart. */
+/** Escapes text for LaTeX: special characters, and pairs that LaTeX joins ("--", "``"). */
 export const latexText = (text: string): string =>
   text.replace(/[\\{}~^<>]|[$&%#_]|-(?=-)|`(?=`)|'(?=')|[?!](?=`)/g, (sign) =>
     /[$&%#_]/.test(sign) ? `\\${sign}` : (commands[sign] ?? `${sign}{}`),
   );
 
-/** Text whose words with a capital after their first letter keep it in styles that write titles in lower case. */
+/** Protects words with a capital after the first letter, because some styles print titles in lower case. */
 const titleText = (text: string): string =>
   text
     .split(/([\p{L}\p{N}]+)/u)
@@ -42,12 +42,12 @@ const titleText = (text: string): string =>
 const styles = { b: 'textbf', i: 'textit', tt: 'texttt', sc: 'textsc', sup: 'textsuperscript', sub: 'textsubscript' } as const;
 
 /**
- * A title as LaTeX: text escaped, styles as commands, and formulas as TeX in braces (styles would put their letters in lower case too). A formula
- * that could run a command, or end its field, goes out as text: the file is read by the LaTeX of anyone who cites.
+ * Formats a title as LaTeX: escaped text, style commands, and formulas in braces (otherwise styles would lower-case their letters). A
+ * formula that could run a command or end its field is written as text, because every reader's LaTeX processes the file.
  */
 const bibtexTitle = (tree: RichText): string => latexOf(tree).trim();
 
-/** A tree without links, its neighbouring texts joined, so that pairs across a seam are seen. */
+/** Removes links and joins neighbouring texts, so that pairs across a boundary are escaped. */
 function joined(tree: RichText): Exclude<RichNode, { tag: 'a' }>[] {
   const nodes: Exclude<RichNode, { tag: 'a' }>[] = [];
   for (const node of tree.flatMap((each) => (typeof each !== 'string' && each.tag === 'a' ? joined(each.of) : [each]))) {
@@ -70,7 +70,7 @@ const latexOf = (tree: RichText): string =>
 const spaced = (text: string): string => text.toWellFormed().replace(/[\s\p{Cc}]+/gu, ' ');
 
 function bibtexName(written: CitedName): string {
-  // biblatex reads "family=…" in a name as a field of it, and "and" is BibTeX's own word between two names: such a name stays whole.
+  // biblatex reads "family=…" as a field of the name, and BibTeX separates names at "and". Such a name is written whole.
   const parts = /=|(^|\s)and(\s|$)/i.test(written.name) ? { literal: oneLine(written.name) } : nameParts(written);
   if ('literal' in parts) return `{${latexText(parts.literal)}}`;
   const family = [parts.particle, parts.family].filter((each) => each !== '').join(' ');
@@ -80,12 +80,12 @@ function bibtexName(written: CitedName): string {
     .join(', ');
 }
 
-/** An address or identifier: read verbatim, so that only what could end its field is written otherwise. */
+/** Formats a URL or identifier, which is read verbatim: only characters that could end the field are encoded. */
 const verbatim = (text: string): string => oneLine(text).replace(/[{}\\\s]/g, (sign) => encodeURIComponent(sign));
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** One work as a BibTeX entry in UTF-8. */
+/** Formats a work as a BibTeX entry in UTF-8. */
 export function bibtexEntry(work: CitedWork): string {
   const text = (value: string | null): string | null => (value === null ? null : `{${latexText(oneLine(value))}}`);
   const names = [...work.authors.map(bibtexName), ...(work.authorsComplete || work.authors.length === 0 ? [] : ['others'])];
@@ -115,12 +115,12 @@ export function bibtexEntry(work: CitedWork): string {
     ['archiveprefix', work.arxiv && '{arXiv}'],
     ['url', address && `{${verbatim(address)}}`],
     ['note', work.retracted ? '{Retracted}' : null],
-    // Styles print notes, and no annotations.
+    // Styles print notes, but not annotations.
     ['annote', text(unplacedNote(work))],
   ];
   const lines = fields.filter(([, value]) => value !== null && value !== '{}').map(([name, value]) => `  ${name} = ${value}`);
   return `@${entryTypes[work.type]}{${citationKey(work)},\n${lines.join(',\n')}\n}\n`;
 }
 
-/** A BibTeX file. */
+/** Formats works as a BibTeX file. */
 export const bibtexFile = (works: readonly CitedWork[]): string => works.map(bibtexEntry).join('\n');

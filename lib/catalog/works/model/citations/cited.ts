@@ -2,34 +2,33 @@ import { nameKey } from '#lib/platform/names/name-key.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { BibliographicFields } from '../resolve.ts';
 
-/** A name in a citation, as the work writes it. */
+/** A name in a citation, as written on the work. */
 export interface CitedName {
   name: string;
   organisation: boolean;
 }
 
-/** The data of a citation. It contains no author whose record is suppressed. */
+/** The data of a citation. Suppressed authors are excluded. */
 export interface CitedWork extends BibliographicFields {
   id: string;
   arxiv: string | null;
   authors: CitedName[];
-  /** False where every source cuts the list off. Its known authors whose place is not known follow the printed ones. */
+  /** False if every source truncates the list. Known authors without a position then follow the printed ones. */
   authorsComplete: boolean;
-  /** The names among `authors` whose place is not known. */
+  /** The names among `authors` without a known position. */
   unplaced: string[];
   updatedAt: Date;
 }
 
-/** A person's name in the parts that citation formats ask for; `literal` is a name that has none. */
+/** The parts of a person's name in citation formats; `literal` for a name that cannot be split. */
 type NameParts = { literal: string } | { given: string; particle: string; family: string; suffix: string };
 
 const suffixWord = /^(?:[js]r\.?|i{2,3}|iv)$/i;
 const lowerWord = /^\p{Ll}/u;
 
 /**
- * Splits a name as written, given name first, by BibTeX's own rule for such names: the last word is the family name, and words in
- * lower case before it are its particle ("Ludwig van Beethoven"). A single word, a group, a name with a comma, and one
- * without a letter where its family name would be stay whole.
+ * Splits a name, given name first, by BibTeX's rule: the last word is the family name, and lower-case words before it are the particle
+ * ("Ludwig van Beethoven"). Returned whole: a single word, a group, a name with a comma, and a name whose last word has no letter.
  */
 export function nameParts({ name, organisation }: CitedName): NameParts {
   const whole = oneLine(name);
@@ -44,7 +43,7 @@ export function nameParts({ name, organisation }: CitedName): NameParts {
   return { given: given.join(' '), particle: particle.join(' '), family, suffix };
 }
 
-/** Text on one line, without the control characters that could end a field or a line in one of the formats. */
+/** Returns text on one line, without control characters that could end a field or a line in one of the formats. */
 export const oneLine = (text: string): string =>
   text
     .toWellFormed()
@@ -52,7 +51,7 @@ export const oneLine = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A title as one line of text in which a formula is as TeX between dollar signs. */
+/** Returns a title as one line of text, with formulas as TeX between dollar signs. */
 export function lineOf(tree: RichText): string {
   const parts = (nodes: RichText): string =>
     nodes.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? `$${node.tex}$` : parts(node.of))).join('');
@@ -61,11 +60,11 @@ export function lineOf(tree: RichText): string {
 
 export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title && lineOf(title)) || 'A work without a title';
 
-/** What a reader of a citation cannot see in its list of names; null where there is nothing. */
+/** Returns a note about the author list that the names alone do not convey; null if there is none. */
 export const unplacedNote = ({ unplaced }: CitedWork): string | null =>
   unplaced.length === 0 ? null : `The source leaves out names. Place in the list not known: ${unplaced.map(oneLine).join(', ')}.`;
 
-/** The key of a citation: readable first, and made unique and lasting by the work's permanent id. */
+/** Returns the citation key: readable, and unique and stable through the work's permanent id. */
 export function citationKey({ authors, year, id }: CitedWork): string {
   const [first] = authors;
   const parts = first && nameParts(first);
@@ -73,12 +72,12 @@ export function citationKey({ authors, year, id }: CitedWork): string {
   return [family.slice(0, 40) || 'work', year, id].filter((part) => part !== null).join('-');
 }
 
-/** First and last page of "12-19"; one page is both. Null where a page has another form. */
+/** Parses the first and last page of "12-19" (equal for a single page); null for other forms. */
 export function pageSpan(pages: string | null): { first: string; last: string } | null {
   const [, first, last] = /^([\p{L}\p{N}.:]+)(?:\s*[-–—]+\s*([\p{L}\p{N}.:]+))?$/u.exec(pages ?? '') ?? [];
   return first ? { first, last: last ?? first } : null;
 }
 
-/** The address under which a work is read outside of this instance, else null. */
+/** Returns the URL of the work outside of this instance, or null. */
 export const outwardAddress = ({ doi, url, arxiv }: Pick<CitedWork, 'doi' | 'url' | 'arxiv'>): string | null =>
   url ?? (doi ? `https://doi.org/${doi}` : arxiv ? `https://arxiv.org/abs/${arxiv}` : null);

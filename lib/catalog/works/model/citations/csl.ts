@@ -27,7 +27,7 @@ function cslName(written: CitedName): Record<string, string> {
 const dateParts = ({ date, year }: CitedWork): number[] | null =>
   date && /^\d{4}(-\d{2}){0,2}$/.test(date) ? date.split('-').map(Number) : year === null ? null : [year];
 
-/** One work as an item of CSL-JSON, 1.0.2. */
+/** Formats a work as an item of CSL-JSON, 1.0.2. */
 export function cslItem(work: CitedWork): Record<string, unknown> {
   const issued = dateParts(work);
   const cutOff = !work.authorsComplete && 'The list of authors is not complete.';
@@ -50,5 +50,5 @@ export function cslItem(work: CitedWork): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** A CSL-JSON file. */
+/** Formats works as a CSL-JSON file. */
 export const cslFile = (works: readonly CitedWork[]): string => `[${works.map((work) => JSON.stringify(cslItem(work))).join(',\n')}]\n`;

@@ -20,5 +20,5 @@ const columns: Columns<CitedWork> = {
   retracted: ({ retracted }) => (retracted ? 'yes' : 'no'),
 };
 
-/** Works as a table for a spreadsheet, one row for each. */
+/** Formats works as a CSV table, one row per work. */
 export const csvFile = (works: readonly CitedWork[]): string => csvTable(columns, works);

@@ -5,13 +5,13 @@ import { cslFile } from './csl.ts';
 import { csvFile } from './csv.ts';
 import { risFile } from './ris.ts';
 
-/** A format that works go out in: the last part of its address, its media type, and who writes it. */
+/** A citation format: the last path segment of its URL, its media type, and its writer. */
 interface CitationFormat {
   file: string;
   ending: string;
   name: string;
   type: string;
-  /** The file; `base` is the public address of this instance. */
+  /** Returns the file; `base` is the public URL of this instance. */
   write(works: readonly CitedWork[], base: string): string;
 }
 
@@ -23,15 +23,15 @@ export const citationFormats: readonly CitationFormat[] = [
   { file: 'cite.csv', ending: 'csv', name: 'CSV', type: 'text/csv', write: csvFile },
 ];
 
-/** The format that the last part of an address names, or null. */
+/** Returns the format of a path segment, or null. */
 export const citationFormat = (file: string): CitationFormat | null => citationFormats.find((format) => format.file === file) ?? null;
 
-/** Where the files of a page are, by media type, as a page's head names them. */
+/** Returns the URLs of a page's files by media type, for the head of the page. */
 export const citationLinks = (path: string): Record<string, { url: string; title: string }[]> =>
   Object.fromEntries(citationFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: name }]]));
 
-/** Works that one file of a topic, venue, institution or search holds; its Link header leads to the next. */
+/** Maximum number of works in one file of a topic, venue, institution or search; its Link header names the next file. */
 export const maxPerFile = 500;
 
-/** Works that one selection by ids may hold: as many as an address can name. */
+/** Maximum number of works selected by ids; the ids must fit in a URL. */
 export const maxSelected = 200;

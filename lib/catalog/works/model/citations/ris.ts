@@ -30,13 +30,13 @@ function risName(written: CitedName): string {
   return [family, parts.given, parts.suffix].filter((part) => part !== '').join(', ');
 }
 
-/** YYYY/MM/DD/ with what is not known left empty. */
+/** Formats a date as YYYY/MM/DD/ with unknown parts left empty; null if the month is unknown. */
 function risDate(date: string | null): string | null {
   const [year, month = '', day = ''] = date?.split('-') ?? [];
   return year && month ? `${year}/${month}/${day}/` : null;
 }
 
-/** One work as an RIS record; each value on one line, so that none can begin a field of its own. */
+/** Formats a work as an RIS record. Each value is on one line, so that it cannot start a field. */
 function risRecord(work: CitedWork): string {
   const pages = pageSpan(work.pages);
   const fields: [string, string | null][] = [
@@ -62,5 +62,5 @@ function risRecord(work: CitedWork): string {
   return `${lines.join('\r\n')}\r\nER  - \r\n`;
 }
 
-/** An RIS file. */
+/** Formats works as an RIS file. */
 export const risFile = (works: readonly CitedWork[]): string => works.map(risRecord).join('\r\n');

@@ -2,7 +2,7 @@ import type { WorkType } from '#lib/catalog/sources/model.ts';
 import type { CodeState } from '../views.ts';
 import type { ListOrder } from './selection.ts';
 
-/** What a list needs to know of a work to sort, filter and group it. */
+/** The data of a work by which a list sorts, filters and groups. */
 export interface ListedWork {
   key: number;
   /** Date as yyyymmdd, missing parts 0. */
@@ -13,17 +13,17 @@ export interface ListedWork {
   code: CodeState;
   /** Slugs of its venues. */
   venues: readonly string[];
-  /** The folded title, where it is long enough to tell works apart. */
+  /** The folded title, if it is long enough to identify a work. */
   titleKey: string | null;
-  /** The folded title, for sorting; empty where no source gives one. */
+  /** The folded title, for sorting; empty if no source states one. */
   sortTitle: string;
-  /** signal-1, where it was computed. */
+  /** The value of signal-1, if computed. */
   signal: number | null;
-  /** The place in the list of the source whose order is asked for. */
+  /** The rank on the page of the source whose order is requested. */
   rank: number | null;
 }
 
-/** Versions of one work: the one that leads and the others, in the order of `byVersion`. */
+/** Versions of one work: the leading one, and the others in the order of `byVersion`. */
 export interface Entry {
   lead: ListedWork;
   others: readonly ListedWork[];
@@ -33,20 +33,20 @@ const published: ReadonlySet<WorkType> = new Set(['paper', 'article', 'chapter',
 const early: ReadonlySet<WorkType> = new Set(['preprint', 'other']);
 const publicationRank = ({ type }: ListedWork): number => (published.has(type) ? 0 : early.has(type) ? 2 : 1);
 
-/** The published version first, then the newest. */
+/** Sorts the published version first, then newest first. */
 const byVersion = (a: ListedWork, b: ListedWork): number =>
   publicationRank(a) - publicationRank(b) || b.sortDate - a.sortDate || b.key - a.key;
 
 /**
- * Groups works of one author that have the same folded title. An entry is in the list where one of its versions is `wanted`;
- * the first wanted version leads, and the others follow it whether wanted or not.
+ * Groups the works of an author with the same folded title. An entry is included if one of its versions is `wanted`. The first wanted
+ * version leads; all others follow.
  */
 export function groupVersions(works: readonly ListedWork[], wanted: (work: ListedWork) => boolean): Entry[] {
   const groups = new Map<string | number, ListedWork | ListedWork[]>();
   for (const work of works) {
     const of = work.titleKey ?? work.key;
     const before = groups.get(of);
-    // Most titles are of one work: no list is made for those.
+    // Most titles belong to one work, so no array is allocated for them.
     if (Array.isArray(before)) before.push(work);
     else groups.set(of, before === undefined ? work : [before, work]);
   }
@@ -65,13 +65,11 @@ export function groupVersions(works: readonly ListedWork[], wanted: (work: Liste
 
 const none: readonly ListedWork[] = [];
 
-/** Enough of a title to sort by, and short enough for a cursor. */
+/** Length of the title prefix in sort keys; it must fit in a cursor. */
 const maxTitle = 80;
 const last = '\u{10ffff}';
 
-/**
- * What a work is sorted by. Works without a signal come after those with one, newest first: their dates lie between -1 and 0.
- */
+/** Returns the sort key of a work. Works without a signal follow those with one, newest first: their keys are between -1 and 0. */
 function placeOf(work: ListedWork, order: ListOrder): number | string {
   if (order === 'newest') return work.sortDate;
   if (order === 'title') return work.sortTitle.slice(0, maxTitle).toWellFormed() || last;
@@ -92,7 +90,7 @@ const byPlace =
   (a: Place, b: Place): number =>
     (isDescending(order) ? -1 : 1) * (compare(a.at, b.at) || compare(a.key, b.key));
 
-/** A cursor: what the last work of a page was sorted by, and its key. It leads on from there also when that work has gone. */
+/** Returns a cursor: the sort key of the last work of a page, and its key. It stays valid if that work is removed. */
 const cursorOf = ({ at, key }: Place): string => `${at === last ? '' : at}-${key}`;
 
 function placeFrom(cursor: string | null, order: ListOrder): Place | null {
@@ -103,9 +101,9 @@ function placeFrom(cursor: string | null, order: ListOrder): Place | null {
 }
 
 /**
- * One page of anything that stands for works, in an order.
- * @param workOf the work that an item is sorted by
- * @param after a cursor of the same order; what is none begins at the beginning
+ * Returns one page of items, sorted by their works.
+ * @param workOf returns the work by which an item is sorted
+ * @param after a cursor of the same order; an invalid one starts at the beginning
  */
 export function pageOf<Item>(
   items: readonly Item[],

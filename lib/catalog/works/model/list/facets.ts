@@ -2,7 +2,7 @@ import type { YearParts } from '../views.ts';
 import type { ListedWork } from './entries.ts';
 import { type FacetName, facetNames, type WorkSelection } from './selection.ts';
 
-/** How many works each value of each filter would leave, the other filters as they are. */
+/** Number of works for each value of each filter, with the other filters unchanged. */
 export type FacetCounts = Record<FacetName, Map<string, number>>;
 
 const valuesOf: Record<FacetName, (work: ListedWork) => readonly string[]> = {
@@ -26,13 +26,13 @@ const passes = (work: ListedWork, name: FacetName, selection: WorkSelection): bo
   return wanted === null || valuesOf[name](work).includes(wanted);
 };
 
-/** True of a work that every filter lets through. */
+/** Returns a predicate for works that pass every filter. */
 export function isSelected(selection: WorkSelection): (work: ListedWork) => boolean {
   const inUse = facetNames.filter((name) => selection[name] !== null);
   return (work) => inYears(work, selection) && inUse.every((name) => passes(work, name, selection));
 }
 
-/** Counts every filter's values in one walk: a work counts for a filter where all the others let it through. */
+/** Counts the values of all filters in one pass: a work counts for a filter if it passes all the others. */
 export function facetCounts(works: readonly ListedWork[], selection: WorkSelection): FacetCounts {
   const counts: FacetCounts = { type: new Map(), source: new Map(), category: new Map(), venue: new Map(), code: new Map() };
   const inUse = facetNames.filter((name) => selection[name] !== null);
@@ -48,7 +48,7 @@ export function facetCounts(works: readonly ListedWork[], selection: WorkSelecti
   return counts;
 }
 
-/** Works by year, oldest first; undated ones are left out. */
+/** Counts works by year, oldest first. Undated works are excluded. */
 export function perYear(works: readonly ListedWork[]): { year: number; works: number }[] {
   const counts = new Map<number, number>();
   for (const work of works) {
@@ -60,15 +60,15 @@ export function perYear(works: readonly ListedWork[]): { year: number; works: nu
 
 const several = 'several';
 const others = 'others';
-/** So many kinds of parts can be told apart in one bar. */
+/** Maximum number of parts that can be distinguished in one bar. */
 const maxParts = 4;
 
 const listedIn = ({ sources }: Pick<ListedWork, 'sources'>): string => (sources.length === 1 ? (sources[0] ?? others) : several);
 
 /**
- * Works by year by who lists them: several sources, or one alone.
- * @param nameOf the name of a source
- * @returns names of the parts and their counts by year; null where there is nothing to tell apart
+ * Counts works by year and by source: several sources, or a single one.
+ * @param nameOf returns the name of a source
+ * @returns names of the parts and their counts by year; null if there is only one part
  */
 export function perYearBySource(works: readonly ListedWork[], nameOf: (source: string) => string): YearParts | null {
   const totals = Map.groupBy(works, listedIn);

@@ -1,23 +1,23 @@
 import { codeStates, type SourceId, sourceIds, type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
 import type { CodeState } from '../views.ts';
 
-/** How an author's works are ordered: 'newest', 'title', 'signal' (our indicator signal-1), or as the page of one source lists them. */
+/** Order of an author's works: 'newest', 'title', 'signal' (the indicator signal-1), or the order on a source's page. */
 export type ListOrder = 'newest' | 'title' | 'signal' | SourceId;
 
 const ownOrders = ['newest', 'title', 'signal'] as const;
 
-/** True of an order that is ours; the others are as the page of one source lists the works, and hold those works alone. */
+/** True for an order of this instance. Other orders follow the page of a source, and include only the works listed there. */
 export const isOwnOrder = (order: ListOrder): order is (typeof ownOrders)[number] => ownOrders.some((own) => own === order);
 
-/** Which of an author's works are asked for, and in what order. Null where a filter is off. */
+/** The filters and the order of an author's works. Null for a filter that is off. */
 export interface WorkSelection {
   order: ListOrder;
-  /** First and last year, both included. */
+  /** First and last year, inclusive. */
   from: number | null;
   to: number | null;
   type: WorkType | null;
   source: SourceId | null;
-  /** A category's code, as its source gives it. */
+  /** A category code, as its source writes it. */
   category: string | null;
   /** A venue's slug. */
   venue: string | null;
@@ -36,7 +36,7 @@ export const everything: WorkSelection = {
   code: null,
 };
 
-/** Filters that take one of a list of values. */
+/** Filters that accept one of several values. */
 export const facetNames = ['type', 'source', 'category', 'venue', 'code'] as const;
 export type FacetName = (typeof facetNames)[number];
 
@@ -67,8 +67,8 @@ const readers = {
 const names = Object.keys(readers) as (keyof WorkSelection)[];
 
 /**
- * Reads a selection from a URL. A value that cannot be one is left out and named in `ignored`; a blank one is off. Years the wrong
- * way round are a span all the same.
+ * Parses a selection from a URL. Invalid values are ignored and named in `ignored`; blank values are off. Years in reverse order are
+ * swapped.
  */
 export function selectionFrom(params: URLSearchParams): { selection: WorkSelection; ignored: string[] } {
   const given = names.map((name) => [name, (params.get(name) ?? '').trim()] as const).filter(([, text]) => text !== '');
@@ -79,10 +79,10 @@ export function selectionFrom(params: URLSearchParams): { selection: WorkSelecti
   return { selection: from !== null && to !== null && from > to ? { ...selection, from: to, to: from } : selection, ignored };
 }
 
-/** True where a form has sent parameters of ours blank, so that a shorter address means the same. */
+/** True if a form has sent blank parameters, so that a shorter URL has the same meaning. */
 export const hasBlanks = (params: URLSearchParams): boolean => names.some((name) => params.get(name)?.trim() === '');
 
-/** The one query string that means a selection: parameters in a fixed order, those that are off left out. */
+/** Formats a selection as its canonical query string: parameters in a fixed order, without those that are off. */
 export function selectionQuery(selection: WorkSelection): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of names) {
@@ -92,6 +92,6 @@ export function selectionQuery(selection: WorkSelection): URLSearchParams {
   return query;
 }
 
-/** True where no filter is on; the order does not count. */
+/** True if no filter is active, whatever the order. */
 export const isUnfiltered = (selection: WorkSelection): boolean =>
   names.every((name) => name === 'order' || selection[name] === everything[name]);
