@@ -35,7 +35,7 @@ const { readMemberForm, actThenRedirect, formError } = actionsWith({
   ...claimRefusals,
 });
 
-/** Claims a record by the proof that the form names. ORCID is read before the transaction begins. */
+/** Claims a record by the kind of proof in the form. ORCID is read before the transaction begins. */
 export async function claim(_: ActionState, form: FormData): Promise<ActionState> {
   const read = await readMemberForm(claimInput, form);
   if (!read.ok) return read;
@@ -47,17 +47,17 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
   if (!proof.ok) return formError(proof.code, form);
   const claimed = await transactAs(actor, (tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
   if (!claimed.ok && claimed.code === 'already_claimed') {
-    // The page tells that the objection was kept, and when.
+    // The page shows that the objection was stored, and when.
     const objection = (await objectionsOf(reader(), actor, authorId)).find(({ state }) => state === 'open');
     if (objection) redirectTo(`/claim/${objection.author.slug}`);
   }
   if (!claimed.ok) return formError(claimed.code, form);
-  // Where the proof did not decide, the page of the claim says what it lacks.
+  // If the proof did not decide the claim, the claim page lists what it lacks.
   if (by !== 'email' && claimed.value.strength !== 'strong') redirectTo(`/claim/${await recordSlug(reader(), authorId)}?claimed=1#proofs`);
   redirectTo(`/me?claimed=${claimed.value.claimId}#claims`);
 }
 
-/** Begins a proof: gives out a token to be placed, or mails a link. What the record must name is looked up before. */
+/** Issues a proof: a token to place, or a mailed link. Looks up before the transaction what the record must name. */
 export async function startProof(_: ActionState, form: FormData): Promise<ActionState> {
   const read = await readMemberForm(proofInput, form);
   if (!read.ok) return read;
@@ -76,7 +76,7 @@ export async function startProof(_: ActionState, form: FormData): Promise<Action
   redirectTo(`/claim/${await recordSlug(reader(), authorId)}?proof=${issued.value.id}#proof-${issued.value.id}`);
 }
 
-/** Claims by what was found, and leads on to the record, or to the objection that it has become where somebody else owns it. */
+/** Claims with the evidence found, and redirects to the record, or to the objection if somebody else owns the record. */
 async function redirectAfterClaim(
   actor: Actor,
   proof: { id: string; authorId: string },
@@ -91,7 +91,7 @@ async function redirectAfterClaim(
   return formError(claimed.code, form);
 }
 
-/** Looks whether what was given out is there, and claims by it. The network is asked before the transaction begins. */
+/** Probes for the issued token, and claims with the evidence. The network is accessed before the transaction begins. */
 export async function checkProof(_: ActionState, form: FormData): Promise<ActionState> {
   const read = await readMemberForm(proofIdInput, form);
   if (!read.ok) return read;
@@ -109,7 +109,7 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
   return redirectAfterClaim(actor, row, (tx) => claimByFound(tx, actor, row, found.value), form);
 }
 
-/** Confirms an address by the code of the mail, in the account that asked for it. */
+/** Confirms an address with the mailed code, in the account that asked for it. */
 export async function confirmProof(_: ActionState, form: FormData): Promise<ActionState> {
   const read = await readMemberForm(confirmInput, form);
   if (!read.ok) return read;
@@ -123,7 +123,7 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   return redirectAfterClaim(actor, row, (tx) => claimByFound(tx, actor, row, found.value, input.code), form);
 }
 
-/** Probes, now, a proof of one's own that counts or has gone stale. */
+/** Immediately rechecks a proof of the account that counts, is observed or is stale. */
 export async function recheckProofAction(_: ActionState, form: FormData): Promise<ActionState> {
   const read = await readMemberForm(proofIdInput, form);
   if (!read.ok) return read;
@@ -136,7 +136,7 @@ export async function recheckProofAction(_: ActionState, form: FormData): Promis
   redirectTo(`/claim/${await recordSlug(reader(), own.value.authorId)}?looked=${own.value.id}#proof-${own.value.id}`);
 }
 
-/** Takes an unfinished proof away. */
+/** Removes an unfinished proof. */
 export async function forgetProof(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(
     form,
@@ -146,22 +146,22 @@ export async function forgetProof(_: ActionState, form: FormData): Promise<Actio
   );
 }
 
-/** Gives a record back, or takes a waiting claim back. */
+/** Releases a record, or withdraws a pending claim. */
 export async function releaseClaim(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, claimIdInput, withdrawClaim, '/me?done=withdrawn');
 }
 
-/** Takes one's own objection back. */
+/** Withdraws an objection of the account. */
 export async function dropObjection(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, disputeIdInput, withdrawDispute, async (value) => `/claim/${await recordSlug(reader(), value.authorId)}`);
 }
 
-/** Asks a co-author with a claimed record for an attestation. */
+/** Requests an attestation from a co-author with a claimed record. */
 export async function requestAttestation(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, attestationRequestInput, requestAttestationOf, '/confirm?done=asked');
 }
 
-/** Gives the attestation that was asked for. */
+/** Gives a requested attestation. */
 export async function giveAttestation(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, attestationIdInput, attest, '/confirm?done=given');
 }
@@ -170,12 +170,12 @@ export async function declineAttestation(_: ActionState, form: FormData): Promis
   return actThenRedirect(form, attestationIdInput, declineAttestationRequest, '/confirm?done=declined');
 }
 
-/** Revokes an attestation, or the request for one. */
+/** Revokes an attestation, or withdraws the request for one. */
 export async function revokeAttestation(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, attestationIdInput, withdrawAttestation, '/confirm?done=withdrawn');
 }
 
-/** Vouches for the record whose address was typed, in the name of one of the reader's own records. */
+/** Vouches for a record by its URL, slug or id, on behalf of one of the viewer's own records. */
 export async function vouch(_: ActionState, form: FormData): Promise<ActionState> {
   const read = await readMemberForm(vouchInput, form);
   if (!read.ok) return read;

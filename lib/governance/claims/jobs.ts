@@ -8,20 +8,20 @@ import { proofProbes } from './probes.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Ends the public notice of a claim, once its time is over. */
+    /** Accepts a claim at the end of its public notice. */
     'end-claim-notice': { claimId: string };
-    /** Expires proofs, warns their owners before, and enqueues checks. */
+    /** Expires proofs, warns their owners, and enqueues rechecks. */
     'maintain-proofs': Record<string, never>;
-    /** Checks whether what a proof shows is still there. */
+    /** Rechecks whether the evidence of a proof is still there. */
     'check-proof': { proofId: string };
-    /** Judges proofs and records by a trust method that is new here, once after an upgrade. */
+    /** Reassesses proofs and records by a new trust method, once after an upgrade. */
     'adopt-method': Record<string, never>;
-    /** Checks the proofs of a record whose works have changed by a merge, a split, or a revert of one. */
+    /** Checks the proofs of a record whose works have changed by a merge, a split or a revert. */
     'check-bindings': { authorId: string };
   }
 }
 
-/** Records in one transaction: few enough that a follow or a claim need not wait long. */
+/** Records per transaction, few enough that a follow or a claim does not wait long. */
 const batchSize = 200;
 
 export const claimJobs: JobHandlers<'end-claim-notice' | 'maintain-proofs' | 'check-proof' | 'adopt-method' | 'check-bindings'> = {

@@ -18,10 +18,10 @@ import { candidatesFor, proofOptionsOf, proofsOf } from './queries/proof-options
 import { linkedOrcid } from './queries/proofs.ts';
 import { provenRecord, sourcedRorId } from './queries/proven-record.ts';
 
-/** Works that the claim page names. */
+/** Works that the claim page lists. */
 const worksNamed = 3;
 
-/** What the claim page of a record shows, the slug to go to instead, or null where there is none. */
+/** Returns the data of a record's claim page, the slug to redirect to, or null if there is no such record. */
 export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirect: string } | null> {
   await connection();
   const author = await recordAt(reader(), slug);
@@ -70,11 +70,11 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
 interface AttestationsView {
   from: AttestationView[];
   about: AttestationView[];
-  /** The reader's own records, each with the co-authors who could be asked. */
+  /** The viewer's own records, each with co-authors who can be asked. */
   records: { id: string; slug: string; name: string; level: number; askable: Askable[] }[];
 }
 
-/** What others have asked of the reader, what they have said, and whom they could ask; null without an account. */
+/** Returns requests to the viewer, given attestations, and people to ask; null without an account. */
 export async function loadAttestations(): Promise<AttestationsView | null> {
   await connection();
   const actor = await viewer();
@@ -94,7 +94,7 @@ type ConfirmPage =
   | { state: 'sign_in' | 'gone' | 'of_another' }
   | { state: 'open'; proofId: string; kind: ProofKind; address: string; author: { slug: string; name: string } };
 
-/** What a mail's link leads to: opening it uses nothing up. */
+/** Returns the page of a mailed confirmation link. Opening it consumes nothing. */
 export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
   await connection();
   const actor = await viewer();

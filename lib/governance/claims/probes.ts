@@ -19,7 +19,7 @@ import { employmentProof, orcidProof } from './queries/proofs.ts';
 import { addressesOfRecord, type ProvenRecord, provenRecord } from './queries/proven-record.ts';
 import { namesOf, signersOf } from './queries/record-names.ts';
 
-/** What a probe may ask of the world outside; tests bring a world of their own. */
+/** The external services that probes use; tests provide their own. */
 export interface ProofProbes {
   page(address: string): Promise<Outcome<{ text: string; url: string }, FetchFault>>;
   file(address: string): Promise<Outcome<{ text: string; url: string }, FetchFault>>;
@@ -28,14 +28,14 @@ export interface ProofProbes {
   orcidAddresses(orcid: string): Promise<OrcidAddress[]>;
   orcid: OrcidApi;
   hosts: RepositoryHosts;
-  /** Where a host of code answers questions about its repositories (GitHub REST API); a host that is missing is not asked. */
+  /** Base URLs of code host APIs (GitHub REST API), by host; a host without one is not queried. */
   apis: RepositoryHosts;
-  /** Where the registration of a domain is asked for (RDAP, RFC 9082). */
+  /** Base URL for domain registrations (RDAP, RFC 9082). */
   rdap: string;
   publicUrl: string;
 }
 
-/** The open internet, as this instance's settings let it be asked. */
+/** Returns the real services, as configured. */
 export function proofProbes(): ProofProbes {
   const { PUBLIC_URL, PROOFS_LOOPBACK, PROOF_DNS_SERVER, REPOSITORY_FILES, REPOSITORY_APIS, RDAP_URL, ORCID_API_URL } = env();
   const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on' };
@@ -64,15 +64,15 @@ interface LookedFor {
   kind: ProofKind;
   target: string;
   token: string | null;
-  /** What was found before; of a login the organisation, which nobody can be asked again. */
+  /** The stored facts. For a login they include the organisation, which cannot be queried again. */
   facts?: Record<string, unknown>;
 }
 
 type Found = Outcome<ClaimEvidence, Failure>;
 
 /**
- * Looks whether what a proof asks for is there now, and whether the record still names the place. Asks the network: never inside a
- * transaction. For mail there is nothing to look at: the domain is read from the address.
+ * Probes whether the evidence of a proof is there, and whether the record still names the target. Accesses the network, so it must not run
+ * inside a transaction. Mailed proofs are not probed: the domain is taken from the address.
  */
 export async function probeProof(reader: Reader, proof: LookedFor, world: ProofProbes): Promise<Found> {
   const record = await provenRecord(reader, proof.authorId);
@@ -98,7 +98,7 @@ export async function probeProof(reader: Reader, proof: LookedFor, world: ProofP
   }
 }
 
-/** Whether the record still names the organisation of a login. */
+/** Rechecks whether the record names the organisation of a login. */
 async function ofLogin(reader: Reader, record: ProvenRecord, { kind, facts }: LookedFor): Promise<Found> {
   const read = evidence.safeParse({ ...facts, by: kind });
   if (!read.success || read.data.by !== 'federated') return refused('not_found');
@@ -121,14 +121,11 @@ async function inDns(reader: Reader, record: ProvenRecord, { target, token }: Lo
   return refused((['no_answer', 'no_token'] as const).find((each) => faults.includes(each)) ?? 'no_record_found');
 }
 
-/**
- * The day on which a domain was registered, asked only where it matters: of the longest part of the name that a registry knows. Null where
- * none says.
- */
+/** Returns the registration date of the longest part of a domain that the registry knows; null if it is unknown or `ownedBy` is null. */
 async function registrationOf(ownedBy: DomainOwner | null, domain: string, world: ProofProbes): Promise<string | null> {
   if (!ownedBy) return null;
   for (const name of suffixesOf(domain).slice(-maxRegistryQuestions)) {
-    // Above it only the registry is registered, long ago, and that says nothing of the name.
+    // Above this level are only registry domains, whose date is irrelevant.
     if (isNobodys(name) || isEverybodys(name)) return null;
     const answer = await world.json(`${world.rdap.replace(/\/+$/, '')}/domain/${name}`);
     if (answer.ok) return readRegistration(answer.value);
@@ -150,7 +147,7 @@ async function inRepository(reader: Reader, record: ProvenRecord, { target, toke
       continue;
     }
     const owner = await ownerOf(reader, record, { ...linked.value, file: tokenFiles[at] ?? tokenFiles[0] }, world);
-    // A path can be registered again by somebody else: what was shown is bound to the owner's id.
+    // A path can be registered again by somebody else, so the proof is bound to the owner's id.
     const before = facts?.ownerId ?? null;
     if (before !== null && !owner.ok) return owner;
     if (before !== null && owner.ok && owner.value.ownerId !== before) return refused('owner_changed');
@@ -168,7 +165,10 @@ const unknownOwner: OwnerFacts = {
   printedCommitter: false,
 };
 
-/** What a host of code says of whose repository it is, and of who added the token; nothing of a host that is not asked. */
+/**
+ * Returns what a code host states about the owner of a repository and the committer of the token. For a host without an API, all is
+ * unknown.
+ */
 async function ownerOf(
   reader: Reader,
   record: ProvenRecord,
@@ -191,7 +191,7 @@ async function ownerOf(
   const commit = await ask(`/repos${pathname}/commits?path=${encodeURIComponent(file)}&per_page=1`, readFileCommit);
   const day = owner.isPerson ? await ask(`/users/${owner.login}`, (json) => readAccountDay(json, owner.id)) : null;
   const signers = await signersOf(reader, record, work);
-  // What the work prints is compared: a repository that was moved answers with the namespace that its new owner has chosen.
+  // Compares with the URL in the work: for a moved repository the host returns the namespace of its new owner.
   const isAsPrinted = owner.login.toLowerCase() === namespaceOf(repository);
   const verified = commit?.verified === true;
   return done({
@@ -203,7 +203,7 @@ async function ownerOf(
   });
 }
 
-/** True of an address that a source prints beside the record's name, at a domain of the registry, which nobody can buy. */
+/** Whether a source prints an address beside the record's name, at a domain of an organisation in the ROR registry. */
 const isPrintedAtOrganisation = async (reader: Reader, record: ProvenRecord, address: string): Promise<boolean> =>
   (await organisationsAt(reader, domainIn(address))).length > 0 && (await workPrinting(reader, record.key, address)) !== null;
 
@@ -215,11 +215,11 @@ async function onPage(reader: Reader, record: ProvenRecord, { target }: LookedFo
   const names = await namesOf(reader, record);
   const fault = pageFault(readPage(page.value.text, page.value.url), names, await addressesOfRecord(reader, record, world.publicUrl));
   if (fault) return refused(fault);
-  // What was read is where the redirects ended: a host that leads anybody anywhere has said nothing itself.
+  // Uses the URL after redirects: a host that redirects anywhere makes no statement of its own.
   const read = new URL(page.value.url);
   const isThere = read.host.replace(/^www\./, '') === new URL(target).host.replace(/^www\./, '');
   const shown = isThere ? target : read.href;
-  // A page that only leads elsewhere is nobody's own.
+  // A page that only redirects to another host is not owned.
   const ownedBy = isThere ? await pageOwner(reader, record, read.href, world.orcidAddresses) : null;
   return done({ by: 'rel_me', page: shown, ownedBy, registeredOn: await registrationOf(ownedBy, read.hostname, world) });
 }
@@ -237,7 +237,7 @@ async function onWork(reader: Reader, record: ProvenRecord, address: string): Pr
   return done({ by: 'printed_email', work, atOrganisation: (await organisationsAt(reader, domainIn(address))).length > 0 });
 }
 
-/** What ties the iD of the account to the record now; whether that is as much as before is for the caller to compare. */
+/** Returns what currently ties the iD of the account to the record. The caller compares it with the stored evidence. */
 async function atOrcid(reader: Reader, { accountId, authorId, kind, target }: LookedFor, world: ProofProbes): Promise<Found> {
   const [login] = await reader
     .select({ orcid: logins.providerAccountId })

@@ -49,7 +49,7 @@ export const disputeCase: CaseHandler = {
       found: ['owner_proof', 'objection_fails', 'other_person'],
       refused: [...toClaimant, 'nothing_to_do'],
     }),
-    // Anyone who loses the record by it is told why in the words of its own list.
+    // The losing owner is notified with a reason from the list for claims.
     grant: (tx, { review, filed, by }) =>
       upholdOnAppeal(tx, review.subjectId, filed?.accountId ?? null, { reason: 'rival_proof', remedy: 'show_strong_proof', by }),
   },

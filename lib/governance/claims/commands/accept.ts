@@ -19,17 +19,17 @@ import { countProofs } from './evidence.ts';
 
 export type ClaimRow = typeof claims.$inferSelect;
 
-/** Keeps what happened to a claim, and who did it; null for the system. */
+/** Stores an event of a claim with its actor; null for the system. */
 export async function record(tx: Writer, claim: ClaimRow, event: ClaimEvent, from: string | null, accountId: string | null): Promise<void> {
   const row = { id: newId(), claimId: claim.id, event, fromState: from, toState: claim.state, accountId, at: now() };
   await tx.insert(claimEvents).values(row);
 }
 
-/** Accepts the claim once its public notice has passed. */
+/** Enqueues the acceptance of a claim at the end of its public notice. */
 export const enqueueNoticeEnd = (tx: Writer, claimId: string, runAt: Date): Promise<void> =>
   enqueue(tx, { kind: 'end-claim-notice', payload: { claimId }, onceKey: `end-claim-notice:${claimId}`, runAt });
 
-/** Gives a record to the account of an accepted claim, with all that the account has shown for it, and tells those who ought to know. */
+/** Makes the account of an accepted claim the owner of the record. Counts its proofs, logs the acceptance and notifies the owner. */
 export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
   const author = await setOwner(tx, claim.authorId, claim.accountId);
   await logEvent(tx, {
@@ -48,13 +48,16 @@ export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
   await enqueueRefresh(tx);
 }
 
-/** Updates what was accepted as the owner of a record, of whose owner something has changed. The caller holds its row, and orders its refresh. */
+/**
+ * Updates corrections that were accepted by the owner of a record whose ownership has changed. The caller has locked the record and
+ * schedules its refresh.
+ */
 export async function applyCorrections(tx: Writer, authorId: string): Promise<void> {
   await applyAgreementsOf(tx, authorId);
   await applyOwnerDecisions(tx, authorId);
 }
 
-/** Logs the security measures that the account took before it owned the record: they count for the record too. */
+/** Logs the security measures that the account took before it owned the record, because they count for the record too. */
 export async function logSecurityMeasures(tx: Writer, { authorId, accountId }: ClaimRow): Promise<void> {
   const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   if (await hasRow(tx, passkeys, own)) await logEvent(tx, { authorId, kind: 'passkey_added', facts: {} });

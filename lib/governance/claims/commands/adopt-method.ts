@@ -13,8 +13,8 @@ import { assessProof, shownIn, updateClaimStrength } from './evidence.ts';
 const batchSize = 500;
 
 /**
- * Brings an instance of `evidence-1` to the present method: judges every proof that counts again, and marks every record to be assessed. No
- * claim ends by it. Repeating it changes nothing.
+ * Migrates proofs and records to the current method: reassesses each counting proof, and marks each record for assessment. Ends no claims.
+ * Idempotent.
  */
 export async function adoptMethod(store: Pick<Store, 'reader' | 'transact'>, world: ProofProbes): Promise<void> {
   const outdated = and(inArray(proofs.state, ['observed', 'valid', 'stale']), ne(proofs.method, proofMethod));
@@ -27,7 +27,7 @@ export async function adoptMethod(store: Pick<Store, 'reader' | 'transact'>, wor
   }
 }
 
-/** Has some records assessed again. @returns the key of the last of them, or null at the end */
+/** Marks a batch of records for assessment. @returns the key of the last one, or null at the end */
 async function markStaleAfter(tx: Writer, after: number): Promise<number | null> {
   const rows = await tx.select({ key: authors.key }).from(authors).where(gt(authors.key, after)).orderBy(authors.key).limit(batchSize);
   const keys = rows.map(({ key }) => key);
@@ -35,14 +35,15 @@ async function markStaleAfter(tx: Writer, after: number): Promise<number | null>
   return keys.at(-1) ?? null;
 }
 
-/** Judges one proof by what a probe finds now; where it finds nothing, by what is kept of it, which says less. */
+/** Reassesses a proof by a new probe or, if the probe fails, by its stored evidence, which proves less. */
 async function judgeProof(store: Pick<Store, 'reader' | 'transact'>, id: string, world: ProofProbes): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, id));
   if (!row || !isProofKind(row.kind)) return;
   const found = await probeProof(store.reader, { ...row, kind: row.kind }, world);
   await store.transact(async (tx) => {
     if (found.ok && row.state === 'valid' && (await assessProof(tx, row, found.value))) return;
-    // What does not count now is judged by what is kept of it: the log would not get more. What waits behind a claim is kept as found.
+    // A stale proof is assessed by its stored evidence, because the log accepts nothing new about it. An observed proof, which belongs to a
+    // pending claim, gets the new evidence.
     const shown = found.ok && row.state === 'observed' ? found.value : shownIn(row);
     if (!shown) return;
     const { by: _, ...facts } = evidence.parse(shown);
@@ -55,7 +56,7 @@ async function judgeProof(store: Pick<Store, 'reader' | 'transact'>, id: string,
   });
 }
 
-/** An owned record whose level or points the change of the method has moved. */
+/** An owned record whose level or points have changed with the method. */
 interface Moved {
   authorId: string;
   ownerId: string;
@@ -65,7 +66,7 @@ interface Moved {
   after: { level: number; points: number };
 }
 
-/** Tells owners once what the present method has changed on their records, and where they see what restores their level. */
+/** Notifies owners once of changes by the current method, with a link to what restores their level. */
 export async function notifyMethodChange(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
   for (const { authorId, ownerId, name, slug, before, after } of await movedRecords(store.reader)) {
     const levels = { before: `L${before.level}, ${before.points} points`, after: `L${after.level}, ${after.points} points` };

@@ -19,8 +19,8 @@ import { revokeHolder } from './end.ts';
 import { shownIn } from './evidence.ts';
 
 /**
- * Decides on a claim that was rejected or revoked and whose account has appealed. Granted, the record is theirs: anyone who
- * holds it since loses it, and what the account had shown counts again.
+ * Decides an appeal by the account of a rejected or revoked claim. If it is granted, the account becomes the owner: the current holder
+ * loses the record, and the account's proofs count again.
  */
 export async function decideAppeal(
   tx: Writer,
@@ -34,7 +34,7 @@ export async function decideAppeal(
     return done(undefined);
   }
   await revokeHolder(tx, claim.authorId, { reason, remedy: 'show_strong_proof', by });
-  // The record's row is locked before the look at who holds it: somebody else may have claimed it this moment.
+  // Locks the record before checking for a holder, because of concurrent claims.
   const current = await lockAuthors(tx, and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
   if (current.length > 0) await markChanged(tx, [claim.authorId]);
   if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
@@ -45,8 +45,8 @@ export async function decideAppeal(
 }
 
 /**
- * Upholds an objection after all that was dismissed: the claim that it was about ends, and the record goes to the person who objected, if their
- * proof is still valid. False where that claim has ended meanwhile, or they have objected again: then nothing is changed.
+ * Upholds a dismissed objection on appeal: the disputed claim ends, and the record goes to the objector if their proof is still valid.
+ * Returns false and changes nothing if that claim has ended or they have objected again.
  */
 export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: string | null, why: Decided): Promise<boolean> {
   const asked = and(eq(disputes.questionId, questionId), eq(disputes.state, 'dismissed'));
@@ -64,7 +64,7 @@ export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: 
   return (await decideDispute(tx, { questionId, decision: 'uphold', favours: open.id, ...why })).ok;
 }
 
-/** What a revoked claim rested on is observed again, as far as it has not expired and its owner had not withdrawn it themselves. */
+/** Restores the proofs of a revoked claim to observed, except those that have expired or that the account had withdrawn itself. */
 async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Promise<void> {
   const own = and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
   const rows = await rowsOf(tx, proofs, and(own, eq(proofs.state, 'revoked'), isNotNull(proofs.observedAt)));
@@ -83,11 +83,11 @@ async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Pro
   for (const row of rows) {
     const { id, kind, target, expiresAt, eventId } = row;
     const name = `${kind} ${target}`;
-    // A login that was unbound meanwhile is theirs no longer, or another account's.
+    // Skips a login that was unlinked, and that another account may have linked since.
     if (kind === 'federated' && !bound.has(target)) continue;
     if (taken.has(name) || (expiresAt !== null && expiresAt <= now()) || takenBack.has(eventId ?? '')) continue;
     taken.add(name);
-    // It may have been shown under an earlier method: it counts for what it shows by the present one.
+    // A proof from an earlier method is reassessed by the current one.
     const shown = shownIn(row);
     const judged = shown ? { strength: strengthOf(shown), method: proofMethod } : {};
     const observed = { state: 'observed', ...judged };

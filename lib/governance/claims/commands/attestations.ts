@@ -37,10 +37,10 @@ interface Sides {
   workId: string | null;
 }
 
-/** Both records of an attestation and the work that they share, or why it would not count. */
+/** Returns both records of an attestation and their shared work, or why the attestation would not count. */
 async function sidesOf(tx: Writer, kind: AttestationKind, aboutId: string, fromId: string): Promise<Outcome<Sides, AttestationErrorCode>> {
   const [about, from] = [await recordOf(tx, aboutId), await recordOf(tx, fromId)];
-  // A suppressed record is as if it had never been, on either side.
+  // A suppressed record is treated as nonexistent, on either side.
   if (!about || !from || ![about, from].every(isVisibleRecord)) return refused('unknown_author');
   const work = (await sharedWorks(tx, about.key, [from.key])).get(from.key);
   const trust = await trustOf(tx, from.key);
@@ -54,8 +54,8 @@ async function sidesOf(tx: Writer, kind: AttestationKind, aboutId: string, fromI
 }
 
 /**
- * Asks the owner of another record for an attestation. Only a co-author who owns a record is asked, also for a vouch: a stranger would have a way to
- * somebody who has not opened their profile. It notifies nobody without an account, and nobody who has blocked or muted the person who asks.
+ * Requests an attestation from the owner of another record. Even for a vouch it must be a co-author, because requests would otherwise reach
+ * people who are not open to contact. Does not notify an owner who has blocked or muted the requester.
  */
 export async function requestAttestationOf(
   tx: Writer,
@@ -80,17 +80,17 @@ export async function requestAttestationOf(
       : 'A co-author asks you to confirm that a work you share is theirs.';
   if (await boundaryOf(tx, from.ownerId, actor.accountId)) return done(asked);
   const facts = { name: about.name, what, path: '/confirm' };
-  // Asking, withdrawing and asking again notifies once a month.
+  // At most one notification a month, however often the request is withdrawn and repeated.
   const onceKey = `attestation_requested:${kind}:${authorId}:${fromAuthorId}:${row.requestedAt.toISOString().slice(0, 7)}`;
   await notify(tx, { accountId: from.ownerId, kind: 'attestation_requested', facts, onceKey });
   return done(asked);
 }
 
-/** What an account was asked for, and has not answered. */
+/** Matches an unanswered request to the account. */
 const askedOf = ({ accountId }: Actor, attestationId: string) =>
   and(eq(attestations.id, attestationId), eq(attestations.fromAccountId, accountId), eq(attestations.state, 'requested'));
 
-/** Gives the attestation that somebody has asked for. */
+/** Gives a requested attestation. */
 export async function attest(
   tx: Writer,
   actor: Actor,
@@ -100,7 +100,7 @@ export async function attest(
   if (!row) return refused('attestation_closed');
   const sides = await sidesOf(tx, row.kind as AttestationKind, row.authorId, row.fromAuthorId);
   if (!sides.ok) return sides;
-  // The record may have gone to somebody else since they were asked.
+  // The record may have changed its owner since the request.
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
   const code = await lateRefusal(tx, actor, row.kind as AttestationKind, row.authorId);
   if (code) return refused(code);
@@ -113,7 +113,7 @@ export async function attest(
   return given ? keepGiven(tx, given, sides.value) : refused('attestation_closed');
 }
 
-/** Vouches for a record without having been asked. */
+/** Vouches for a record without a request. */
 export async function vouchFor(
   tx: Writer,
   actor: Actor,
@@ -134,7 +134,10 @@ export async function vouchFor(
   return given ? keepGiven(tx, given, sides.value) : refused('attestation_exists');
 }
 
-/** Of two vouches at once the second counts the first: the account's row is locked before the count. */
+/**
+ * Returns whether the account is within its quota of vouches. Locks the account, so that the second of two concurrent vouches counts the
+ * first.
+ */
 async function withinQuota(tx: Writer, actor: Actor, kind: AttestationKind): Promise<boolean> {
   if (kind !== 'vouch') return true;
   await lockAccountRows(tx, [actor.accountId]);
@@ -142,9 +145,9 @@ async function withinQuota(tx: Writer, actor: Actor, kind: AttestationKind): Pro
 }
 
 /**
- * What rules an attestation out once nobody else can change it: too many vouches, the record has lost its owner meanwhile, or this account has given such a one
- * for it already: one person is one voice, whatever number of records they own. Locks the record, so that of two at once the second
- * sees the first; records are locked before attestations, by everybody.
+ * Returns why an attestation is refused, after locking what other transactions could change: the quota of vouches is used, the record has
+ * lost its owner, or the account has already attested the record. A person counts once, however many records they own. Locks the record, so
+ * that the second of two concurrent attestations sees the first. Records are always locked before attestations.
  */
 async function lateRefusal(tx: Writer, actor: Actor, kind: AttestationKind, authorId: string): Promise<AttestationErrorCode | null> {
   if (!(await withinQuota(tx, actor, kind))) return 'vouching_limit_reached';
@@ -159,7 +162,7 @@ async function lateRefusal(tx: Writer, actor: Actor, kind: AttestationKind, auth
   return (await hasRow(tx, attestations, given)) ? 'attestation_exists' : null;
 }
 
-/** Locks records one after another in the order of their keys, as everybody does who needs several. */
+/** Locks records in ascending order of their keys, the order that all code uses. */
 async function lockRecords(tx: Writer, ids: readonly string[]): Promise<void> {
   const rows = await tx
     .select({ id: authors.id })
@@ -169,14 +172,14 @@ async function lockRecords(tx: Writer, ids: readonly string[]): Promise<void> {
   for (const { id } of rows) await lockAuthor(tx, id);
 }
 
-/** Locks a record whose claim ends, with all for which its owner has attested: before anything else of them is written. */
+/** Locks a record whose claim ends, and all records that its owner has attested, before any of their rows is written. */
 export async function lockWithAttestations(tx: Writer, { authorId, accountId }: { authorId: string; accountId: string }): Promise<void> {
   const given = and(eq(attestations.fromAuthorId, authorId), eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given'));
   const rows = await tx.select({ authorId: attestations.authorId }).from(attestations).where(given);
   await lockRecords(tx, [authorId, ...rows.map((row) => row.authorId)]);
 }
 
-/** Where a source says that somebody is: what they say of themselves, or hide, is no institution that others can rest on. */
+/** Returns the ROR id of an institution that a source states for the attester. The owner's own statement is not evidence for others. */
 async function institutionOf(tx: Writer, { key, affiliation }: Sides['from']): Promise<string | null> {
   if (affiliation?.source !== 'owner') return sourcedRorId(affiliation);
   return [...(await affiliationsOf(tx, { key, rorId: null }))].sort()[0] ?? null;
@@ -186,7 +189,7 @@ async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides
   const [owned] = await markChanged(tx, [about.id]);
   if (owned?.claimState !== 'claimed' || !owned.ownerId) throw new Error('A record lost its owner while its row was held.');
   const secret = { accountId: row.fromAccountId, facts: { account: row.fromAccountId } };
-  // Two spellings may be one place: only the registry's ids tell places apart.
+  // Only ROR ids distinguish institutions: two name variants may be the same one.
   const institution = await institutionOf(tx, from);
   const expiresAt = row.expiresAt?.toISOString() ?? null;
   const eventId =
@@ -207,7 +210,7 @@ async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides
   return done({ id: row.id });
 }
 
-/** Declines what was asked. Who asked may ask again. */
+/** Declines a request. The requester may ask again. */
 export async function declineAttestationRequest(
   tx: Writer,
   actor: Actor,
@@ -218,7 +221,7 @@ export async function declineAttestationRequest(
   return declined.length > 0 ? done(undefined) : refused('attestation_closed');
 }
 
-/** Revokes an attestation that the account has given, or a request that it has made. */
+/** Revokes an attestation that the account has given, or withdraws a request that it has made. */
 export async function withdrawAttestation(
   tx: Writer,
   actor: Actor,
@@ -234,7 +237,7 @@ export async function withdrawAttestation(
   return ended > 0 ? done(undefined) : refused('attestation_closed');
 }
 
-/** Ends attestations that are valid, of records that the caller holds: rows first, then the log. Answers how many. */
+/** Ends attestations of records that the caller has locked: updates the rows, then the log. Returns how many ended. */
 async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: 'withdrawn' | 'expired'): Promise<number> {
   const current = and(inArray(attestations.id, ids), eq(attestations.state, from));
   const ended = await tx.update(attestations).set({ state: to }).where(current).returning();
@@ -249,7 +252,10 @@ async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: '
   return ended.length;
 }
 
-/** Confirmations between a record and others that no work joins any more, because works have moved. They can be asked for again. */
+/**
+ * Ends confirmations between a record and others with which it no longer shares a work, because works have moved. They can be requested
+ * again.
+ */
 export async function endAttestationsAcross(tx: Writer, authorId: string): Promise<void> {
   const ofIt = or(eq(attestations.authorId, authorId), eq(attestations.fromAuthorId, authorId));
   const given = and(ofIt, eq(attestations.kind, 'confirmation'), eq(attestations.state, 'given'));
@@ -263,7 +269,10 @@ export async function endAttestationsAcross(tx: Writer, authorId: string): Promi
   }
 }
 
-/** An account owns a record no longer: what it had said of others as its owner counts no longer, and what it was asked is moot. */
+/**
+ * Ends the attestations that an account has given as the owner of a record, and expires requests to it, because it no longer owns the
+ * record.
+ */
 export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, accountId: string): Promise<void> {
   const theirs = and(eq(attestations.fromAuthorId, fromAuthorId), eq(attestations.fromAccountId, accountId));
   const asked = and(theirs, eq(attestations.state, 'requested'));
@@ -273,13 +282,16 @@ export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, acco
   if (ids.length > 0) await end(tx, ids, 'given', 'withdrawn');
 }
 
-/** A record has no owner any longer: what was said of it was said of that owner. Its log begins again with the next claim. */
+/**
+ * Ends the attestations about a record without an owner, because they were about that owner. Nothing is logged: the evidence of the record
+ * restarts with the next claim.
+ */
 export const endAttestationsAbout = async (tx: Writer, authorId: string): Promise<void> => {
   const current = and(eq(attestations.authorId, authorId), inArray(attestations.state, ['requested', 'given']));
   await tx.update(attestations).set({ state: 'expired' }).where(current);
 };
 
-/** Vouches whose time is over are no longer valid; the log needs no word of it, for it says until when they count. */
+/** Expires vouches. Nothing is logged, because the log already has the expiry of each. */
 export const expireAttestations = async (tx: Writer): Promise<void> => {
   const over = and(eq(attestations.state, 'given'), isNotNull(attestations.expiresAt), lte(attestations.expiresAt, now()));
   await tx.update(attestations).set({ state: 'expired' }).where(over);

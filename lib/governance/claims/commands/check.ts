@@ -34,8 +34,8 @@ import type { Claimed } from './open.ts';
 type Ended = 'unknown_proof' | 'proof_expired';
 
 /**
- * An account's own proof that waits to be shown by one channel, or why there is none. The channel is part of the question: a proof by mail has
- * nothing to look at, and only the code of its mail opens it.
+ * Returns an unfinished proof of the account for a channel, or why there is none. The channel is required: a mailed proof cannot be probed,
+ * and only its mailed code opens it.
  */
 export async function openProof(
   reader: Pick<Writer, 'select'>,
@@ -48,7 +48,7 @@ export async function openProof(
   return isUsable(row) ? done({ ...row, kind: row.kind }) : refused('proof_expired');
 }
 
-/** True while a token can be used: 24 hours after it was given out, also for an address that is confirmed again. */
+/** Whether a token can still be used: within 24 hours of its issue, also when an address is confirmed again. */
 function isUsable({ kind, state, token, issuedAt, expiresAt }: ProofRow): boolean {
   if (state === 'issued') return expiresAt === null || expiresAt > now();
   const renews = isProofKind(kind) && proofRules[kind].by === 'mail' && ['observed', 'valid', 'stale'].includes(state);
@@ -58,10 +58,12 @@ function isUsable({ kind, state, token, issuedAt, expiresAt }: ProofRow): boolea
 const probesPerProof: Limit = { times: 6, minutes: 60 };
 const probesPerAccount: Limit = { times: 60, minutes: 60 };
 
-/** Whether an account may have a place looked at once more: each look asks somebody else's server. */
+/**
+ * Counts a probe against the account's limit, because each probe sends a request to another server. @returns false if the limit is reached
+ */
 export const mayProbe = (tx: Writer, actor: Actor): Promise<boolean> => withinLimit(tx, 'proof-probes', actor.accountId, probesPerAccount);
 
-/** An account's own proof that was shown, counts or is stale, where it is one that can be looked at and may be so soon. */
+/** Returns a proof of the account that is observed, valid or stale, if its kind can be probed and the limit allows it. */
 export async function mayRecheck(
   tx: Writer,
   actor: Actor,
@@ -69,16 +71,16 @@ export async function mayRecheck(
 ): Promise<Outcome<{ id: string; authorId: string }, 'unknown_proof' | 'too_many_proofs'>> {
   const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), inArray(proofs.state, ['observed', 'valid', 'stale']));
   const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId, kind: proofs.kind }).from(proofs).where(own);
-  // A mailbox is not looked at: what expires is shown again.
+  // Mailboxes cannot be probed: such a proof is renewed by a new mail.
   if (!row || !isProofKind(row.kind) || proofRules[row.kind].recheckDays === null) return refused('unknown_proof');
   if (!(await withinLimit(tx, 'proof-probe', proofId, probesPerProof))) return refused('too_many_proofs');
   return done({ id: row.id, authorId: row.authorId });
 }
 
-/** True for the code that was mailed for a proof. */
+/** Whether a code is the mailed code of a proof. */
 export const isItsCode = ({ token }: ProofRow, code: string): boolean => token !== null && token === tokenHash(code);
 
-/** Claims by what was found; the proof's row is observed in the same transaction. */
+/** Claims with the evidence found, and marks the proof as observed in the same transaction. */
 export async function claimByFound(
   tx: Writer,
   actor: Actor,
@@ -86,10 +88,10 @@ export async function claimByFound(
   shown: ClaimEvidence,
   code?: string,
 ): Promise<Outcome<Claimed, ClaimErrorCode | Ended>> {
-  // What is confirmed by mail counts with the code of that mail alone, no matter who calls this.
+  // A mailed proof requires the mailed code, regardless of the caller.
   const byMail = isProofKind(row.kind) && proofRules[row.kind].by === 'mail';
   if (byMail && (code === undefined || !isItsCode(row, code))) return refused('proof_expired');
-  // The proof's row is locked first, and a mailed code used up, so that what is shown twice at once counts once.
+  // Locks the proof and consumes a mailed code, so that concurrent confirmations count once.
   const used = byMail ? { token: null } : {};
   const open = await tx
     .update(proofs)
@@ -109,14 +111,14 @@ const isOpen = ({ id, accountId, state, token }: ProofRow) =>
     token === null ? isNull(proofs.token) : eq(proofs.token, token),
   );
 
-/** Keeps that a look found nothing, and why; the token stays good. */
+/** Stores that a probe failed, and why. The token stays valid. */
 export async function storeFailure(tx: Writer, row: ProofRow, failure: Failure): Promise<void> {
   await tx.update(proofs).set({ failure, checkedAt: now() }).where(isOpen(row));
 }
 
 /**
- * Probes a proof again that counts, and keeps what that makes of it: seven failures in a row make it stale, one success brings it
- * back. The network is asked outside any transaction. Does nothing where the proof no longer counts.
+ * Probes a counting proof again and stores the result. Seven failures in a row make it stale; one success restores it. The network is
+ * accessed outside any transaction. Does nothing if the proof no longer counts.
  */
 export async function recheckProof(
   store: Pick<Store, 'reader' | 'transact'>,
@@ -126,24 +128,24 @@ export async function recheckProof(
 ): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proofId));
   if (!row || !['valid', 'stale'].includes(row.state) || !isProofKind(row.kind)) return;
-  // Nobody can probe a mailbox, or sign in for somebody; whether the record still names the place can be seen without.
+  // Mailboxes and logins cannot be probed. After works have moved, it is still checked whether the record names the institution.
   if (!isLookedAt(row.kind) && !(moved && isOfPlace(row.kind))) return;
   const found = await probeProof(store.reader, { ...row, kind: row.kind }, world);
-  // More ties it to this author than before: an iD that is old enough by now, a work that a publisher has added.
+  // The evidence has become stronger, for example because the iD is now old enough, or a publisher has added a work.
   if (row.state === 'valid' && found.ok && isStronger(strengthOf(found.value), row.strength as Strength)) {
     await store.transact(async (tx) => {
       if (await assessProof(tx, row, found.value)) await enqueueRefresh(tx);
     });
     return;
   }
-  // Something weaker than what was shown is not the same proof.
+  // Weaker evidence counts as a failure.
   const same = found.ok && !isStronger(row.strength as Strength, strengthOf(found.value));
   await store.transact((tx) => storeRecheck(tx, row, same ? null : found.ok ? 'no_longer_named' : found.code, moved));
 }
 
 /**
- * Checks a proof again that waits behind a claim which is not accepted: where more ties it to this author than before, the claim is
- * strengthened by it, and a strong proof decides at once. Anything else stays as it is.
+ * Probes a proof again that belongs to a pending claim. Stronger evidence strengthens the claim, and a strong proof decides it immediately.
+ * Anything else changes nothing.
  */
 export async function recheckObserved(
   store: Pick<Store, 'reader' | 'transact'>,
@@ -161,8 +163,8 @@ export async function recheckObserved(
 }
 
 /**
- * Works have left or joined a record: what was shown by them is looked at again, and counts no longer where the record names it no
- * longer; confirmations of co-authors who share no work with it any more end.
+ * Checks the proofs of a record again after works have moved. A proof that the record no longer names stops counting, and confirmations by
+ * co-authors without a shared work end.
  */
 export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, authorId: string, world: ProofProbes): Promise<void> {
   const counted = and(eq(proofs.authorId, authorId), inArray(proofs.state, ['valid', 'stale']));
@@ -179,7 +181,7 @@ async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, 
   const at = now();
   const { state, failures, event } = afterLook(row.kind, row.state as ProofState, row.failures, failure, moved);
   const undated = !isLookedAt(row.kind);
-  // A mailbox or a login was not looked at: such a look is neither counted nor dated.
+  // Mailboxes and logins were not probed, so neither count nor time is stored.
   if (undated && event === null) return;
   const [kept] = await tx
     .update(proofs)
@@ -206,7 +208,7 @@ async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, 
   });
 }
 
-/** True where the log has not said for a while that this proof is still valid. */
+/** Whether the log has had no recheck of this proof for `logRechecksEveryDays` days. */
 async function isTimeToTell(tx: Writer, authorId: string, eventId: string): Promise<boolean> {
   const events = (await eventsOf(tx, [authorId])).get(authorId) ?? [];
   const recorded = events.filter(

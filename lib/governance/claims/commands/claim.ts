@@ -32,9 +32,9 @@ import { countProofs, storeObservation } from './evidence.ts';
 import { type Claimed, openClaim } from './open.ts';
 
 /**
- * Claims a record by a proof: strong decides at once, anything less begins the public notice. One claim holds a record, by a
- * unique key: anyone who asks at the same time or later hears `already_claimed`, and a proof that may object is then kept as a dispute. Further
- * proofs of its holder are beside the first, and strengthen the claim where they are stronger.
+ * Claims a record by a proof: a strong one decides immediately, a weaker one starts the public notice. A unique key allows one claim to
+ * hold a record. Later or concurrent claimants get `already_claimed`; their proof is stored as a dispute if it is sufficient. Further
+ * proofs of the holder are stored, and stronger ones strengthen the claim.
  */
 export async function claimAuthor(
   tx: Writer,
@@ -47,7 +47,7 @@ export async function claimAuthor(
   if (code === 'already_yours' && (await saysMore(tx, proof))) return strengthen(tx, actor, proof);
   if (code === 'already_claimed') await disputeClaim(tx, actor, proof);
   if (code) return refused(code);
-  // Two claims of one account at once: the second sees the record of the first.
+  // The lock makes the second of two concurrent claims of one account see the first.
   await lockAccountRows(tx, [actor.accountId]);
   const decision = claimDecision(proof, await isSamePerson(tx, actor, authorId));
   const doubt = objectionRefusal(decision.strength, await isObjectionOpen(tx, authorId, actor.accountId));
@@ -55,14 +55,14 @@ export async function claimAuthor(
   if (decision.event !== 'accept_at_once' && !(await mayWaitForMore(tx, actor))) return refused('too_many_open_claims');
   if (!(await withinLimit(tx, 'claim', actor.accountId, claimsADay))) return refused('too_many_claims_today');
   const opened = await openClaim(tx, proof, decision);
-  // Who loses the race has shown as much as who comes too late.
+  // A claimant who loses a race is treated like one who comes later.
   if (!opened.ok && opened.code === 'already_claimed') await disputeClaim(tx, actor, proof);
   return opened;
 }
 
 const claimsADay: Limit = { times: claimsPerDay, minutes: 24 * 60 };
 
-/** True where the record has a name of the records that the account holds or waits for, or it has none. */
+/** Whether the record shares a name with the records that the account holds or has pending claims to. True if there are none. */
 async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> {
   const own = and(eq(claims.accountId, accountId), ne(claims.authorId, authorId), isNull(authors.mergedInto));
   const ownRecords = await tx
@@ -77,7 +77,10 @@ async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string):
   return true;
 }
 
-/** A confirmed address says nothing new of a holder while one counts; shortly before its time is over it is shown again. */
+/**
+ * Returns whether a proof adds to what the holder has shown. A confirmed account address does not while an earlier proof of it counts,
+ * except within `warnDays` of its expiry.
+ */
 async function saysMore(tx: Writer, { by, accountId, authorId }: ClaimProof): Promise<boolean> {
   if (by !== 'email') return true;
   const shown = and(
@@ -90,12 +93,12 @@ async function saysMore(tx: Writer, { by, accountId, authorId }: ClaimProof): Pr
   return !rows.some(({ until }) => until === null || until > later(now(), daysMs(warnDays)));
 }
 
-/** A record that a source ties to one iD is not given to the holder of another. */
+/** Refuses a claim by the holder of one iD to a record for which a source states another iD. */
 async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimErrorCode | null> {
   if (proof.by !== 'orcid' && proof.by !== 'orcid_employment') return null;
   const [author] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, proof.authorId));
   if (!author?.orcid || author.orcid === proof.orcid) return null;
-  // A rival may have won since the facts were read, and have brought the iD: losing a race is told as that.
+  // A rival with another iD may have won concurrently; the code then reports the lost race.
   return (await holdingClaim(tx, proof.authorId)) ? 'already_claimed' : 'another_orcid_on_record';
 }
 
@@ -105,7 +108,7 @@ async function mayWaitForMore(tx: Writer, actor: Actor): Promise<boolean> {
   return open.length < maxOpenNotices;
 }
 
-/** The holder shows more than before: a waiting claim is accepted at once by a strong proof; an accepted one gains evidence. */
+/** Adds a proof to the holder's claim. A strong proof accepts a pending claim immediately; an accepted claim gains evidence. */
 async function strengthen(tx: Writer, actor: Actor, proof: ClaimProof): Promise<Outcome<Claimed, ClaimErrorCode>> {
   const holder = await holdingClaim(tx, proof.authorId);
   if (!holder || holder.accountId !== actor.accountId) return refused('already_claimed');

@@ -22,19 +22,19 @@ import { revokeProofs, shownIn } from './evidence.ts';
 import { handOver } from './open.ts';
 
 /**
- * What the review queue decides about claims. `reason` and `remedy` are words of the closed lists of lib/governance/cases/model/review-case.ts and are kept
- * with the claim; the person who decides, and whether they may, is the queue's affair. The review itself is closed by the caller.
+ * The result of a review about claims. `reason` and `remedy` are keys of the closed lists in lib/community/decision-reasons.ts, and are
+ * stored with the claim. The review module checks who may decide; the caller closes the review.
  */
 export interface Decided {
   reason: string;
   remedy: string | null;
-  /** The account that decided; null where several did. */
+  /** The account that decided; null if several did. */
   by?: string | null;
 }
 
 export type Closed = 'claim_closed' | 'dispute_closed' | 'already_claimed';
 
-/** Decides on a claim that waits in review. Doubts about it end with it. */
+/** Decides a claim in review. Closes the open objections to it. */
 export async function decideClaim(
   tx: Writer,
   { claimId, decision, reason, remedy, by = null }: Decided & { claimId: string; decision: 'approve' | 'reject' },
@@ -51,9 +51,9 @@ export async function decideClaim(
 }
 
 /**
- * Decides on the objections to a claim that are one question. Upheld, the claim ends, and the record goes to the rival whom the decision
- * favours, if what they showed still counts; dismissed, all of them end and the claim goes on as before.
- * @param favours the dispute of the rival who is right; null where none of them is, and left out where there is only one
+ * Decides the objections to a claim that form one case. If they are upheld, the claim ends, and the record goes to the favoured rival if
+ * their proof still counts. If they are dismissed, the claim continues.
+ * @param favours the dispute of the rival who is right; null if none is, omitted if there is only one rival
  */
 export async function decideDispute(
   tx: Writer,
@@ -111,7 +111,7 @@ export async function accept(tx: Writer, claim: ClaimRow, by: string | null): Pr
   return done(undefined);
 }
 
-/** Ends a claim by a decision: what it had shown no longer counts, and the record is as the sources have it. */
+/** Ends a claim by a decision. After a revocation its proofs no longer count, and the record shows only what the sources state. */
 export async function endFor(
   tx: Writer,
   claim: ClaimRow,
@@ -125,12 +125,12 @@ export async function endFor(
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'revoked' } });
     await withdrawSentFor(tx, claim.accountId, claim.authorId);
   }
-  // A claim that an appeal gave back may end once more.
+  // A claim that was restored on appeal may end again.
   const once = `${claim.id}:${now().getTime()}`;
   await tell(tx, claim.authorId, claim.accountId, event === 'revoke' ? 'claim_revoked' : 'claim_rejected', once, { reason, remedy });
 }
 
-/** Leaves a record as the sources have it. What was shown for a rejected claim stays, should it be appealed. */
+/** Removes owner and claim state from a record. Proofs of a rejected claim are kept for a possible appeal. */
 export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean, revokes = wasOwned): Promise<void> {
   if (wasOwned) await lockWithAttestations(tx, claim);
   const shown = revokes ? await revokeProofs(tx, claim) : [];
@@ -145,7 +145,7 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
   await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });
 }
 
-/** Gives the record to the person who was right, by the proof that they have shown. False where that has expired or been withdrawn. */
+/** Assigns the record to the successful rival, by their stored proof. False if it has expired or been withdrawn. */
 async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
   if (dispute.proofId === null) return false;
   const row = await firstOf(tx, proofs, and(eq(proofs.id, dispute.proofId), eq(proofs.state, 'observed')));
@@ -154,12 +154,12 @@ async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
   return handOver(tx, mintProof(shown, dispute.accountId, dispute.authorId, row.id));
 }
 
-/** Anyone who doubted the claim was told to wait: now the record is free. */
+/** Notifies the objectors that the record can be claimed. */
 export async function notifyRecordFree(tx: Writer, claim: ClaimRow, ended: readonly DisputeRow[]): Promise<void> {
   for (const { accountId } of ended) await tell(tx, claim.authorId, accountId, 'record_available', claim.id);
 }
 
-/** Until when the person who lost can appeal the decision: once for a claim, and once for an objection. */
+/** Returns until when the losing person can appeal. A claim and an objection can each be appealed once. */
 async function appealDeadline(tx: Writer, kind: string, once: string): Promise<Record<string, string>> {
   if (kind === 'appeal_granted' || kind === 'record_available') return {};
   const [subjectId = ''] = once.split(':');

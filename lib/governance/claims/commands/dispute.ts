@@ -32,7 +32,7 @@ import { countProofs, storeObservation } from './evidence.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
 
-/** Moves a claim on by an event, if its state is still the same: of two who decide at once, one does. */
+/** Moves a claim to its next state if its state is unchanged, so that only one of two concurrent decisions succeeds. */
 export async function advance(
   tx: Writer,
   claim: ClaimRow,
@@ -52,16 +52,16 @@ export async function advance(
 }
 
 /**
- * A proof against somebody else's claim opens a dispute, where it may (lib/governance/claims/model/objections.ts): a claim under notice then waits for
- * a decision; an accepted one on weaker evidence is suspended; an accepted strong one stays, with its edits frozen. Rivals of one claim are
- * one question with many parties. Two people decide.
- * @returns the dispute's id, or null where the proof does not open one
+ * Opens a dispute by a proof against somebody else's claim, if it is sufficient (lib/governance/claims/model/objections.ts). A claim under
+ * notice then waits for a decision; an accepted one with weaker evidence is suspended; an accepted strong one stays, with its edits frozen.
+ * All objections to one claim form one case with several parties. It needs two votes.
+ * @returns the dispute's id, or null if the proof does not open one
  */
 export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof): Promise<string | null> {
   const strength = strengthOf(proof);
   const holder = await holdingClaim(tx, proof.authorId);
   if (!holder || holder.accountId === actor.accountId) return null;
-  // The claim's row is locked first: anyone who gives it back, or decides on it, comes before or after. Its notice may end at this moment.
+  // Locks the claim, to order this against a concurrent withdrawal or decision. Its notice may end at this moment.
   const claim = await lockClaim(tx, holder.id);
   const stage = claim?.state as ClaimStage;
   if (!claim || !holdingStages.includes(stage) || !mayObject(strength, stage)) return null;
@@ -92,7 +92,7 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   if (marks) await logOpened(tx, dispute);
   const notificationKind = event === 'object' ? 'claim_in_review' : marks ? 'claim_disputed' : 'claim_questioned';
   const about = { name: author.name, path: `/claim/${author.slug}` };
-  // Many rivals are one question, and one message.
+  // All objections to a claim form one case, so there is one notification.
   await notify(tx, { accountId: claim.accountId, kind: notificationKind, facts: about, onceKey: `${notificationKind}:${questionId}` });
   await enqueueRefresh(tx);
   return dispute.id;
@@ -102,10 +102,10 @@ const objectionsADay: Limit = { times: claimsPerDay, minutes: 24 * 60 };
 
 const holdingStages: readonly ClaimStage[] = ['notice_period', 'in_review', 'accepted', 'suspended'];
 
-/** How often an objection to one claim can be withdrawn and raised again: each time stops the claim's notice for a day. */
+/** Upper bound on withdrawn objections of an account to one claim: each can delay the claim's notice by a day. */
 const maxWithdrawn = 2;
 
-/** How strong the objections of an account to a claim were that people have dismissed, or that it has withdrawn too often. */
+/** Returns the strengths of the account's dismissed objections to a claim. Includes withdrawn ones once there are `maxWithdrawn`. */
 async function endedObjections(tx: Writer, { accountId }: Actor, claimId: string): Promise<Strength[]> {
   const own = and(eq(disputes.claimId, claimId), eq(disputes.accountId, accountId), inArray(disputes.state, ['dismissed', 'withdrawn']));
   const rows = await tx.select({ strength: disputes.strength, state: disputes.state }).from(disputes).where(own);
@@ -120,7 +120,7 @@ async function named(tx: Writer, authorId: string): Promise<{ name: string; slug
   return author;
 }
 
-/** Tells the log that a dispute is open; who raised it stays outside. */
+/** Logs that a dispute was opened. The account that raised it is secret. */
 export const logOpened = (tx: Writer, { id, authorId, accountId, claimId }: DisputeRow): Promise<string> =>
   logEvent(tx, {
     authorId,
@@ -129,14 +129,14 @@ export const logOpened = (tx: Writer, { id, authorId, accountId, claimId }: Disp
     secret: { accountId, facts: { account: accountId, claim: claimId } },
   });
 
-/** Tells the log that a dispute has ended. Of one that has never marked the record, it hears only where it was right. */
+/** Logs that a dispute has ended. A dispute that did not mark the record is logged only if it was upheld. */
 export async function logClosed(tx: Writer, dispute: DisputeRow, upheld: boolean): Promise<void> {
   if (!dispute.marks && !upheld) return;
   if (!dispute.marks) await logOpened(tx, dispute);
   await logEvent(tx, { authorId: dispute.authorId, kind: 'dispute_closed', facts: { dispute: dispute.id, upheld } });
 }
 
-/** Ends a dispute once, and says so in the log. Answers it, or null where it had ended. The claim's row is the caller's. */
+/** Ends a dispute. Returns null if it has already ended. The caller has locked the claim. */
 export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' | 'dismissed' | 'withdrawn'): Promise<DisputeRow | null> {
   const [ended] = await tx
     .update(disputes)
@@ -146,11 +146,11 @@ export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' 
   return ended ?? null;
 }
 
-/** True while the claim itself is put to people, whether or not somebody objects. */
+/** Whether the claim itself is under review, independently of objections. */
 export const isAsked = (tx: Writer, claimId: string): Promise<boolean> =>
   hasRow(tx, reviews, and(eq(reviews.kind, 'claim'), eq(reviews.subjectId, claimId), eq(reviews.state, 'open')));
 
-/** Where no objection is left that marks a claim it goes on as before: its review or its notice, or its owner has the record again. */
+/** Resumes a claim when no objection that marks it is left: its review or notice continues, or its owner gets the record back. */
 export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
   const left = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'), eq(disputes.marks, true));
   if (await hasRow(tx, disputes, left)) return;
@@ -166,11 +166,11 @@ export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string |
   if (!['suspended', 'accepted'].includes(claim.state)) return;
   await setClaimState(tx, claim.authorId, 'claimed');
   await applyCorrections(tx, claim.authorId);
-  // What its owner has shown while it was suspended counts from now on.
+  // Proofs that the owner has shown while the claim was suspended count from now.
   await countProofs(tx, claim);
 }
 
-/** Takes one's own doubt about somebody else's claim back. */
+/** Withdraws an objection of the account. */
 export async function withdrawDispute(
   tx: Writer,
   actor: Actor,
@@ -180,7 +180,7 @@ export async function withdrawDispute(
   return found ? withdrawObjection(tx, found) : refused('unknown_dispute');
 }
 
-/** The same for a doubt that the caller has read: as its account wishes, or as the account goes. */
+/** The same for an objection that the caller has read, on request of its account or on erasure. */
 export async function withdrawObjection(tx: Writer, found: DisputeRow): Promise<Outcome<{ authorId: string }, 'dispute_closed'>> {
   const { id, accountId } = found;
   const claim = await lockClaim(tx, found.claimId);
@@ -193,13 +193,13 @@ export async function withdrawObjection(tx: Writer, found: DisputeRow): Promise<
   return done({ authorId: found.authorId });
 }
 
-/** The claim as it is, its row locked until the transaction ends. */
+/** Locks a claim until the transaction ends, and returns it. */
 export async function lockClaim(tx: Writer, claimId: string): Promise<ClaimRow | null> {
   const [claim] = await tx.update(claims).set({ id: claimId }).where(eq(claims.id, claimId)).returning();
   return claim ?? null;
 }
 
-/** Ends every open dispute about a claim that has ended; answers them. */
+/** Ends all open disputes about a claim that has ended, and returns them. */
 export async function closeDisputes(tx: Writer, claimId: string, state: 'upheld' | 'dismissed'): Promise<DisputeRow[]> {
   const open = and(eq(disputes.claimId, claimId), eq(disputes.state, 'open'));
   const ended = await tx.update(disputes).set({ state, decidedAt: now() }).where(open).returning();

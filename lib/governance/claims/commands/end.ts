@@ -20,12 +20,12 @@ import { type Decided, endFor, freeRecord, notifyRecordFree } from './decide.ts'
 import { advance, closeDisputes, lockClaim, logClosed } from './dispute.ts';
 import { storeObservation } from './evidence.ts';
 
-/** Accepts a claim whose public notice has passed without an objection. Anything else is left as it is. */
+/** Accepts a claim whose public notice has passed without an objection. Otherwise changes nothing. */
 export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string }): Promise<void> {
   const waiting = await firstOf(tx, claims, and(eq(claims.id, claimId), eq(claims.state, 'notice_period')));
   if (!waiting?.noticeEndsAt) return;
   if (waiting.noticeEndsAt > now()) {
-    // The clock was set back since: come again when it is time.
+    // The clock was set back: the job runs again at the end of the notice.
     return enqueueNoticeEnd(tx, claimId, waiting.noticeEndsAt);
   }
   const [claim] = await tx
@@ -39,7 +39,7 @@ export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string 
   await assignOwner(tx, claim);
 }
 
-/** Ends the public notice of the actor's own claim now, as if its time had passed: for a local demo (lib/portal/demo). */
+/** Ends the public notice of the actor's own claim immediately, for a local demo (lib/portal/demo). */
 export async function endOwnNotice(
   tx: Writer,
   actor: Actor,
@@ -53,7 +53,9 @@ export async function endOwnNotice(
   return done({ authorId: claim.authorId });
 }
 
-/** A claim that was begun before proofs were kept by themselves: a fair one rests on the iD of its account, a weak one on its address. */
+/**
+ * Stores the proof of a claim from before proofs had rows of their own: for a fair claim the iD of its account, for a weak one its address.
+ */
 async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
   const shown = and(eq(proofs.accountId, claim.accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
   if (await hasRow(tx, proofs, shown)) return;
@@ -67,11 +69,13 @@ async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
   await storeObservation(tx, evidence, { accountId: claim.accountId, authorId: claim.authorId, proofId: null });
 }
 
-/** A claim of the account, whatever its state; undefined for one that is not there or another's. */
+/** Returns a claim of the account in any state; undefined if it does not exist or belongs to another account. */
 const ownClaim = (tx: Writer, actor: Actor, claimId: string): Promise<ClaimRow | undefined> =>
   firstOf(tx, claims, and(eq(claims.id, claimId), eq(claims.accountId, actor.accountId)));
 
-/** Gives a record back, or takes a waiting claim back. What the owner had said on it goes, open invitations with it; what the sources say stays. */
+/**
+ * Releases a record, or withdraws a pending claim. The owner's statements and open invitations are removed; the data of the sources stays.
+ */
 export async function withdrawClaim(
   tx: Writer,
   actor: Actor,
@@ -81,7 +85,7 @@ export async function withdrawClaim(
   return found ? unassignOwner(tx, found) : refused('unknown_claim');
 }
 
-/** The same for a claim whose row the caller has read: as its account wishes, or as the account goes. */
+/** The same for a claim that the caller has read, on request of its account or on erasure. */
 export async function unassignOwner(tx: Writer, found: ClaimRow): Promise<Outcome<void, 'claim_closed'>> {
   const [claim] = await tx
     .update(claims)
@@ -91,14 +95,15 @@ export async function unassignOwner(tx: Writer, found: ClaimRow): Promise<Outcom
   if (!claim) return refused('claim_closed');
   await record(tx, claim, 'withdraw', found.state, found.accountId);
   const wasOwned = ['accepted', 'suspended'].includes(found.state);
-  // Who takes a doubted claim back agrees with the doubt.
+  // Withdrawing a disputed claim upholds the objections.
   const ended = await closeDisputes(tx, claim.id, 'upheld');
   await closeReview(tx, 'claim', claim.id);
   await closeReview(tx, 'appeal', claim.id);
   if (found.state === 'appealed') return done(undefined);
   await freeRecord(tx, claim, wasOwned, true);
   if (wasOwned) {
-    // By their own wish: nothing of it is to come back with another claim. What a decision takes away rests, should an appeal give it back.
+    // The owner released the record, so the statements must not return with another claim. After a decision they are kept for a possible
+    // appeal.
     await removeStatements(tx, claim);
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'given_back' } });
   }
@@ -109,7 +114,7 @@ export async function unassignOwner(tx: Writer, found: ClaimRow): Promise<Outcom
   return done(undefined);
 }
 
-/** Appeals against a rejected or revoked claim, by people who have not decided on it. Once, within thirty days. */
+/** Appeals against a rejected or revoked claim, once and within thirty days. Other reviewers decide. */
 export async function appealClaim(
   tx: Writer,
   actor: Actor,
@@ -129,7 +134,7 @@ export async function appealClaim(
   });
 }
 
-/** Takes a record from the person who holds it, by a decision of people: the claim ends, and every doubt about it is upheld with it. */
+/** Ends the claim of the current holder by a decision, and upholds all objections to it. */
 export async function revokeHolder(tx: Writer, authorId: string, why: Decided): Promise<void> {
   const holder = await holdingClaim(tx, authorId);
   const claim = holder && (await lockClaim(tx, holder.id));

@@ -23,7 +23,7 @@ import {
 
 export type ProofRow = typeof proofs.$inferSelect;
 
-/** What a kept proof showed, or null for one whose facts are of an earlier time. */
+/** Returns the evidence of a stored proof; null if its facts have an outdated form. */
 export function shownIn({ kind, facts }: Pick<ProofRow, 'kind' | 'facts'>): ClaimEvidence | null {
   const read = evidence.safeParse({ ...facts, by: kind });
   return read.success ? read.data : null;
@@ -32,7 +32,7 @@ export function shownIn({ kind, facts }: Pick<ProofRow, 'kind' | 'facts'>): Clai
 interface Shown {
   accountId: string;
   authorId: string;
-  /** The row whose token led to it, where there is one. */
+  /** The row whose token was used, if any. */
   proofId: string | null;
 }
 
@@ -43,12 +43,12 @@ const own = ({ accountId, authorId }: Pick<Shown, 'accountId' | 'authorId'>) =>
   and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
 
 /**
- * Keeps that something was shown: observed, not yet counted. An earlier proof of the same thing gives way to it.
+ * Stores evidence as an observed proof, which does not count yet. It replaces an earlier proof with the same target.
  * @returns the id of the row
  */
 export async function storeObservation(tx: Writer, shown: ClaimEvidence, { accountId, authorId, proofId }: Shown): Promise<string> {
   const at = now();
-  // A proof knows whose it is and for which record; what it says to everybody is less.
+  // The schema drops the account and record: facts are public.
   const { by, ...facts } = evidence.parse(shown);
   const found = {
     state: 'observed',
@@ -67,7 +67,7 @@ export async function storeObservation(tx: Writer, shown: ClaimEvidence, { accou
       .returning({ id: proofs.id });
     if (row) return row.id;
   }
-  // Shown again while it still counts: a new proof takes the place of the old one, and its time begins again.
+  // A counting proof that is shown again is replaced, which restarts its validity.
   const [renewed] = proofId === null ? [] : await tx.select({ target: proofs.target }).from(proofs).where(eq(proofs.id, proofId));
   const target = renewed?.target ?? targetOf(shown);
   const same = and(own({ accountId, authorId }), eq(proofs.kind, by), eq(proofs.target, target));
@@ -80,16 +80,13 @@ export async function storeObservation(tx: Writer, shown: ClaimEvidence, { accou
   return id;
 }
 
-/** When a job looks at a proof again, or null. */
+/** Returns the time of the next recheck, or null if the kind is not rechecked. */
 export function nextRecheckAt(kind: ProofKind, at: Date): Date | null {
   const { recheckDays } = proofRules[kind];
   return recheckDays === null ? null : later(at, daysMs(recheckDays));
 }
 
-/**
- * Counts what an account has shown for a record that is now its own: each observed proof becomes valid and is logged, with public
- * facts only. Rows first, then the log.
- */
+/** Makes the observed proofs of a record's new owner valid, and logs each with its public facts. Updates the rows before the log. */
 export async function countProofs(tx: Writer, claim: { accountId: string; authorId: string }): Promise<void> {
   const at = now();
   const counted = await tx
@@ -115,8 +112,8 @@ export async function countProofs(tx: Writer, claim: { accountId: string; author
 }
 
 /**
- * Writes the iD on the record, and keeps whether it was this proof that brought it, or that made it an authenticated one: that goes
- * with the proof, and must not be taken for the word of a source later.
+ * Sets the iD of the record. Stores whether this proof added or authenticated it: that is undone with the proof, and must not be attributed
+ * to a source later.
  */
 async function bindOrcid(tx: Writer, authorId: string, orcid: string, facts: ProofRow['facts']): Promise<ProofRow['facts']> {
   const columns = { key: authors.key, orcid: authors.orcid, authenticated: authors.orcidAuthenticated };
@@ -126,9 +123,9 @@ async function bindOrcid(tx: Writer, authorId: string, orcid: string, facts: Pro
 }
 
 /**
- * Judges a proof that counts again, by what a probe has found: the log says how strong it is now and why, and the claim is as strong as the
- * strongest of its proofs. Nothing is written where the proof has changed since it was read.
- * @returns false where nothing was written
+ * Reassesses a counting proof by the evidence of a new probe. Logs the new strength, and updates the strength of the claim. Writes nothing
+ * if the proof has changed since it was read.
+ * @returns false if nothing was written
  */
 export async function assessProof(tx: Writer, row: ProofRow, shown: ClaimEvidence): Promise<boolean> {
   const at = now();
@@ -149,7 +146,7 @@ export async function assessProof(tx: Writer, row: ProofRow, shown: ClaimEvidenc
   return true;
 }
 
-/** A claim is as strong as the strongest of what counts behind it. */
+/** Sets the strength of a claim to that of its strongest counting proof. */
 export async function updateClaimStrength(tx: Writer, { accountId, authorId }: Pick<ProofRow, 'accountId' | 'authorId'>): Promise<void> {
   const counts = and(own({ accountId, authorId }), inArray(proofs.state, ['observed', 'valid']));
   const rows = await tx.select({ strength: proofs.strength }).from(proofs).where(counts);
@@ -163,7 +160,7 @@ export async function updateClaimStrength(tx: Writer, { accountId, authorId }: P
   await tx.update(claims).set({ strength }).where(activeClaims);
 }
 
-/** All that an account has shown for a record no longer counts. Answers what it was. */
+/** Revokes all proofs of an account for a record, and returns their facts. */
 export const revokeProofs = (tx: Writer, claim: { accountId: string; authorId: string }) =>
   tx
     .update(proofs)

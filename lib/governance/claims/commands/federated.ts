@@ -19,7 +19,7 @@ import { unassignOwner } from './end.ts';
 
 type LinkBecause = 'federated_of_another_account' | 'another_federated_linked';
 
-/** Binds an organisation's login to an account: one account for each login, and one login of each issuer for an account. */
+/** Links an organisation's login to an account. A login belongs to one account, and an account has one login per issuer. */
 async function link(tx: Writer, { accountId }: Actor, { issuer, subject }: Assertion): Promise<Outcome<void, LinkBecause>> {
   const provider = federatedProvider(issuer);
   const added = await addLogin(tx, { userId: accountId, provider, providerAccountId: subject });
@@ -30,9 +30,9 @@ async function link(tx: Writer, { accountId }: Actor, { issuer, subject }: Asser
 }
 
 /**
- * Binds an organisation's login to the account that has just come back from it, and shows it for records: for one that is claimed by it,
- * or for all that the account owns.
- * @returns the kept proof of the record that was asked for, or null where none was
+ * Links the login to the account that has just returned from the organisation, and shows it as a proof for the given record, or for all
+ * records that the account owns.
+ * @returns the stored proof for the given record, or null if none was given
  */
 export async function showFederated(
   tx: Writer,
@@ -43,7 +43,7 @@ export async function showFederated(
   if (!linked.ok) return linked;
   const owned = and(eq(authors.ownerId, actor.accountId), isNull(authors.mergedInto));
   const wanted = authorId ? [{ id: authorId }] : await tx.select({ id: authors.id }).from(authors).where(owned).orderBy(authors.key);
-  // Their rows are locked before the first of them writes to the log.
+  // Locks all records before the log is written.
   if (wanted.length > 1) {
     const all = wanted.map(({ id }) => id);
     await lockAuthors(tx, and(inArray(authors.id, all), owned));
@@ -61,7 +61,7 @@ export async function showFederated(
   return done({ proofId: row?.id ?? null });
 }
 
-/** Ends the bond to an organisation's login: all that it has shown counts no longer, and the log says so. */
+/** Unlinks an organisation's login, revokes its proofs and logs this. */
 export async function unlinkFederated(
   tx: Writer,
   actor: Actor,
@@ -69,7 +69,7 @@ export async function unlinkFederated(
 ): Promise<Outcome<void, 'federated_not_linked'>> {
   if (!(await removeLogin(tx, { userId: actor.accountId, provider: federatedProvider(issuer) }))) return refused('federated_not_linked');
   const shown = and(eq(proofs.accountId, actor.accountId), eq(proofs.kind, 'federated'), eq(proofs.target, issuer));
-  // Those that have expired go too: how well somebody was proofed counts for longer than where they work.
+  // Includes expired proofs, because identity proofing counts longer than the affiliation.
   const states = [...proofStatesBefore('revoke'), 'expired'];
   const revoked = await tx
     .update(proofs)
@@ -91,7 +91,7 @@ export async function unlinkFederated(
   return done(undefined);
 }
 
-/** Claims that wait, and for which nothing is shown any more, are withdrawn: nobody holds a record by nothing. */
+/** Withdraws pending claims without a remaining proof. */
 async function endEmptyClaims(tx: Writer, { accountId }: Actor, authorIds: readonly string[]): Promise<void> {
   if (authorIds.length === 0) return;
   const own = and(eq(claims.accountId, accountId), inArray(claims.authorId, [...authorIds]));

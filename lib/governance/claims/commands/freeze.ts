@@ -6,21 +6,21 @@ import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
-/** Freezes a record whose owner was found to be somebody else (trust.md, L0): until that is fixed nobody has shown who it is. */
+/** Freezes a record whose owner was an impersonator (trust.md, L0), until its owner is established. */
 export async function freeze(tx: Writer, authorId: string): Promise<void> {
   await touchAuthors(tx, [authorId], async () => {
     if (!(await isFrozen(tx, authorId))) await logEvent(tx, { authorId, kind: 'frozen', facts: { because: 'impersonation' } });
   });
 }
 
-/** A record whose owner was not somebody else after all is frozen no longer: two people have found whose it is. */
+/** Unfreezes a record after a granted appeal of its owner: two votes have established whose it is. */
 export async function unfreeze(tx: Writer, authorId: string): Promise<void> {
   if (!(await isFrozen(tx, authorId))) return;
   await logEvent(tx, { authorId, kind: 'unfrozen', facts: { because: 'settled' } });
   await enqueueRefresh(tx);
 }
 
-/** Freezes a record that nobody owns: where it went to the person who has shown that it is theirs, it is known whose it is. */
+/** Freezes a record that has no owner. If it was assigned to the rightful owner, there is no need to. */
 export async function freezeUnowned(tx: Writer, authorId: string | null): Promise<void> {
   if (authorId === null) return;
   const owned = and(eq(authors.id, authorId), isNotNull(authors.ownerId));

@@ -24,20 +24,20 @@ const perAccount: Limit = { times: 30, minutes: 60 };
 interface NewProof {
   authorId: string;
   kind: ProofKind;
-  /** As `targetTyped` reads it; an address for what is confirmed by mail. */
+  /** As `targetTyped` returns it, or the email address for a mailed proof. */
   target: string;
 }
 
 type Refused = ClaimErrorCode | 'too_many_proofs' | 'too_many_proof_mails' | 'mail_just_sent' | 'proof_counts';
 
 /**
- * Gives out a token with which an account shows that it controls something. For mail the token leaves by mail alone. Asking again for
- * the same thing gives a mail again, and for what is to be placed the same token with another day of time. Where an address was to be
- * printed and is not, all is the same but that no mail leaves: nobody learns addresses by trying them.
+ * Issues a token for a proof of control. For mailed proofs the token is sent only by email. Asking again sends another email, or extends
+ * the time of a token to place by a day. If the address for a `printed_email` proof is not printed, the result is the same but no email is
+ * sent, so that addresses cannot be guessed.
  */
 export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, target }: NewProof): Promise<Outcome<ProofRow, Refused>> {
   const obstacle = claimRefusal(await claimFacts(tx, actor, authorId));
-  // What is held by oneself is strengthened by it; what is held by another is disputed by it.
+  // A proof strengthens the account's own claim, and disputes another account's.
   if (obstacle && obstacle !== 'already_yours' && obstacle !== 'already_claimed') return refused(obstacle);
   if (!(await withinLimit(tx, 'proof', actor.accountId, perAccount))) return refused('too_many_proofs');
   const byMail = proofRules[kind].by === 'mail';
@@ -47,7 +47,7 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
   if (mail) return refused(mail.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
   const code = newCode(byMail ? 32 : 26);
   const token = byMail ? tokenHash(code) : code;
-  // What was observed and led to nothing that is valid (a doubt about a claim that has ended) can be shown again, with its own token.
+  // An observed proof that led to nothing, such as an objection to a claim that has ended, can be shown again with its own token.
   const idle = obstacle !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
   const row = await takeUp(tx, actor, { authorId, kind, target }, token, idle);
   if (!row) return refused('proof_counts');
@@ -58,7 +58,7 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
   return done(row);
 }
 
-/** Whether the address is known to be the account's: it signs in with it, or has confirmed it before. */
+/** Returns whether the address is known to belong to the account: it signs in with it, or has confirmed it before. */
 async function hasShown(tx: Writer, { accountId, email, emailConfirmed }: Actor, address: string): Promise<boolean> {
   if (emailConfirmed && email === address) return true;
   const shown = and(eq(proofs.accountId, accountId), eq(proofs.target, address), inArray(proofs.state, ['observed', 'valid', 'stale']));
@@ -70,7 +70,7 @@ async function isPrinted(tx: Writer, authorId: string, address: string): Promise
   return record !== null && (await workPrinting(tx, record.key, address)) !== null;
 }
 
-/** The open proof of the same thing with its time again, or a new one; null where it counts already. */
+/** Returns the open proof of the same target with a renewed time, or a new one; null if a proof counts already. */
 async function takeUp(
   tx: Writer,
   actor: Actor,
@@ -88,12 +88,12 @@ async function takeUp(
     .returning();
   if (open) return open;
   if (proofRules[kind].by === 'mail') {
-    // What counts already keeps counting while its address is confirmed once more, so that it runs another year.
+    // A counting proof keeps counting while its address is confirmed again for another year.
     const counts = and(same, inArray(proofs.state, idle ? ['valid', 'stale'] : ['observed', 'valid', 'stale']));
     const [again] = await tx.update(proofs).set({ token: fresh, issuedAt: at }).where(counts).returning();
     if (again) return again;
   }
-  // What counts no longer can be shown again for what it is worth now: less ties it to the author than before.
+  // A stale proof is replaced by a new one, which may be weaker.
   const [shown] = await tx
     .update(proofs)
     .set({ state: 'expired', nextCheckAt: null })
@@ -115,7 +115,7 @@ const hasOpenDispute = async (tx: Writer, { accountId }: Actor, authorId: string
   return hasRow(tx, disputes, open);
 };
 
-/** Takes an unfinished proof away. What counts goes only with the claim. */
+/** Removes an unfinished proof. Counting proofs end only with the claim. */
 export async function dropProof(
   tx: Writer,
   actor: Actor,

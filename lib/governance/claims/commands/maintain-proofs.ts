@@ -10,18 +10,15 @@ import { proofStatesBefore, warnDays } from '../model/proofs.ts';
 import { expireAttestations } from './attestations.ts';
 import type { ProofRow } from './evidence.ts';
 
-/** So many in one transaction; the next round takes the rest. */
+/** Upper bound per transaction; the next round continues. */
 const portion = 200;
 
-/**
- * Goes through all proofs, once an hour: ends those that have expired, notifies owners a month before, and plans a job for each that is due
- * to be probed.
- */
+/** Hourly maintenance of all proofs: expires them, notifies owners a month before, and enqueues due rechecks. */
 export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
   const at = now();
   const over = and(inArray(proofs.state, proofStatesBefore('run_out')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
   const ended = await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(over).returning();
-  // What never counted ends in silence.
+  // Proofs that never counted expire without notification.
   const logged = ended.filter(({ eventId }) => eventId !== null);
   await tellEnded(tx, logged);
   await expireAttestations(tx);
@@ -35,7 +32,7 @@ export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
   for (const { id } of due) await enqueue(tx, { kind: 'check-proof', payload: { proofId: id }, onceKey: `check-proof:${id}` });
 }
 
-/** Notifies the owner that a proof has expired, though they were warned: until they show it again the record has less evidence. */
+/** Notifies owners that a proof has expired, in addition to the warning: until it is renewed, the record has less evidence. */
 async function tellEnded(tx: Writer, ended: readonly ProofRow[]): Promise<void> {
   for (const { id, accountId, authorId } of ended) {
     const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));

@@ -20,7 +20,7 @@ export interface Claimed {
   strength: Strength;
 }
 
-/** Begins a claim by a proof, or hears that somebody was faster: one claim holds a record, by a unique key. */
+/** Opens a claim by a proof. Refused if another claim was faster: a unique key allows one claim to hold a record. */
 export async function openClaim(
   tx: Writer,
   proof: ClaimProof,
@@ -40,7 +40,7 @@ export async function openClaim(
     const holder = await holdingClaim(tx, authorId);
     return refused(holder?.accountId === accountId ? 'already_yours' : 'already_claimed');
   }
-  // Its record is locked now; it may have been taken into another one since it was looked at.
+  // Locks the record; it may have been merged since it was read.
   const exists = await lockAuthor(tx, authorId);
   if (!exists || exists.mergedInto !== null) {
     await tx.delete(claims).where(eq(claims.id, claim.id));
@@ -62,5 +62,5 @@ export async function openClaim(
   return done({ claimId: claim.id, stage: state, strength });
 }
 
-/** Opens a claim for the person who was right about a record that has just become free: a strong proof decides at once, a fair one after the notice. */
+/** Opens a claim for a successful rival after the record was released: a strong proof decides immediately, a fair one after the notice. */
 export const handOver = async (tx: Writer, proof: ClaimProof): Promise<boolean> => (await openClaim(tx, proof)).ok;

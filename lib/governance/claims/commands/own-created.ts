@@ -9,7 +9,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { logSecurityMeasures, record } from './accept.ts';
 
-/** Gives a record to the person who has just created it: an accepted claim without a proof, which strengthens it later. */
+/** Makes the creator of a record its owner, by an accepted claim without a proof. Later proofs strengthen it. */
 export async function ownCreated(tx: Writer, actor: Actor, authorId: string): Promise<Owner> {
   const { accountId } = actor;
   const at = now();

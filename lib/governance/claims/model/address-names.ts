@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii';
 
-/** Labels below an institution's domain at which people have addresses who do not work there. */
+/** Domain labels of addresses for people who do not work at an institution, such as students, alumni and guests. */
 const outsiders = new Set(
   (
     'alum alumni alumnus aluno alunos alumno alumnos estudiante estudiantes etu etud etudiant etudiants gast guest guests pupil stu stud ' +
@@ -8,7 +8,7 @@ const outsiders = new Set(
   ).split(' '),
 );
 
-/** What follows a name and is no part of it. */
+/** Suffixes that are not part of a name. */
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'phd', 'md']);
 
 const letters = (text: string): string =>
@@ -16,7 +16,7 @@ const letters = (text: string): string =>
     .toLowerCase()
     .replace(/[^a-z]+/g, '');
 
-/** Parts of a name in Latin letters; hyphens and apostrophes join what they connect ("Yun-Quan" is one part). */
+/** Returns the parts of a name in Latin letters. Hyphens and apostrophes do not separate parts ("Yun-Quan" is one). */
 const partsOf = (name: string): string[] => {
   const joined = /\p{Script=Han}/u.test(name) ? anyAscii(name).replace(/(?=[A-Z])/g, ' ') : name;
   const inOrder = joined
@@ -31,24 +31,24 @@ const partsOf = (name: string): string[] => {
 
 const minGivenLetters = 2;
 const minFamilyLetters = 2;
-/** Fewer letters without a sign between them are as often one given name ("Li Na" and "Lina"). */
+/** Minimum letters of an address without a separator: a shorter one is as often one given name ("Li Na" and "Lina"). */
 const minUndividedLetters = 6;
 const maxParts = 6;
 
-/** Every way to write given names with the first in full: the others in full, as an initial, or left out. */
+/** Returns all forms of given names with the first one in full, and each other one in full, as an initial, or omitted. */
 const givenNameForms = ([first = '', ...others]: readonly string[]): string[] =>
   others.reduce((all, next) => all.flatMap((start) => [start, `${start}${next}`, `${start}${next.slice(0, 1)}`]), [first]);
 
-/** True where a name is written as the parts that signs divide: the family name begins or ends at one of them. */
+/** Whether a separator, if there is any, is at the boundary of the family name. */
 function isDivided(plain: string, before: string): boolean {
   const written = plain.split(/[._-]/);
   return written.length === 1 || written.some((_, at) => written.slice(0, at + 1).join('') === before);
 }
 
 /**
- * Returns true where the local part of an address is made of a name: one given name in full and the family name, in either order. An
- * initial is not enough, since many people at one institution share it; neither is a number, which an institution adds for a namesake.
- * @param address lower or upper case, with its domain; a `+tag` is ignored
+ * Returns true if the local part of an address consists of one given name in full and the family name, in either order. An initial is not
+ * enough, because many people at an institution share it. Numbers are not allowed, because institutions use them to distinguish namesakes.
+ * @param address in any case, with its domain; a `+tag` is ignored
  */
 export function bearsName(address: string, name: string): boolean {
   const [local = '', domain = ''] = address.toLowerCase().split('@');
@@ -58,8 +58,8 @@ export function bearsName(address: string, name: string): boolean {
   const written = letters(plain);
   const parts = partsOf(name).slice(0, maxParts);
   if (plain === written && written.length < minUndividedLetters) return false;
-  // The family name is the last part or the last two; or the first where it comes first: then the others are all there, since the last of
-  // them is the family name of many.
+  // The family name is the last part, the last two parts, or the first. If it is the first, all given names are required, because the last
+  // part is more often the family name.
   const splits = [
     { family: parts.slice(-1), given: parts.slice(0, -1), firsts: givenNameForms(parts.slice(0, -1)) },
     { family: parts.slice(-2), given: parts.slice(0, -2), firsts: givenNameForms(parts.slice(0, -2)) },
@@ -74,10 +74,10 @@ export function bearsName(address: string, name: string): boolean {
   });
 }
 
-/** The first part of a repository's path, in lower case: the account that owns it, as the work prints it. */
+/** Returns the first path segment of a repository URL, in lower case: the account that owns it. */
 export const namespaceOf = (repository: string): string => new URL(repository).pathname.toLowerCase().split('/')[1] ?? '';
 
-/** Whether the namespace of a repository has one of an author's own names, and no name of the others who sign the work. */
+/** Returns whether the namespace of a repository matches a name of the author, and of none of the other authors of the work. */
 export function namespaceBearsName(repository: string, { own, others }: { own: readonly string[]; others: readonly string[] }): boolean {
   const address = `${namespaceOf(repository)}@${new URL(repository).host}`;
   const bears = (names: readonly string[]): boolean => names.some((name) => bearsName(address, name));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { monthsAfter } from './proofs.ts';
 
-/** What one person can say of another's record (trust.md, the family "people"). */
+/** Kinds of attestations (trust.md, family "people"). */
 export const attestationKinds = ['confirmation', 'vouch'] as const;
 export type AttestationKind = (typeof attestationKinds)[number];
 export type AttestationState = 'requested' | 'given' | 'declined' | 'withdrawn' | 'expired';
@@ -11,13 +11,13 @@ export const attestationRequestInput = z.object({ authorId: id, fromAuthorId: id
 export const attestationIdInput = z.object({ attestationId: id });
 export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim().min(1, 'Type the address of the profile.').max(300) });
 
-/** Vouches that one account may give. */
+/** Quota of vouches for each account: `inDays` within `days` days, and `inAll` active ones. */
 export const vouchQuota = { days: 30, inDays: 5, inAll: 20 } as const;
 const vouchMonths = 24;
-/** The level that a record must have for its owner's statement to count. */
+/** Minimum level of the attester's record. */
 export const minLevel: Record<AttestationKind, number> = { confirmation: 3, vouch: 4 };
 
-/** Until when an attestation counts: a vouch for 24 months, a confirmation until it is withdrawn. */
+/** Returns when an attestation expires: a vouch after 24 months, a confirmation never (null). */
 export const attestationExpiresAt = (kind: AttestationKind, at: Date): Date | null =>
   kind === 'vouch' ? monthsAfter(at, vouchMonths) : null;
 
@@ -34,14 +34,14 @@ export type AttestationErrorCode =
 
 interface AttestationFacts {
   kind: AttestationKind;
-  /** The record that the attestation is about, and who owns it. */
+  /** The owner of the record that the attestation is about. */
   about: { ownerId: string | null; claimed: boolean };
-  /** Who attests. */
+  /** The attester. */
   from: { ownerId: string | null; claimed: boolean; level: number };
   sharesWork: boolean;
 }
 
-/** Why an attestation would not count, or null. It is asked of people with a claimed record alone, and given by them alone. */
+/** Returns why an attestation would not count, or null. Both records must be claimed. */
 export function attestationRefusal({ kind, about, from, sharesWork }: AttestationFacts): AttestationErrorCode | null {
   if (!about.claimed || about.ownerId === null) return 'attestation_for_unclaimed_record';
   if (!from.claimed || from.ownerId === null) return 'not_your_record';
@@ -50,11 +50,11 @@ export function attestationRefusal({ kind, about, from, sharesWork }: Attestatio
   return kind === 'confirmation' && !sharesWork ? 'attestation_needs_work' : null;
 }
 
-/** Whether one more vouch is within the quotas. */
+/** Whether another vouch is within the quotas. */
 export const mayVouch = ({ recent, active }: { recent: number; active: number }): boolean =>
   recent < vouchQuota.inDays && active < vouchQuota.inAll;
 
-/** An attestation as one of its two sides sees it. */
+/** An attestation as one of its two parties sees it. */
 export interface AttestationView {
   id: string;
   kind: AttestationKind;
@@ -66,7 +66,7 @@ export interface AttestationView {
   expiresAt: Date | null;
 }
 
-/** Somebody who could be asked. */
+/** A person who can be asked for an attestation. */
 export interface Askable {
   authorId: string;
   slug: string;

@@ -3,19 +3,22 @@ import type { ClaimEvidence, Overlap } from './proofs.ts';
 type Kind = ClaimEvidence['by'];
 type Evidence<By extends Kind> = Extract<ClaimEvidence, { by: By }>;
 
-/** Days for which an ORCID iD must have existed before it can be a strong proof. */
+/** Minimum age in days of an ORCID iD for a strong proof. */
 const minOrcidAgeDays = 90;
 
 interface BindingRule<By extends Kind> {
   kinds: readonly By[];
-  /** The condition, as the method page lists it. */
+  /** The condition in words, for the method page. */
   text: string;
   holds(shown: Evidence<By>): boolean;
 }
 
 const rule = <By extends Kind>(defined: BindingRule<By>): BindingRule<By> => defined;
 
-/** Registration agencies: they add what a publisher deposits, with the iDs that it has authenticated. Other parties may pass on any iD. */
+/**
+ * Registration agencies. They pass on deposits of publishers with iDs that the publishers have authenticated. Other parties may pass on any
+ * iD.
+ */
 const agencies = ['Crossref', 'DataCite'];
 const isLeftOpen = ({ assertedBy }: Overlap): boolean => assertedBy === null || agencies.includes(assertedBy);
 
@@ -24,8 +27,8 @@ const isPrinted = (shown: Evidence<'institution_email'>): boolean => shown.print
 const isPrintedCommitter = (shown: Evidence<'repository'>): boolean => shown.printedCommitter;
 
 /**
- * The rules of `evidence-2`: a proof of control is strong only where all rules of its kind hold, that is, where somebody other than the
- * claimant ties the thing controlled to this author. A proof that misses one is fair and goes through the public notice.
+ * The rules of `evidence-2`. A proof of control is strong only if all rules of its kind hold, that is, if somebody other than the claimant
+ * connects the controlled thing to this author. Otherwise it is at most fair, and needs the public notice.
  */
 export const bindingRules = {
   shared_work: rule({
@@ -108,9 +111,9 @@ const isOf = <By extends Kind>({ kinds }: BindingRule<By>, kind: Kind): kind is 
 const holds = <By extends Kind>(given: BindingRule<By>, shown: ClaimEvidence): boolean =>
   isOf(given, shown.by) && given.holds(shown as Evidence<By>);
 
-/** Returns the rules that decide whether a proof of a kind is strong; none for a kind that never is. */
+/** Returns the rules for a strong proof of a kind; none if the kind is never strong. */
 export const rulesFor = (kind: Kind): BindingRuleId[] => ids.filter((id) => isOf(bindingRules[id] as BindingRule<Kind>, kind));
 
-/** Returns the rules that a proof misses, in the order in which they are explained. */
+/** Returns the rules that a proof does not meet, in the order of their explanation. */
 export const unmetRules = (shown: ClaimEvidence): BindingRuleId[] =>
   rulesFor(shown.by).filter((id) => !holds(bindingRules[id] as BindingRule<Kind>, shown));

@@ -1,6 +1,6 @@
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
-/** The same written name, or the same last word and first initial ("G. Chiarini" and "Giulia Chiarini"). */
+/** Whether two names are equal, or share the last word and the first initial ("G. Chiarini" and "Giulia Chiarini"). */
 export function isSameName(one: string, other: string): boolean {
   const [a, b] = [tokenize(one), tokenize(other)];
   if (a.length === 0 || b.length === 0) return false;
@@ -9,16 +9,16 @@ export function isSameName(one: string, other: string): boolean {
 
 const turned = (name: string): string => tokenize(name).reverse().join(' ');
 
-/** One of a person's names is one of a record's, whichever of its parts comes first. */
+/** Whether one of a person's names is among a record's names, in either order of its parts. */
 export const isOneOf = (names: readonly string[], written: readonly string[]): boolean =>
   names.some((name) => written.some((each) => isSameName(name, each) || isSameName(turned(name), each)));
 
-/** A first name and another may be one person's: one is the other's beginning, an initial at the shortest. */
+/** Whether two first names can belong to one person: one is a prefix of the other, at least an initial. */
 const mayBeFirst = (one = '', other = ''): boolean => one.startsWith(other) || other.startsWith(one);
 
 /**
- * One of a person's names is one of a record's, and none that the record spells out says another first name. For what somebody has
- * looked at who does not know the record: at one place many share a family name and an initial.
+ * Returns whether one of a person's names is among a record's names, and their first name matches one that the record spells out, if any.
+ * For names from a party that does not know the record, because many people at an institution share a family name and an initial.
  */
 export const isCalledBy = (names: readonly string[], written: readonly string[]): boolean =>
   names.some((name) =>
@@ -29,18 +29,18 @@ export const isCalledBy = (names: readonly string[], written: readonly string[])
     }),
   );
 
-/** As `isOneOf`, with no initial taken for a name. */
+/** Like `isOneOf`, but an initial does not match a name. */
 export const isWhollyOneOf = (names: readonly string[], written: readonly string[]): boolean =>
   names.some((name) => written.some((each) => [tokenize(name).join(' '), turned(name)].includes(tokenize(each).join(' '))));
 
-/** A generation at the end of a name: of the same name, it does not tell two spellings of one person apart. */
+/** A generation suffix. It does not distinguish two variants of a name. */
 const generation = /[\s,]+(jr|sr|ii|iii|iv)\.?$/i;
 
 const wordsOf = (name: string): string[] => tokenize(name.replace(generation, ''));
 
 /**
- * Returns true where the names of two records can be one person's: a spelling of one is a spelling of the other, or its initials. Where both
- * spell a given name out, it is the same: many people share a family name and an initial.
+ * Returns whether the names of two records can belong to one person: a variant of one equals a variant of the other or its initials. If
+ * both spell out a given name, it must match, because many people share a family name and an initial.
  */
 export function areCompatible(one: readonly string[], other: readonly string[]): boolean {
   const pairs = one.flatMap((name) =>

@@ -1,26 +1,26 @@
 import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from './claim.ts';
 import type { Candidate, ProofOption, ProofView } from './proof-options.ts';
 
-/** What the claim page of a record shows. */
+/** The data of a record's claim page. */
 export interface ClaimPage {
   author: { id: string; slug: string; name: string; works: number; affiliation: string | null; address: string };
-  /** Its newest works, by which a reader sees whether it is theirs. */
+  /** Its newest works, so that the viewer can recognize whether it is theirs. */
   newest: { id: string; title: string; year: number | null }[];
-  /** Why this reader may not claim the record, whatever their proof. */
+  /** Why the viewer may not claim the record with any proof; null if they may. */
   refusal: ClaimErrorCode | null;
-  /** The reader's own claim to it that is open or accepted. */
+  /** The viewer's open or accepted claim. */
   own: ClaimView | null;
-  /** The reader's latest claim, where it ended against them and nothing has followed: why, and what fixes it. */
+  /** The viewer's latest claim, if it was rejected or revoked. */
   ended: ClaimView | null;
-  /** Somebody else's claim is under its public notice, in which a fair proof is enough for an objection. */
+  /** Whether another claim is in its public notice, during which a fair proof suffices for an objection. */
   underNotice: boolean;
-  /** Somebody has shown strong proof against an earlier claim: only a strong one is taken now. */
+  /** Whether an earlier claim was disputed with a strong proof: then only a strong proof is accepted. */
   doubted: boolean;
-  /** Open doubts about the reader's own claim. */
+  /** Open objections to the viewer's own claim. */
   doubts: Doubt[];
-  /** The reader's own open objection to the claim that somebody else holds now. */
+  /** The viewer's open objection to the current claim. */
   objection: ObjectionView | null;
-  /** The reader's latest objection, where people have dismissed it. */
+  /** The viewer's latest objection, if it was dismissed. */
   dismissed: ObjectionView | null;
   account: { email: string | null; emailConfirmed: boolean; orcid: string | null } | null;
   orcidSetUp: boolean;

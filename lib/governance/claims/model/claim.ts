@@ -10,14 +10,13 @@ export const claimIdInput = z.object({ claimId: id });
 export const disputeIdInput = z.object({ disputeId: id });
 export const proofIdInput = z.object({ proofId: id });
 export const confirmInput = z.object({ proofId: id, code: z.string().regex(/^[0-9a-z]{32}$/) });
-/** The kinds for which somebody types what they control. */
+/** Kinds of proofs for which the claimant enters a target. */
 export const proofInput = z.object({
   authorId: id,
   kind: z.enum(['institution_email', 'printed_email', 'rel_me', 'dns', 'repository']),
   target: z.string().trim().min(1, 'Type what the proof is about.').max(500, 'This is too long for an address.'),
 });
 
-/** The state of a claim. */
 export const claimStages = ['notice_period', 'in_review', 'accepted', 'rejected', 'appealed', 'suspended', 'revoked', 'withdrawn'] as const;
 export type ClaimStage = (typeof claimStages)[number];
 export type ClaimEvent =
@@ -35,7 +34,7 @@ export type ClaimEvent =
   | 'revoke'
   | 'withdraw';
 
-/** From which states an event leads where; null is a claim that is being made. */
+/** State transitions of a claim; null is the state before it exists. */
 const table: Record<ClaimEvent, { from: readonly (ClaimStage | null)[]; to: ClaimStage }> = {
   accept_at_once: { from: [null, 'notice_period'], to: 'accepted' },
   give_notice: { from: [null], to: 'notice_period' },
@@ -52,24 +51,24 @@ const table: Record<ClaimEvent, { from: readonly (ClaimStage | null)[]; to: Clai
   withdraw: { from: ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'], to: 'withdrawn' },
 };
 
-/** The state after an event, or null where the event is not possible. */
+/** Returns the state after an event, or null if the event is not possible. */
 export const claimAfter = (state: ClaimStage | null, event: ClaimEvent): ClaimStage | null =>
   table[event].from.includes(state) ? table[event].to : null;
 
-/** The states that an event can start from. */
+/** Returns the states from which an event is possible. */
 export const statesBefore = (event: ClaimEvent): ClaimStage[] => table[event].from.filter((state) => state !== null);
 
 declare const proven: unique symbol;
-/** A passed check, bound to one account and one record. Only lib/governance/claims makes one. */
+/** A verified proof, bound to one account and one record. Only lib/governance/claims creates it. */
 export type ClaimProof = ClaimEvidence & {
   readonly accountId: string;
   readonly authorId: string;
-  /** The row of `proofs` that it was observed in; null for what needs no token. */
+  /** The row of `proofs` that it was observed in; null for a kind without a token. */
   readonly proofId: string | null;
   readonly [proven]: true;
 };
 
-/** For lib/governance/claims alone, and for stories in seeds and tests. */
+/** Reserved for lib/governance/claims, and for seeds and tests. */
 export const mintProof = (evidence: ClaimEvidence, accountId: string, authorId: string, proofId: string | null = null): ClaimProof =>
   ({ ...evidence, accountId, authorId, proofId }) as ClaimProof;
 interface ClaimDecision {
@@ -79,8 +78,8 @@ interface ClaimDecision {
 }
 
 /**
- * Returns what a proof decides: a strong one at once; a fair or weak one after a public notice of seven days. A further record of an account
- * whose names are not those of its other records is decided by people, whatever the proof: one account is one person.
+ * Returns the decision for a proof: immediate acceptance for a strong one, otherwise a public notice of seven days. If the record's names
+ * do not match those of the account's other records, reviewers decide, whatever the proof: one account is one person.
  */
 export function claimDecision(evidence: ClaimEvidence, isSamePerson = true): ClaimDecision {
   const strength = strengthOf(evidence);
@@ -89,19 +88,19 @@ export function claimDecision(evidence: ClaimEvidence, isSamePerson = true): Cla
 }
 
 export const noticeDays = 7;
-/** What an objection that stops a claim does to it; null where the claim stays as it is and only its edits are frozen. */
+/** Returns what a marking objection does to a claim; null if only the edits of the record are frozen. */
 export const disputeEvent = (stage: ClaimStage, claimStrength: Strength): 'object' | 'suspend' | null => {
   if (stage === 'notice_period') return 'object';
   return stage === 'accepted' && claimStrength !== 'strong' ? 'suspend' : null;
 };
 
-/** When a notice ends that a doubt had stopped and that goes on: at its seventh day, at the earliest a day from now. */
+/** Returns the end of a resumed notice: its seventh day, but at least a day from now. */
 export const resumedNotice = (createdAt: Date, at: Date): Date =>
   new Date(Math.max(createdAt.getTime() + daysMs(noticeDays), at.getTime() + daysMs(1)));
 
-/** One account may wait for so many notices at a time, so that nobody reserves other people's records. */
+/** Upper bound on pending claims per account, so that nobody reserves other people's records. */
 export const maxOpenNotices = 5;
-/** One account may claim so many records and object to so many claims a day. */
+/** Upper bound on claims and, separately, on objections per account and day. */
 export const claimsPerDay = 5;
 
 export type ClaimErrorCode =
@@ -118,19 +117,19 @@ export type ClaimErrorCode =
   | 'too_many_claims_today'
   | 'objection_open';
 
-/** What may be decided before a proof is looked at. */
+/** The facts for `claimRefusal`, before a proof is checked. */
 export interface ClaimFacts {
   accountId: string | null;
   author: { kind: string; worksCount: number; level: number | null } | null;
-  /** The claim that holds the record now. */
+  /** The claim that currently holds the record. */
   holder: { accountId: string; stage: ClaimStage; strength: Strength } | null;
 }
 
-/** Why an account may not claim a record, whatever its proof; null where it may. What the record itself rules out comes first. */
+/** Returns why an account may not claim a record with any proof, or null. Conditions on the record come first. */
 export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimErrorCode | null {
   if (!author) return 'unknown_author';
   if (author.kind === 'organisation') return 'organisation_record';
-  // Of a profile that they have created, its owner shows proofs before any source lists it.
+  // The owner of a created profile can add proofs before any source lists it.
   const isOwn = accountId !== null && holder?.accountId === accountId;
   if (!isOwn && (author.worksCount === 0 || author.level === 0)) return 'unresolved_record';
   if (accountId === null) return holder ? 'already_claimed' : 'not_signed_in';
@@ -139,8 +138,8 @@ export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimEr
 }
 
 /**
- * What an earlier objection asks of the next claim: anyone who takes a doubted claim back, and anybody else, needs a strong proof of
- * their own. Otherwise the doubt would end by claiming once more.
+ * Returns whether an open objection to an earlier claim refuses a new one: it then requires a strong proof. Otherwise an objection could be
+ * evaded by withdrawing the claim and claiming again.
  */
 export const objectionRefusal = (strength: Strength, isActive: boolean): 'objection_open' | null =>
   isActive && strength !== 'strong' ? 'objection_open' : null;
@@ -148,7 +147,7 @@ export const objectionRefusal = (strength: Strength, isActive: boolean): 'object
 const order: readonly Strength[] = ['weak', 'fair', 'strong'];
 export const isStronger = (strength: Strength, than: Strength): boolean => order.indexOf(strength) > order.indexOf(than);
 
-/** A title as two registries can be compared by it: folded words, at least three of them, or null. */
+/** Returns the tokens of a title for comparisons between registries; null if there are fewer than three. */
 export function comparableTitle(title: string): string | null {
   const found = tokenize(title);
   return found.length >= 3 ? found.join(' ') : null;
@@ -163,32 +162,32 @@ export interface ClaimView {
   createdAt: Date;
   noticeEndsAt: Date | null;
   decidedAt: Date | null;
-  /** Why it was rejected or suspended, and what fixes that: words of closed lists (lib/governance/cases/model/review-case.ts). */
+  /** Reason and remedy of the decision, as keys of the closed lists in lib/community/decision-reasons.ts. */
   reason: string | null;
   remedy: string | null;
 }
 
-/** An objection as the account sees it that has shown a strong proof against somebody else's claim. */
+/** An objection to another account's claim, as the objector sees it. */
 export interface ObjectionView {
   id: string;
-  /** Under which it is decided, together with other objections to the same claim. */
+  /** The case in which it is decided, together with other objections to the same claim. */
   questionId: string;
   author: { id: string; slug: string; name: string };
   at: Date;
   /** 'open' | 'upheld' | 'dismissed' | 'withdrawn'. */
   state: string;
-  /** Nothing can be changed on the record while it is open. */
+  /** Whether it freezes the record while it is open. */
   marks: boolean;
   decidedAt: Date | null;
-  /** The state of the claim that it was raised against. */
+  /** The state of the disputed claim. */
   claimStage: string;
 }
 
-/** An open doubt about the reader's own claim: since when and by what, never by whom. */
+/** An open objection to the viewer's own claim, without the identity of the objector. */
 export interface Doubt {
   id: string;
   at: Date;
   kind: string;
-  /** Nothing can be changed on the record meanwhile. */
+  /** Whether it freezes the record while it is open. */
   marks: boolean;
 }

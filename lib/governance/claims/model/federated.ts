@@ -1,27 +1,27 @@
 import { z } from 'zod';
 
-/** What an organisation's login says of the person who signed in, as far as anything is decided by it. */
+/** The attributes of a federated login that are used. */
 export interface Assertion {
   issuer: string;
-  /** The issuer's own id of the person; kept with the account alone, never in a log. */
+  /** The issuer's id of the person; stored with the account only, never logged. */
   subject: string;
-  /** Every way in which it writes the person's name; empty where it says none. */
+  /** The person's name variants; empty if the login has none. */
   names: string[];
-  /** Domains of the organisations that it says the person belongs to now. */
+  /** Domains of the organisations that the person currently belongs to. */
   domains: string[];
-  /** RAF "medium" or better. */
+  /** Whether identity proofing is RAF "medium" or better. */
   assured: boolean;
 }
 
 /**
- * Values of eduPersonAssurance that mean identity proofing of "medium" or better in the REFEDS Assurance Framework: the two profiles,
- * and the IAP values of version 1 ("medium") and version 2 ("moderate").
+ * Values of eduPersonAssurance for identity proofing of "medium" or better in the REFEDS Assurance Framework: the two profiles, and the IAP
+ * values of version 1 ("medium") and version 2 ("moderate").
  */
 const enough = new Set(
   ['IAP/medium', 'IAP/moderate', 'IAP/high', 'profile/cappuccino', 'profile/espresso'].map((end) => `https://refeds.org/assurance/${end}`),
 );
 
-/** Affiliations that mean belonging to the organisation; alumni, guests and readers of its library do not (eduPerson 4.4). */
+/** Affiliations of members. Alumni, affiliates and library walk-ins are excluded (eduPerson 4.4). */
 const belongs = new Set(['faculty', 'staff', 'employee', 'student', 'member']);
 
 const several = z
@@ -31,7 +31,7 @@ const several = z
   .transform((given) => (Array.isArray(given) ? given.filter((each) => typeof each === 'string') : given ? [given] : []));
 const one = z.string().nullish().catch(null);
 
-/** The claims that are read, as the REFEDS mapping to OpenID Connect names them. Whatever else is there is not looked at. */
+/** The OpenID Connect claims that are read, named as in the REFEDS mapping. Others are ignored. */
 const said = z.object({
   name: one,
   given_name: one,
@@ -45,8 +45,8 @@ const maxName = 200;
 const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, maxName);
 
 /**
- * Reads an assertion from claims that were verified.
- * @param mayVouchFor the only domains that the issuer may speak for; none named: any
+ * Parses an assertion from verified claims.
+ * @param mayVouchFor the only domains that the issuer may assert; any domain if empty
  */
 export function assertionIn(
   { issuer, subject }: Pick<Assertion, 'issuer' | 'subject'>,
@@ -58,7 +58,7 @@ export function assertionIn(
     const [kind = '', domain = '', more] = value.toLowerCase().split('@');
     return more === undefined && belongs.has(kind) ? [domain] : [];
   });
-  // Alumni and guests have a home organisation too: where it says what somebody is there, that counts.
+  // Alumni and guests have a home organisation too: a scoped affiliation takes precedence.
   const isGone = scoped.length === 0 && read.eduperson_scoped_affiliation.length > 0;
   const home = isGone ? [] : read.schac_home_organization.map((each) => each.toLowerCase());
   const domains = [...scoped, ...home].map((each) => each.trim().replace(/\.$/, ''));

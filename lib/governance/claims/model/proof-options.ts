@@ -2,68 +2,68 @@ import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { BindingRuleId } from './binding-rules.ts';
 import type { Failure, ProofKind, ProofState } from './proofs.ts';
 
-/** One of an account's own proofs for a record, as only that account may see it. */
+/** A proof of an account for a record, as only that account sees it. */
 export interface ProofView {
   id: string;
   kind: ProofKind;
   state: ProofState;
-  /** The address, domain, page, repository or iD. */
+  /** The email address, domain, page, repository or iD. */
   target: string;
-  /** What is to be placed, for what everybody can look at; a code that was mailed is not shown. */
+  /** The token to place, for public targets; mailed codes are not shown. */
   token: string | null;
   strength: Strength | null;
   failure: Failure | null;
-  /** Of an iD: why nothing ties it to the record, so that it is only fair. */
+  /** For an iD: why nothing ties it to the record, so that it is only fair. */
   untied: 'no_public_name' | 'other_name' | 'no_shared_work' | null;
-  /** What keeps it from being strong; none where it is, or never can be. */
+  /** The unmet rules for a strong proof; empty if it is strong or can never be. */
   unmet: BindingRuleId[];
   failures: number;
   checkedAt: Date | null;
   expiresAt: Date | null;
 }
 
-/** A proof method that is open to a reader, with what makes it quick for this reader. */
+/** A proof method for a record, with what the viewer already has for it. */
 export interface ProofOption {
   kind: ProofKind;
-  /** How much it shows at most, as far as the record and this instance allow it before anything is looked at. */
+  /** The greatest possible strength, given the record and the configuration of this instance. */
   atMost: Strength;
-  /** What the reader or the record has already: an address, an iD, repositories, domains. */
+  /** What the viewer or the record already has: an address, an iD, repositories or domains. */
   has: string[];
   /** Why it cannot be used for this record, or null. */
   unavailable: 'not_set_up' | 'no_registry' | 'no_federation' | 'nothing_linked' | 'nothing_printed' | null;
-  /** Organisations whose login can be shown. */
+  /** Organisations whose login can be used. */
   organisations?: { id: string; name: string }[];
 }
 
-/** What decides how quick each method is. */
+/** The facts that determine the order and strength of the methods. */
 interface ProofOptionFacts {
   orcidSetUp: boolean;
-  /** The ROR registry was imported. */
+  /** Whether the ROR registry was imported. */
   hasRegistry: boolean;
-  /** The record or one of its works names an institution of the registry. */
+  /** Whether the record or one of its works names an institution of the registry. */
   isAffiliated: boolean;
-  /** A proven ORCID iD of the record, or an earlier strong proof, can name a page or domain as its own. */
+  /** Whether a proven ORCID iD of the record, or an earlier strong proof, can name a page or domain as its own. */
   canNamePages: boolean;
-  /** The namespace of a linked repository has the name of the record, on a host that says who committed. */
+  /** Whether the namespace of a linked repository matches the record's name, on a host that identifies committers. */
   hasOwnNamespace: boolean;
-  /** Organisations whose login this instance can ask for. */
+  /** Organisations whose login this instance supports. */
   federated: { id: string; name: string }[];
   orcid: string | null;
   email: string | null;
-  /** The organisation at the domain of the reader's own address, where the registry has it. */
+  /** The organisation at the domain of the viewer's address, if the registry has it. */
   organisation: { name: string; atAffiliation: boolean } | null;
-  /** Repositories that works of the record link, and domains that they name. */
+  /** Repositories that works of the record link to, and domains that they name. */
   repositories: string[];
   domains: string[];
-  /** A source prints an address beside the record's name on a work. */
+  /** Whether a source prints an address beside the record's name on a work. */
   printed: boolean;
 }
 
 const strengthOrder: readonly Strength[] = ['strong', 'fair', 'weak'];
 
 /**
- * The proof methods for a record: first those that need nothing more than a press of a button and decide at once, then by
- * strength and by what the reader has at hand. What is shut comes last, and says why.
+ * Returns the proof methods for a record: by greatest strength, then by what the viewer has at hand. Unavailable methods come last, with
+ * the reason.
  */
 export function proofOptionsFor({
   orcidSetUp,
@@ -125,7 +125,7 @@ export function proofOptionsFor({
     .map(({ option: { atHand: _, ...option } }) => option);
 }
 
-/** Another record that may be the same person's, with the reasons. */
+/** Another record that may belong to the same person, with the reasons. */
 export interface Candidate {
   slug: string;
   name: string;

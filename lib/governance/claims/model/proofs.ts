@@ -3,14 +3,14 @@ import type { ProofFacts } from '#lib/catalog/trust/model/log.ts';
 import type { Family, Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { unmetRules } from './binding-rules.ts';
 
-/** What ties an ORCID record to an author record, strongest first; the text is public. */
+/** What ties an ORCID record to an author record, strongest first. Public. */
 const overlap = z.object({
   by: z.enum(['identifier', 'title_and_coauthor', 'authenticated_in_source']),
-  /** A DOI or an arXiv id, or the title of a work. */
+  /** A DOI, an arXiv id or a title of a work. */
   what: z.string(),
-  /** The organisation that put the work on the ORCID record; null where its holder did, be it through a search tool. */
+  /** The organisation that added the work to the ORCID record; null if the holder did, also by a search tool. */
   assertedBy: z.string().nullable().default(null),
-  /** Which author of the work that organisation says the iD is. */
+  /** Which author of the work the organisation assigns the iD to. */
   signer: z.enum(['this_author', 'other', 'not_told']).default('not_told'),
 });
 export type Overlap = z.infer<typeof overlap>;
@@ -19,18 +19,18 @@ export type Overlap = z.infer<typeof overlap>;
 const domainOwner = z.object({ by: z.enum(['orcid', 'proof']), since: z.string() });
 export type DomainOwner = z.infer<typeof domainOwner>;
 
-/** What each check found, as it may be told to everybody: never an address. Defaults are for facts of `evidence-1`, which did not ask. */
+/** The public evidence of each kind, which never includes an email address. Defaults apply to facts of `evidence-1`. */
 export const evidence = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('orcid'),
     orcid: z.string(),
     overlap: overlap.nullable(),
-    /** Overlapping works with who asserted each, ten at most. */
+    /** Up to ten overlapping works, with who asserted each. */
     overlaps: z.array(z.object({ what: z.string(), assertedBy: z.string().nullable() })).default([]),
-    /** The day on which the iD was registered (YYYY-MM-DD), and its age when it was checked. */
+    /** The registration date of the iD (YYYY-MM-DD), and its age in days when it was checked. */
     registeredOn: z.string().nullable().default(null),
     ageDays: z.number().nullable().default(null),
-    /** Why nothing ties the iD to the record: for its holder alone. */
+    /** Why nothing ties the iD to the record. Only its holder sees this. */
     untied: z.enum(['no_public_name', 'other_name', 'no_shared_work']).optional(),
   }),
   z.object({ by: z.literal('email') }),
@@ -39,11 +39,11 @@ export const evidence = z.discriminatedUnion('by', [
     domain: z.string(),
     rorId: z.string(),
     organisation: z.string(),
-    /** The organisation is an affiliation of the record, or on a work of it. */
+    /** Whether the organisation is an affiliation of the record or of one of its works. */
     atAffiliation: z.boolean(),
-    /** The local part is made of the record's name. */
+    /** Whether the local part consists of the record's name. */
     bearsName: z.boolean().default(false),
-    /** It fits another author of that organisation here as well. */
+    /** Whether it also matches another author of that organisation on this site. */
     fitsNamesake: z.boolean().default(true),
     /** The work on which a source prints the address beside the record's name. */
     printed: z.string().nullable().default(null),
@@ -52,7 +52,7 @@ export const evidence = z.discriminatedUnion('by', [
     by: z.literal('rel_me'),
     page: z.string(),
     ownedBy: domainOwner.nullable().default(null),
-    /** The day on which the domain was registered (RDAP, RFC 9083), as far as its registry says. */
+    /** The registration date of the domain (RDAP, RFC 9083), if its registry gives it. */
     registeredOn: z.string().nullable().default(null),
   }),
   z.object({
@@ -67,32 +67,32 @@ export const evidence = z.discriminatedUnion('by', [
     by: z.literal('repository'),
     repository: z.string(),
     work: z.string(),
-    /** The host's permanent id of the account that owns the namespace; null where the host does not say. */
+    /** The host's permanent id of the account that owns the namespace; null if the host does not give it. */
     ownerId: z.string().nullable().default(null),
-    /** The commit that added the token is verified by the host, and its author is that account. */
+    /** Whether the host has verified the commit that added the token, and its author is that account. */
     committedByOwner: z.boolean().default(false),
     namespaceBearsName: z.boolean().default(false),
     ownerOlderThanWork: z.boolean().default(false),
-    /** That commit is verified, and its author's address is printed beside the record's name on a work. */
+    /** Whether that commit is verified, and its author's address is printed beside the record's name on a work. */
     printedCommitter: z.boolean().default(false),
   }),
-  /** `atOrganisation`: the address is at a domain of an organisation of the registry. */
+  /** `atOrganisation`: the address is at a domain of an organisation in the ROR registry. */
   z.object({ by: z.literal('printed_email'), work: z.string(), atOrganisation: z.boolean().default(false) }),
-  /** The organisation's own entry on the ORCID record of the account's iD. */
+  /** An employment that the organisation itself has added to the ORCID record of the account's iD. */
   z.object({ by: z.literal('orcid_employment'), orcid: z.string(), rorId: z.string(), organisation: z.string() }),
   z.object({
     by: z.literal('federated'),
     issuer: z.string(),
-    /** The organisation of the registry that the person belongs to, by the issuer's word; null where it names none. */
+    /** The organisation that the issuer asserts the person belongs to; null if none. */
     domain: z.string().nullable(),
     rorId: z.string().nullable(),
     organisation: z.string().nullable(),
     atAffiliation: z.boolean(),
-    /** The organisation says that the person, by one of the record's names, belongs to it. */
+    /** Whether the organisation asserts that a person with one of the record's names belongs to it. */
     asserted: z.boolean(),
-    /** Another author of that organisation here has one of the record's names. */
+    /** Whether another author of that organisation on this site has one of the record's names. */
     fitsNamesake: z.boolean().default(true),
-    /** Identity proofing of RAF "medium" or better, of somebody by one of the record's names. */
+    /** Whether a person with one of the record's names has identity proofing of RAF "medium" or better. */
     assured: z.boolean(),
   }),
 ]);
@@ -101,17 +101,17 @@ export type ProofKind = ClaimEvidence['by'];
 
 interface Rules {
   family: Family;
-  /** Months until it must be shown again; null for what is looked at again and again instead (trust.md, expiry). */
+  /** Months until it must be renewed; null if it is rechecked instead (trust.md, expiry). */
   months: number | null;
-  /** Days between two looks of the job; null where nothing is looked at again. */
+  /** Days between rechecks by the job; null if it is not rechecked. */
   recheckDays: number | null;
-  /** Looks in a row that may fail before it counts no longer; null where a failed look changes nothing. */
+  /** Failed rechecks in a row after which it no longer counts; null if failures have no effect. */
   maxFailures: number | null;
-  /** How it is checked: by a link in a mail, or by looking at something that everybody can see. */
+  /** How it is verified: by a login, the account's own address, a mailed link, or a probe of something public. */
   by: 'login' | 'account' | 'mail' | 'probe';
 }
 
-/** Every proof method, with what trust.md says of it. */
+/** All kinds of proofs, with their rules from trust.md. */
 export const proofRules: Record<ProofKind, Rules> = {
   orcid: { family: 'registry', months: 24, recheckDays: 7, maxFailures: 7, by: 'login' },
   email: { family: 'institution', months: 12, recheckDays: null, maxFailures: null, by: 'account' },
@@ -126,23 +126,23 @@ export const proofRules: Record<ProofKind, Rules> = {
 export const proofKinds = Object.keys(proofRules) as ProofKind[];
 export const isProofKind = (word: string): word is ProofKind => Object.hasOwn(proofRules, word);
 
-/** What control alone shows, no matter who else ties the thing to the author. */
+/** Returns the strength of control alone, without any connection to the author. */
 function controlOf(shown: ClaimEvidence): 'weak' | 'fair' {
   if (shown.by === 'email') return 'weak';
   return shown.by === 'federated' && shown.rorId === null ? 'weak' : 'fair';
 }
 
-/** Kinds that show where somebody works or who they know, not which author they are: never strong. */
+/** Kinds that are never strong, because they show a workplace or a contact rather than which author it is. */
 const neverStrong: readonly ProofKind[] = ['email', 'orcid_employment'];
 
-/** Returns how much a check shows by `evidence-2`: strong only where every rule holds that binds it to this author. */
+/** Returns the strength of evidence by `evidence-2`: strong only if all rules that connect it to this author hold. */
 export function strengthOf(shown: ClaimEvidence): Strength {
   const control = controlOf(shown);
   if (control === 'weak' || neverStrong.includes(shown.by)) return control;
   return unmetRules(shown).length === 0 ? 'strong' : 'fair';
 }
 
-/** Who checked what, in public words: a domain, an iD, a page, a repository. */
+/** Returns verifier and subject in public terms, such as a domain, an iD, a page or a repository. */
 function verified(shown: ClaimEvidence): { verifier: string; subject: string } {
   switch (shown.by) {
     case 'email':
@@ -166,17 +166,17 @@ function verified(shown: ClaimEvidence): { verifier: string; subject: string } {
   }
 }
 
-/** Said by somebody other than the person: the institution that gives out the address, or a source that states the iD as authenticated. */
+/** Whether a third party asserts it: the institution that assigns the address or login, or a source that states the iD as authenticated. */
 const isThirdParty = (shown: ClaimEvidence): boolean =>
   shown.by === 'institution_email' ||
   shown.by === 'orcid_employment' ||
   (shown.by === 'federated' && shown.rorId !== null) ||
   (shown.by === 'orcid' && shown.overlap?.by === 'authenticated_in_source');
 
-/** The method by which proofs are judged today; what an event of the log states as `rules`. */
+/** The current method for assessing proofs, logged as `rules`. */
 export const proofMethod = 'evidence-2';
 
-/** What the evidence log says of a proof. */
+/** Returns the facts of a proof for the evidence log. */
 export const factsForLog = (shown: ClaimEvidence, expiresAt: Date | null): ProofFacts => ({
   proof: shown.by,
   family: proofRules[shown.by].family,
@@ -205,7 +205,7 @@ export const factsForLog = (shown: ClaimEvidence, expiresAt: Date | null): Proof
   ...((shown.by === 'repository' || shown.by === 'printed_email') && { work: shown.work }),
 });
 
-/** The same day so many months later, or the last of that month. */
+/** Returns the same day a number of months later, or the last day of that month. */
 export function monthsAfter(at: Date, months: number): Date {
   const moved = new Date(at);
   moved.setUTCMonth(moved.getUTCMonth() + months);
@@ -213,7 +213,7 @@ export function monthsAfter(at: Date, months: number): Date {
   return moved;
 }
 
-/** Until when something shown now counts; null while it is looked at again and again. */
+/** Returns when evidence shown at a moment expires; null for kinds that are rechecked instead. */
 export const countsUntil = (kind: ProofKind, at: Date): Date | null => {
   const { months } = proofRules[kind];
   return months === null ? null : monthsAfter(at, months);
@@ -223,7 +223,7 @@ export const proofStates = ['issued', 'observed', 'valid', 'stale', 'expired', '
 export type ProofState = (typeof proofStates)[number];
 export type ProofEvent = 'observe' | 'count' | 'rot' | 'recover' | 'run_out' | 'revoke';
 
-/** observe: what was to be shown is there. count: it supports an accepted claim. rot and recover: looks failed, or it is back. */
+/** `observe`: the evidence was found. `count`: it supports an accepted claim. `rot` and `recover`: rechecks failed, or succeed again. */
 const table: Record<ProofEvent, { from: readonly ProofState[]; to: ProofState }> = {
   observe: { from: ['issued'], to: 'observed' },
   count: { from: ['observed'], to: 'valid' },
@@ -233,21 +233,24 @@ const table: Record<ProofEvent, { from: readonly ProofState[]; to: ProofState }>
   revoke: { from: ['issued', 'observed', 'valid', 'stale'], to: 'revoked' },
 };
 
-/** The state after an event, or null where the event is not possible. What has ended never comes back: it is shown again. */
+/**
+ * Returns the state after an event, or null if the event is not possible. No event leads out of an ended state: the proof must be shown
+ * again.
+ */
 export const proofAfter = (state: ProofState, event: ProofEvent): ProofState | null =>
   table[event].from.includes(state) ? table[event].to : null;
 
-/** The states that an event can start from. */
+/** Returns the states from which an event is possible. */
 export const proofStatesBefore = (event: ProofEvent): ProofState[] => [...table[event].from];
 
-/** A token is good for so many hours. */
+/** Validity of a token, in hours. */
 export const tokenHours = 24;
-/** Days before a proof expires at which its owner is notified. */
+/** Days before the expiry of a proof when its owner is notified. */
 export const warnDays = 30;
-/** Looks that found it are told in the log at most so often. */
+/** Minimum days between logged successful rechecks of a proof. */
 export const logRechecksEveryDays = 20;
 
-/** What the record itself says no longer, because its works have changed: no fault of a server, so there is nothing to wait for. */
+/** Whether a failure comes from the record itself, whose works have changed, rather than from a server: waiting would not help. */
 const isUnbound = (kind: ProofKind, failure: Failure): boolean =>
   failure === 'no_longer_named' || (kind === 'repository' && (failure === 'no_longer_linked' || failure === 'owner_changed'));
 
@@ -257,8 +260,10 @@ interface Looked {
   event: 'rot' | 'recover' | null;
 }
 
-/** What a further look makes of a proof that counts: seven failures in a row make it stale, one success brings it back.
- * `moved`: works of the record have moved, so that what it no longer names counts no longer at once. */
+/**
+ * Returns the result of a recheck of a counting proof. `maxFailures` failures in a row make it stale; one success restores it.
+ * `moved`: works of the record have moved, so that a proof that it no longer names is stale immediately.
+ */
 export function afterLook(kind: ProofKind, state: ProofState, failures: number, failure: Failure | null, moved = false): Looked {
   if (failure === null) {
     const back = proofAfter(state, 'recover');
@@ -271,7 +276,7 @@ export function afterLook(kind: ProofKind, state: ProofState, failures: number, 
   return { state: rotten ?? state, failures: failed, event: rotten ? 'rot' : null };
 }
 
-/** Why something was not found, in words of a closed list; lib/governance/claims/model/proofs.ts says what to do. */
+/** Reasons why a probe failed. Their labels are in components/claims/claim-labels.ts. */
 const failures = [
   'no_answer',
   'not_allowed',

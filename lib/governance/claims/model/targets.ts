@@ -1,9 +1,9 @@
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
-/** Where a host's repositories hand out single files: `{path}` stands for owner and name, `{file}` for the file. */
+/** URL templates for single files of repositories, by host: `{path}` stands for owner and name, `{file}` for the file. */
 export type RepositoryHosts = ReadonlyMap<string, string>;
 
-/** Reads the settings REPOSITORY_FILES and REPOSITORY_APIS: pairs of host and address, parted by spaces. */
+/** Parses the settings REPOSITORY_FILES and REPOSITORY_APIS: pairs `host=URL`, separated by spaces. */
 export const repositoryHosts = (setting: string): RepositoryHosts =>
   new Map(
     setting.split(/\s+/).flatMap((pair): [string, string][] => {
@@ -14,7 +14,7 @@ export const repositoryHosts = (setting: string): RepositoryHosts =>
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** A domain as somebody types it, or an address on it: in lower case and punycode, without a dot at its end. Null where it is none. */
+/** Parses a domain, or a URL on it: returns it in lower case and punycode, without a trailing dot. Null if it is invalid. */
 export function domainTyped(typed: string): string | null {
   const text = typed.trim().replace(/\.$/, '');
   const address = /^https?:\/\//i.test(text) ? text : `http://${text}`;
@@ -26,7 +26,10 @@ export function domainTyped(typed: string): string | null {
   return plain && username === '' && password === '' ? domain : null;
 }
 
-/** An address of the open web, without a fragment; a name without a dot is none. `http:` only where a test looks at this machine. */
+/**
+ * Parses a public web address and removes its fragment. Requires https and a dot in the host name; `mayBeLocal` also allows `http:` for
+ * tests.
+ */
 export function pageTyped(typed: string, mayBeLocal = false): string | null {
   const text = typed.trim();
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
@@ -40,8 +43,8 @@ export function pageTyped(typed: string, mayBeLocal = false): string | null {
 }
 
 /**
- * A repository by an address on one of the hosts that are known: `https://host/owner/name`. What follows (a branch, a file, `.git`) is
- * cut off; GitLab's groups may be several, and end at `/-/`. Null where it is no such address.
+ * Parses a repository URL on a known host: `https://host/owner/name`. Removes what follows (a branch, a file, `.git`). GitLab groups can be
+ * nested, and end at `/-/`. Null if it is invalid.
  */
 export function repositoryTyped(typed: string, hosts: RepositoryHosts): string | null {
   const text = typed.trim();
@@ -57,13 +60,13 @@ export function repositoryTyped(typed: string, hosts: RepositoryHosts): string |
   return `https://${known}/${path.join('/')}`;
 }
 
-/** Hosts read paths without regard to case, so addresses of one repository are compared so. */
+/** Compares repository URLs without regard to case, as hosts do. */
 export const sameRepository = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Names of the token's file, either will do. */
+/** Names of the token file; one of them suffices. */
 export const tokenFiles = ['.peergraph-proof', 'peergraph-proof.txt'] as const;
 
-/** Where the token's file of a repository is read. */
+/** Returns the URLs of a repository's token files. */
 export function tokenFilesOf(repository: string, hosts: RepositoryHosts): string[] {
   const { host, pathname } = new URL(repository);
   const template = hosts.get(host);
@@ -72,8 +75,8 @@ export function tokenFilesOf(repository: string, hosts: RepositoryHosts): string
 }
 
 /**
- * Places that many people publish on: anyone who can answer for one of these domains is not thereby a person whose works are there. Hosts of
- * pages are among them: a name there can be registered again by somebody else.
+ * Shared hosts: control of such a domain does not identify a person whose works are there. Includes page hosts, where a released name can
+ * be registered by somebody else.
  */
 const everybodys = [
   'arxiv.org',
@@ -173,7 +176,7 @@ const everybodys = [
   'facebook.com',
 ];
 
-/** Mail for everybody: an address there says nothing of where somebody works, whichever company of the registry runs it. */
+/** Public mail providers. An address there does not indicate an affiliation, even if the provider is in the registry. */
 const mailForEverybody = new Set([
   'gmail.com',
   'googlemail.com',
@@ -202,11 +205,11 @@ const mailForEverybody = new Set([
   'hanmail.net',
 ]);
 
-/** Second levels under which a country's registry gives out domains to anybody of a kind: `ac.uk`, `edu.cn`, `gov.br`. */
+/** Second-level domains of country registries: `ac.uk`, `edu.cn`, `gov.br`. */
 const secondLevels =
   /^(ac|academy|asn|biz|co|com|ed|edu|go|gob|gouv|gov|govt|gub|gv|id|in|inf|info|k12|lg|ltd|mil|mod|ne|net|nhs|nic|nom|or|org|plc|res|sch|school|sci|web)\.[a-z]{2}$/;
 
-/** Domains below which a company gives names out as a registry does: a name there can lapse, and the registries above know nothing of it. */
+/** Domains under which companies register names for others. A name there can lapse, and the registries above do not know it. */
 const sharedSuffixes = new Set(
   (
     'eu.org us.org za.org uk.com us.com eu.com de.com br.com cn.com co.com gb.com hu.com jpn.com kr.com no.com ru.com sa.com se.com za.com ' +
@@ -215,25 +218,25 @@ const sharedSuffixes = new Set(
 );
 
 /**
- * True where a domain is nobody's own: a public suffix, or mail for everybody. The registry lists some of them all the same (`edu.cn`,
- * `ac.in`, `gov.uk`), and taken at its word every university below would be that one organisation.
+ * Whether a domain belongs to nobody in particular: a public suffix or a public mail provider. The ROR registry lists some of them
+ * (`edu.cn`, `ac.in`, `gov.uk`), which would assign all universities below to one organisation.
  */
 export const isNobodys = (domain: string): boolean =>
   !domain.includes('.') || mailForEverybody.has(domain) || secondLevels.test(domain) || sharedSuffixes.has(domain);
 
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** True where a domain is a publisher's, a registry's or a host of code, or a part of one. */
+/** Whether a domain is, contains or is below a shared host: a publisher, a registry or a code host. */
 export const isEverybodys = (domain: string): boolean => everybodys.some((each) => isWithin(domain, each) || isWithin(each, domain));
 
-/** True where an address is on a domain or below it: who answers for a domain answers for what is below. */
+/** Whether a URL is on a domain or a subdomain of it. The owner of a domain controls its subdomains. */
 export function isNamedBy(domain: string, address: string): boolean {
   return URL.canParse(address) && isWithin(new URL(address).hostname.toLowerCase(), domain);
 }
 
 /**
- * True where a page is an address or below it, on the same host.
- * @param isShared the host has pages of many people: then the address must name a folder
+ * Whether a page equals a URL or is below it, on the same host.
+ * @param isShared whether the host has pages of many people; the URL must then have a path
  */
 export function isPageBelow(address: string, page: string, isShared: boolean): boolean {
   if (!URL.canParse(address)) return false;
@@ -244,13 +247,13 @@ export function isPageBelow(address: string, page: string, isShared: boolean): b
   return shown.pathname === named.pathname || shown.pathname.replace(/\/$/, '') === folder || shown.pathname.startsWith(`${folder}/`);
 }
 
-/** A domain and those above it, the longest first, down to two labels. */
+/** Returns a domain and its parent domains, longest first, down to two labels. */
 export function suffixesOf(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'));
 }
 
-/** What was typed for a kind of proof, as it is kept and compared, or why it cannot be used. */
+/** Parses the target of a proof into its canonical form, or returns why it is invalid. */
 export function targetTyped(
   kind: 'rel_me' | 'dns' | 'repository',
   typed: string,

@@ -1,20 +1,20 @@
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Failure } from './proofs.ts';
 
-/** What is before a token wherever it is placed. */
+/** Prefix of a token wherever it is placed. */
 export const tokenMark = 'peergraph-proof=';
 
-/** True where a TXT record is exactly the token with its mark. */
+/** Whether a TXT record is exactly the token with its prefix. */
 export const isInRecords = (records: readonly string[], token: string): boolean =>
   records.some((record) => record.trim() === `${tokenMark}${token}`);
 
-/** True where a line of a file is exactly the token, with or without its mark. */
+/** Whether a line of a file is exactly the token, with or without its prefix. */
 export const isInFile = (text: string, token: string): boolean =>
   text.split(/\r?\n/).some((line) => line.trim() === token || line.trim() === `${tokenMark}${token}`);
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Character references of HTML, as far as names and addresses need them. */
+/** Decodes the HTML character references that occur in names and URLs. */
 const plain = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
     if (name) return entities[String(name).toLowerCase()] ?? whole;
@@ -22,14 +22,14 @@ const plain = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 
-/** Elements whose insides nobody reads as text, or that only look like the page's own. */
+/** Elements whose content is not visible text, or belongs to another document. */
 const unseen = new Set(['script', 'style', 'template', 'noscript', 'textarea', 'iframe', 'svg']);
 const tagName = /<\/?([a-z][a-z0-9-]*)/iy;
 const attribute = /(?<![^\s"'<>/=])([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
-/** A longer tag is no link that somebody wrote. */
+/** Longer tags are ignored. */
 const maxTag = 4_096;
 
-/** Where a tag ends that begins at `at`: at the first `>` outside quotes; -1 where it never does. */
+/** Returns the index of the first `>` outside quotes from `at`, or -1 if there is none. */
 function tagEnd(html: string, at: number): number {
   let quote = '';
   for (let place = at; place < html.length; place += 1) {
@@ -42,12 +42,12 @@ function tagEnd(html: string, at: number): number {
 }
 
 interface Scanned {
-  /** What is between the tags. */
+  /** The text between the tags. */
   text: string[];
   tags: { name: string; inside: string }[];
 }
 
-/** Parts a page into tags and text, each sign looked at a bounded number of times, whatever the page is made of. */
+/** Splits a page into tags and text in time linear in its length, for any input. */
 function scan(html: string): Scanned {
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const found: Scanned = { text: [], tags: [] };
@@ -83,12 +83,15 @@ function scan(html: string): Scanned {
 }
 
 interface ReadPage {
-  /** Where its links with `rel="me"` lead, in full. */
+  /** Absolute URLs of its links with `rel="me"`. */
   me: string[];
   text: string;
 }
 
-/** Reads what a check needs of an HTML page: a scan of at most 256 KB, not a browser. Relative addresses are those of `base`. */
+/**
+ * Extracts what a check needs from an HTML page of at most 256 KB, by a scan rather than a full parser. Relative URLs are resolved against
+ * `base`.
+ */
 export function readPage(html: string, base: string): ReadPage {
   const { text, tags } = scan(html);
   const me = tags.flatMap(({ name, inside }) => {
@@ -106,8 +109,8 @@ export function readPage(html: string, base: string): ReadPage {
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * True where a text has one of a record's names, whole and in its order. Latin letters are compared without their marks; letters of
- * other scripts only with themselves, so that a name in look-alike letters is another name.
+ * Whether a text contains one of a record's names, whole and in order. Latin letters are compared without diacritics. Letters of other
+ * scripts match only themselves, so a name in look-alike letters does not match.
  */
 export function namesPerson(text: string, names: readonly string[]): boolean {
   const said = ` ${tokenize(text).join(' ')} `;
@@ -118,7 +121,7 @@ export function namesPerson(text: string, names: readonly string[]): boolean {
   });
 }
 
-/** What a page lacks to be somebody's, or null: it names the person, and leads to one of the record's addresses with `rel="me"`. */
+/** Returns what a page lacks as a proof, or null: it must name the person and link to one of the record's URLs with `rel="me"`. */
 export function pageFault(page: ReadPage, names: readonly string[], addresses: readonly string[]): Failure | null {
   const wanted = new Set(addresses.map((each) => each.replace(/\/$/, '')));
   if (!page.me.some((each) => wanted.has(each.replace(/[#?].*$/, '').replace(/\/$/, '')))) return 'no_link_back';

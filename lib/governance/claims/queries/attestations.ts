@@ -19,7 +19,10 @@ export type AttestationRow = typeof attestations.$inferSelect;
 
 const maxShown = 100;
 
-/** The attestations that an account was asked for by anybody whom it has not blocked, has given, or has asked for and been given; newest first. */
+/**
+ * Returns attestations by the account, requests to it, and those for its records, newest first. Excludes requests by people that the
+ * account has blocked.
+ */
 export async function attestationsOf(reader: Reader, actor: Actor): Promise<{ from: AttestationView[]; about: AttestationView[] }> {
   const mine = await reader
     .select({ id: authors.id })
@@ -87,7 +90,7 @@ interface Shared {
   work_key: number;
 }
 
-/** One work that each of some records signs together with a record, by key of the record; those that share none are left out. */
+/** Returns one work that each of some records shares with a record, by key; records without a shared work are omitted. */
 export async function sharedWorks(
   reader: Reader,
   key: number,
@@ -114,7 +117,7 @@ export async function sharedWorks(
   );
 }
 
-/** Co-authors of a record who have a claimed record of their own and whose attestation would count. Nobody else is ever asked. */
+/** Returns co-authors with a claimed record whose attestation would count. Nobody else is asked. */
 export async function attestableWorks(reader: Reader, actor: Actor, record: { id: string; key: number }): Promise<Askable[]> {
   const edges = await reader.query<{ other: number }>(
     `select coauthor_key as other from coauthor_edges where author_key = ?
@@ -150,7 +153,7 @@ export async function attestableWorks(reader: Reader, actor: Actor, record: { id
   });
 }
 
-/** How many vouches an account has given lately, and how many are valid. The caller holds the account's row. */
+/** Counts the vouches that an account has given since a moment, and its active ones. The caller has locked the account. */
 export async function vouchesOf(reader: Reader, accountId: string, since: Date): Promise<{ recent: number; active: number }> {
   const mine = and(eq(attestations.fromAccountId, accountId), eq(attestations.kind, 'vouch'));
   const rows = await reader

@@ -8,7 +8,7 @@ import { organisationOf } from './institutions.ts';
 import { linkedRepository, namedDomain, type OrcidAddresses } from './places.ts';
 import { provenRecord } from './proven-record.ts';
 
-/** A suppressed record is as if it were not there, whatever is asked of it. */
+/** Whether a record exists and is not suppressed. A suppressed record is treated as nonexistent. */
 const isShown = async (reader: Reader, authorId: string): Promise<boolean> => {
   const there = and(eq(authors.id, authorId), visibleRecord());
   return hasRow(reader, authors, there);
@@ -22,7 +22,7 @@ type BindingBecause =
   | 'domain_not_in_registry'
   | 'bad_page';
 
-/** Why a target cannot show anything of a record, before a token is given out for it; null where it can. May ask ORCID. */
+/** Returns why a target cannot be a proof for a record, checked before a token is issued; null if it can. May query ORCID. */
 export async function bindingRefusal(
   reader: Reader,
   authorId: string,
@@ -32,7 +32,7 @@ export async function bindingRefusal(
 ): Promise<BindingBecause | null> {
   const record = await provenRecord(reader, authorId);
   if (!record || !(await isShown(reader, authorId))) return 'unknown_author';
-  // Whether an address is printed is told by mail alone, to the person who reads it there.
+  // Whether an address is printed is revealed only by email to that address.
   if (kind === 'printed_email') return null;
   if (kind === 'rel_me') return new URL(target).host === new URL(world.publicUrl).host ? 'bad_page' : null;
   const bound =

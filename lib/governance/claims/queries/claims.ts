@@ -8,7 +8,7 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type ClaimErrorCode, type ClaimFacts, type ClaimStage, type ClaimView, claimRefusal } from '../model/claim.ts';
 
-/** What a claim is decided from, before its proof. */
+/** Gathers the facts of a claim, except for its proof. */
 export async function claimFacts(reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimFacts> {
   const [author] = await reader.prepared(claimedOne, { authorId });
   if (!author) return { accountId: actor?.accountId ?? null, author: null, holder: null };
@@ -28,11 +28,11 @@ const claimedOne = (reader: Reader) =>
     .where(isThere(sql.placeholder('authorId')))
     .prepare();
 
-/** Why the reader may not claim a record, or null. */
+/** Returns why the actor may not claim a record, or null. */
 export const claimRefusalFor = async (reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimErrorCode | null> =>
   claimRefusal(await claimFacts(reader, actor, authorId));
 
-/** The claims that an account has made, newest first. */
+/** Returns the claims of an account, newest first. */
 export async function claimsOf(reader: Reader, actor: Actor): Promise<ClaimView[]> {
   const rows = await reader
     .select({ claim: claims, author: { id: authors.id, slug: authors.slug, name: authors.name } })

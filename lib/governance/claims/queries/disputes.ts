@@ -10,8 +10,8 @@ import type { Doubt, ObjectionView } from '../model/claim.ts';
 import type { ClaimSupport } from '../model/objections.ts';
 
 /**
- * What supports a claim today: of what its account has shown for the record, what is neither stale nor over. Where nothing of it is
- * kept, the strength that the claim was accepted with.
+ * Returns the current support of a claim: its account's proofs for the record that are neither stale nor expired. Without any stored
+ * proofs, returns the strength with which the claim was accepted.
  */
 export async function disputeStateOf(
   reader: Reader,
@@ -36,8 +36,8 @@ export async function disputeStateOf(
 }
 
 /**
- * True while a strong proof was shown against a claim to the record, not withdrawn or dismissed, and none was accepted since; and for an
- * account whose own claim to it people have turned down.
+ * Returns whether an objection to a claim to the record is open: a strong proof was shown against it, not withdrawn or dismissed, and no
+ * claim was accepted since. Also true for an account whose own claim to the record was rejected or revoked.
  */
 export async function isObjectionOpen(reader: Reader, authorId: string, accountId?: string): Promise<boolean> {
   if (accountId !== undefined) {
@@ -61,7 +61,7 @@ export async function isObjectionOpen(reader: Reader, authorId: string, accountI
   return accepted === undefined;
 }
 
-/** The doubts that an account has raised about claims of others, newest first; about one record only where it is named. */
+/** Returns the objections of an account to claims of others, newest first, optionally for one record. */
 export async function objectionsOf(reader: Reader, actor: Actor, authorId?: string): Promise<ObjectionView[]> {
   const mine = and(eq(disputes.accountId, actor.accountId), ne(authors.visibility, 'suppressed'));
   return reader
@@ -83,7 +83,7 @@ export async function objectionsOf(reader: Reader, actor: Actor, authorId?: stri
     .limit(100);
 }
 
-/** The open doubts about the claims of an account, as it may see them: since when and what was shown, never by whom. */
+/** Returns the open objections to an account's claims, without the identity of the objectors. */
 export async function doubtsAbout(reader: Reader, actor: Actor, authorId: string): Promise<Doubt[]> {
   return reader
     .select({ id: disputes.id, at: disputes.openedAt, kind: disputes.kind, marks: disputes.marks })
@@ -95,6 +95,6 @@ export async function doubtsAbout(reader: Reader, actor: Actor, authorId: string
     .limit(20);
 }
 
-/** The open objections that are decided together under one question, the first of them first. */
+/** Returns the open objections that form one case, earliest first. */
 export const openRivals = (reader: Reader, questionId: string): Promise<(typeof disputes.$inferSelect)[]> =>
   rowsOf(reader, disputes, and(eq(disputes.questionId, questionId), eq(disputes.state, 'open')), disputes.openedAt, disputes.id);

@@ -8,10 +8,10 @@ import { affiliationsOf, hasNamesakeAt, organisationsAt } from './institutions.t
 import { provenRecord } from './proven-record.ts';
 import { namesOf } from './record-names.ts';
 
-/** How `logins` names an organisation's issuer. */
+/** Returns the provider name of an organisation's issuer in `logins`. */
 export const federatedProvider = (issuer: string): string => `federated:${issuer}`;
 
-/** The organisations' logins that an account is bound to, by issuer. */
+/** Returns the federated logins of an account. */
 export async function federatedOf(reader: Reader, accountId: string): Promise<{ issuer: string; linkedAt: Date | null }[]> {
   const own = and(eq(logins.userId, accountId), like(logins.provider, 'federated:%'));
   const rows = await reader.select({ provider: logins.provider, linkedAt: logins.linkedAt }).from(logins).where(own);
@@ -19,10 +19,9 @@ export async function federatedOf(reader: Reader, accountId: string): Promise<{ 
 }
 
 /**
- * What an organisation's login shows of one record: which organisation of the registry it is, whether the record names it, and whether
- * the name that the organisation gives is one of the record's. A name that is not makes it no more than a confirmed address there:
- * the organisation has vouched for somebody, and it is open whether for this author. Without a name it says as much as an address there,
- * which every colleague has: nothing of an employment, and no assurance. Null where there is no such record.
+ * Returns the proof by an organisation's login for a record: the organisation in the registry, whether the record names it, and whether the
+ * asserted name is one of the record's. If the name does not match or is missing, the login counts no more than a confirmed address there:
+ * no assertion and no assurance. Null if there is no such record.
  */
 export async function federatedProof(
   reader: Reader,

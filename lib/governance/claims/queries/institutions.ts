@@ -15,7 +15,7 @@ interface DomainOrganisation {
   name: string;
 }
 
-/** The active organisations of the registry that have a domain: those of the longest part of it that any of them has. */
+/** Returns the active organisations with the longest matching suffix of a domain. */
 export async function organisationsAt(reader: Reader, domain: string): Promise<DomainOrganisation[]> {
   const suffixes = suffixesOf(domain).filter((suffix) => !isNobodys(suffix));
   if (suffixes.length === 0) return [];
@@ -28,7 +28,7 @@ export async function organisationsAt(reader: Reader, domain: string): Promise<D
   return rows.filter((row) => row.domain === longest).map(({ rorId, name }) => ({ rorId, name }));
 }
 
-/** The ROR ids of a record's affiliation and of those on its works. */
+/** Returns the ROR ids of a record's affiliation and of the affiliations on its works. */
 export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<ProvenRecord, 'key' | 'rorId'>): Promise<Set<string>> {
   const written = await reader
     .select({ work: works.id, text: authorships.affiliation })
@@ -57,7 +57,7 @@ interface MailOrganisation {
   atAffiliation: boolean;
 }
 
-/** The organisation that gives out addresses at a domain, and whether the record names it. */
+/** Returns the organisation at an email domain, and whether the record names it. Prefers one that it does. */
 export async function organisationOf(
   reader: Reader,
   record: Pick<ProvenRecord, 'key' | 'rorId'>,
@@ -70,7 +70,7 @@ export async function organisationOf(
   return done({ domain, rorId: found.rorId, organisation: found.name, atAffiliation: places.has(found.rorId) });
 }
 
-/** Names of the other authors with works from an organisation, all of each author's spellings together. */
+/** Returns the names of other authors with works from an organisation, grouped by author. */
 async function namesakesAt(reader: Reader, rorId: string, authorKey: number): Promise<string[][]> {
   const rows = await reader.query<{ key: number; name: string; spelled: string | null }>(
     `select a.key, a.name, n.name as spelled from contexts c join author_contexts at on at.context_key = c.key
@@ -88,7 +88,7 @@ async function namesakesAt(reader: Reader, rorId: string, authorKey: number): Pr
   return [...names.values()].map((own) => [...own]);
 }
 
-/** Whether an address is made of a record's name, and of that of another author of the same organisation here. */
+/** Returns whether an address consists of a record's name, and whether it also matches another author of the organisation. */
 export async function addressName(
   reader: Reader,
   record: Pick<ProvenRecord, 'key' | 'name'>,
@@ -100,7 +100,7 @@ export async function addressName(
   return { bearsName: true, fitsNamesake: (await namesakesAt(reader, rorId, record.key)).some(fits) };
 }
 
-/** Whether another author of an organisation here has one of a record's names. */
+/** Whether another author of an organisation has one of a record's names. */
 export async function hasNamesakeAt(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>, rorId: string): Promise<boolean> {
   const own = await namesOf(reader, record);
   return (await namesakesAt(reader, rorId, record.key)).some((names) => isOneOf(own, names));

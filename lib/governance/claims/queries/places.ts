@@ -20,13 +20,13 @@ import {
 import { organisationsAt } from './institutions.ts';
 import { correctedByAuthors, type ProvenRecord, signedBySources } from './proven-record.ts';
 
-/** What names a domain before it is shown: a work of the record or the iD that is its own, and who calls it this author's own. */
+/** A domain that was named before it is shown: by a work of the record or its own iD; and who names it as this author's own. */
 interface NamedDomain {
   namedBy: string;
   ownedBy: DomainOwner | null;
 }
 
-/** The addresses that the works of a record name: their own, and those of their code. */
+/** Returns the URLs of a record's works and of their code. */
 async function addressesOf(reader: Reader, authorKey: number): Promise<{ work: string; address: string }[]> {
   const rows = await reader
     .select({ work: works.id, url: works.url, code: works.codeUrl })
@@ -39,7 +39,7 @@ async function addressesOf(reader: Reader, authorKey: number): Promise<{ work: s
   );
 }
 
-/** The repositories that works of a record link, on hosts that are known, each with the first work that does. */
+/** Returns the repositories on known hosts that works of a record link to, each with the first such work. */
 export async function repositoriesOf(
   reader: Reader,
   authorKey: number,
@@ -53,7 +53,7 @@ export async function repositoriesOf(
   return [...found.values()];
 }
 
-/** The domains that works of a record name and that could be a person's own. */
+/** Returns the domains in works of a record that can belong to one person: no shared hosts, no organisations. */
 export async function domainsOf(reader: Reader, authorKey: number): Promise<string[]> {
   const hosts = (await addressesOf(reader, authorKey)).flatMap(({ address }) => (URL.canParse(address) ? new URL(address).hostname : []));
   const own = [...new Set(hosts)].filter((host) => host.includes('.') && !isEverybodys(host)).slice(0, 20);
@@ -62,7 +62,7 @@ export async function domainsOf(reader: Reader, authorKey: number): Promise<stri
   return kept;
 }
 
-/** The repository as a work of the record links it, and that work. */
+/** Returns a repository as a work of the record links to it, with that work. */
 export async function linkedRepository(
   reader: Reader,
   authorKey: number,
@@ -76,8 +76,8 @@ export async function linkedRepository(
 export type OrcidAddresses = (orcid: string) => Promise<OrcidAddress[]>;
 
 /**
- * Who named a domain before: a work of the record, the ORCID record of the iD that is proven to be this person's, or an earlier strong
- * proof. Domains of many (a publisher, an institution, a host of pages) show nothing of one person.
+ * Returns who named a domain before: a work of the record, the ORCID record of its proven iD, or an earlier strong proof. Refuses shared
+ * domains (publishers, institutions, page hosts), which do not identify a person.
  */
 export async function namedDomain(
   reader: Reader,
@@ -92,7 +92,7 @@ export async function namedDomain(
   return done({ namedBy: work ?? ownedBy?.by ?? '', ownedBy });
 }
 
-/** Who calls a page this author's own: an address that covers it, on a host where names are not given to others again. */
+/** Returns who names a page as this author's own by a URL that covers it; null on shared hosts. */
 export async function pageOwner(
   reader: Reader,
   record: ProvenRecord,
@@ -105,7 +105,9 @@ export async function pageOwner(
   return domainOwner(reader, record, (address) => isPageBelow(address, page, isShared), orcidAddresses);
 }
 
-/** Who names a place as this author's own, and since when: the proven iD of the record, or an earlier strong proof of the same place. */
+/**
+ * Returns who names a page or domain as this author's own, and since when: an earlier strong proof of it, or the proven iD of the record.
+ */
 async function domainOwner(
   reader: Reader,
   record: ProvenRecord,
@@ -127,11 +129,11 @@ const strongPagesOf = ({ id }: Pick<ProvenRecord, 'id'>) => {
   return and(shown, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod));
 };
 
-/** True where something can name a page or domain as this author's own, so that showing it can be a strong proof. Asks nobody. */
+/** Whether a page or domain can be a strong proof for this record: it has a strong proof of one, or a proven iD. Makes no requests. */
 export const canNamePages = async (reader: Reader, record: ProvenRecord): Promise<boolean> =>
   (await hasRow(reader, proofs, strongPagesOf(record))) || (record.orcid !== null && (await isProvenOrcid(reader, record)));
 
-/** True where another party ties the record's iD to it: a source that states it as authenticated, or a strong proof that counts. */
+/** Whether another party ties the record's iD to it: a source that states it as authenticated, or a counting strong proof. */
 async function isProvenOrcid(reader: Reader, { id, orcid }: ProvenRecord): Promise<boolean> {
   const shown = and(eq(proofs.authorId, id), eq(proofs.kind, 'orcid'), inArray(proofs.state, ['valid', 'stale', 'expired']));
   const rows = await reader.select().from(proofs).where(shown);

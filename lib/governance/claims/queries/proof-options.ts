@@ -19,7 +19,7 @@ import { linkedOrcid } from './proofs.ts';
 import type { ProvenRecord } from './proven-record.ts';
 import { signersOf } from './record-names.ts';
 
-/** What an instance offers for proofs: `apis` are the hosts of code that say who owns a repository and who committed. */
+/** The configuration for proofs. `apis` are the code hosts that identify owners and committers. */
 interface Offered {
   orcidSetUp: boolean;
   hosts: RepositoryHosts;
@@ -29,7 +29,9 @@ interface Offered {
 
 const maxRepositories = 10;
 
-/** The proof methods that are open to a reader for a record, the quickest first. Without an account, those that the record itself offers. */
+/**
+ * Returns the proof methods for a record and a viewer, best first. Without an account, only what the record itself offers is considered.
+ */
 export async function proofOptionsOf(
   reader: Reader,
   actor: Actor | null,
@@ -66,7 +68,7 @@ async function hasOwnNamespace(
   return false;
 }
 
-/** What an account has begun, shown and lost for a record, newest first: nobody else's. */
+/** Returns the proofs of an account for a record, newest first. */
 export async function proofsOf(reader: Reader, actor: Actor, authorId: string): Promise<ProofView[]> {
   const rows = await reader
     .select()
@@ -95,7 +97,7 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
   });
 }
 
-/** The rules that a kept proof misses; none for facts of an earlier form. */
+/** Returns the rules that a stored proof does not meet; none for facts in an outdated form. */
 function unmetIn({ kind, facts }: Pick<typeof proofs.$inferSelect, 'kind' | 'facts'>): ProofView['unmet'] {
   const read = evidence.safeParse({ ...facts, by: kind });
   return read.success ? unmetRules(read.data) : [];
@@ -107,7 +109,7 @@ function untiedIn({ untied }: Record<string, unknown>): ProofView['untied'] {
 
 const maxCoauthorsCompared = 2000;
 
-/** Other records that may be the same person's: by name, by identifier, with the co-authors that they share. */
+/** Returns other records that may belong to the same person, by name, with matching iD and shared co-authors as further reasons. */
 export async function candidatesFor(reader: Reader, actor: Actor | null, record: ProvenRecord): Promise<Candidate[]> {
   const found = await findAuthor(reader, record.slug);
   if (found.kind !== 'here') return [];
@@ -115,7 +117,7 @@ export async function candidatesFor(reader: Reader, actor: Actor | null, record:
   const orcid = actor ? await linkedOrcid(reader, actor) : null;
   const reasons = new Map(byName.map(({ slug, reason }) => [slug, [reason]]));
   if (byName.length === 0) return [];
-  // An iD finds no record by itself (there is no index of them): it is a reason beside the name.
+  // iDs have no index, so an iD is only an additional reason for a record found by name.
   const columns = { key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount, orcid: authors.orcid };
   const alike = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), inArray(authors.slug, [...reasons.keys()]));
   const all = await reader.select(columns).from(authors).where(alike);
@@ -132,7 +134,7 @@ export async function candidatesFor(reader: Reader, actor: Actor | null, record:
   });
 }
 
-/** Names of the people with whom both a record and each of some others sign works. Bounded, by the indexes of the edges. */
+/** Returns the names of co-authors that a record shares with each of some others. Reads a bounded number of edges. */
 async function sharedCoauthors(reader: Reader, key: number, others: number[]): Promise<Map<number, string[]>> {
   if (others.length === 0) return new Map();
   const edges = await reader.query<{ other: number; beside: number }>(

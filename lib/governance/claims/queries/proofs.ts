@@ -15,20 +15,20 @@ import { affiliationsOf } from './institutions.ts';
 import { correctedByAuthors, provenRecord, signedBySources } from './proven-record.ts';
 import { namesOf } from './record-names.ts';
 
-/** The ORCID iD that an account has signed in with, or null. */
+/** Returns the ORCID iD that is linked to an account, or null. */
 export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {
   const mine = and(eq(logins.userId, actor.accountId), eq(logins.provider, 'orcid'));
   const [found] = await reader.select({ orcid: logins.providerAccountId }).from(logins).where(mine).limit(1);
   return found?.orcid ?? null;
 }
 
-/** The proof that a confirmed address gives. */
+/** Returns the proof by a confirmed email address. */
 export const emailProof = (actor: Actor, authorId: string): Outcome<ClaimProof, 'needs_confirmed_email'> =>
   actor.emailConfirmed ? done(mintProof({ by: 'email' }, actor.accountId, authorId)) : refused('needs_confirmed_email');
 
 /**
- * The proof that a linked ORCID iD gives for one record: a shared work counts where the iD's own name is one of the record's. Reads ORCID's
- * public API, so it is gathered before the transaction; where the API cannot be read there is no proof, and nothing is half done.
+ * Returns the proof by a linked ORCID iD for a record. A shared work counts only if a name of the iD is one of the record's. Reads ORCID's
+ * public API, so it must run before the transaction; if the API cannot be read, there is no proof.
  */
 export async function orcidProof(
   reader: Reader,
@@ -55,7 +55,7 @@ export async function orcidProof(
     return proven({ overlap: { by: 'authenticated_in_source', what: orcid, assertedBy: null, signer: 'this_author' } });
   const listed = await api.works(orcid);
   if (!listed.ok) return listed;
-  // Every co-author lists the same works: only the one of this name is this record's.
+  // The ORCID records of all co-authors list the same works, so the iD's name must match this record.
   const names = await api.names(orcid);
   if (!names.ok) return names;
   const written = await namesOf(reader, author);
@@ -77,17 +77,17 @@ export async function orcidProof(
 }
 
 type OrcidEvidence = Extract<ClaimEvidence, { by: 'orcid' }>;
-/** A shared work, who signs it beside the record, and whether the names of the iD fit one of them too. */
+/** A shared work with its other authors, and whether the names of the iD match one of them too. */
 type Shared = Overlap & { putCode: number; coauthors: string[]; isAmbiguous: boolean };
 const maxOverlaps = 10;
 
-/** What another party asserts of this author comes first, then what it asserts of nobody by name, then what the holder asserts. */
+/** Returns the rank: assertions by another party about this author, then without a name, then by the holder, then about another author. */
 const rankOf = ({ assertedBy, signer }: Overlap): number =>
   assertedBy === null ? 2 : signer === 'other' ? 3 : signer === 'this_author' ? 0 : 1;
 
 /**
- * Adds which author of each work the party that asserts it says the iD is, where its list of contributors has the iD with a name. Where it
- * says nothing, or a name that a co-author there has as well, the iD may be the co-author's.
+ * Adds which author of each asserted work the iD belongs to, by the name beside the iD in the asserter's contributor list. If that name
+ * also matches a co-author, or is missing and the case is ambiguous, the iD counts as another author's.
  */
 async function signedBy(
   shared: readonly Shared[],
@@ -111,8 +111,9 @@ async function signedBy(
 }
 
 /**
- * The proof that an organisation gives by its own entry on an ORCID record: the account's iD, by one of the record's names, works today
- * at an organisation that the record or a work of it names. Fair: it says where somebody of this name works, not which works are theirs.
+ * Returns the proof by an employment that an organisation has added to an ORCID record. The iD has one of the record's names, and the
+ * organisation is an affiliation of the record or of its works. At most fair, because it shows where a person with this name works, not
+ * which works are theirs.
  */
 export async function employmentProof(
   reader: Reader,
@@ -136,10 +137,10 @@ export async function employmentProof(
   return done(mintProof({ by: 'orcid_employment', orcid, ...found }, actor.accountId, authorId));
 }
 
-/** What the names of an iD say of a work, given who signs it beside the record. */
+/** Decides about a shared work by the names of its other authors. */
 type SignerTest = (coauthors: readonly string[]) => boolean;
 
-/** True unless the record's iD, or that it is authenticated, came with a claim: that is no source's word. */
+/** Whether the record's iD and its authentication come from a source rather than from a claim. */
 async function isFromSource(reader: Reader, authorId: string): Promise<boolean> {
   const shown = and(eq(proofs.authorId, authorId), eq(proofs.kind, 'orcid'), inArray(proofs.state, ['valid', 'stale', 'expired']));
   const rows = await reader.select({ facts: proofs.facts }).from(proofs).where(shown);
@@ -147,13 +148,13 @@ async function isFromSource(reader: Reader, authorId: string): Promise<boolean> 
 }
 
 interface SignerTests {
-  /** The holder of the iD is the one who signs as this record. */
+  /** Whether the holder of the iD signs as this record. */
   isTheirs: SignerTest;
-  /** They may as well be a co-author: a name or an initial of theirs is one of a co-author's. */
+  /** Whether the holder may also be a co-author, because a name or initial matches. */
   isAmbiguous: SignerTest;
 }
 
-/** The identifiers that are both on a work of the record and on a work of the iD, with who put the latter there. */
+/** Returns the identifiers that the record's works and the works of the iD share, with who added them to ORCID. */
 async function sharedIdentifiers(
   reader: Reader,
   authorKey: number,
@@ -185,9 +186,9 @@ async function sharedIdentifiers(
 }
 
 /**
- * Works with the same title on both sides, and on ORCID's side a contributor who signs it here beside the record's own name. Another party
- * that puts an item with another identifier there asserts that item and not this work: anybody can deposit a text under a title and names of
- * their choice, and the registry of its DOI then adds it to their iD. Such an item counts as the holder's own assertion.
+ * Returns works with the same title in both lists, and with a co-author of this record among ORCID's contributors. If the item has
+ * identifiers, which differ from those of the work, it counts as the holder's own assertion even if another party added it: anybody can
+ * deposit a text under chosen title and names, and its DOI agency then adds it to their iD.
  */
 async function sharedTitles(
   reader: Reader,

@@ -5,7 +5,7 @@ import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** What ties a target of a proof to a record: the part of the evidence that is known before anything is looked at. */
+/** The record of a proof, with what is known before a probe. */
 export interface ProvenRecord {
   id: string;
   key: number;
@@ -15,7 +15,6 @@ export interface ProvenRecord {
   rorId: string | null;
 }
 
-/** The record that a proof is about, or null. */
 export async function provenRecord(reader: Reader, authorId: string): Promise<ProvenRecord | null> {
   const columns = {
     id: authors.id,
@@ -31,13 +30,16 @@ export async function provenRecord(reader: Reader, authorId: string): Promise<Pr
   return { ...record, rorId: sourcedRorId(affiliation) };
 }
 
-/** The organisation that a source names as the record's: what its owner says of themselves, or anybody by a correction, ties nothing to the record. */
+/**
+ * Returns the ROR id that a source states for the record. Statements of the owner and corrections are excluded, because they are not
+ * evidence.
+ */
 export const sourcedRorId = (affiliation: { rorId?: string; source: string } | null): string | null =>
   affiliation && affiliation.source !== 'owner' && affiliation.source !== 'correction' ? (affiliation.rorId ?? null) : null;
 
 /**
- * The works of a record of which two owners among the authors have corrected a field. What they agree on is shown, and proves nothing: of a third
- * author it would be the word of two accounts.
+ * Returns the works of a record for which authors have corrected one of the fields. Such corrections are shown but are not evidence: for
+ * another author of the work they would be statements of two accounts.
  */
 export async function correctedByAuthors(reader: Reader, authorKey: number, fields: readonly CorrectableField[]): Promise<Set<string>> {
   const { workId, field, decidedBy, state } = corrections;
@@ -51,11 +53,11 @@ export async function correctedByAuthors(reader: Reader, authorKey: number, fiel
   return new Set(rows.map((row) => row.workId));
 }
 
-/** What sources say that a record signs: a work that its owner alone describes proves nothing of them. */
+/** Matches authorships that sources state. Works that only the owner describes are not evidence. */
 export const signedBySources = (authorKey: number) =>
   and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), ne(authorships.source, 'owner'));
 
-/** Every address that leads to a record on this instance, the permanent one first. */
+/** Returns all URLs of a record on this instance, the permanent one first. */
 export async function addressesOfRecord(reader: Reader, record: ProvenRecord, publicUrl: string): Promise<string[]> {
   const old = await reader.select({ slug: authorSlugs.slug }).from(authorSlugs).where(eq(authorSlugs.authorKey, record.key)).limit(100);
   return [...new Set([record.id, record.slug, ...old.map(({ slug }) => slug)])].map((name) => `${publicUrl}/authors/${name}`);

@@ -4,7 +4,7 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { correctedByAuthors, type ProvenRecord } from './proven-record.ts';
 
-/** Every name variant of a person in sources. */
+/** Returns all name variants of a person in sources. Excludes those that come only from corrections. */
 export async function namesOf(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>): Promise<string[]> {
   const rows = await reader.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, record.key)).limit(100);
   const names = new Set([record.name, ...rows.map(({ name }) => name)]);
@@ -12,7 +12,7 @@ export async function namesOf(reader: Reader, record: Pick<ProvenRecord, 'key' |
   return [...names];
 }
 
-/** Spellings found only on works whose author lists two of the authors have corrected. */
+/** Returns name variants found only on works whose author lists were corrected by authors. */
 async function spelledByAuthors(reader: Reader, { key, name: own }: Pick<ProvenRecord, 'key' | 'name'>): Promise<Set<string>> {
   const corrected = await correctedByAuthors(reader, key, ['authors']);
   if (corrected.size === 0) return new Set();
@@ -25,7 +25,7 @@ async function spelledByAuthors(reader: Reader, { key, name: own }: Pick<ProvenR
   return spelled.difference(new Set([own, ...rows.flatMap(({ work, name }) => (corrected.has(work) ? [] : name))]));
 }
 
-/** Who signs a work: the spellings of a record's own name, those of its co-authors there, and the year of the work where its sources say it. */
+/** Returns the authors of a work: the name variants of the record, the names of the co-authors, and the year if sources state it. */
 export async function signersOf(
   reader: Reader,
   record: Pick<ProvenRecord, 'key' | 'name'>,

@@ -6,7 +6,7 @@ import { claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** Who holds the record or wants it, and who objects: each with what they have shown. */
+/** Returns the sides of a case about ownership: the claimant and the objectors, each with their proofs. */
 export async function sidesOf(reader: Reader, subjectId: string): Promise<Side[]> {
   const [dispute] = await reader.select().from(disputes).where(eq(disputes.id, subjectId)).limit(1);
   const claim = await firstOf(reader, claims, eq(claims.id, dispute?.claimId ?? subjectId));
@@ -25,8 +25,8 @@ export async function sidesOf(reader: Reader, subjectId: string): Promise<Side[]
 }
 
 /**
- * What an account has shown for a record, also what was taken from it with its claim: an appeal is about that. Of each proof the public
- * facts: those of the log where it is there.
+ * Returns the proofs of an account for a record, including those revoked with its claim, which an appeal is about. Each has its public
+ * facts, from the log if it is there.
  */
 async function proofsOf(reader: Reader, { accountId, authorId }: { accountId: string; authorId: string }): Promise<ProofEvidence[]> {
   const rows = await reader
