@@ -151,7 +151,7 @@ describe('a digest', () => {
         payload: {},
         state: 'running',
         runAt: now(),
-        leaseEndsAt: new Date('2027-01-01'),
+        leaseEndsAt: new Date('2126-01-01'),
         createdAt: now(),
       }),
     );

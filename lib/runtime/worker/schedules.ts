@@ -5,6 +5,7 @@ import type { ClockGuard } from '#lib/platform/clock-guard.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
+import { leaseTime } from './lease.ts';
 import { enqueueRecurring, sweep } from './sweep.ts';
 
 /** The clock has jumped while something was done that relies on it: that is undone, and done again later. */
@@ -33,13 +34,13 @@ async function repairAfterJump(tx: Writer): Promise<void> {
   const at = now();
   const isOpen = inArray(jobs.state, ['waiting', 'running']);
   const isRetry = and(gt(jobs.attempts, 0), gt(jobs.runAt, later(at, maxPauseMs)));
-  const fromAhead = await rowsOf(tx, jobs, and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, later(at, maxPauseMs)))));
+  const fromAhead = await rowsOf(tx, jobs, and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, leaseTime(maxPauseMs)))));
   for (const { id, createdAt, runAt, leaseEndsAt, attempts } of fromAhead) {
     const aheadMs = Math.max(0, createdAt.getTime() - at.getTime());
     const next = attempts > 0 ? at : later(runAt, -aheadMs);
     await tx
       .update(jobs)
-      .set({ runAt: next, createdAt: later(createdAt, -aheadMs), leaseEndsAt: leaseEndsAt && at })
+      .set({ runAt: next, createdAt: later(createdAt, -aheadMs), leaseEndsAt: leaseEndsAt && leaseTime() })
       .where(eq(jobs.id, id));
   }
   await refreshFutureSnapshots(tx);

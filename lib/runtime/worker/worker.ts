@@ -16,6 +16,7 @@ import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/trac
 import { sayAlive } from '#lib/runtime/monitoring/worker-watch.ts';
 import { handlers, timeDriven } from './handlers.ts';
 import { kindBackoffMs, maxAttempts, maxTransientRetryMs, retryDelayMs } from './job-retry.ts';
+import { leaseTime } from './lease.ts';
 import { ClockJumped, createRounds } from './schedules.ts';
 
 const pollMs = 300;
@@ -49,7 +50,7 @@ type Resting = Map<string, Date>;
 
 // Literal states, so that both engines see that the partial index jobs_due covers the query.
 const isOpen = sql`${jobs.state} in ('waiting', 'running')`;
-const isDue = (at: Date) => and(isOpen, lte(jobs.runAt, at), sql`(${jobs.state} = 'waiting' or ${lte(jobs.leaseEndsAt, at)})`);
+const isDue = (at: Date) => and(isOpen, lte(jobs.runAt, at), sql`(${jobs.state} = 'waiting' or ${lte(jobs.leaseEndsAt, leaseTime())})`);
 
 const workerDied = 'Its worker died.';
 const workerDiedAgain = 'Its worker died twice in a row.';
@@ -87,7 +88,7 @@ async function take(options: WorkerOptions, resting: Resting): Promise<Taken | n
     const [taken] = await database.transact((tx) =>
       tx
         .update(jobs)
-        .set({ state: 'running', onceKey: null, leaseEndsAt: later(at, leaseMs), attempts: sql`${jobs.attempts} + 1` })
+        .set({ state: 'running', onceKey: null, leaseEndsAt: leaseTime(leaseMs), attempts: sql`${jobs.attempts} + 1` })
         .where(and(eq(jobs.id, id), isDue(at)))
         .returning(),
     );
@@ -115,7 +116,7 @@ async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
     return;
   }
   const keep = setInterval(() => {
-    const extended = { leaseEndsAt: later(now(), leaseMs) };
+    const extended = { leaseEndsAt: leaseTime(leaseMs) };
     void options.store.transact((tx) => tx.update(jobs).set(extended).where(isMine(job)).returning({ id: jobs.id })).catch(() => undefined);
   }, leaseMs / 3);
   try {
