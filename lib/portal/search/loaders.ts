@@ -3,7 +3,7 @@ import type { SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { searchView } from './queries/results.ts';
 
-/** What the page of a search shows. */
+/** Loads the results page of a search. */
 export async function loadSearch(asked: SearchQuery) {
   await connection();
   return searchView(reader(), asked);

@@ -8,7 +8,7 @@ import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 
 type Account = typeof accounts.$inferSelect;
-// next-auth's type wants an address; an account that signs in with ORCID alone has none.
+// The type of next-auth requires an email address, which an account that signs in with ORCID only does not have.
 const asUser = ({ id, name, email, emailVerified, image }: Account): AdapterUser => ({
   id,
   name,
@@ -18,23 +18,23 @@ const asUser = ({ id, name, email, emailVerified, image }: Account): AdapterUser
 });
 
 interface AdapterHooks {
-  /** Runs in the transaction that stores a sign-in token, so that the mail leaves only with it. */
+  /** Runs in the transaction that stores a sign-in token, so that the email is sent only if the token is stored. */
   onToken?: (tx: Writer) => Promise<void>;
-  /** How and where the session is opened that this request may end in. */
+  /** Origin of the session that this request may open. */
   session?: SessionOrigin;
-  /** False where next-auth is not to know of the open session, which it would bind the login to, or end before another is open. */
+  /** False hides the open session from next-auth. Otherwise it would link the login to that session's account, or end it too early. */
   knowsSession?: boolean;
-  /** Runs where the account requires its passkey, in place of the session: nobody is signed in. */
+  /** Called instead of opening a session if the account requires a passkey. */
   onPasskeyRequired?: (accountId: string) => void;
-  /** The address that a sign-in link went to: an account that has left it meanwhile opens no session. */
+  /** Email address that a sign-in link was sent to. An account that has changed its address since opens no session. */
   address?: string;
-  /** Runs in the transaction that would create an account of the address: with false none is created. */
+  /** Runs in the transaction that would create an account for the address; false prevents it. */
   mayCreate?: (tx: Writer, email: string) => Promise<boolean>;
-  /** Runs in the transaction that binds a login of another party to an account. */
+  /** Runs in the transaction that links an external login to an account. */
   onLink?: (tx: Writer, accountId: string) => Promise<void>;
 }
 
-/** What next-auth keeps, in our tables: each method one transaction, session tokens as hashes only. */
+/** Creates next-auth's adapter on our tables. Each method is one transaction; session tokens are stored as hashes only. */
 export function adapterOn(
   database: Store,
   { onToken, session, knowsSession = true, onPasskeyRequired, address, mayCreate, onLink }: AdapterHooks = {},
@@ -75,7 +75,7 @@ export function adapterOn(
       }),
     createSession: ({ sessionToken, userId, expires }) =>
       transact(async (tx) => {
-        // Held, so that a requirement that is turned on at this moment comes before, or ends this session.
+        // Locked, so that a passkey requirement set concurrently either precedes this session or ends it.
         await lockAccount(tx, userId);
         const [account] = await tx
           .select({ since: accounts.passkeyRequiredAt, email: accounts.email })
@@ -120,7 +120,7 @@ export function adapterOn(
   };
 }
 
-/** Two links for one new address may be confirmed at the same moment: both lead to the one account. */
+/** Creates an account. Two links for the same new address may be confirmed concurrently; both return the same account. */
 async function createAccount(tx: Writer, user: Omit<AdapterUser, 'id'>): Promise<AdapterUser> {
   const { name, email, emailVerified } = user;
   const values = { id: newId(), name: name?.slice(0, 200) || null, email: email || null, emailVerified, createdAt: now() };

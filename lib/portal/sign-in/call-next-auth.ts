@@ -11,13 +11,13 @@ interface AuthAnswer {
   setCookies: string[];
 }
 
-/** next-auth's two handlers in one function: of a route in `app/`, and of a Node request and response. */
+/** next-auth's two handlers in one function: for a route of `app/`, and for a Node.js request and response. */
 interface Handle {
   (request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }, options: AuthOptions): Promise<Response>;
   (request: NextApiRequest, response: NextApiResponse, options: AuthOptions): Promise<unknown>;
 }
 
-/** A CommonJS default export arrives once or twice wrapped, depending on who loads it. */
+/** Depending on the loader, a CommonJS default export is wrapped once or twice. */
 const handle = ((): Handle => {
   let found: unknown = nextAuth;
   while (typeof found === 'object' && found !== null && 'default' in found) found = found.default;
@@ -26,9 +26,10 @@ const handle = ((): Handle => {
 })();
 
 /**
- * Serves next-auth's callback of a provider with the browser's own request. Only in a route of `app/`: next-auth reads cookies and headers
- * from Next.
- * @param query what is set in the request's query beside what the browser has sent
+ * Serves next-auth's callback of a provider with the browser's own request. Callable only in a route of `app/`, since next-auth reads
+ * cookies
+ * and headers from Next.js.
+ * @param query parameters added to those that the browser has sent
  */
 export async function serveCallback(
   request: NextRequest,
@@ -37,18 +38,18 @@ export async function serveCallback(
   publicUrl: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<AuthAnswer> {
-  // next-auth reads its own address from nowhere else.
+  // next-auth reads its own URL only from this variable.
   process.env.NEXTAUTH_URL = publicUrl;
   for (const [name, value] of Object.entries(query)) request.nextUrl.searchParams.set(name, value);
   const { headers } = await handle(request, { params: Promise.resolve({ nextauth: ['callback', provider] }) }, options);
-  // Its CSRF cookie is of no use here: no page holds the token that belongs to it.
+  // The CSRF cookie of next-auth is dropped, since no page contains the matching token.
   const unused = `${options.cookies?.csrfToken?.name}=`;
   return { location: headers.get('location'), setCookies: headers.getSetCookie().filter((line) => !line.startsWith(unused)) };
 }
 
 /**
- * Starts a sign-in with a request made here: next-auth starts one only from a form that holds its CSRF token, which no page of ours can
- * (docs/decisions/0038-next-auth.md). The pair of token and cookie is made here; the caller has checked that the form is ours.
+ * Starts a sign-in with a synthetic request. next-auth requires a form with its CSRF token, which our pages cannot contain
+ * (docs/decisions/0038-next-auth.md). The pair of token and cookie is created here; the caller has checked the form's origin.
  */
 export async function startSignIn(
   provider: AuthProvider,

@@ -10,8 +10,8 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import type { AuthContext } from './requests.ts';
 
 /**
- * Does what somebody signed in for, as the page of the sign-in has said. A refusal is none of the sign-in's.
- * @param next where the sign-in leads to
+ * Carries out the follow or save that the sign-in page announced. A refusal does not affect the sign-in.
+ * @param next path to which the sign-in redirects
  */
 export async function completeIntent(
   context: AuthContext,

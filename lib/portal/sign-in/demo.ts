@@ -13,12 +13,12 @@ import { authOptions } from './options.ts';
 import { type AuthContext, authContext, formOf, goTo, originOf, refuseSignIn } from './requests.ts';
 
 /**
- * POST: signs in as one of the two invented people of a local demo. The session is made by next-auth as after a mailed link; the mail
- * alone is left out. Refused wherever the outbox is closed to this request.
+ * POST: signs in as one of the two invented people of a local demo. next-auth opens the session as for a mailed link, but no email is sent.
+ * Refused if the outbox is closed to this request.
  */
 export async function continueAs(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
-  // next-auth reads the form too.
+  // Cloned, since next-auth reads the form too.
   const form = await formOf(request.clone(), PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);

@@ -32,7 +32,7 @@ import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, orig
 const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
 
-/** A code as somebody typed it: spaces, hyphens and capitals aside, and the letters that look like digits read as digits. */
+/** Normalizes an entered code: removes spaces and hyphens, ignores case, and maps letters that look like digits. */
 const typedCode = (typed = ''): string =>
   typed
     .toLowerCase()
@@ -41,8 +41,9 @@ const typedCode = (typed = ''): string =>
     .replace(/[il]/g, '1');
 
 /**
- * POST: asks for a sign-in link. The answer, and the work for it, is the same whether an account has the address or not.
- * The link works only in the browser that asked: half of its token is a cookie, the other half is the mail's code.
+ * POST: requests a sign-in link. Response and timing do not depend on whether an account has the address. The link works only in the
+ * browser
+ * that requested it: half of its token is in a cookie, the other half is the code in the email.
  */
 export async function requestSignInLink(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
@@ -57,12 +58,12 @@ export async function requestSignInLink(request: Request, context: AuthContext =
   const refusal = await context.store.transact((tx) => linkRefusal(tx, asked, context.env.MAIL_INTERVAL_SECONDS));
   const before = await readPendingSignIn(cookiesOf(request.headers.get('cookie'))[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
   if (refusal) {
-    // A browser that has asked before for this address has a mail to open: it stays where its code can be typed.
+    // A browser that has already requested a link for this address returns to the page where the code is entered.
     const page = before?.email === email ? '/sign-in/check-mail' : '/sign-in';
     return refuseSignIn(page, refusal.code, { next, minutes: refusal.minutes });
   }
 
-  // Asking again for the same address keeps the browser's part, so that either mail works.
+  // A repeated request for the same address reuses the browser's nonce, so that either email works.
   const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
   const code = newCode(8);
   const message = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: signInLinkMinutes });
@@ -79,22 +80,22 @@ export async function requestSignInLink(request: Request, context: AuthContext =
   ]);
 }
 
-/** POST: signs in with the mail's code, in the browser that asked. The only thing that uses a token up. */
+/** POST: signs in with the code of the email, in the browser that requested it. Only this uses the token up. */
 export async function confirmLink(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
-  // next-auth reads the form too.
+  // Cloned, since next-auth reads the form too.
   const form = await formOf(request.clone(), PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const asked = await readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
-  // A cookie that has expired no longer says where to go on; the form still does.
+  // If the cookie has expired, the redirect path is taken from the form.
   const next = safePath(asked?.next ?? form.fields.next);
   if (context.env.MAIL_SIGN_IN === 'off') return refuseSignIn('/sign-in', 'mail_sign_in_off', { next });
   if (!asked) return refuseSignIn('/sign-in', 'link_expired', { next });
-  // The browser that signed in with the address before is not counted with its network.
+  // A known browser is not counted with its network.
   const network = knownDeviceFor(request, context, asked.email) ? null : networkOf(request.headers);
   const refusal = await context.store.transact((tx) => codeRefusal(tx, asked.nonce, network));
-  // What others on the network have tried does not close this link: it works again once the limit is over, or from elsewhere.
+  // The network's limit does not invalidate this link. It works again after the limit, or from another network.
   if (refusal === 'too_many_codes_from_network') return refuseSignIn('/sign-in/check-mail', refusal, { next });
   if (refusal) return refuseSignIn('/sign-in', refusal, { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
 
@@ -124,13 +125,13 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   if (refusedCreations[0])
     return refuseSignIn('/sign-in', refusedCreations[0], { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
   if (!session) return refuseSignIn('/sign-in/check-mail', 'wrong_code', { next });
-  // A new sign-in ends the session that this browser had before: nobody can plant one.
+  // A new sign-in ends the browser's earlier session, which prevents session fixation.
   if (old) await context.store.transact((tx) => endSession(tx, old));
   await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], asked, next);
   return goTo(next, [session, clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL)), ...rememberDevice(request, context, asked.email)]);
 }
 
-/** Why an account of an address is not created, or null: it is about to become that of an account that is there. */
+/** Returns why no account may be created for an address, or null. The address may be about to become that of an existing account. */
 async function creationRefusal(reader: Reader, email: string, next: string): Promise<'address_reserved' | 'address_to_confirm' | null> {
   const { pathname, searchParams } = new URL(next, 'http://nowhere.invalid');
   const token = pathname === '/sign-in/address' ? searchParams.get('token') : null;
@@ -147,7 +148,7 @@ async function codeRefusal(
   return (await withinLimit(tx, 'code', nonce, codesPerLink)) ? null : 'too_many_codes';
 }
 
-/** POST: ends the session, in the database too. */
+/** POST: ends the session, also in the database. */
 export async function signOut(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
   const form = await formOf(request, PUBLIC_URL);

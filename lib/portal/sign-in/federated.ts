@@ -14,7 +14,7 @@ import { type AuthContext, authContext, formOf, goTo, refuseAccountChange } from
 const security = '/me/security';
 const perAccount: Limit = { times: 20, minutes: 60 };
 
-/** Why a browser went to an organisation: in a cookie that only this site can have written, bound to the session that left. */
+/** State of a federated login while the browser is at the organisation. It is stored in a signed cookie and bound to the session. */
 const journey = z.object({
   login: z.string(),
   state: z.string(),
@@ -43,8 +43,9 @@ function journeyIn(cookie: string | undefined, secret: string): Journey | null {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
- * Leads on to another site after a form. Browsers hold a form's redirects to the page's own policy, which cannot know where each
- * organisation signs people in; a page that leads on does the same without script.
+ * Redirects to another site after a form by a page with a meta refresh. Browsers apply the form-action policy to redirects of forms, and
+ * the
+ * policy cannot list every organisation's login. It works without script.
  */
 function leadOn({ name }: FederatedLogin, url: string, cookie: string): Response {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>On to ${escaped(name)}</title><meta http-equiv="refresh" content="0;url=${escaped(url)}"></head><body><main><h1>On to ${escaped(name)}</h1><p><a href="${escaped(url)}" rel="noreferrer">Go on</a></p></main></body></html>`;
@@ -58,7 +59,7 @@ function leadOn({ name }: FederatedLogin, url: string, cookie: string): Response
   });
 }
 
-/** POST: leads to an organisation's login, to show it for a record or for all that the account owns. Needs a recent sign-in. */
+/** POST: redirects to an organisation's login, as a proof for one record or for all records of the account. Requires a recent sign-in. */
 export async function goToOrganisation(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = context.env;
   const form = await formOf(request, PUBLIC_URL);
@@ -82,8 +83,9 @@ export async function goToOrganisation(request: Request, context: AuthContext = 
 }
 
 /**
- * GET: where an organisation sends the browser back. State, nonce and PKCE bind it to the request that left, the cookie to the session,
- * the address to the one issuer. It signs nobody in: what it shows is added to the account whose session set out.
+ * GET: callback of a federated login. State, nonce and PKCE bind it to the request, the cookie binds it to the session, and the URL binds
+ * it
+ * to the issuer. It does not sign anybody in: the proof is added to the account whose session started the login.
  */
 export async function finishFederated(request: Request, id: string, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = context.env;
@@ -98,13 +100,13 @@ export async function finishFederated(request: Request, id: string, context: Aut
   if (!session || !token) return refuseAccountChange('/sign-in', 'not_signed_in', { next: security, cookies: over });
   if (tokenHash(token) !== left.session) return refuse('federated_failed');
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  // An answer that does not belong to this request says nothing, not even that somebody turned back.
+  // A response with a foreign state is reported as invalid, even if it says that access was denied.
   if (query.error) return refuse(query.state === left.state ? 'federated_declined' : 'federated_failed');
   const assertion = await assertionFrom(login, query, left, context.env);
   if (!assertion.ok) return refuse(assertion.code);
   const { actor } = session;
   const { authorId } = left;
-  // An erasure of the account comes before this, or waits.
+  // The account is locked: a concurrent erasure comes either before or after this transaction.
   const shown = await context.store.transact(async (tx) => {
     const isThere = await lockAccount(tx, actor.accountId);
     return isThere ? showFederated(tx, actor, { assertion: assertion.value, authorId }) : refused('not_signed_in');

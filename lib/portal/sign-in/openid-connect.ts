@@ -9,7 +9,7 @@ import { fetchPublic, guarded } from '#lib/platform/safe-fetch.ts';
 import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
 import { jsonIn } from '#lib/platform/text/json.ts';
 
-/** What binds a browser's return to the request that left it. */
+/** Values that bind the callback to the authorization request. */
 interface Bonds {
   state: string;
   nonce: string;
@@ -34,11 +34,14 @@ const metadata = z.looseObject({
 
 type Settings = Pick<Env, 'PUBLIC_URL' | 'PROOFS_LOOPBACK'>;
 
-/** Where an organisation sends the browser back: an address of its own, so that no issuer's answer is taken for another's (RFC 9700, 4.4). */
+/** Returns the redirect URI, which is distinct for each organisation to prevent mix-up attacks (RFC 9700, section 4.4). */
 const redirectUriOf = ({ id }: Pick<FederatedLogin, 'id'>, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): string =>
   `${PUBLIC_URL}/api/auth/callback/federated/${id}`;
 
-/** A client of an organisation's issuer, found by discovery under the rules of lib/platform/safe-fetch.ts; null where it cannot be, or is not that issuer. */
+/**
+ * Returns a client for an organisation's issuer, by discovery under the rules of lib/platform/safe-fetch.ts. Null if discovery fails or the
+ * issuer does not match.
+ */
 async function clientOf(login: FederatedLogin, set: Settings): Promise<Client | null> {
   const { PUBLIC_URL, PROOFS_LOOPBACK } = set;
   const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on', timeoutMs };
@@ -47,7 +50,7 @@ async function clientOf(login: FederatedLogin, set: Settings): Promise<Client | 
   if (!found.ok) return fault(login, found.code);
   const read = metadata.safeParse(jsonIn(found.value.text));
   if (!read.success) return fault(login, 'the discovery document lacks what is needed');
-  // Anyone who answers must be who was asked for, to the letter (OpenID Connect Discovery 1.0, 4.3).
+  // The issuer must match exactly (OpenID Connect Discovery 1.0, section 4.3).
   if (read.data.issuer !== login.issuer) return fault(login, 'the discovery document is of another issuer');
   const algorithm = algorithms.find((each) => read.data.id_token_signing_alg_values_supported.includes(each));
   if (!algorithm) return fault(login, 'it signs with no algorithm that is accepted here');
@@ -75,7 +78,7 @@ function fault({ id }: FederatedLogin, reason: string): null {
   return null;
 }
 
-/** The address at which somebody signs in to their organisation. */
+/** Returns the authorization URL of an organisation's login. */
 export async function authorizationUrl(
   login: FederatedLogin,
   { state, nonce, verifier }: Bonds,
@@ -88,9 +91,8 @@ export async function authorizationUrl(
 }
 
 /**
- * Takes what the browser has brought back: checks state and issuer, gets the tokens with the code and its verifier, and checks the ID
- * token's signature, issuer, audience, times and nonce (openid-client). Some claims are in the userinfo alone; the library holds it
- * to the same subject.
+ * Validates a callback: checks state and issuer, exchanges the code with its verifier, and checks signature, issuer, audience, times and
+ * nonce of the ID token (openid-client). Claims are completed from the userinfo endpoint; the library requires the same subject there.
  */
 export async function assertionFrom(
   login: FederatedLogin,
@@ -107,7 +109,7 @@ export async function assertionFrom(
     const more = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens) : {};
     return done(assertionIn({ issuer: login.issuer, subject: claims.sub }, { ...more, ...claims }, login.domains));
   } catch (error) {
-    // Its name and message alone: the rest may hold tokens.
+    // Only name and message are logged: other properties may contain tokens.
     log.warn({ login: login.id, reason: faultText(error) }, 'a federated login failed');
     return refused('federated_failed');
   }

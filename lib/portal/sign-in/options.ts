@@ -7,11 +7,11 @@ import type { Env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 
 interface EmailFlow {
-  /** The token of this request: the mail's code and the browser's nonce, joined. */
+  /** Returns the token of this request: the code of the email and the browser's nonce, joined. */
   token: () => string;
 }
 
-/** Mail is written by the adapter's hook, in the transaction that stores the token: here nothing is left to send. */
+/** Creates the email provider. The adapter's hook enqueues the email in the transaction that stores the token, so nothing is sent here. */
 const emailProvider = ({ token }: EmailFlow): EmailConfig => ({
   id: 'email',
   type: 'email',
@@ -31,7 +31,7 @@ interface OrcidProfile extends Profile {
   family_name?: string;
 }
 
-/** ORCID through OpenID Connect, found by discovery, so that any issuer will do that speaks it. */
+/** Creates the ORCID provider by OpenID Connect discovery, so that any conforming issuer can be used. */
 function orcidProvider({ ORCID_ISSUER, ORCID_CLIENT_ID, ORCID_CLIENT_SECRET }: Env): OAuthConfig<OrcidProfile> {
   return {
     id: 'orcid',
@@ -43,7 +43,7 @@ function orcidProvider({ ORCID_ISSUER, ORCID_CLIENT_ID, ORCID_CLIENT_SECRET }: E
     authorization: { params: { scope: 'openid' } },
     clientId: ORCID_CLIENT_ID,
     clientSecret: ORCID_CLIENT_SECRET,
-    // ORCID takes the secret in the body of the token request (OpenID Connect Core 1.0, §9: client_secret_post).
+    // ORCID expects the secret in the body of the token request (OpenID Connect Core 1.0, section 9: client_secret_post).
     client: { token_endpoint_auth_method: 'client_secret_post' },
     httpOptions: { timeout: 10_000 },
     profile(claims) {
@@ -54,7 +54,7 @@ function orcidProvider({ ORCID_ISSUER, ORCID_CLIENT_ID, ORCID_CLIENT_SECRET }: E
   };
 }
 
-/** An iD in its usual form whose check digit holds (ISO 7064, MOD 11-2). */
+/** Returns whether an ORCID iD is well formed and its check digit is valid (ISO 7064, MOD 11-2). */
 export function isOrcid(id: string): boolean {
   if (!/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.test(id)) return false;
   const digits = id.replaceAll('-', '');
@@ -64,7 +64,7 @@ export function isOrcid(id: string): boolean {
   return digits[15] === (check === 10 ? 'X' : String(check));
 }
 
-/** next-auth's settings for one request. */
+/** Returns next-auth's options for one request. */
 export function authOptions(
   set: Env & { SECRET: string },
   adapter: NonNullable<AuthOptions['adapter']>,
@@ -78,7 +78,7 @@ export function authOptions(
     useSecureCookies: set.PUBLIC_URL.startsWith('https:'),
     cookies: authCookies(set.PUBLIC_URL),
     callbacks: flow.signIn ? { signIn: flow.signIn } : {},
-    // What went wrong, by its name alone: the rest may hold addresses and tokens.
+    // Only the error code is logged: other properties may contain email addresses and tokens.
     logger: { error: (code) => log.warn({ code }, 'sign-in failed'), warn: () => undefined, debug: () => undefined },
   };
 }

@@ -25,7 +25,7 @@ import {
 
 const refuseFor = (purpose: 'sign-in' | 'link') => (purpose === 'link' ? refuseAccountChange : refuseSignIn);
 
-/** POST: leads to ORCID, to sign in, or from a fresh session to bind the iD to the account. */
+/** POST: redirects to ORCID, to sign in or, after a recent sign-in, to link the iD to the account. */
 export async function goToOrcid(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
   const form = await formOf(request, PUBLIC_URL);
@@ -48,8 +48,9 @@ export async function goToOrcid(request: Request, context: AuthContext = authCon
 }
 
 /**
- * GET: where ORCID sends the browser back. State, nonce and PKCE bind it to the request that left. Only a return that set out to
- * link is told of the open session; any other signs in by itself, so that no account is ever joined by surprise.
+ * GET: callback of ORCID. State, nonce and PKCE bind it to the request. Only a request to link sees the open session; any other request
+ * signs
+ * in independently, so that accounts are never joined unintentionally.
  */
 export async function finishOrcid(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
@@ -71,7 +72,7 @@ export async function finishOrcid(request: NextRequest, context: AuthContext = a
   let problem: string | null = null;
   const refusedAccounts: string[] = [];
   const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
-  // A new account is not told of its own first login.
+  // A new account is not notified of its own first login.
   const onLink = purpose === 'link' ? (tx: Writer, accountId: string) => notifySecurityChange(tx, accountId, 'orcid_linked') : undefined;
   const hooks = {
     session: originOf(request, 'orcid', context),
@@ -104,7 +105,7 @@ export async function finishOrcid(request: NextRequest, context: AuthContext = a
   return goTo(next, [...answer.setCookies, done, ...(await remembered(request, context, signedIn))]);
 }
 
-/** The token of the session that some Set-Cookie lines open. */
+/** Returns the session token that Set-Cookie headers contain. */
 function tokenIn(setCookies: readonly string[], publicUrl: string): string | undefined {
   const name = `${sessionCookie(publicUrl)}=`;
   return setCookies
@@ -113,7 +114,7 @@ function tokenIn(setCookies: readonly string[], publicUrl: string): string | und
     .split(';', 1)[0];
 }
 
-/** The cookie by which the browser is known from now on for the address of the account that it has signed in to. */
+/** Returns the cookie that makes the browser known for the email address of the account that has signed in. */
 async function remembered(request: Request, context: AuthContext, token: string | undefined): Promise<string[]> {
   return token ? rememberDevice(request, context, await confirmedAddress(context.store.reader, token)) : [];
 }
@@ -124,7 +125,7 @@ async function hasOther(context: AuthContext, accountId: string, orcid: string):
   return found.length > 0;
 }
 
-/** next-auth tells of a failure by leading to its error page. */
+/** Returns the error code if next-auth redirects to its error page, or null. */
 function problemOf(location: string | null, publicUrl: string): string | null {
   const url = new URL(location ?? '/api/auth/error', publicUrl);
   if (!url.pathname.startsWith('/api/auth/')) return null;

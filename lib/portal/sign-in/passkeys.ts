@@ -31,12 +31,12 @@ import { completeIntent } from './complete-intent.ts';
 import { signInRefusals } from './refusals.ts';
 import { type AuthContext, authContext, originOf } from './requests.ts';
 
-/** Passkeys (WebAuthn Level 3): adding one to an account, and signing in with it. Each answer is JSON for the page's script. */
+/** Passkeys (WebAuthn Level 3): registration and sign-in. Responses are JSON for the page's script. */
 
-/** Challenges are counted to keep the table small, and not to keep out the person who guesses: a signature cannot be guessed. */
+/** Rate limits of challenges keep the table small. They are not a defence against guessing, since signatures cannot be guessed. */
 const perNetwork: Limit = { times: 600, minutes: 15 };
 const perBrowser: Limit = { times: 60, minutes: 15 };
-/** EdDSA, ES256 and RS256 (IANA COSE algorithms): what today's authenticators sign with. */
+/** COSE algorithms that common authenticators use: EdDSA, ES256 and RS256 (IANA registry). */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 const refusals = { ...platformRefusals, ...accountRefusals, ...signInRefusals };
@@ -57,14 +57,14 @@ const refuseAs =
 const refuseSignIn = refuseAs('sign_in_refused');
 const refuseAccountChange = refuseAs('account_change_refused');
 
-/** Which site a passkey is for: its host, and the origin that its pages have (WebAuthn §5.1.2 and §13.4.9). */
+/** Returns relying party id and origin of this site (WebAuthn sections 5.1.2 and 13.4.9). */
 const siteOf = (publicUrl: string) => ({ rpID: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin });
 
-/** JSON with its texts as forms let them through: PostgreSQL takes no NUL. */
+/** Removes characters that input schemas do not allow: PostgreSQL rejects NUL. */
 const textsIn = (json: unknown): unknown =>
   JSON.parse(JSON.stringify(json), (_, value: unknown) => (typeof value === 'string' ? withoutSigns(value) : value));
 
-/** What every request of these has: a body of a page of this site, the browser's cookies, and its session. */
+/** Reads the body, cookies and session of a request; null for a cross-site request. */
 async function asked(request: Request, context: AuthContext) {
   const { PUBLIC_URL } = context.env;
   if (!isFromThisSite(request.headers, PUBLIC_URL)) return null;
@@ -76,7 +76,7 @@ async function asked(request: Request, context: AuthContext) {
 
 const purposes = z.object({ purpose: z.enum(['add', 'sign-in']) });
 
-/** POST: a challenge for this browser, for five minutes and one answer, and what the authenticator is to know. */
+/** POST: returns options with a challenge, which is valid for this browser, five minutes and one response. */
 export async function passkeyOptions(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const given = await asked(request, context);
   const wanted = purposes.safeParse(given?.body);
@@ -86,7 +86,7 @@ export async function passkeyOptions(request: Request, context: AuthContext = au
   const refusal = purpose === 'add' ? await signInMethodRefusal(context.store.reader, given.session) : null;
   if (refusal) return refuse(refusal);
   const actor = purpose === 'add' ? given.session?.actor : undefined;
-  // An account, and a browser that has signed in here before, is not counted with its network: one person cannot shut out a campus.
+  // An account or known browser is not counted with its network, so that one person cannot block a campus.
   const own = actor?.accountId ?? deviceIdOf(request, context);
   const isWithin = await context.store.transact((tx) =>
     own ? withinLimit(tx, 'passkey-browser', own, perBrowser) : withinLimit(tx, 'passkey-network', networkOf(request.headers), perNetwork),
@@ -128,7 +128,7 @@ const created = z.object({
   }),
 });
 
-/** POST: keeps a passkey that the browser has made, for an account that has signed in within the last half hour. */
+/** POST: stores a new passkey; requires a recent sign-in. */
 export async function addOnePasskey(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const given = await asked(request, context);
   const body = created.safeParse(given?.body);
@@ -148,7 +148,7 @@ export async function addOnePasskey(request: Request, context: AuthContext = aut
   return kept.ok ? answer({ ok: true }, over) : refuseAccountChange(kept.code, over);
 }
 
-/** Verifies what an authenticator has made. Null where anything of it does not fit: challenge, origin, site, verification of the person. */
+/** Verifies a registration response. Returns null if challenge, origin, relying party or user verification do not match. */
 async function madePasskey(
   response: z.infer<typeof created>['response'],
   expectedChallenge: string,
@@ -187,7 +187,7 @@ const signed = signInIntent.extend({
   }),
 });
 
-/** POST: signs in with a passkey that this site knows and that was not revoked. */
+/** POST: signs in with a registered passkey that is not revoked. */
 export async function signInWithPasskey(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const given = await asked(request, context);
   const body = signed.safeParse(given?.body);
@@ -202,7 +202,7 @@ export async function signInWithPasskey(request: Request, context: AuthContext =
   const session = await context.store.transact(async (tx) => {
     const used = await usePasskey(tx, body.data.response.id, Number(counter));
     if (!used) return null;
-    // A new sign-in ends the session that this browser had before: nobody can plant one.
+    // A new sign-in ends the browser's earlier session, which prevents session fixation.
     if (before) await endSession(tx, before);
     return startSession(tx, used.accountId, origin);
   });
@@ -213,7 +213,10 @@ export async function signInWithPasskey(request: Request, context: AuthContext =
   return answer({ next: safePath(body.data.next) }, cookies);
 }
 
-/** Verifies an authenticator's answer against the passkey that it names. @returns its counter, or null where it does not hold */
+/**
+ * Verifies an authentication response against the passkey that it names.
+ * @returns the signature counter, or null if the response is invalid
+ */
 async function counted(
   reader: Reader,
   response: z.infer<typeof signed>['response'],

@@ -10,7 +10,7 @@ import { type AuthContext, authContext, formOf, goTo, originOf, refuseAccountCha
 
 const recoverPage = '/sign-in/recover';
 
-/** POST: asks for the first link of a recovery. The answer is the same whether there is one or not. */
+/** POST: requests the first link of a recovery. The response does not depend on whether the account or a recovery contact exists. */
 export async function requestRecoveryLink(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const form = await formOf(request, context.env.PUBLIC_URL);
   if ('answer' in form) return form.answer;
@@ -22,7 +22,7 @@ export async function requestRecoveryLink(request: Request, context: AuthContext
   return goTo(`${recoverPage}?sent=1`);
 }
 
-/** POST: begins the wait, by the link that went to the recovery contact. A mail scanner that opens the link does not press the button. */
+/** POST: starts the waiting period, by the link sent to the recovery contact. It needs a form, since mail scanners open links. */
 export async function startRecovery(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const form = await formOf(request, context.env.PUBLIC_URL);
   if ('answer' in form) return form.answer;
@@ -31,7 +31,7 @@ export async function startRecovery(request: Request, context: AuthContext = aut
   return goTo(`${recoverPage}?${new URLSearchParams({ opens: begun.value.opensAt.toISOString() })}`);
 }
 
-/** POST: signs in by the link that came when the wait was over. */
+/** POST: signs in by the link that is sent after the waiting period. */
 export async function finishRecovery(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
   const form = await formOf(request, PUBLIC_URL);
@@ -40,7 +40,7 @@ export async function finishRecovery(request: Request, context: AuthContext = au
   const origin = originOf(request, 'recovery', context);
   const outcome = await context.store.transact(async (tx) => {
     const entered = await completeRecovery(tx, { token: form.fields.token ?? '', origin });
-    // A new sign-in ends the session that this browser had before: nobody can plant one.
+    // A new sign-in ends the browser's earlier session, which prevents session fixation.
     if (entered.ok && old) await endSession(tx, old);
     return entered;
   });
@@ -49,7 +49,7 @@ export async function finishRecovery(request: Request, context: AuthContext = au
   return goTo('/me/security?saved=came-back', [openSessionCookie(PUBLIC_URL, outcome.value), ...rememberDevice(request, context, email)]);
 }
 
-/** POST: confirms an address of the account that is signed in, by the link that went there. */
+/** POST: confirms an email address of the signed-in account, by the link sent to that address. */
 export async function confirmOwnAddress(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;
   const form = await formOf(request, PUBLIC_URL);

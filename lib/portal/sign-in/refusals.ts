@@ -1,6 +1,6 @@
 import { links, type Refusal } from '#lib/platform/refusals.ts';
 
-/** The error codes of this module. */
+/** Refusals of this module, by error code. */
 export const signInRefusals = {
   wrong_code: {
     status: 400,

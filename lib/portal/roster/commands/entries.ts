@@ -5,12 +5,12 @@ import { emailAddress } from '#lib/platform/mail/address.ts';
 import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { isOrcid } from '#lib/portal/sign-in/options.ts';
 
-/** One member of staff, as the institution lists them. */
+/** One member of staff, as listed by the institution. */
 export interface RosterEntry {
   name: string;
   email: string;
   orcid: string | null;
-  /** The ROR id of their unit, without https://ror.org/. */
+  /** ROR id of their unit, without https://ror.org/. */
   rorId: string | null;
 }
 
@@ -35,9 +35,9 @@ const row = z.object({
 });
 
 /**
- * Reads a staff list: CSV in UTF-8 with the columns name, email, orcid and ror, the last two optional; other columns are ignored.
- * @returns the entries, each address once, and a sentence for each line that cannot be used
- * @throws InputFault where it is not CSV, or its first line lacks the name of a column
+ * Parses a staff list: CSV in UTF-8 with the columns name, email, and optionally orcid and ror. Other columns are ignored.
+ * @returns entries with distinct email addresses, and a message for each invalid line
+ * @throws InputFault if it is not CSV, or its first line lacks a required column
  */
 export function readRoster(text: string): { entries: RosterEntry[]; faults: string[] } {
   const entries = new Map<string, RosterEntry>();
@@ -74,7 +74,7 @@ function linesOf(text: string): { record: unknown; info: { lines: number } }[] {
   }
 }
 
-/** @throws InputFault with the columns that are missing, and the separator where it is no comma */
+/** @throws InputFault with the missing columns, and the separator if it is not a comma */
 function requireColumns(names: readonly string[]): void {
   const missing = ['name', 'email'].filter((column) => !names.map(columnOf).includes(column));
   if (missing.length === 0) return;

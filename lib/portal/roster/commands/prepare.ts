@@ -14,7 +14,7 @@ import { nameKey } from '#lib/platform/names/name-key.ts';
 import { site } from '#lib/platform/site.ts';
 import type { RosterEntry } from './entries.ts';
 
-/** What became of one entry. */
+/** Result for one entry. */
 export interface Prepared {
   slug: string;
   state: 'found' | 'created';
@@ -22,17 +22,17 @@ export interface Prepared {
 }
 
 interface Asked {
-  /** The public address of the instance. */
+  /** Public URL of the instance. */
   publicUrl: string;
-  /** True sends one email that asks to claim the profile. */
+  /** Whether to send one email that asks to claim the profile. */
   invites: boolean;
 }
 
-/** Prepares the profile of a member of staff, and invites them once to claim it where that is asked for. */
+/** Prepares the profile of a member of staff and, if requested, invites them once to claim it. */
 export async function prepareProfile(tx: Writer, entry: RosterEntry, { publicUrl, invites }: Asked): Promise<Prepared> {
   const unit = await nameOfUnit(tx, entry.rorId);
   const known = await recordOf(tx, entry, unit);
-  // The address itself is not stored.
+  // A seal is stored instead of the email address.
   const recordId = sealOfInstance()(entry.email);
   const { name, orcid } = entry;
   const stated = { name, ...(orcid && { orcid }), ...(unit && { affiliation: unit }) };
@@ -51,7 +51,11 @@ async function nameOfUnit(reader: Reader, rorId: string | null): Promise<string 
   return unit?.name ?? null;
 }
 
-/** The record that this list has led to before; else the only one with the ORCID iD; else the only one with the name at the unit. */
+/**
+ * Returns the record that an earlier roster matched; otherwise the only record with the ORCID iD; otherwise the only record with the name
+ * at
+ * the unit.
+ */
 async function recordOf(reader: Reader, { name, email, orcid, rorId }: RosterEntry, unit: string | null): Promise<number | null> {
   const led = and(eq(authorSources.source, 'roster'), eq(authorSources.recordId, sealOfInstance()(email)));
   const [before] = await reader.select({ key: authorSources.authorKey }).from(authorSources).where(led);

@@ -4,7 +4,7 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import { hasWord, stemsOf } from '#lib/platform/text/word-forms.ts';
 
-/** Where a work has words of a query: fields in reading order, and how many of its names. */
+/** Fields of a work that contain words of a query, and the number of matching author names. */
 interface FoundIn {
   title: boolean;
   authors: number;
@@ -14,7 +14,7 @@ interface FoundIn {
 
 type Searched = Pick<WorkView, 'title' | 'venue' | 'abstract'> & { authors: readonly Pick<WorkView['authors'][number], 'name'>[] };
 
-/** The words that a search has found works by, as `hasWord` reads them: "begin*" for beginnings, "stem~" for forms. */
+/** Returns the words that a search matched, in the notation of `hasWord`: "begin*" for prefixes, "stem~" for word forms. */
 export function wordsFound(query: string, order: WorksOrder): string[] {
   const words = searchTokens(query);
   if (order === 'forms') return words.flatMap((word) => [word, ...stemsOf(word).map((stem) => `${stem}~`)]);
@@ -22,7 +22,7 @@ export function wordsFound(query: string, order: WorksOrder): string[] {
   return order === 'begun' ? [...words.slice(0, -1), `${last}*`] : words;
 }
 
-/** Finds the fields of a work that have one of the words. */
+/** Returns which fields of a work contain one of the words. */
 export function foundIn({ title, authors, venue, abstract }: Searched, words: readonly string[]): FoundIn {
   const has = (text: string): boolean => searchTokens(text).some((token) => hasWord(words, token));
   return {

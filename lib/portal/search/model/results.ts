@@ -4,25 +4,25 @@ import type { FilterName, Kind, SearchQuery, WorksOrder } from '#lib/catalog/sea
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
-/** A person as a search shows one: with what tells namesakes apart. */
+/** A person in search results, with facts that distinguish namesakes. */
 export interface PersonFound {
   card: AuthorCard;
-  /** How the name answers the query; null where no spelling that is kept does. */
+  /** How the name matches the query; null if no stored name variant does. */
   matched: NameMatch | null;
-  /** The newest works, two at most. */
+  /** The newest works, at most two. */
   recent: { id: string; title: string; year: number | null }[];
 }
 
-/** One filter with the values that the matches have. */
+/** A filter with the values that occur in the matches. */
 export interface Facet {
   name: FilterName;
   options: { value: string; name: string; count: number }[];
 }
 
-/** How many match. */
+/** Number of matches. */
 export interface Total {
   count: number;
-  /** False where counting stopped: there are more. */
+  /** False if counting stopped at its upper bound, and there may be more. */
   exact: boolean;
 }
 
@@ -33,7 +33,7 @@ type Found =
 
 export type SectionView = Found & { total: Total };
 
-/** What a topic of just this name adds: who wrote under it lately. */
+/** Additional results if a topic has exactly the name searched for: recent authors in it. */
 export interface TopicFound {
   topic: ContextCard;
   people: AuthorCard[];
@@ -41,26 +41,26 @@ export interface TopicFound {
 
 export interface SearchView {
   asked: SearchQuery;
-  /** What the query leads to where it is an identifier: a DOI, an arXiv, Anthology or OpenAlex id, an ORCID iD. */
+  /** Results for an identifier: a DOI, an arXiv, Anthology or OpenAlex id, or an ORCID iD. */
   identified: { works: WorkView[]; people: PersonFound[] };
-  /** How many of each kind match, without filters of other kinds. */
+  /** Number of matches by kind, without filters of other kinds. */
   totals: Partial<Record<Kind, Total>>;
-  /** A few of each kind, or one page of the kind asked for. */
+  /** A few results of each kind, or one page of the requested kind. */
   sections: SectionView[];
   topic: TopicFound | null;
-  /** Of one kind: its filters, how many of the matches they were counted among, and the next page. */
+  /** For a single kind: its filters, the number of matches among which they were counted, and the cursor of the next page. */
   facets: Facet[];
   countedAmong: number | null;
   next: string | null;
-  /** Where no result has all words: works that have one of them, the rarest word first. */
+  /** If no result contains all words: works that contain one of them, rarest word first. */
   partial: { word: string; works: WorkView[]; total: Total }[];
 }
 
-/** One line below the box while somebody types. */
+/** One suggestion below the search box while typing. */
 export interface Suggestion {
   kind: Kind;
   label: string;
   href: string;
-  /** What tells it from others of its name. */
+  /** Text that distinguishes it from others of the same name. */
   hint: string;
 }

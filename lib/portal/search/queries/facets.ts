@@ -4,7 +4,7 @@ import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Facet } from '../model/results.ts';
 
-/** Values of one filter that are offered at most. */
+/** Maximum number of values offered for one filter. */
 const maxOptions = 12;
 
 interface Counted {
@@ -15,13 +15,13 @@ interface Counted {
 }
 
 const key = subjectKey.replace('$number', 'found.number');
-/** `counted`: how many of the matches each context has. It is made once for all kinds of context. */
+/** `counted` holds the number of matches per context. It is computed once for all kinds of context. */
 const contextsOf = (kind: string): string => `
   select c.slug as value, c.name, n.count from counted n join contexts c on c.key = n.context_key where c.kind = '${kind}'
   order by n.count desc, c.name limit ${maxOptions}`;
 const countedIn = (table: string, subject: string): string =>
   `select x.context_key, count(*) as count from found cross join ${table} x where x.${subject} = ${key} group by x.context_key`;
-/** @param count 'distinct found.number' where a match may have a value twice */
+/** @param count 'distinct found.number' if a match can have a value twice */
 const valuesOf = (value: string, from: string, count = '*'): string => `
   select ${value} as value, ${value} as name, count(${count}) as count from found cross join ${from}
   group by ${value} order by count desc, value limit ${maxOptions}`;
@@ -33,7 +33,7 @@ interface Counts {
 
 const sources = `work_sources s where s.work_key = ${key} and s.source not in ('peergraph', 'correction')`;
 
-/** What each filter counts, as SQL over the matches. SQLite takes the tables of a cross join in the order written. */
+/** Counts of each filter, as SQL over the matches. SQLite joins the tables of a cross join in the order written. */
 const counts: Record<'people' | 'works', Counts> = {
   works: {
     contexts: countedIn('work_contexts', 'work_key'),
@@ -55,7 +55,10 @@ const counts: Record<'people' | 'works', Counts> = {
   },
 };
 
-/** The values that the matches have, each with how many of them have it. `matches`: see `tables.found`; they are found once for all. */
+/**
+ * Returns the filter values of the matches with their number of matches. The matches are evaluated once for all filters.
+ * @param matches see `tables.found`
+ */
 export async function facetsOf(reader: Reader, kind: 'people' | 'works', matches: Fragment): Promise<Facet[]> {
   const { contexts, filters } = counts[kind];
   const counted = Object.entries(filters);

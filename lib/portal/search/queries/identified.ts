@@ -9,10 +9,10 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { SearchView } from '../model/results.ts';
 import { peopleFound } from './people.ts';
 
-/** Works and people that one identifier leads to: more have it only by mistake. */
+/** Maximum number of works and people per identifier. More can only be errors in the data. */
 const most = 5;
 
-/** The works and people that a typed identifier means, whatever else the search finds. Two indexed reads, and none for any other text. */
+/** Returns the works and people with an entered identifier. It runs two indexed queries, and none for any other text. */
 export async function identifiedBy(reader: Reader, text: string): Promise<SearchView['identified']> {
   const typed = identifiersIn(text);
   const workKeys = await workKeysBy(reader, typed);
@@ -46,7 +46,10 @@ async function workKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): Pr
   return [...identified, ...recorded].map(({ key }) => key);
 }
 
-/** Records by an id of a source, or by the iD that they show. An owner who hides their iD, or their other names, is not found by it. */
+/**
+ * Returns records by a source's person id or a shown ORCID iD. A record is excluded if its owner hides the iD or, for other ids, the name
+ * variants.
+ */
 async function authorKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): Promise<number[]> {
   const ids = typed.flatMap(({ scheme, value }) =>
     scheme === 'orcid' ? [{ source: 'orcid', id: value }] : scheme === 'openalex-author' ? [{ source: 'openalex', id: value }] : [],
@@ -72,5 +75,5 @@ async function authorKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): 
   return [...keys];
 }
 
-/** Found by search at all: also no created profile that nothing supports yet. */
+/** Excludes created profiles without any support, as everywhere in search. */
 const isFindable = and(visibleRecord(), ne(authors.visibility, 'unlisted'));

@@ -11,7 +11,7 @@ import type { PersonFound } from '../model/results.ts';
 
 const maxRecent = 2;
 
-/** People in the order of their keys given, with what tells namesakes apart: which spelling answers the query, and newest works. */
+/** Returns people in the order of the keys, with facts that distinguish namesakes: the matching name variant and the newest works. */
 export async function peopleFound(reader: Reader, query: string, keys: readonly number[]): Promise<PersonFound[]> {
   if (keys.length === 0) return [];
   const some = [...keys];
@@ -43,7 +43,7 @@ const namesListed = (reader: Reader) =>
     .where(isListed(authorNames.authorKey, 'keys'))
     .prepare();
 
-/** The newest titled works of each. */
+/** Returns the newest works with a title, by author key. */
 export async function recentWorks(reader: Reader, keys: readonly number[], limit: number): Promise<Map<number, PersonFound['recent']>> {
   const slots = new Map<number, number[]>();
   for (const key of keys) slots.set(key, await newestWorks(reader, key, limit));

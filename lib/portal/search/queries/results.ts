@@ -19,16 +19,16 @@ import { peopleFound } from './people.ts';
 
 const aFew: Record<Kind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
 const aPage = 25;
-/** Values of filters are counted among so many of the matches: those with most works, the newest. */
+/** Upper bound on the matches among which filter values are counted: people with most works, or the newest works. */
 const maxFaceted = 2_000;
 const fewPeople = 6;
-/** Words of a query that are tried one by one, and works shown of each. */
+/** Maximum number of query words tried one by one, and of works shown for each. */
 const maxWords = 6;
 const fewWorks = 5;
 
 const documentKind = { people: 'author', topics: 'topic', venues: 'venue', institutions: 'institution', works: 'work' } as const;
 
-/** All that the page of one search shows. */
+/** Returns the results page of a search. */
 export async function searchView(reader: Reader, asked: SearchQuery): Promise<SearchView> {
   const view = await viewOf(reader, asked);
   const isFirst = asked.after === undefined;
@@ -42,7 +42,7 @@ export async function searchView(reader: Reader, asked: SearchQuery): Promise<Se
   return { ...view, totals, sections: view.sections.map((section) => withoutIdentified(section, identified)), identified };
 }
 
-/** What is shown first is not shown again. */
+/** Removes results that are already shown for an identifier. */
 function withoutIdentified(section: SectionView, { works, people }: SearchView['identified']): SectionView {
   if (section.kind === 'works') return { ...section, works: section.works.filter(({ id }) => works.every((one) => one.id !== id)) };
   if (section.kind !== 'people') return section;
@@ -64,7 +64,7 @@ async function ofEachKind(reader: Reader, asked: SearchQuery): Promise<Unidentif
     const { section, names } = await sectionOf(reader, asked, kind, aFew[kind]);
     totals[kind] = section.total;
     const nearest = names?.hits[0];
-    // What is called just so comes first, of whatever kind.
+    // Sections with an exact name match come first, whatever their kind.
     if (section.total.count > 0) (nearest?.closeness === 'name' ? exact : others).push(section);
     if (kind === 'topics' && section.kind === 'topics' && section.contexts[0] && nearest?.closeness === 'name') {
       topic = { topic: section.contexts[0], people: (await peopleIn(reader, nearest.subjectKey, undefined, fewPeople)).people };
@@ -125,12 +125,12 @@ async function worksSection(reader: Reader, asked: SearchQuery, limit: number): 
   const filter = conditionOf('works', asked.filters);
   const works = await searchWorks(reader, asked.q, { limit, after: asked.after, range: yearsOf(asked.filters), filter });
   const total = { count: Math.min(works.total, maxMatches), exact: works.total <= maxMatches && works.matching <= maxMatches };
-  // A work of somebody who was suppressed a moment ago may still be indexed.
+  // A work of a person who was just suppressed may still be in the index.
   const shown = (await worksByKey(reader, works.keys, null)).filter(({ unseen }) => !unseen);
   return { section: { kind: 'works', works: shown, order: works.order, total }, works };
 }
 
-/** Works that have one of several words that no work has all of. */
+/** Returns works that contain one of several words, if no work contains all of them. */
 async function partialMatches(reader: Reader, text: string): Promise<SearchView['partial']> {
   const words = [...new Set(searchTokens(text))].slice(0, maxWords);
   if (words.length < 2) return [];

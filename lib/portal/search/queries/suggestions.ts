@@ -15,21 +15,22 @@ const maxWorks = 2;
 const maxContexts: Record<ContextKind, number> = { topic: 2, venue: 1, institution: 1 };
 const kindOf = { topic: 'topics', venue: 'venues', institution: 'institutions' } as const;
 const maxLetters = 100;
-/** So many contexts are looked at to learn which kinds a text may mean. */
+/** Upper bound on the contexts read to determine which kinds a text may refer to. */
 const maxLooked = 8;
 const maxTerms = 8;
-/** Fewer letters begin too many titles to say anything. */
+/** Minimum length; shorter prefixes match too many titles. */
 const minOfTitle = 4;
 
-/** A name that is found only by search is not offered unasked. */
+/** Unlisted profiles appear in search results but are not suggested. */
 const offered: Condition = {
   text: `coalesce((select a.visibility = 'visible' and a.merged_into is null from authors a where a.key = ${subjectKey}), false)`,
   args: [],
 };
 
 /**
- * What somebody may be about to type, ten lines at most: people, topics, venues, institutions, works. Each list is walked in the order of
- * its index until it is full, so that the cost does not grow with the corpus.
+ * Returns up to ten suggestions for a partial query: people, topics, venues, institutions and works. Each index is scanned in its order
+ * until
+ * the list is full, so that the cost does not grow with the corpus.
  */
 export async function suggestions(reader: Reader, text: string): Promise<Suggestion[]> {
   const identified = await identifiedLines(reader, text);
@@ -39,12 +40,12 @@ export async function suggestions(reader: Reader, text: string): Promise<Suggest
   if (asked.length === 0 || asked.length > maxTerms) return [];
   const kinds = [await peopleTyped(reader, query)];
   for (const kind of await kindsTyped(reader, query)) kinds.push(await contextsTyped(reader, kind, query));
-  // What is called just so comes first, of whatever kind: ACL is a venue before it is somebody's initials.
+  // Exact name matches come first, whatever their kind: ACL is a venue before it is a person's initials.
   const inOrder = [...kinds.filter(({ isExact }) => isExact), ...kinds.filter(({ isExact }) => !isExact)];
   return [...inOrder.flatMap(({ lines }) => lines), ...(await worksTyped(reader, query, asked))];
 }
 
-/** What a typed identifier leads to. */
+/** Returns suggestions for an entered identifier. */
 async function identifiedLines(reader: Reader, text: string): Promise<Suggestion[]> {
   const { works, people } = await identifiedBy(reader, text);
   return [
@@ -62,7 +63,7 @@ const worksHint = (works: number): string => (works === 1 ? '1 work' : `${works}
 
 interface Offered {
   lines: Suggestion[];
-  /** The first has the very name that was typed. */
+  /** Whether the first suggestion has exactly the entered name. */
   isExact: boolean;
 }
 
@@ -106,13 +107,13 @@ async function peopleTyped(reader: Reader, query: string): Promise<Offered> {
   return { lines, isExact };
 }
 
-/** The kinds of context that have a name like the text: for most texts one statement tells that there are none. */
+/** Returns the kinds of context with a name like the text. For most texts, one query shows that there are none. */
 async function kindsTyped(reader: Reader, query: string): Promise<ContextKind[]> {
   const any = expression(tiersForContexts(query).flatMap((tier) => tier.query));
   const range = { from: numbersOf('topic').from, to: numbersOf('institution').to };
   const found = await matches(reader, 'topic', any, { range, limit: maxLooked });
   const last = found.at(-1) ?? 0;
-  // Where not all were looked at, later kinds may have more.
+  // If the upper bound was reached, later kinds may have further matches.
   const isAll = found.length < maxLooked;
   return contextKinds.filter((kind) => {
     const { from, to } = numbersOf(kind);
@@ -140,7 +141,7 @@ async function contextsTyped(reader: Reader, kind: ContextKind, query: string): 
   return { lines, isExact };
 }
 
-/** Works whose title begins so; where those are too few, the newest that have every word. */
+/** Returns works by title prefix; if these are too few, also the newest works that contain every word. */
 async function worksTyped(reader: Reader, query: string, asked: readonly string[]): Promise<Suggestion[]> {
   const begun = tokenize(query).join(' ');
   if (begun.length < minOfTitle) return [];
@@ -158,7 +159,7 @@ async function worksTyped(reader: Reader, query: string, asked: readonly string[
   const some = [...new Set(keys)].slice(0, maxWorks);
   if (some.length === 0) return [];
   const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(
-    // Those that the index has found may be hidden since.
+    // Works may have been hidden since they were indexed.
     `select key, id, title, year from works where key in $many and ${isWorkShownInListsText('works.key')}`,
     some,
   );
