@@ -9,7 +9,7 @@ import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 
-/** The database and settings of the sign-in routes: given by tests, and by the process itself otherwise. */
+/** Database and settings of the sign-in routes: those of the process, or given by tests. */
 export interface AuthContext {
   store: Store;
   env: Env & { SECRET: string };
@@ -20,12 +20,12 @@ export const authContext = (): AuthContext => {
   return { store: store(), env: { ...set, SECRET: loadSecret(set.DATA_DIR, set.SECRET) } };
 };
 
-/** Returns what a session that this request opens is told of itself. Of the network a keyed seal alone is stored. */
+/** Returns the origin of a session that this request opens. Of the network, only a keyed seal is stored. */
 export function originOf(request: Request, by: SignInMethod, { env: { SECRET } }: Pick<AuthContext, 'env'>): SessionOrigin {
   return { by, device: describeDevice(request.headers.get('user-agent')), network: sealedNetwork(request.headers, SECRET) };
 }
 
-/** Leads the browser on after a form (303, so that it asks with GET), and sets cookies. */
+/** Redirects the browser after a form (303, so that it continues with GET), and sets cookies. */
 export function goTo(path: string, cookies: string[] = []): Response {
   const headers = new Headers({ Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
@@ -33,14 +33,14 @@ export function goTo(path: string, cookies: string[] = []): Response {
 }
 
 interface RefusalOptions {
-  /** Where the browser goes once the person has signed in. */
+  /** Path to redirect to after a successful sign-in. */
   next?: string;
-  /** After how many minutes another try is allowed. */
+  /** Minutes until another attempt is allowed. */
   minutes?: number;
   cookies?: string[];
 }
 
-/** Leads the browser to a page that tells what was refused, by its code, and logs the security event. */
+/** Redirects to a page that explains the refusal by its code, and logs the security event. */
 const refuseAs =
   (event: 'sign_in_refused' | 'account_change_refused') =>
   (page: string, code: string, { next, minutes, cookies }: RefusalOptions = {}): Response => {
@@ -49,9 +49,9 @@ const refuseAs =
     return goTo(`${page}?${new URLSearchParams(query)}`, cookies);
   };
 
-/** Refuses to sign somebody in. */
+/** Refuses a sign-in. */
 export const refuseSignIn = refuseAs('sign_in_refused');
-/** Refuses to change how an account signs in, or what it has proved. */
+/** Refuses to change an account's sign-in methods or proofs. */
 export const refuseAccountChange = refuseAs('account_change_refused');
 
 const foreign = () =>
@@ -60,7 +60,7 @@ const foreign = () =>
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   });
 
-/** The fields of a form that a page of this site has sent, or the answer to give instead. */
+/** Returns the fields of a same-site form, or the response that rejects it. */
 export async function formOf(request: Request, publicUrl: string): Promise<{ fields: Record<string, string> } | { answer: Response }> {
   if (!isFromThisSite(request.headers, publicUrl)) return { answer: foreign() };
   const typed = typedIn(await request.formData().catch(() => new FormData()));
@@ -70,7 +70,7 @@ export async function formOf(request: Request, publicUrl: string): Promise<{ fie
   return { fields };
 }
 
-/** Tells an account that requires its passkey of a sign-in without it: somebody else may read its mailbox. */
+/** Notifies an account that requires passkeys of a sign-in without one, since somebody else may have access to its mailbox. */
 export const notifyMissingPasskey = ({ store }: AuthContext, accountId: string): Promise<void> =>
   store.transact(async (tx) => {
     if (await lockAccount(tx, accountId)) await notifySecurityChange(tx, accountId, 'passkey_missing');

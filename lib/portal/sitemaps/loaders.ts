@@ -4,19 +4,19 @@ import { env } from '#lib/platform/env.ts';
 import { robotsText, sitemapIndexXml, sitemapPage, sitemapXml } from './model.ts';
 import { sitemapEntries, sitemapPages } from './queries.ts';
 
-/** robots.txt, with this instance's own address. */
+/** Loads robots.txt with this instance's public URL. */
 export async function loadRobots(): Promise<string> {
   await connection();
   return robotsText(env().PUBLIC_URL);
 }
 
-/** The index of the sitemap. */
+/** Loads the sitemap index. */
 export async function loadSitemapIndex(): Promise<string> {
   await connection();
   return sitemapIndexXml(await sitemapPages(reader()), env().PUBLIC_URL);
 }
 
-/** One page of the sitemap by its file name, or null. */
+/** Loads a page of the sitemap by its file name; null if it does not exist. */
 export async function loadSitemap(file: string): Promise<string | null> {
   await connection();
   const page = sitemapPage(file);

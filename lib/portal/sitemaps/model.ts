@@ -1,18 +1,18 @@
 import { xmlText } from '#lib/catalog/works/model/feeds.ts';
 
-/** Keys that one page of the sitemap spans; the protocol allows 50,000 addresses a page. */
+/** Number of keys that one page of the sitemap spans; the protocol allows 50,000 URLs per page. */
 export const keysPerPage = 10_000;
 
 const sitemapKinds = ['authors', 'works', 'contexts'] as const;
 export type SitemapKind = (typeof sitemapKinds)[number];
 
-/** One address, and when what it shows last changed. */
+/** A URL path, and when its content last changed. */
 export interface SitemapEntry {
   path: string;
   updatedAt: Date;
 }
 
-/** 'authors-3.xml' → the third page of authors; null where the name has another form. */
+/** Parses a file name: 'authors-3.xml' is the third page of authors. Returns null for any other form. */
 export function sitemapPage(file: string): { kind: SitemapKind; number: number } | null {
   const [, kind, number] = /^(authors|works|contexts)-([1-9]\d{0,8})\.xml$/.exec(file) ?? [];
   return kind && number ? { kind: kind as SitemapKind, number: Number(number) } : null;
@@ -21,13 +21,13 @@ export function sitemapPage(file: string): { kind: SitemapKind; number: number }
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** A page of the sitemap (sitemaps.org, 0.9). */
+/** Renders a page of the sitemap (sitemaps.org, version 0.9). */
 export const sitemapXml = (entries: readonly SitemapEntry[], base: string): string =>
   `${head}<urlset xmlns="${namespace}">\n${entries
     .map(({ path, updatedAt }) => `<url><loc>${xmlText(base + path)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`)
     .join('')}</urlset>\n`;
 
-/** The index of all pages. It gives no dates: a true one would cost a read of every row behind it. */
+/** Renders the sitemap index. It has no dates, since correct ones would require reading every row. */
 export const sitemapIndexXml = (pages: Record<SitemapKind, number>, base: string): string =>
   `${head}<sitemapindex xmlns="${namespace}">\n${sitemapKinds
     .flatMap((kind) =>
@@ -38,7 +38,7 @@ export const sitemapIndexXml = (pages: Record<SitemapKind, number>, base: string
     )
     .join('')}</sitemapindex>\n`;
 
-/** Pages that hold nothing of the public record, or a state of somebody's own. */
+/** Paths that are not part of the public record, or show the viewer's own state. */
 const closed = [
   '/api/',
   '/claim/',
@@ -53,6 +53,6 @@ const closed = [
   '/threads/',
 ];
 
-/** robots.txt: the public record is open to everybody. */
+/** Renders robots.txt. The public record is open to all crawlers. */
 export const robotsText = (base: string): string =>
   ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${base}/sitemap.xml`, ''].join('\n');

@@ -7,10 +7,10 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { keysPerPage, type SitemapEntry, type SitemapKind } from './model.ts';
 
-/** Records that a list may show, as `/authors` has them. */
+/** Records that may appear in lists, as at `/authors`. */
 const listed = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), gt(authors.worksCount, 0));
 
-/** How many pages each kind has: one look at the end of each table's keys. */
+/** Returns the number of pages of each kind, from the highest key of each table. */
 export async function sitemapPages(reader: Reader): Promise<Record<SitemapKind, number>> {
   const [people] = await reader.select({ key: max(authors.key) }).from(authors);
   const [texts] = await reader.select({ key: max(works.key) }).from(works);
@@ -20,8 +20,8 @@ export async function sitemapPages(reader: Reader): Promise<Record<SitemapKind, 
 }
 
 /**
- * One page: a range of keys, so that its cost is the same however large the corpus is, and an address never moves to another page.
- * Works are there where somebody who may be listed signs them. Null past the last page.
+ * Returns one page of the sitemap; null past the last page. A page is a range of keys, so that its cost does not depend on the size of the
+ * corpus and a URL never moves to another page. Works are included if an author who may be listed signs them.
  */
 export async function sitemapEntries(reader: Reader, kind: SitemapKind, number: number): Promise<SitemapEntry[] | null> {
   if (number > (await sitemapPages(reader))[kind]) return null;
@@ -52,7 +52,7 @@ async function worksBetween(reader: Reader, from: number, to: number): Promise<S
   return rows.map(({ id, updatedAt }) => ({ path: `/works/${id}`, updatedAt }));
 }
 
-/** Topics, venues and institutions that a work is in. */
+/** Returns topics, venues and institutions with at least one work. */
 async function contextsBetween(reader: Reader, from: number, to: number): Promise<SitemapEntry[]> {
   const rows = await reader
     .select({ kind: contexts.kind, slug: contexts.slug, updatedAt: contexts.updatedAt })

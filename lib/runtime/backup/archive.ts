@@ -9,9 +9,9 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
 import { fileHash, type Manifest, manifestSchema } from './manifest.ts';
 
-/** The file of a backup: a gzipped tar archive, encrypted with age (age-encryption.org/v1) where a recipient is given. */
+/** File format of a backup: a gzipped tar archive, encrypted with age (age-encryption.org/v1) if a recipient is given. */
 
-/** A backup that cannot be used as it is; the message says why and what to do. */
+/** An unusable backup; the message gives the reason and what to do. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -31,8 +31,8 @@ async function encrypted(stream: Readable, recipient: string): Promise<Readable>
 }
 
 /**
- * Writes an archive to a new file; it is on the disk then.
- * @param sources where each file of the manifest is now
+ * Writes an archive to a new file and flushes it to disk.
+ * @param sources current path of each file in the manifest
  */
 export async function writeArchive(file: string, manifest: Manifest, sources: ReadonlyMap<string, string>, recipient: string | undefined) {
   const pack = tar.pack();
@@ -51,7 +51,7 @@ export async function writeArchive(file: string, manifest: Manifest, sources: Re
   await handle.close();
 }
 
-/** The archive in plain bytes, whatever it is wrapped in. */
+/** Opens an archive, decrypting it if it is encrypted. */
 async function opened(file: string, identityFile: string | undefined): Promise<Readable> {
   for (const path of [file, identityFile])
     if (path !== undefined && !existsSync(path)) throw new BackupError(`There is no file ${path}. Correct its path.`);
@@ -73,9 +73,9 @@ async function opened(file: string, identityFile: string | undefined): Promise<R
 }
 
 /**
- * Unpacks an archive into an empty folder, and compares every file with the manifest.
+ * Unpacks an archive into an empty folder and verifies every file against the manifest.
  * @returns the manifest
- * @throws BackupError where anything is missing, changed or not named
+ * @throws BackupError if a file is missing, changed or not in the manifest
  */
 export async function readArchive(file: string, folder: string, identityFile: string | undefined): Promise<Manifest> {
   const extract = tar.extract();
@@ -102,7 +102,7 @@ export async function readArchive(file: string, folder: string, identityFile: st
       missing.delete(name);
     }
   } catch (error) {
-    // Of a full disk the backup is not to blame.
+    // A system error such as a full disk is not a fault of the backup.
     if (error instanceof BackupError || (error instanceof Error && 'syscall' in error)) throw error;
     throw new BackupError(
       `The backup cannot be read to its end: ${error instanceof Error ? error.message : String(error)}. Use another one.`,

@@ -9,7 +9,7 @@ import type { Instance } from './create.ts';
 
 const pageSize = 2_000;
 
-/** Follows the evidence log from its first event to its end, and checks hashes, chain and signatures. */
+/** Verifies hashes, chain and signatures of the evidence log from its first event to its end. */
 async function logFaults(reader: Reader): Promise<string[]> {
   const keys = new Map((await reader.select().from(signingKeys)).map(({ id, publicKey }) => [id, publicKey]));
   let [number, previous] = [0, ''];
@@ -36,7 +36,8 @@ async function logFaults(reader: Reader): Promise<string[]> {
 }
 
 /**
- * The sentence that stops a start where the log names a signing key that is not here: a new key would split the log. Null where all is well.
+ * Returns the message that prevents a start if the signing key of the evidence log is missing, since a new key would split the log. Returns
+ * null if the key exists.
  */
 export async function missingKey(reader: Reader, dataDir: string): Promise<string | null> {
   const named = await namedKey(reader);
@@ -44,7 +45,10 @@ export async function missingKey(reader: Reader, dataDir: string): Promise<strin
   return `The evidence log names the signing key ${named}, which is not in ${dataDir}/keys. Restore the folder "keys" from a backup, or name the DATA_DIR that belongs to this database.`;
 }
 
-/** Checks a whole instance: database, foreign keys, evidence log, signing key. @returns what is wrong; empty where nothing is */
+/**
+ * Checks database, foreign keys, evidence log and signing key of an instance.
+ * @returns the faults found
+ */
 export async function checkInstance({ databaseUrl, dataDir }: Instance): Promise<string[]> {
   const file = databaseFile(databaseUrl);
   const { applied, unknown, pending } = await migrationState(databaseUrl);

@@ -75,7 +75,7 @@ async function checkFile(file: string, identity: string | undefined): Promise<vo
   );
 }
 
-// What is unpacked meanwhile is removed at the end of the process (folder.ts).
+// Temporary files are removed when the process exits (folder.ts).
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],

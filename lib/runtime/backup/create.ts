@@ -19,11 +19,11 @@ export interface Instance {
   secret: string | undefined;
 }
 
-/** Of DATA_DIR a backup leaves out: mail that was delivered here, copies of the database, and what is made again (pages). */
+/** Excluded from backups: delivered mail, copies of the database, and caches. */
 const excluded =
   /^(cache|outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm)?)$/;
 
-/** Files below DATA_DIR that a backup contains, as paths in it. */
+/** Returns the files below DATA_DIR that a backup contains, as relative paths. */
 function dataFiles(dataDir: string, database: string | null): string[] {
   if (!existsSync(dataDir)) return [];
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
@@ -47,7 +47,7 @@ async function logState(databaseUrl: string): Promise<Manifest['log']> {
 
 const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 
-/** Copies the database first: whatever key its log names has a file by then. */
+/** Collects the files of a backup. The database is copied first, so that every key its log names already has a file. */
 async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string): Promise<Map<string, string>> {
   const file = databaseFile(databaseUrl);
   const copy = join(folder, 'database');
@@ -65,9 +65,10 @@ async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string)
 }
 
 /**
- * Writes a backup of a running or stopped instance to a file: the database at one moment, signing keys, secret and files of DATA_DIR.
- * @param recipient the public age key (age1…) of the person who may open it
- * @param onNoteFault is told where the backup was made and DATA_DIR could not take note of it
+ * Writes a backup of a running or stopped instance to a file: a consistent copy of the database, signing keys, secret and files of
+ * DATA_DIR.
+ * @param recipient public age key (age1…) of the person who may open it
+ * @param onNoteFault called if the backup was made but could not be recorded in DATA_DIR
  */
 export async function createBackup(
   instance: Instance,
@@ -82,7 +83,7 @@ export async function createBackup(
   if (target.startsWith(`${resolve(instance.dataDir)}/`))
     throw new BackupError('Name a file outside DATA_DIR: a backup inside it would be lost with it, and be part of the next one.');
   const above = dirname(target);
-  // A folder that is missing is not made: the disk that backups belong on may not be mounted.
+  // A missing folder is not created, since the disk for backups may not be mounted.
   if (!existsSync(above)) throw new BackupError(`There is no folder ${above}. Mount its disk, or create the folder first.`);
   requireWhole(instance.dataDir);
   return inFolder(join(above, '.backup-'), async (folder) => {
@@ -107,13 +108,17 @@ export async function createBackup(
     try {
       noteBackup(instance.dataDir, { at: manifest.createdAt, file: target, bytes: statSync(target).size });
     } catch (error) {
-      // The backup is whole: of a full disk, too, one can be made elsewhere.
+      // The backup itself is complete. On a full disk, it can still be written to another disk.
       onNoteFault(error);
     }
     return manifest;
   });
 }
 
-/** The log's end is read in the copy itself; of PostgreSQL, whose copy nobody can read, in the database a moment later. */
+/**
+ * Returns the database URL from which the log's end is read: the copy for SQLite. A PostgreSQL dump cannot be queried, so the database
+ * itself
+ * is read a moment later.
+ */
 const copyOf = ({ databaseUrl }: Instance, folder: string): string =>
   databaseFile(databaseUrl) === null ? databaseUrl : `file:${join(folder, 'database')}`;

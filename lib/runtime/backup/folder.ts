@@ -4,7 +4,7 @@ import { daysMs, now } from '#lib/platform/clock.ts';
 
 const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
-/** Those of processes that were killed: no backup takes a day. */
+/** Removes folders that killed processes left behind. No backup takes a day. */
 function removeLeftovers(prefix: string): void {
   for (const name of readdirSync(dirname(prefix)).filter((each) => each.startsWith(basename(prefix)))) {
     const folder = join(dirname(prefix), name);
@@ -13,7 +13,7 @@ function removeLeftovers(prefix: string): void {
 }
 
 /**
- * Works in a folder of its own, which holds a whole instance unencrypted: it is removed at the end, and at the end of the process.
+ * Runs a function in a temporary folder, which contains an unencrypted instance. It is removed afterwards, and when the process exits.
  * @param prefix of its path
  */
 export async function inFolder<Made>(prefix: string, work: (folder: string) => Promise<Made>): Promise<Made> {

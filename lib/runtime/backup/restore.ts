@@ -25,11 +25,11 @@ import type { Manifest } from './manifest.ts';
 
 interface RestoreOptions {
   identityFile?: string | undefined;
-  /** Moves what is there aside instead of refusing. */
+  /** Moves existing data aside instead of refusing. */
   replace?: boolean;
 }
 
-/** What can be said of a backup without restoring it: whether it is whole, and whether its database can be used by this version. */
+/** Verifies a backup without restoring it: whether it is complete, and whether this version can use its database. */
 export async function verifyBackup(file: string, folder: string, identityFile?: string): Promise<Manifest> {
   const manifest = await readArchive(file, folder, identityFile);
   requireEngine(manifest.engine);
@@ -43,7 +43,7 @@ export async function verifyBackup(file: string, folder: string, identityFile?: 
   return manifest;
 }
 
-/** Refuses where something would be overwritten. */
+/** Throws if a restore would overwrite existing data. */
 async function requireEmpty({ databaseUrl, dataDir }: Instance): Promise<void> {
   const file = databaseFile(databaseUrl);
   if ((await tablesIn(databaseUrl)).length > 0 || (file !== null && existsSync(file)))
@@ -53,7 +53,7 @@ async function requireEmpty({ databaseUrl, dataDir }: Instance): Promise<void> {
       throw new BackupError(`DATA_DIR has ${name} already. Stop the instance, then give --replace: it is moved aside.`);
 }
 
-/** Gives a file or folder another name beside it, with the time; does nothing where it does not exist. */
+/** Renames a file or folder, with a time in its name; does nothing if it does not exist. */
 function moveAside(path: string, suffix: string, end = ''): void {
   if (existsSync(path + end)) renameSync(path + end, `${path}.${suffix}${end}`);
 }
@@ -71,13 +71,13 @@ const unmark = (dataDir: string): void => rmSync(restoreMark(dataDir), { force: 
  * changed anything.
  */
 async function putDatabase({ databaseUrl, dataDir }: Instance, backup: string, copy: string, suffix: string): Promise<void> {
-  // A server would go on writing to the file that is moved aside.
+  // A running server would continue to write to the file that is moved aside.
   if (await isInUse(databaseUrl))
     throw new BackupError('The database in DATABASE_URL is in use. Stop the instance and whatever else has it open, then run this again.');
   const file = databaseFile(databaseUrl);
   if (file === null) {
     makeFolder(dataDir, 0o700);
-    // Of another program, too: all that is there goes.
+    // Dumps tables of other programs too, since everything in the database is replaced.
     if ((await tablesIn(databaseUrl)).length > 0) await copyDatabase(databaseUrl, join(dataDir, `postgres.${suffix}`));
     mark(dataDir, backup);
     return restorePostgres(databaseUrl, copy).catch((error: unknown) => {
@@ -87,7 +87,7 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, backup: string, c
     });
   }
   makeFolder(dirname(resolve(file)));
-  // Across file systems too: the folder that was unpacked into may be on another one. Where it has no room, the present file stays.
+  // A copy works across file systems, unlike renaming. If space runs out, the existing file remains.
   copyWhole(copy, `${file}.part`);
   flush(`${file}.part`);
   mark(dataDir, backup);
@@ -96,10 +96,10 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, backup: string, c
   flush(dirname(resolve(file)));
 }
 
-/** Has a file, or the names in a folder, on the disk before what follows: a machine that loses power then has all of it or nothing. */
+/** Flushes a file, or the entries of a folder, to disk before later steps, so that a power failure leaves either all or nothing. */
 function flush(path: string): void {
   const isFolder = statSync(path).isDirectory();
-  // Windows has no such call for folders.
+  // Windows cannot flush folders.
   if (isFolder && process.platform === 'win32') return;
   const handle = openSync(path, isFolder ? 'r' : 'r+');
   try {
@@ -109,7 +109,7 @@ function flush(path: string): void {
   }
 }
 
-/** Copies a file or folder under a name that nothing else has. Nothing of a copy that fails is left. */
+/** Copies a file or folder to a new path. A failed copy is removed. */
 function copyWhole(from: string, to: string): void {
   try {
     cpSync(from, to, { recursive: true });
@@ -119,7 +119,7 @@ function copyWhole(from: string, to: string): void {
   }
 }
 
-/** Moves files into a folder that may have others; of the same name, they replace them. */
+/** Moves files into a folder that may contain others; files with the same name are replaced. */
 function moveInto(from: string, to: string): void {
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -140,7 +140,7 @@ function requireEngine(engine: Manifest['engine']): void {
 
 const suffixOfNow = (): string => `before-restore-${now().toISOString().replace(/\W/g, '')}`;
 
-/** Puts a backup in the place of an instance that is stopped. Everything is verified before anything is changed. */
+/** Restores a backup in place of a stopped instance. Everything is verified before anything is changed. */
 export async function restoreBackup(instance: Instance, file: string, { identityFile, replace = false }: RestoreOptions = {}) {
   const { dataDir } = instance;
   makeFolder(dirname(resolve(dataDir)));
@@ -149,7 +149,7 @@ export async function restoreBackup(instance: Instance, file: string, { identity
     if (!replace) await requireEmpty(instance);
     const suffix = suffixOfNow();
     makeFolder(dataDir, 0o700);
-    // All that needs room comes before anything changes.
+    // Steps that require disk space come before any change.
     const files = join(dataDir, 'restored.part');
     rmSync(files, { recursive: true, force: true });
     copyWhole(join(folder, 'data'), files);
@@ -165,7 +165,7 @@ export async function restoreBackup(instance: Instance, file: string, { identity
   });
 }
 
-/** The engine of a bare copy of a database, as they are in `before-migrations`; null of any other file. */
+/** Returns the engine of a bare database copy, as found in `before-migrations`; null for any other file. */
 export function engineOfCopy(file: string): Manifest['engine'] | null {
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}. Correct its path.`);
   const handle = openSync(file, 'r');
@@ -179,7 +179,7 @@ export function engineOfCopy(file: string): Manifest['engine'] | null {
   }
 }
 
-/** Puts a bare copy in the place of the database of an instance that is stopped; keys, secret and files stay as they are. */
+/** Replaces the database of a stopped instance with a bare copy; keys, secret and files remain. */
 export async function restoreCopy(instance: Instance, file: string, engine: Manifest['engine'], { replace = false } = {}) {
   requireEngine(engine);
   const damage = engine === 'sqlite' ? findDamage(file) : [];

@@ -8,7 +8,7 @@ import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
 import { checkVersions } from './checks.ts';
 
-/** The copy that is made before migrations, and the room that they take themselves. */
+/** Space required relative to the database file: the copy before migrations, and the migrations themselves. */
 const spaceFactor = 2.5;
 
 async function obstacles(set: Env, pending: number): Promise<string[]> {
@@ -17,7 +17,7 @@ async function obstacles(set: Env, pending: number): Promise<string[]> {
   const last = readLastBackup(DATA_DIR);
   const makesCopy = set.COPY_BEFORE_MIGRATIONS === 'on';
   const isOld = last === null || now().getTime() - new Date(last.at).getTime() > daysMs(1);
-  // An operator with copies of their own may have no tools for these.
+  // Operators with copies of their own may not have the tools for backups.
   if (makesCopy && isOld)
     found.push('There is no backup of the last 24 hours. Make one with the version that is running: npm run backup -- <file>');
   const file = databaseFile(DATABASE_URL);
@@ -25,7 +25,7 @@ async function obstacles(set: Env, pending: number): Promise<string[]> {
   const { bavail, bsize } = await statfs(existsSync(DATA_DIR) ? DATA_DIR : '.');
   if (bavail * bsize < needed)
     found.push(`The disk has too little room for the copy before the migrations: ${Math.ceil(needed / 1e6)} MB are needed.`);
-  // Without its tools there is no copy of PostgreSQL, and no return.
+  // Without the client tools, PostgreSQL cannot be copied, and the upgrade cannot be undone.
   for (const { about, state, text, advice } of await checkVersions(set)) if (state === 'fault') found.push(`${about}: ${text} ${advice}`);
   const store = openStore(DATABASE_URL);
   const missing = await missingKey(store.reader, DATA_DIR);
@@ -33,7 +33,7 @@ async function obstacles(set: Env, pending: number): Promise<string[]> {
   return missing === null ? found : [...found, missing];
 }
 
-/** Whether an upgrade to a version can begin, and what it does to the database; in sentences. Changes nothing. */
+/** Returns whether an upgrade to a version can start, and messages about its effect on the database. Changes nothing. */
 export async function checkUpgrade(set: Env, version: string): Promise<{ isReady: boolean; messages: string[] }> {
   const { applied, pending, unknown } = await migrationState(set.DATABASE_URL);
   const newer = `The database is of another version than ${version}, most likely a newer one. There is no way back but a backup from before.`;

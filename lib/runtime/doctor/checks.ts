@@ -16,7 +16,7 @@ import { siteFolderFault } from '#lib/platform/site.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
 
-/** What a check found. `advice` says what to do where it is not well. */
+/** Result of a check. `advice` says what to do unless the state is 'ok'. */
 export interface Finding {
   about: string;
   state: 'ok' | 'warning' | 'fault';
@@ -76,7 +76,7 @@ const registryFinding = (isImported: boolean): Finding[] =>
 
 const oldestPostgres = 15;
 
-/** Whether PostgreSQL is new enough, and its tools here fit it: those of an older version cannot read a newer server. */
+/** Checks that PostgreSQL is recent enough and its client tools match: older tools cannot read a newer server. */
 export async function checkVersions({ DATABASE_URL, COPY_BEFORE_MIGRATIONS }: Env): Promise<Finding[]> {
   if (databaseFile(DATABASE_URL) !== null) return [];
   const server = await serverVersion(DATABASE_URL);
@@ -97,7 +97,7 @@ export async function checkVersions({ DATABASE_URL, COPY_BEFORE_MIGRATIONS }: En
   return [found, ...unfit];
 }
 
-/** Cites a work in each style of the instance: the operator's own are files that anybody may have written. */
+/** Formats a work in each citation style, since operators can add style files of any origin. */
 export async function checkCitationStyles(): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const style of cslStyles())
@@ -117,7 +117,7 @@ const exampleWork: CitedWork = {
 };
 
 const clockAheadMs = 60_000;
-/** Codes, proofs and signatures of identity providers allow less than a minute. */
+/** Codes, proofs and signatures of identity providers tolerate less than a minute. */
 const clockDifferenceMs = 5_000;
 
 const clockFinding = (beat: Date | null): Finding =>
@@ -125,7 +125,10 @@ const clockFinding = (beat: Date | null): Finding =>
     ? fault('clock', `The clock is behind: the worker noted ${beat.toISOString()}.`, 'Set the clock, and keep it with NTP.')
     : ok('clock', `It is ${now().toISOString()}.`);
 
-/** Compares the clock with another machine's. @param aheadMs how far that one is ahead */
+/**
+ * Compares the clock with that of another machine.
+ * @param aheadMs how far the other clock is ahead, in milliseconds
+ */
 const clockAgainst = (other: string, aheadMs: number): Finding => {
   const text = `It differs from that of ${other} by ${(aheadMs / 1000).toFixed(1)} s.`;
   return Math.abs(aheadMs) > clockDifferenceMs ? warning('clock', text, 'Keep both with NTP.') : ok('clock', text);
@@ -133,7 +136,7 @@ const clockAgainst = (other: string, aheadMs: number): Finding => {
 
 const lowBytes = 2 * 1024 ** 3;
 
-/** The path itself, or the nearest folder above it that exists. */
+/** Returns the path itself, or its nearest existing parent folder. */
 const existingAbove = (path: string): string => (existsSync(path) ? path : existingAbove(dirname(path)));
 
 export async function checkDisk({ DATA_DIR, DATABASE_URL }: Env): Promise<Finding[]> {
@@ -156,7 +159,7 @@ export async function checkDisk({ DATA_DIR, DATABASE_URL }: Env): Promise<Findin
 const readOnlyAdvice =
   'Run this as the user of the service. Give that user the folder (chown), on a disk that is mounted for writing and has room.';
 
-/** Why no file can be made in a folder; null where one can. */
+/** Returns why no file can be created in a folder; null if it can. */
 function whyReadOnly(folder: string): string | null {
   const trial = join(folder, `doctor-${process.pid}.part`);
   try {
@@ -170,7 +173,7 @@ function whyReadOnly(folder: string): string | null {
 
 const oldCopyDays = 30;
 
-/** Copies from before migrations hold what was erased since. */
+/** Warns of old copies from before migrations, which contain data that was erased since. */
 export function checkCopies({ DATA_DIR }: Env): Finding[] {
   const folder = join(DATA_DIR, 'before-migrations');
   const before = now().getTime() - daysMs(oldCopyDays);
@@ -197,7 +200,7 @@ export function checkBackup({ DATA_DIR, BACKUP_RECIPIENT }: Env): Finding[] {
   ];
 }
 
-/** What to do about a mail server that does not send, by what nodemailer and TLS say. */
+/** Returns advice for a mail server that does not send, from the errors of nodemailer and TLS. */
 function mailAdvice(error: unknown): string {
   const { code = '', responseCode = 0 } = error as { code?: string; responseCode?: number };
   const text = messageOf(error);
@@ -211,7 +214,7 @@ function mailAdvice(error: unknown): string {
   return 'Check host and port in SMTP_URL, and whether a firewall is between. Emails wait, and are tried for five days.';
 }
 
-/** Signs in to the mail server; sends a message where an address is given. */
+/** Signs in to the mail server, and sends a test message if an address is given. */
 export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: string | undefined): Promise<Finding[]> {
   if (!SMTP_URL) {
     const isLocal = isLoopbackHost(new URL(PUBLIC_URL).hostname);
@@ -233,7 +236,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: st
   }
 }
 
-/** How soon a certificate should have been renewed: 14 days before its end, or a quarter of its life where that is less. */
+/** Returns the latest remaining time for a renewal: 14 days, or a quarter of the certificate's lifetime if that is less. */
 const renewedBefore = ({ from, to }: Validity): number => Math.min(daysMs(14), (to.getTime() - from.getTime()) / 4);
 
 interface Validity {
@@ -241,7 +244,7 @@ interface Validity {
   to: Date;
 }
 
-/** When the certificate of a host is valid, as this machine sees it. */
+/** Returns the validity of a host's certificate, as presented to this machine. */
 function certificateOf(host: string, port: number): Promise<Validity> {
   return new Promise((done, failed) => {
     const socket = connect({ host, port, servername: host, timeout: withinMs }, () => {
@@ -269,7 +272,7 @@ export async function checkPublicAddress({ PUBLIC_URL }: Env): Promise<Finding[]
     const isReady = answer.ok
       ? ok('site', `${PUBLIC_URL} is ready.`)
       : fault('site', `${PUBLIC_URL}/readyz answers ${answer.status}.`, 'Look at the log of the instance and of the proxy.');
-    // A header has whole seconds.
+    // Adds half a second, since the header has whole seconds.
     const date = Date.parse(answer.headers.get('date') ?? '');
     const clock = Number.isNaN(date) ? [] : [clockAgainst(url.host, date + 500 - now().getTime())];
     return [tls, isReady, ...clock];

@@ -22,7 +22,7 @@ const signs = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/** One that fails is a finding, and the others still run. */
+/** Turns a failed check into a finding, so that the other checks still run. */
 const guarded = async (about: string, check: Promise<Finding[]> | Finding[]): Promise<Finding[]> => {
   try {
     return await check;

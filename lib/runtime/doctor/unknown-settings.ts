@@ -2,13 +2,13 @@ import { distance } from 'fastest-levenshtein';
 import { settingNames } from '#lib/platform/env.ts';
 import { readSettingsFile, type SettingsFile } from '#lib/platform/settings/settings-file.ts';
 
-/** What the file of settings may hold for others: for compose, Node, PostgreSQL's library, OpenTelemetry and proxies. */
+/** Variables that the settings file may contain for other programs: Compose, Node.js, libpq, OpenTelemetry and proxies. */
 const namesOfOthers = /^(SITE|POSTGRES_PASSWORD|TZ|LANG|PG[A-Z]+|(NODE|OTEL|COMPOSE|LC)_\w+|(HTTPS?|ALL|NO)_PROXY)$/i;
-/** In the environment shorter names are too like those of other programs (HOME, LDAP_URL, SITE_URL). */
+/** Minimum length for names in the environment. Shorter ones resemble variables of other programs (HOME, LDAP_URL, SITE_URL). */
 const minNameLength = 9;
 const maxDifference = 2;
 
-/** The known name that a name most likely means: at most two letters differ, or a third of a longer name in the file. */
+/** Returns the setting that a name most likely stands for: at most two characters differ, or a given share of a longer name. */
 function meantBy(name: string, { minLength = 0, maxPart = 0 } = {}): string | undefined {
   const upper = name.toUpperCase();
   const [nearest] = settingNames
@@ -23,7 +23,7 @@ const isKnown = (name: string): boolean => settingNames.includes(name);
 const explain = (name: string, where: string, meant: string | undefined): string =>
   `${name} in ${where} is not a setting of Peergraph and has no effect. ${meant ? `Did you mean ${meant}?` : 'docs/operate.md lists all settings.'}`;
 
-/** A line such as `SMTP_URL smtp://…` or `PORT: 3000` is passed over where the file is read. */
+/** Finds lines such as `SMTP_URL smtp://…` or `PORT: 3000`, which are ignored when the file is read. */
 const withoutEquals = ({ path, text, values }: SettingsFile): string[] =>
   text.split('\n').flatMap((line, index) => {
     const name = /^\s*(?:export\s+)?(\w+)\b(?!\s*=)/.exec(line)?.[1];
@@ -33,9 +33,9 @@ const withoutEquals = ({ path, text, values }: SettingsFile): string[] =>
 
 /**
  * Finds names that are most likely misspelt settings.
- * @param file each unknown name in it is told
- * @param environment names of environment variables: those that differ from a setting by two letters at most are told
- * @returns a sentence for each
+ * @param file every unknown name in it is reported
+ * @param environment names of environment variables; only those similar to a setting are reported
+ * @returns one message per name
  */
 export function unknownSettings(file: SettingsFile | null, environment: readonly string[]): string[] {
   const inFile = Object.keys(file?.values ?? {});
@@ -50,5 +50,5 @@ export function unknownSettings(file: SettingsFile | null, environment: readonly
   return [...ofFile, ...(file === null ? [] : withoutEquals(file)), ...ofEnvironment];
 }
 
-/** The same of this process: of the file that runtime.mjs has read, and of its environment. */
+/** Finds unknown settings of this process: in the file that runtime.mjs has read, and in its environment. */
 export const ownUnknownSettings = (): string[] => unknownSettings(readSettingsFile(), Object.keys(process.env));

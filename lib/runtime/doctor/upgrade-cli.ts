@@ -3,7 +3,7 @@ import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { checkUpgrade } from './check-upgrade.ts';
 
-/** `npm run upgrade-check`: says whether an upgrade to this version can begin. */
+/** `npm run upgrade-check`: reports whether an upgrade to this version can start. */
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 await runCommand(async () => {

@@ -10,7 +10,7 @@ import type { ServerState } from '#lib/portal/operations/model/alerts.ts';
 import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
 import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
 
-/** What is known of an answered request. */
+/** Labels and duration of a completed request. */
 export interface AnsweredRequest {
   method: string;
   route: string;
@@ -37,7 +37,7 @@ const durations = new Histogram({
 });
 const openRequests = new Gauge({ name: `${prefix}http_requests_open`, help: 'Requests that have no answer yet.', registers: [registry] });
 
-/** Counts a request from its arrival to its end. */
+/** Counts a request as open from its arrival to its end. */
 export const requestBegins = (): void => openRequests.inc();
 
 export function requestEnds({ method, route, status, cache, seconds }: AnsweredRequest): void {
@@ -46,7 +46,7 @@ export function requestEnds({ method, route, status, cache, seconds }: AnsweredR
   durations.observe({ route, cache }, seconds);
 }
 
-/** How many pages are being made, and how many wait for their turn. */
+/** Returns the number of pages being rendered, and of pages waiting. */
 type RenderQueue = () => { running: number; waiting: number };
 const renderQueues = new Map<string, RenderQueue>();
 new Gauge({
@@ -77,7 +77,7 @@ new Gauge({
   },
 });
 
-/** Measures a process that this one has started, by the id that it has now. */
+/** Registers a child process by its current pid, to measure its memory. */
 export const measureChildProcess = (name: string, pid: () => number | undefined): void => void childProcesses.set(name, pid);
 
 let serverState: (() => ServerState) | undefined;
@@ -98,12 +98,12 @@ new Gauge({
   },
 });
 
-/** Measures what the server knows by itself. */
+/** Registers the state that the server knows without its worker. */
 export function measureServer(state: () => ServerState): void {
   serverState = state;
 }
 
-/** As proc(5) says it; null of a process that has ended, and elsewhere than on Linux. */
+/** Returns the resident memory according to proc(5); null for an ended process and on systems other than Linux. */
 function residentBytes(pid: number | undefined): number | null {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -151,7 +151,7 @@ function setGauges(state: InstanceState): void {
   gauges.databaseSeconds.set(state.databaseMs / 1000);
 }
 
-/** All metrics in the text format of Prometheus. */
+/** Returns all metrics in the Prometheus text format. */
 async function metricsText(): Promise<string> {
   const { DATA_DIR, DATABASE_URL } = env();
   try {
@@ -164,7 +164,7 @@ async function metricsText(): Promise<string> {
   return registry.metrics();
 }
 
-/** Serves /metrics at an address of its own, which is not for everybody. */
+/** Serves /metrics on a separate address, which should not be public. */
 export async function serveMetrics(address: string): Promise<Server> {
   collectDefaultMetrics({ register: registry, prefix });
   const colon = address.lastIndexOf(':');

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { log } from '#lib/platform/log/log.ts';
 
 /**
- * Ends a process that a server has started where the file of its database is gone, as after its folder was moved: opened, an empty database
- * would be made in its place. The server has the file open still.
+ * Ends a child process if the database file is missing, for example because its folder was moved. Opening it would create an empty
+ * database,
+ * while the server still has the old file open.
  */
 export function endWithoutDatabase(databaseUrl: string): void {
   if (!databaseUrl.startsWith('file:') || existsSync(databaseUrl.slice('file:'.length))) return;

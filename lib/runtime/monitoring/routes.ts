@@ -6,10 +6,10 @@ const routesManifest = z.object({
   dynamicRoutes: z.array(z.object({ page: z.string(), regex: z.string() })),
 });
 
-/** Names the route of a path: `/authors/[slug]` for `/authors/ada-byron`. It says nothing of whom a page is about. */
+/** Returns the route of a path: `/authors/[slug]` for `/authors/ada-byron`. It does not identify whom a page is about. */
 export type RouteOf = (path: string) => string;
 
-/** Reads the routes of a build. Paths that are none of them are `other`, so that nobody can make up names without end. */
+/** Reads the routes of a build. Other paths map to `other`, which bounds the number of metric labels. */
 export function createRouteNames(manifestFile = '.next/routes-manifest.json'): RouteOf {
   if (!existsSync(manifestFile)) return () => 'other';
   const { staticRoutes, dynamicRoutes } = routesManifest.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));

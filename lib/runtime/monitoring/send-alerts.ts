@@ -38,7 +38,7 @@ async function postWebhook(url: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`The webhook answered ${response.status}.`);
 }
 
-/** Where alerts go, outside of the queue: a queue that hangs is what may have to be told. */
+/** Channels of alerts. They bypass the job queue, since it may be the cause of an alert. */
 const channels: readonly ((news: News) => Promise<void> | undefined)[] = [
   async ({ begun }) => {
     for (const { code, text } of begun) log.warn({ alert: code }, text);
@@ -50,15 +50,16 @@ const channels: readonly ((news: News) => Promise<void> | undefined)[] = [
       : undefined,
 ];
 
-/** What needs the operator, by the database and the disk. */
+/** Returns the alerts from the state of database and disk. */
 export async function alertsOfInstance(database: Store): Promise<Alert[]> {
   const { DATA_DIR, DATABASE_URL } = env();
   return findAlerts(await readInstanceState(database.reader, { dataDir: DATA_DIR, databaseUrl: DATABASE_URL }));
 }
 
 /**
- * Looks for alerts each time it is called, logs what needs the operator, and sends it where ALERT_MAIL or ALERT_WEBHOOK say. What one of them did
- * not take is sent there again at the next call.
+ * Creates a function that checks for alerts, logs them, and sends them to ALERT_MAIL and ALERT_WEBHOOK. If a channel fails, the alert is
+ * sent
+ * there again at the next call.
  */
 export function createAlerting(find: () => Alert[] | Promise<Alert[]>): () => Promise<void> {
   const channelStates = channels.map((send) => ({ send, memory: createAlertMemory() }));

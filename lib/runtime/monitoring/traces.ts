@@ -2,15 +2,16 @@ import type { Attributes, Span } from '@opentelemetry/api';
 import { env } from '#lib/platform/env.ts';
 
 /**
- * Traces of requests, pages that a renderer makes, and jobs, sent by OpenTelemetry (OTLP over HTTP) where a collector is set
- * (docs/decisions/0056-traces.md). Nothing of it is loaded otherwise.
+ * Traces of requests, rendered pages and jobs, sent by OpenTelemetry (OTLP over HTTP) if a collector is set
+ * (docs/decisions/0056-traces.md).
+ * Otherwise no OpenTelemetry code is loaded.
  */
 
 type Kind = 'server' | 'internal' | 'consumer';
 
-/** A span that has begun. */
+/** A started span. */
 interface Begun {
-  /** Names it to what it asks for (W3C Trace Context); undefined where nothing is traced. */
+  /** Value of the traceparent header for outgoing requests (W3C Trace Context); undefined if tracing is off. */
   traceparent: string | undefined;
   end(attributes: Attributes, isFault?: boolean, name?: string): void;
 }
@@ -23,10 +24,10 @@ interface Tracing {
 const untraced: Begun = { traceparent: undefined, end: () => undefined };
 let tracing: Tracing | undefined;
 
-/** A collector that does not answer holds up no stop for longer. */
+/** Upper bound on waiting for the collector at shutdown. */
 const stopsWithinMs = 2_000;
 
-/** Begins to trace this process, where OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+/** Starts tracing in this process if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 export async function startTraces(process: 'server' | 'worker'): Promise<void> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: service } = env();
   if (endpoint === undefined) return;
@@ -67,10 +68,13 @@ export async function startTraces(process: 'server' | 'worker'): Promise<void> {
   };
 }
 
-/** Begins a span. @param parent the traceparent of what has asked for it */
+/**
+ * Starts a span.
+ * @param parent traceparent of the caller
+ */
 export const beginSpan = (name: string, kind: Kind, parent?: string): Begun => tracing?.begin(name, kind, parent) ?? untraced;
 
-/** Sends what is left. */
+/** Sends the remaining spans and stops tracing. */
 export async function stopTraces(): Promise<void> {
   const sent = tracing?.stop().catch(() => undefined);
   tracing = undefined;

@@ -4,14 +4,14 @@ import { minutesMs } from '#lib/platform/clock.ts';
 const alive = 'alive';
 const everyMs = minutesMs(0.5);
 
-/** Tells the server now and then that this worker is not stopped, blocked or dying again and again. One that dies of its start never does. */
+/** Reports to the server periodically that this worker is running. A blocked worker, or one that crashes at start, never reports. */
 export function sayAlive(worker: NodeJS.Process = process): void {
   setInterval(() => {
     if (worker.connected) worker.send?.(alive, () => undefined);
   }, everyMs).unref();
 }
 
-/** Notes when a worker was last heard of, whichever process it is at that time. */
+/** Tracks when a worker last reported, across restarts of its process. */
 export function watchWorker(clock: () => number = () => performance.now()) {
   let heardAt = clock();
   let followedAt = heardAt;
@@ -23,7 +23,7 @@ export function watchWorker(clock: () => number = () => performance.now()) {
       });
     },
     silentMs: (): number => clock() - heardAt,
-    /** The same of the process that is followed now: what it is silent for since it was started. */
+    /** Silence of the current process, counted from its start at the earliest. */
     currentSilentMs: (): number => clock() - Math.max(heardAt, followedAt),
   };
 }

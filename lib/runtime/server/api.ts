@@ -23,7 +23,7 @@ import { refusals } from '#lib/portal/refusals.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import { faultAnswer } from './fault-answer.ts';
 
-/** Small answers that pages ask for again and again. They leave without the pages' framework: see docs/decisions/0040-api-before-next.md. */
+/** Small responses that pages request frequently. They are served without Next.js: see docs/decisions/0040-api-before-next.md. */
 const api = new Hono<{ Bindings: HttpBindings }>()
   .get('/search/suggestions', async (c) => {
     c.header('X-Robots-Tag', 'noindex');
@@ -65,14 +65,14 @@ const save = savedWorkInput.extend(how);
 
 const worksAsked = z.array(savedWorkInput.shape.workId).max(maxWorksAsked);
 
-/** The form of a request; empty where none can be read. What pages send is text, and is read as such. */
+/** Parses the form of a request; empty if it cannot be parsed. URL-encoded forms are parsed directly from text. */
 async function formOf(request: HonoRequest): Promise<Iterable<[string, unknown]>> {
   if (request.header('content-type')?.startsWith('application/x-www-form-urlencoded'))
     return new URLSearchParams(await request.text().catch(() => ''));
   return request.formData().catch(() => new FormData());
 }
 
-/** Does what a form asks for, and answers a script with JSON, a browser with the page that the form was on. */
+/** Runs the command of a form. Scripts get JSON; browsers are redirected to the page that contained the form. */
 async function answerForm<Form extends { back?: string | undefined }>(
   c: Context<{ Bindings: HttpBindings }>,
   input: z.ZodType<Form>,
@@ -88,7 +88,7 @@ async function answerForm<Form extends { back?: string | undefined }>(
   return c.redirect(outcome.code === 'not_signed_in' ? `/sign-in?next=${encodeURIComponent(back)}` : `/problems/${outcome.code}`, 303);
 }
 
-/** Follows or unfollows an author, a topic, a venue or an institution, as `want` says. */
+/** Follows or unfollows an author, topic, venue or institution, according to `want`. */
 async function changeFollow(actor: Actor, form: z.infer<typeof follow>) {
   if ('contextId' in form) return transactAs(actor, (tx) => followContext(tx, actor, form));
   const command = form.want === 'on' ? followAuthor : unfollowAuthor;
@@ -101,7 +101,10 @@ const methodsOf = Map.groupBy(api.routes, ({ path }) => path);
 
 const answer = getRequestListener(api.fetch, { overrideGlobalObjects: false });
 
-/** Answers a request of the API. @returns false where it is none */
+/**
+ * Handles a request of the API.
+ * @returns false if the path is not part of the API
+ */
 export async function answerApi(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
   const routes = methodsOf.get(path);
   if (!routes) return false;

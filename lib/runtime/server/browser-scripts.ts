@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 
-/** Where the built scripts are; each name ends with a hash of its content. */
+/** Folder of the built scripts; each file name ends with a hash of its content. */
 export const scriptFolder = '.next/browser';
 export const pageScriptName = /^page-[0-9a-f]{12}\.js$/;
 const source = 'components/site/page-script.ts';
 
-/** What esbuild makes of a script: one minified module for browsers that have modules, `:has` and unicode properties. */
+/** esbuild options: one minified module for browsers with support for modules, `:has` and Unicode properties. */
 const options = {
   entryPoints: [source],
   bundle: true,
@@ -21,24 +21,24 @@ const options = {
   logLevel: 'silent',
 } satisfies BuildOptions;
 
-/** Writes the script under the name of its content and removes the one that it replaces. */
+/** Writes the script under a name with its hash, and removes its predecessor. */
 function writeScript(text: string): void {
   const file = `page-${hash('sha256', text, 'hex').slice(0, 12)}.js`;
   mkdirSync(scriptFolder, { recursive: true });
-  // Whole at once: another process may be reading the folder.
+  // Renamed atomically, since another process may be reading the folder.
   writeFileSync(join(scriptFolder, `${file}.part`), text);
   renameSync(join(scriptFolder, `${file}.part`), join(scriptFolder, file));
   for (const other of readdirSync(scriptFolder)) if (other !== file) rmSync(join(scriptFolder, other));
 }
 
-/** Builds the scripts that are served outside of Next's own. Part of every build. */
+/** Builds the scripts that are served outside Next.js. Part of every build. */
 export async function buildBrowserScripts(): Promise<void> {
   const { build } = await import('esbuild');
   const { outputFiles } = await build(options);
   for (const { text } of outputFiles) writeScript(text);
 }
 
-/** Builds the scripts, and again whenever their source changes: for `npm run dev`. */
+/** Builds the scripts and rebuilds them when their source changes, for `npm run dev`. */
 export async function watchBrowserScripts(say: (text: string) => void): Promise<void> {
   const { context } = await import('esbuild');
   let builtOnce = () => {};

@@ -12,13 +12,17 @@ import { withoutScripts } from './next-output.ts';
 import { type PendingEntry, storeResponse } from './page-cache.ts';
 
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
-/** Files of a build never change, so each is packed well, once: known by its bytes, for errors and parts of a file come under its name too. */
+/**
+ * Build files compressed at the highest quality, once. The key contains a hash of the content, since errors and partial responses have the
+ * same
+ * path.
+ */
 const packedFiles = new Map<string, Buffer>();
 const maxPackedFiles = 500;
 
 /**
- * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. A page that comes
- * compressed is passed on as it is (`sendDrawnPage`). What has a pending entry is cached for the next reader.
+ * Buffers a text response until it is complete. Pages get a content security policy with the hashes of their scripts, and everything is
+ * compressed. An already compressed page is passed through (`sendDrawnPage`). A response with a pending entry is stored in the page cache.
  */
 export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, pending: PendingEntry | null): void {
   const write = response.write.bind(response) as (...all: unknown[]) => boolean;
@@ -41,7 +45,7 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
     return true;
   }) as typeof response.write;
   response.end = ((chunk: unknown, ...rest: unknown[]) => {
-    // A form that leads elsewhere leads there as a page: 307 would make the browser send the form again.
+    // After a form, 307 would make the browser submit it again; 303 continues with GET.
     if (request.method === 'POST' && response.statusCode === 307 && !response.headersSent) response.statusCode = 303;
     if (chunk instanceof Uint8Array && isDrawn(request, response)) {
       deliver(request, response, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), end, pending);
@@ -56,13 +60,13 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
   }) as typeof response.end;
 }
 
-/** True of a page that is compressed. */
+/** Returns whether the response is an already compressed page. */
 const isDrawn = (request: IncomingMessage, response: ServerResponse): boolean =>
   !response.headersSent && request.method !== 'HEAD' && response.hasHeader('content-encoding') && type(response).startsWith('text/html');
 
 const isFault = (response: ServerResponse): boolean => response.statusCode >= 500 && !response.headersSent;
 
-/** The fault of a file, of which the framework says nothing at all, and of a HEAD: with the status that a page has. */
+/** Completes a failed response without content (for files) or a failed HEAD request, with the status that a page would have. */
 function endFault(
   request: IncomingMessage,
   response: ServerResponse,
@@ -77,7 +81,10 @@ function endFault(
   return isHead ? end() : end(body);
 }
 
-/** Where the database was too busy, the answer says so; and the framework's bare words for a fault of a form become a page. */
+/**
+ * Replaces the body of a failed response: with a busy page and status 503 if the database was overloaded, and with an error page if Next.js
+ * returned plain text for a form.
+ */
 function showFault(request: IncomingMessage, response: ServerResponse, chunks: Buffer[]): void {
   const isBare = type(response).startsWith('text/plain') && !request.headers['next-action'];
   const isOverloaded = isRequestOverloaded();
@@ -98,7 +105,7 @@ function page(request: IncomingMessage, response: ServerResponse, path: string, 
   return finishPage(response, path, scripts ? whole : withoutScripts(whole));
 }
 
-/** The one page for readers without a session that cannot work without script: passkeys are asked for by nothing else. */
+/** Returns whether a page needs scripts without a session: only the passkey sign-in does. */
 const needsScript = (request: IncomingMessage): boolean => /^\/sign-in\/passkey(\?|$)/.test(request.url ?? '');
 
 function send(
@@ -110,7 +117,7 @@ function send(
   pending: PendingEntry | null,
 ): void {
   if (isCacheable(response, pending) && !response.hasHeader('etag')) response.setHeader('ETag', etagOf(body));
-  // A part of a file is one of its bytes as they are.
+  // A range of a file refers to its uncompressed bytes.
   const isAsItIs = body.length < minCompressedBytes || response.statusCode === 206 || response.statusCode === 304;
   const coding = isAsItIs ? null : codingFor(request);
   const isOfBuild = response.statusCode === 200 && path.startsWith('/_next/static/');
@@ -123,7 +130,7 @@ function send(
 const isCacheable = (response: ServerResponse, pending: PendingEntry | null): pending is PendingEntry =>
   pending !== null && response.statusCode === 200 && !response.hasHeader('set-cookie');
 
-/** Sends the bytes of an answer, and caches them where they may be. */
+/** Sends the bytes of a response, and stores them in the page cache if allowed. */
 function deliver(
   request: IncomingMessage,
   response: ServerResponse,
@@ -133,7 +140,7 @@ function deliver(
 ): void {
   if (response.statusCode !== 304) response.setHeader('Content-Length', body.length);
   if (!isCacheable(response, pending)) return void end(body);
-  // The same for everybody, and asked about each time: a reader's copy is right or is replaced.
+  // Public, but revalidated on every request, so that a browser's copy is never stale.
   response.setHeader('Cache-Control', alwaysRevalidate);
   storeResponse(pending, response, body);
   if (!matchesEtag(request.headers['if-none-match'], String(response.getHeader('etag') ?? ''))) return void end(body);

@@ -11,7 +11,7 @@ const maxTries = 40;
 const builtFrom = '.next/built-from';
 const sources = ['app/**/*', 'components/**/*', 'lib/**/*', 'next.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
-/** A hash of every file that the pages are built from. */
+/** Returns a hash of all source files of the pages. */
 function sourceHash(): string {
   const hash = createHash('sha256');
   const files = globSync(sources, { withFileTypes: true }).filter((entry) => entry.isFile());
@@ -19,14 +19,14 @@ function sourceHash(): string {
   return hash.digest('hex');
 }
 
-/** Builds the pages where they were never built or their sources have changed since. */
+/** Builds the pages if there is no build or their sources have changed. */
 export async function buildWhereNeeded(say: (text: string) => void): Promise<void> {
   const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRenderer, visitorPagesFile, builtFrom].every((path) => existsSync(path));
   if (isBuilt && readFileSync(builtFrom, 'utf8') === sourceHash()) return;
   await build(say);
 }
 
-/** Builds the pages, and the scripts beside them. */
+/** Builds the pages and the scripts beside them. */
 export async function build(say: (text: string) => void): Promise<void> {
   const now = sourceHash();
   say('Building the pages (once; up to a minute) …');
@@ -35,13 +35,13 @@ export async function build(say: (text: string) => void): Promise<void> {
       await run(['node_modules/next/dist/bin/next', 'build']);
       break;
     } catch (error) {
-      // A build that a killed start has left behind, or another start's: it ends by itself.
+      // Another build, possibly left behind by a killed start, ends by itself.
       if (!String(error).includes('Another next build process') || tries === maxTries) throw error;
       if (tries === 1) say('Another build is under way; waiting for its end …');
       await wait(3000);
     }
   }
-  // Copies of photos that earlier versions left there.
+  // Earlier versions left copies of photos there.
   rmSync('.next/cache/images', { recursive: true, force: true });
   await buildBrowserScripts();
   await buildSlotRenderer();
@@ -49,14 +49,14 @@ export async function build(say: (text: string) => void): Promise<void> {
   writeFileSync(builtFrom, now);
 }
 
-/** A step that ended badly, with all that it said. */
+/** A failed build step, with its output. */
 class StepFailed extends Error {
   constructor(args: string[], output: string) {
     super(output.trim() || `${args.join(' ')} failed without a word.`);
   }
 }
 
-/** Runs a script of this project in a process of its own; its output is shown only when it fails. */
+/** Runs a script of this project in a child process. Its output is shown only if it fails. */
 export function run(args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const { flags, env } = ownScript();

@@ -5,19 +5,19 @@ export type Coding = 'br' | 'gzip';
 
 const acceptedBy = (request: IncomingMessage): string => String(request.headers['accept-encoding'] ?? '');
 
-/** The coding in which an answer leaves, as the reader's browser can read it; null where it reads none. */
+/** Returns the content coding that the client accepts; null for none. */
 export const codingFor = (request: IncomingMessage): Coding | null =>
   takesBrotli.test(acceptedBy(request)) ? 'br' : acceptsGzip(request) ? 'gzip' : null;
 
 export const acceptsGzip = (request: IncomingMessage): boolean => takesGzip.test(acceptedBy(request));
 
-/** A coding with the weight 0 is refused (RFC 9110, 12.5.3). */
+/** A coding with weight 0 is not acceptable (RFC 9110, section 12.5.3). */
 const takesBrotli = /(^|,)\s*br\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
 const takesGzip = /(^|,)\s*(x-)?gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
 
-/** Shorter texts gain nothing. */
+/** Shorter texts do not benefit from compression. */
 export const minCompressedBytes = 1024;
 
-/** @param quality of Brotli, 0 to 11 */
+/** @param quality Brotli quality, 0 to 11 */
 export const compress = (body: Buffer, coding: Coding, quality: number): Buffer =>
   coding === 'br' ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : gzipSync(body);

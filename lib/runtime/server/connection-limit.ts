@@ -6,10 +6,10 @@ import { isTrustedPeer } from './trusted-peer.ts';
 
 const tellEveryMs = minutesMs(1);
 
-/** One person has a whole /64 of IPv6. */
+/** Returns what connections are counted by: the IPv4 address, or the /64 network of an IPv6 address, which one person controls. */
 const subjectOf = (address: string): string => (address.includes('.') ? address : address.split(':').slice(0, 4).join(':'));
 
-/** Closes connections beyond so many from one address at once. Behind a trusted proxy all come from its address, so it is not limited. */
+/** Closes connections beyond a number per client address. A trusted proxy is exempt, since all its clients share its address. */
 export function limitConnections(server: Server, max: number, isExempt: (address: string) => boolean = isTrustedPeer): void {
   const open = new Map<string, number>();
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -26,20 +26,20 @@ export function limitConnections(server: Server, max: number, isExempt: (address
     });
     if (count <= max) return;
     socket.destroy();
-    // An attack must not fill the log.
+    // Logged at most once a minute, so that an attack does not fill the log.
     if (performance.now() - toldAt < tellEveryMs) return;
     toldAt = performance.now();
     logSecurityEvent('too_many_connections', { max });
   });
 }
 
-/** Requests of one connection that may wait behind one another. Browsers and proxies send each once they have the answer to the one before. */
+/** Upper bound on pipelined requests per connection. Browsers and proxies send a request after the response to the previous one. */
 const maxPipelined = 16;
 const pipelined = new WeakMap<Socket, number>();
 
 /**
- * Closes a connection on which more requests wait than may: all that come in one piece are read before anybody else is heard.
- * @returns true where a request gets no answer
+ * Closes a connection with too many pipelined requests. Node.js parses all requests of one packet before it serves other clients.
+ * @returns true if a request gets no response
  */
 export function isPipelineClosed({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const count = (pipelined.get(socket) ?? 0) + 1;
