@@ -87,7 +87,7 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, backup: string, c
     });
   }
   makeFolder(dirname(resolve(file)));
-  // A copy works across file systems, unlike renaming. If space runs out, the existing file remains.
+  // A copy works across file systems, unlike renaming. On a full disk, the existing file remains.
   copyWhole(copy, `${file}.part`);
   flush(`${file}.part`);
   mark(dataDir, backup);

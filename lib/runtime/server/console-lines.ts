@@ -1,7 +1,7 @@
 import { faultFrames, faultText, withoutAddresses } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 
-/** What Next adds to a fault of a page, and the page shows to its reader. */
+/** Returns the digest that Next.js adds to an error of a page, which the page shows to its viewer. */
 const digestOf = (fault: unknown): string | undefined =>
   fault instanceof Error && 'digest' in fault && typeof fault.digest === 'string' ? fault.digest : undefined;
 
@@ -12,12 +12,13 @@ const lineOf = (args: readonly unknown[]) => {
   return { ...errorFields, words: withoutAddresses(words).replace(/\s+/g, ' ').trim().slice(0, 500) || undefined };
 };
 
-/** Node prints its own warnings, such as deprecations, as errors, with its name and process id in front. */
+/** Returns whether the output is a warning of Node.js, such as a deprecation, which it prints to stderr with its name and process id. */
 const isWarningOfNode = (args: readonly unknown[]): boolean => /^\(node:\d+\) /.test(String(args[0]));
 
 /**
- * Turns what Next and libraries write to the console into lines of the log: the fault of a page is one line, with the id of its request
- * and without personal data.
+ * Redirects console output of Next.js and libraries to the log. An error of a page becomes one line with its request id and without
+ * personal
+ * data.
  */
 export function logConsole(): void {
   const warn = (...args: unknown[]) => log.warn(lineOf(args), 'a warning of a page');

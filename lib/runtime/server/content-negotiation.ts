@@ -2,22 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 
-/** The pages of one work and of one author, whose files of citations are at addresses of their own beside them. */
+/** Pages of one work or one author, which have citation files at URLs of their own. */
 const described = /^\/(works|authors)\/(?!cite\.)[^/]+$/;
 
 const page = 'text/html';
 const fileOf = new Map(citationFormats.map(({ type, file }) => [type, file]));
 const offered = [page, ...fileOf.keys()];
 
-/** True of a page whose address also answers with its works as a file, to whom asks for one by `Accept`. */
+/** Returns whether a page's URL also serves its works as a file, selected by the Accept header. */
 export const isNegotiated = (path: string): boolean => described.test(path);
 
-/** Where the files of a work or of an author's works are. */
+/** Returns the base path of the citation files of a work or an author. */
 const filesAt = (path: string): string => (path.startsWith('/works/') ? path : `${path}/works`);
 
 /**
- * Gives a reference manager the file that it asks for at a page's own address, as doi.org does (RFC 9110, 12.5.1): the request goes on
- * to the file's address, and the answer says so. Browsers get the page, and so does everybody whose wish cannot be met.
+ * Serves the citation file that the Accept header requests at a page's URL, as doi.org does (RFC 9110, section 12.5.1). The request is
+ * rewritten
+ * to the file's URL, which the response names as Content-Location. Browsers, and clients without an acceptable format, get the page.
  */
 export function negotiateContent(request: IncomingMessage, response: ServerResponse, path: string): void {
   if ((request.method !== 'GET' && request.method !== 'HEAD') || !isNegotiated(path)) return;
@@ -27,7 +28,7 @@ export function negotiateContent(request: IncomingMessage, response: ServerRespo
   response.setHeader('Content-Location', request.url);
 }
 
-/** FAIR Signposting (signposting.org): a machine finds the files of a page in its headers, without reading it. */
+/** Adds Link headers for FAIR Signposting (signposting.org), so that machines find the files of a page without parsing it. */
 export function pointToFiles(response: ServerResponse, path: string): void {
   if (response.statusCode !== 200 || !isNegotiated(path)) return;
   for (const [type, file] of fileOf) response.appendHeader('Link', `<${filesAt(path)}/${file}>; rel="describedby"; type="${type}"`);

@@ -3,20 +3,21 @@ import { env } from '#lib/platform/env.ts';
 import { cvStyle } from '#lib/portal/pages/model/cv.ts';
 import { inlineScripts, isData } from './next-output.ts';
 
-/** Lists of works that pages of other sites show in a frame or read by script, and the answers by which they find a profile. */
+/** Returns whether a path may be embedded by other sites: lists of works, and oEmbed responses. */
 export const isEmbedded = (path: string): boolean => /^\/authors\/[^/]+\/cv\/works\.(?:html|json)$|^\/oembed\.json$/.test(path);
 export const isFramed = (path: string): boolean => isEmbedded(path) && path.endsWith('.html');
 
-/** Of what is no page: it loads nothing, and is shown inside of nothing. A page has a policy of its own. */
+/** Policy of responses that are not pages: they load nothing and cannot be framed. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The Content-Security-Policy of a page: no script runs but the build's own files and the framework's inline scripts, named by
- * their hashes and only where they are mere data, so that a script which found its way into a text is not named. Hashes instead of
- * a nonce, so that the same bytes can be kept and given to everybody.
- *
- * @param html the page, in one piece or several
- * @param path of a page that is shown, without its query; an error is shown inside of nothing
+ * Returns the Content-Security-Policy of a page. Scripts are limited to files of the build and to inline scripts of Next.js. Inline scripts
+ * are
+ * allowed by hash, and only if they contain nothing but data, so that a script injected into a text is never allowed. Hashes are used
+ * instead
+ * of a nonce, so that the same bytes can be cached and sent to every viewer.
+ * @param html the page, in one or several parts
+ * @param path path of a successful page without its query; omitted for errors, which cannot be framed
  */
 export function contentSecurityPolicy(html: string | readonly string[], path?: string): string {
   const pieces = [html].flat();
@@ -25,12 +26,12 @@ export function contentSecurityPolicy(html: string | readonly string[], path?: s
     if (isData(script)) hashes.add(hashOf(script));
   }
   const styles = pieces.some((piece) => piece.includes(`<style>${cvStyle}</style>`)) ? [hashOf(cvStyle)] : [];
-  // Browsers hold form-action against redirects too, and signing in with ORCID is a form that ends there.
+  // Browsers apply form-action to redirects too, and the form to sign in with ORCID redirects there.
   const forms = env().ORCID_CLIENT_ID ? `'self' ${new URL(env().ORCID_ISSUER).origin}` : "'self'";
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...hashes].join(' '),
-    // Attributes besides: the widths of bars. No page contains a style sheet, except for the CV.
+    // Besides, only style attributes (widths of bars) are used. No page except the CV contains a stylesheet.
     ['style-src', "'self'", ...styles].join(' '),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",

@@ -5,20 +5,20 @@ import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { ownScript } from '#lib/platform/processes/child-process.ts';
 
-/** What the last check of the database found. */
+/** Result of the latest database check. */
 interface DatabaseWatch {
-  /** The first damage; null where none is known. */
+  /** First damage found; null if none is known. */
   damage(): string | null;
   stop(): void;
 }
 
-/** Says that the database is damaged. A process that ends otherwise (no memory, a signal) has found nothing out. */
+/** Exit code for a damaged database. Any other failure (out of memory, a signal) says nothing about the database. */
 export const damagedExitCode = 3;
 
 /**
- * Looks for damage in a process of its own: reading the whole file takes seconds.
- * @returns the first damage; null where there is none
- * @throws where the database could not be checked
+ * Checks the database for damage in a child process, since reading the whole file takes seconds.
+ * @returns the first damage, or null
+ * @throws if the database could not be checked
  */
 export const checkPages = (environment: NodeJS.ProcessEnv = process.env): Promise<string | null> =>
   new Promise((done, failed) => {
@@ -36,7 +36,7 @@ interface WatchOptions {
   againMs?: number;
 }
 
-/** Looks for damage now and once a day; soon again where the database could not be checked. */
+/** Checks for damage immediately and once a day; sooner if a check could not be completed. */
 export function watchDatabase({ check = checkPages, everyMs = daysMs(1), againMs = minutesMs(5) }: WatchOptions = {}): DatabaseWatch {
   let found: string | null = null;
   let timer: NodeJS.Timeout | undefined;

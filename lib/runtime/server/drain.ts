@@ -2,13 +2,13 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
-/** How a server stops without cutting a request. */
+/** Graceful shutdown of a server without aborting requests. */
 interface Drain {
-  /** True from the signal on: the answer to each request then closes its connection. */
+  /** Whether shutdown has started; from then on, each response closes its connection. */
   isStopping(): boolean;
   /**
-   * Answers for `delayMs` more, each time closing the connection; then takes no new connections and waits until the open requests have
-   * their answers.
+   * Serves requests for another `delayMs`, closing the connection after each. Then it accepts no new connections, and waits for the open
+   * requests.
    */
   stop(delayMs: number): Promise<void>;
 }
@@ -19,7 +19,11 @@ const lastRequestMs = 1_000;
 const connectionsOf = (server: Server): Promise<number> =>
   new Promise((done) => server.getConnections((error, count) => done(error ? 0 : count)));
 
-/** Follows the open requests of a server. Node closes idle connections at once where it closes a server: their next request may be on its way. */
+/**
+ * Tracks the open requests of a server. `server.close()` of Node.js closes idle connections immediately, although their next request may be
+ * in
+ * transit.
+ */
 export function createDrain(server: Server): Drain {
   const open = new Set<ServerResponse>();
   let stopping = false;
@@ -34,11 +38,11 @@ export function createDrain(server: Server): Drain {
       stopping = true;
       for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close');
       await wait(delayMs);
-      // Right after the loop has accepted all that had come: what the system holds for a closed listener it resets.
+      // Closed right after the event loop has accepted pending connections; the system resets those left in the queue of a closed listener.
       await nextTurn();
       const closed = new Promise<void>((ended) => server.once('close', ended));
       NetServer.prototype.close.call(server);
-      // A connection that was accepted last has its request under way.
+      // The request of the last accepted connection may still arrive.
       for (let waited = 0; open.size > 0 || (waited < lastRequestMs && (await connectionsOf(server)) > 0); waited += lookEveryMs)
         await wait(lookEveryMs);
       server.closeAllConnections();

@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import { isShell } from './next-output.ts';
 import { storePageShell } from './pages.ts';
 
-/** Whole pages that replace those of which Next has only an empty shell for a script to fill: its answer to a page that ends in a fault. */
+/** Complete pages that replace the empty shell of Next.js, which is its response if rendering fails and which needs a script to fill it. */
 const fallbacks: { missing?: string; trouble?: string } = {};
 
-/** Fetches the spare pages from this very server, once it listens. */
+/** Fetches the fallback pages from this server once it listens. */
 export async function storeFallbackPages(server: Server): Promise<void> {
   const address = server.address();
   if (!address || typeof address !== 'object') return;
@@ -23,22 +23,25 @@ export async function storeFallbackPages(server: Server): Promise<void> {
   [fallbacks.missing, fallbacks.trouble] = await Promise.all([fetched('/no/page/stands/here'), fetched('/trouble')]);
 }
 
-/** What can be kept of a page for as long as the server runs: nothing of a fault, and nothing that an operator announces for a time. */
+/** Returns a page that can be stored while the server runs: undefined for a failed page, and without temporary announcements. */
 export const fallbackPage = (html: string): string | undefined =>
   isShell(html) ? undefined : html.replace(/<section aria-label="Site announcements"[\s\S]*?<\/section>/, '');
 
-/** The page as it is, or the fallback page where a fault has left nothing but a shell. */
+/** Returns the page, or the fallback page if an error has left only a shell. */
 export function withFallback(html: string, status: number, hasScripts: boolean): string {
   const fallback = status >= 500 ? fallbacks.trouble : fallbacks.missing;
   if (!fallback || !isShell(html)) return html;
-  // With its scripts the shell fills itself, and knows who reads; without, the fallback page's own words are there.
+  // With scripts, the shell fills itself with the viewer's own header. Without, it shows the content of the fallback page.
   return hasScripts ? html.replace('</body>', () => `<noscript>${mainOf(fallback)}</noscript></body>`) : fallback;
 }
 
-/** The spare page for an address that cannot be read at all. */
+/** Returns the fallback page for a malformed URL. */
 export const missingPage = (): string => fallbacks.missing ?? 'There is no page at this address.';
 
-/** A page that needs no other file: in the reader's own colours, as narrow as it can be read. @param next a link: what to do now */
+/**
+ * Renders a page without external resources, in the viewer's colour scheme.
+ * @param next link with the next step
+ */
 const plainPage = (title: string, heading: string, text: string, next: string): string =>
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
   `<meta name="color-scheme" content="light dark"><title>${title}</title>` +
@@ -48,11 +51,11 @@ const plainPage = (title: string, heading: string, text: string, next: string): 
 const reload = '<a href="">Reload the page</a>';
 const home = '<a href="/">Go to the home page</a>';
 
-/** The page for a fault where the framework has none, as after a form. */
+/** Returns the page for an error if Next.js has none, as after a form. */
 export const troublePage = (): string =>
   fallbacks.trouble ?? plainPage('Error', 'This page could not be loaded', 'Try again in a moment.', home);
 
-/** The page for a moment in which more is asked than can be made: small, and made of nothing. */
+/** Returns the page for an overloaded server. It is small and requires no rendering. */
 export const busyPage = (): string =>
   plainPage(
     'Busy',
@@ -61,7 +64,10 @@ export const busyPage = (): string =>
     reload,
   );
 
-/** The page for a request that no page has seen. @param text a sentence of ours: it is not escaped */
+/**
+ * Returns the page for a request that is rejected before any page handles it.
+ * @param text a trusted sentence; it is not escaped
+ */
 export const refusedPage = (text: string): string =>
   plainPage('Refused', 'This could not be accepted', `${text} Nothing was changed.`, home);
 

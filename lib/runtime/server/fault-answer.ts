@@ -6,7 +6,7 @@ import { contentSecurityPolicy, filePolicy } from './content-security-policy.ts'
 import { busyPage, refusedPage, troublePage } from './fallback-pages.ts';
 import type { RequestRefusal } from './request-checks.ts';
 
-/** Longer than a burst of readers or the end of an import's page takes. */
+/** Value of Retry-After in seconds: longer than a burst of requests or the rebuild of a page after an import takes. */
 export const retryAfterSeconds = '5';
 
 interface FaultAnswer {
@@ -16,9 +16,8 @@ interface FaultAnswer {
 }
 
 /**
- * What a request gets that ended in a fault: 503 where there was too much to do, and when to come back; a page for a browser and JSON for a
- * program.
- * @param accept the request's header
+ * Returns the response to a failed request: 503 with Retry-After if the server was overloaded. Browsers get a page, other clients JSON.
+ * @param accept value of the Accept header
  */
 export function faultAnswer(accept: string | undefined, isOverloaded: boolean = isRequestOverloaded()): FaultAnswer {
   const code = isOverloaded ? 'overloaded' : 'internal_error';
@@ -27,7 +26,7 @@ export function faultAnswer(accept: string | undefined, isOverloaded: boolean = 
   return { status: statusOf(refusal), headers: { ...headers, ...(isOverloaded && { 'Retry-After': retryAfterSeconds }) }, body };
 }
 
-/** The page for who takes HTML, or else the problem (RFC 9457). */
+/** Returns the page if the client accepts HTML, otherwise the problem (RFC 9457). */
 function inForm(accept: string | undefined, page: string, problem: string): Omit<FaultAnswer, 'status'> {
   const isPage = /\btext\/html\b/.test(accept ?? '');
   const headers = {
@@ -38,14 +37,14 @@ function inForm(accept: string | undefined, page: string, problem: string): Omit
   return { headers, body: isPage ? page : problem };
 }
 
-/** Answers a request that goes no further, whatever its method. */
+/** Rejects a request, whatever its method. */
 export function sendRefusal(response: ServerResponse, accept: string | undefined, { status, text, headers: more }: RequestRefusal): void {
   const title = STATUS_CODES[status];
   const { headers, body } = inForm(accept, refusedPage(text), JSON.stringify({ type: 'about:blank', title, status, detail: text }));
   response.writeHead(status, { ...headers, ...more }).end(body);
 }
 
-/** Sends such an answer, or ends the connection where another one has begun. */
+/** Sends the response to a failed request, or closes the connection if another response has started. */
 export function sendFault(response: ServerResponse, accept: string | undefined, isOverloaded?: boolean): void {
   if (response.headersSent) return void response.destroy();
   const { status, headers, body } = faultAnswer(accept, isOverloaded);

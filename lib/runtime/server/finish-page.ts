@@ -6,13 +6,13 @@ import { isNegotiated, pointToFiles } from './content-negotiation.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { addPageScript, withPageScript } from './page-script.ts';
 
-/** The level of Brotli of what is compressed while somebody waits. */
+/** Brotli quality of responses that are compressed while the client waits. */
 export const quickQuality = 5;
 
 const varies = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
 export const variesOf = (path: string): string => (isNegotiated(path) ? `${varies}, Accept` : varies);
 
-/** A whole page, with the headers that its content decides. */
+/** Completes a page and sets the headers that depend on its content. */
 export function finishPage(response: ServerResponse, path: string, content: string): Buffer {
   const html = withPageScript(content);
   setPageHeaders(response, path, [html]);
@@ -22,15 +22,16 @@ export function finishPage(response: ServerResponse, path: string, content: stri
 function setPageHeaders(response: ServerResponse, path: string, html: [head: string, ...rest: string[]]): void {
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(html, response.statusCode === 200 ? path : undefined));
   pointToFiles(response, path);
-  // What a page says to search engines in its head, its answer says too.
+  // A noindex in the page's head is repeated as a header.
   if (html[0].includes('<meta name="robots" content="noindex')) response.setHeader('X-Robots-Tag', 'noindex');
 }
 
 const pageEnd = '</body></html>';
 
 /**
- * Sends a page that needs no more changes, compressed, so that a renderer does the work of it and the server only passes it on. Where the
- * reader takes no compression, the server finishes it.
+ * Compresses and sends a complete page in a renderer, so that the server only passes it on. If the client accepts no compression, the
+ * server
+ * completes the page.
  */
 export function sendDrawnPage(request: IncomingMessage, response: ServerResponse, path: string, page: DrawnPage): void {
   const coding = codingFor(request);
@@ -44,7 +45,7 @@ export function sendDrawnPage(request: IncomingMessage, response: ServerResponse
   response.end(compress(body, coding, quickQuality));
 }
 
-/** Pieces of text as one buffer. To join them as text would copy the page twice more, each time into memory that is new. */
+/** Joins texts in one buffer. Joining them as strings would copy the page twice more into new memory. */
 function bytesOf(pieces: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
   let at = 0;

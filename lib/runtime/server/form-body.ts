@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** True of a multipart form that cannot be read: cut off, without its boundary, or with a part that is none. The body can still be read afterwards. */
+/**
+ * Returns whether a multipart form cannot be parsed: truncated, without a boundary, or with a malformed part. The body can be read again
+ * afterwards.
+ */
 export async function isBrokenForm(request: IncomingMessage): Promise<boolean> {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data/i.test(type)) return false;
@@ -12,7 +15,7 @@ export async function isBrokenForm(request: IncomingMessage): Promise<boolean> {
   );
 }
 
-/** The body of a request, which is put back for the next reader; what has come where the sender leaves early. */
+/** Reads the body of a request and puts it back for the next reader. Returns what has arrived if the client disconnects early. */
 function bufferedBody(request: IncomingMessage, length: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -20,9 +23,9 @@ function bufferedBody(request: IncomingMessage, length: number): Promise<Buffer>
     const finish = () => {
       request.off('readable', read).off('close', finish);
       const body = Buffer.concat(chunks);
-      // Before the stream has said that it ends, so that it says so again.
+      // Put back before the stream has emitted its end, so that it emits the end again.
       if (bytes > 0 && !request.destroyed) request.unshift(body);
-      // It is whole again: `Request` takes no body of which something was read.
+      // Reset, since `Request` rejects a body that was read from.
       Object.defineProperty(request, 'readableDidRead', { value: false, configurable: true });
       resolve(body);
     };

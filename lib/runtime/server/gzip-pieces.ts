@@ -1,30 +1,30 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** Text that is compressed by itself, so that it can be joined with others to one gzip file without being compressed again. */
+/** An independently compressed text, which can be joined with others to one gzip file without compressing it again. */
 export interface Piece {
-  /** Blocks of DEFLATE (RFC 1951) that refer to nothing before them, and end at a byte. */
+  /** DEFLATE blocks (RFC 1951) without references to earlier data, aligned to a byte. */
   blocks: Buffer;
-  /** How many bytes the text has. */
+  /** Length of the text in bytes. */
   length: number;
   crc: number;
-  /** What turns the checksum of any text before this one into its part of the checksum of both. */
+  /** Factor that shifts the checksum of preceding text by the length of this piece. */
   shift: number;
 }
 
-/** @param level how well it is compressed: 1 quickly, 9 best */
+/** @param level 1 (fast) to 9 (best) */
 export function pieceOf(text: string, level: number): Piece {
   const bytes = Buffer.from(text);
-  // A small text needs a small window: each piece makes its own.
+  // A short text needs only a small window, and each piece allocates its own.
   const size = bytes.length < 8_192 ? { windowBits: 12, memLevel: 5 } : {};
   const blocks = deflateRawSync(bytes, { ...size, level, finishFlush: constants.Z_FULL_FLUSH });
   return { blocks, length: bytes.length, crc: crc32(bytes), shift: shiftOf(bytes.length) };
 }
 
-/** The header of a gzip file that tells nothing of its origin, and an empty last block (RFC 1952). */
+/** Header of a gzip file without metadata, and an empty last block (RFC 1952). */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const lastBlock = Buffer.from([3, 0]);
 
-/** One gzip file with the texts of all pieces. */
+/** Joins the texts of all pieces to one gzip file. */
 export function joinPieces(pieces: readonly Piece[]): Buffer {
   const trailer = Buffer.alloc(8);
   let [crc, length] = [0, 0];
@@ -37,11 +37,11 @@ export function joinPieces(pieces: readonly Piece[]): Buffer {
   return Buffer.concat([header, ...pieces.map(({ blocks }) => blocks), lastBlock, trailer]);
 }
 
-// CRC-32 is the remainder of a polynomial over bits: a text that is followed by n bytes is multiplied by x^8n. Numbers have their bits reversed.
+// CRC-32 is a remainder of polynomials over GF(2): appending n bytes multiplies by x^8n. Numbers have their bits reversed.
 const modulus = 0xedb88320;
 const one = 0x80000000;
 
-/** The product of two polynomials, modulo that of CRC-32. */
+/** Multiplies two polynomials modulo that of CRC-32. */
 function multiplied(left: number, right: number): number {
   let [product, factor] = [0, right];
   for (let bit = one; bit !== 0; bit >>>= 1) {
@@ -51,7 +51,7 @@ function multiplied(left: number, right: number): number {
   return product >>> 0;
 }
 
-/** x^8n by squaring. */
+/** Computes x^8n by repeated squaring. */
 function shiftOf(bytes: number): number {
   let power = one >>> 8;
   let shift = one;

@@ -42,17 +42,17 @@ const brokenForm = { status: 400, text: 'This form did not arrive as it was sent
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Has a page made elsewhere.
- * @param dependencies what the page was made from is put there
- * @returns false where it must be made here
+ * Renders a page in another process.
+ * @param dependencies receives what the page depends on
+ * @returns false if the page must be rendered in this process
  */
 type Render = (request: IncomingMessage, response: ServerResponse, dependencies: Dependencies | undefined) => Promise<boolean>;
 
-/** Longer than proxies keep theirs (nginx 60 s, Caddy 120 s by default), so that it is they who end a connection. */
+/** Longer than the keep-alive of proxies (by default nginx 60 s, Caddy 120 s), so that the proxy closes idle connections. */
 const keepAliveTimeoutMs = 125_000;
 const readyWithinMs = 2_000;
 
-/** Whether requests can be answered: true, or why not. */
+/** Returns true if requests can be served, otherwise the reason. */
 type Readiness = () => true | string;
 
 interface Options {
@@ -60,7 +60,7 @@ interface Options {
   render?: Render;
 }
 
-/** Creates the HTTP server: health checks, security headers, limits, and whole compressed pages. Next answers everything else. */
+/** Creates the HTTP server: health checks, security headers, limits, and complete compressed pages. Next.js handles all other requests. */
 export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades = false, render }: Options = {}): Server {
   const queues = {
     visitors: createRenderQueue(),
@@ -86,11 +86,11 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
     limitBodyTime(request, path);
     withRequest(context, () => answer(serving, request, response, path, isReady));
   });
-  // Also of a client that does not read its answer: of one that reads slowly each piece counts.
+  // Also applies to clients that do not read the response. For a slow reader, each chunk resets the timeout.
   server.timeout = requestTimeoutMs;
   server.maxConnections = env().MAX_CONNECTIONS;
   limitConnections(server, env().MAX_CONNECTIONS_PER_ADDRESS);
-  // Nothing here speaks another protocol. A Node that knows the option above answers as if nothing had been asked.
+  // No other protocol is supported. Node.js versions with the option above ignore the upgrade and respond normally.
   if (!upgrades) server.on('upgrade', (_, socket) => socket.destroy());
   return server;
 }
@@ -108,7 +108,7 @@ function respondSafely(serving: Context, request: IncomingMessage, response: Ser
   });
 }
 
-/** A cached page, which has all its headers, leaves at once; everything else is checked first. */
+/** Responds to a request. A cached page is complete with its headers and sent immediately; everything else is checked first. */
 async function respond(serving: Context, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   negotiateContent(request, response, path);
   const wanted = cacheNameFor(request, path);
@@ -131,7 +131,7 @@ async function respond(serving: Context, request: IncomingMessage, response: Ser
   await (name === null ? make(serving, request, response, path, null) : makeOnce(serving, request, response, path, name));
 }
 
-/** Requests whose answer is being made, by the name under which it may be cached. */
+/** Responses that are being rendered, by cache key. */
 type InFlight = Map<string, Promise<unknown>>;
 
 interface Context {
@@ -145,10 +145,10 @@ interface Context {
   inFlight: InFlight;
 }
 
-/** A page that cannot be cached, or that changes all the time, is waited for no longer. */
+/** Upper bound on waits for a page that turns out not to be cacheable, or changes constantly. */
 const maxRounds = 3;
 
-/** Waits for the page where it is being made for somebody else; has it made where it is not, or where it could not be cached. */
+/** Waits for a page that is already being rendered; renders it if it is not, or if it could not be cached. */
 async function makeOnce(serving: Context, request: IncomingMessage, response: ServerResponse, path: string, name: string): Promise<void> {
   for (let round = 0, making = serving.inFlight.get(name); making && round < maxRounds; round += 1, making = serving.inFlight.get(name)) {
     await making;
@@ -174,17 +174,17 @@ async function make(
   if (openOutbox(request, response)) return;
   const begins = await turnIn(serving, request, response, path);
   if (begins === 'gone') return;
-  // Better a word at once than a page after everybody has left.
+  // An immediate error is better than a page after the client has left.
   if (begins === 'too_late') return sendFault(response, request.headers.accept, true);
   bufferResponse(request, response, path, pending);
   if (request.method === 'GET' && !staysHere.test(path) && (await serving.render?.(request, response, pending?.dependencies))) return;
   await serving.pages(request, response);
 }
 
-/** What writes when it is read (a sign-in), files of the build, and downloads, which are passed on as they are made. */
+/** Paths that are never rendered elsewhere: requests with side effects (sign-in), build files, and downloads, which are streamed. */
 const staysHere = /^\/(?:api|_next|me\/data)\//;
 
-/** A CV in a citation style: two seconds for 350 works. */
+/** A CV in a citation style takes two seconds for 350 works. */
 const isSlow = /^\/authors\/[^/]+\/cv\/./;
 const slowFiles = { running: 1, waiting: 32, waitMs: 20_000 };
 
@@ -192,7 +192,7 @@ const slowFiles = { running: 1, waiting: 32, waitMs: 20_000 };
 const isSharePicture = /^\/cards\/|\/card\.png$/;
 const sharePictures = { running: 1, waiting: 32 };
 
-/** Files and forms do not wait: a form's body may come slowly, and what is written is limited elsewhere. */
+/** Waits for a turn to render. Files and forms do not wait: the body of a form may arrive slowly, and writes are limited elsewhere. */
 const turnIn = async (
   { queues: { visitors, members, slow, pictures } }: Context,
   request: IncomingMessage,
@@ -233,7 +233,7 @@ async function ready(response: ServerResponse, path: string, isReady: Readiness)
 const tooLate = (): Promise<never> =>
   new Promise((_, failed) => setTimeout(() => failed(new Error(`No answer within ${readyWithinMs} ms.`)), readyWithinMs).unref());
 
-/** False of a path with a broken escape, and of any NUL: no page has one, and PostgreSQL refuses it as text. */
+/** Returns false for a path with an invalid escape, and for any NUL, which no page contains and PostgreSQL rejects. */
 function isReadable(url: string): boolean {
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '');

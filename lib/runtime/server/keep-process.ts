@@ -5,10 +5,10 @@ import { log } from '#lib/platform/log/log.ts';
 
 const shortestPauseMs = 500;
 const maxPauseMs = 30_000;
-/** A process that has lived so long did not die of its start. */
+/** A process that has run for this long did not crash at start. */
 const steadyMs = minutesMs(5);
 
-/** Keeps a process running: one that dies is started again, more slowly each time. */
+/** Keeps a process running. After a crash it is restarted, with exponential back-off. */
 export function keepProcess(begin: () => ChildProcess, isStopping: () => boolean): { current(): ChildProcess } {
   let pauseMs = shortestPauseMs;
   const start = (): ChildProcess => {
@@ -25,7 +25,7 @@ export function keepProcess(begin: () => ChildProcess, isStopping: () => boolean
     child.once('exit', again);
     child.on('error', (error) => {
       log.error({ error: faultText(error) }, 'a process of this instance failed');
-      // One that the system has no room for (EAGAIN) has no end either.
+      // If the system cannot start it (EAGAIN), no 'exit' event follows.
       if (child.pid === undefined) again();
     });
     return child;
@@ -37,8 +37,8 @@ export function keepProcess(begin: () => ChildProcess, isStopping: () => boolean
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /**
- * Ends a process in order, and waits for its end.
- * @param graceMs how long it may take; then it is killed
+ * Ends a process with SIGTERM and waits for its end.
+ * @param graceMs time after which it is killed; unlimited if omitted
  */
 export async function endProcess(child: ChildProcess, graceMs?: number): Promise<void> {
   if (hasEnded(child)) return;
@@ -49,13 +49,14 @@ export async function endProcess(child: ChildProcess, graceMs?: number): Promise
   clearTimeout(force);
 }
 
-/** A process that hangs has nothing to finish. */
+/** Short, since a hanging process has nothing to complete. */
 const hangGraceMs = 10_000;
 
 /**
- * Ends a process that hangs, so that keepProcess starts another one.
- * @returns what is to be called now and then. A process is ended that was silent at two calls: this one may have been stopped itself, and what
- *   was said meanwhile has not arrived at the first.
+ * Creates a check that ends a hanging process, so that keepProcess restarts it.
+ * @returns a function to call periodically. It ends a process that was silent at two consecutive calls. One is not enough: if this process
+ * was
+ * suspended itself, messages from the meantime have not arrived at the first call.
  */
 export function endWhereItHangs(current: () => ChildProcess, isSilent: () => boolean, graceMs = hangGraceMs): () => void {
   let suspect: ChildProcess | null = null;

@@ -13,13 +13,13 @@ import { slotRender } from './slot-renderer.ts';
 import { filledPage, type SlottedPage, slottedPage } from './slotted-page.ts';
 
 /**
- * Answers a member with the page that visitors get, in which only the slots are theirs (docs/decisions/0048-member-pages.md).
- * @param name under which the visitors' page is cached
- * @returns false where the page must be made for this reader: it depends on them beyond its slots, or they have no session
+ * Serves a member the cached public page, with only the slots filled for them (docs/decisions/0048-member-pages.md).
+ * @param name cache key of the public page
+ * @returns false if the page must be rendered for this viewer: it depends on them beyond its slots, or they have no session
  */
 export async function answerMember(request: IncomingMessage, response: ServerResponse, path: string, name: string): Promise<boolean> {
   const render = slotRender();
-  // What a page's address gives by `Accept` is a file.
+  // If content negotiation has rewritten the URL, the response is a file.
   if (!render || request.method !== 'GET' || request.url?.split('?', 1)[0] !== path) return false;
   const actor = await requestActor(request.headers);
   if (!actor) return false;
@@ -45,14 +45,14 @@ export async function answerMember(request: IncomingMessage, response: ServerRes
 
 const unpack = promisify(gunzip);
 
-/** Takes a page apart for its first member, and keeps it so for the others. */
+/** Splits a page at its slots for its first member, and stores the parts for others. */
 async function slotted(page: CachedPage): Promise<SlottedPage> {
   const parts = page.slotted ?? (await slottedPage(page));
   keepSlotted(page, parts);
   return parts;
 }
 
-/** Pages that were seen to depend on their reader beyond slots: they are not made for visitors first. */
+/** Paths of pages known to depend on their viewer beyond slots. They are not rendered for visitors first. */
 const personal = new Set<string>();
 const maxPersonal = 1_000;
 
@@ -61,12 +61,12 @@ function rememberPersonal(path: string): void {
   personal.add(path);
 }
 
-/** Asks this server for the page as a visitor would, so that it is made once and cached for all. */
+/** Requests the page from this server as a visitor, so that it is rendered once and cached for all. */
 async function asVisitor({ socket, headers, url }: IncomingMessage, name: string): Promise<CachedPage | null> {
   const address = (socket as { server?: Server }).server?.address();
   if (!address || typeof address === 'string') return null;
   const coding = headers['accept-encoding'];
-  // The same request in the log: it is this one's page that is made.
+  // The request id is passed on, since it is the same request in the log.
   const id = requestId();
   const named = id === undefined ? {} : { 'x-request-id': id };
   const asked = { ...named, host: headers.host, accept: headers.accept ?? '*/*', ...(coding ? { 'accept-encoding': coding } : {}) };
@@ -83,5 +83,5 @@ async function asVisitor({ socket, headers, url }: IncomingMessage, name: string
 }
 
 const visitWithinMs = 30_000;
-/** More wait in line here: no crowd of members takes all connections of the server. */
+/** Limits concurrent internal requests, so that a crowd of members does not take all connections of the server. */
 const visits = new Agent({ maxSockets: 16, timeout: visitWithinMs });

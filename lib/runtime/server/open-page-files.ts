@@ -10,7 +10,10 @@ import { PageFiles } from './page-files.ts';
 
 const listEveryMs = 60_000;
 
-/** Has the page cache use files in DATA_DIR. @returns what to do before the database is closed */
+/**
+ * Attaches files in DATA_DIR to the page cache.
+ * @returns function to call before the database is closed
+ */
 export function startPageFiles(): () => void {
   let write = () => {};
   attachPageFiles((store) => {
@@ -37,10 +40,10 @@ function openPageFiles(store: Store): PageFiles | null {
   return files;
 }
 
-/** All but the database that a page is made from: the build, the settings, the texts of the instance. */
+/** Returns a hash of everything except the database that pages depend on: build, settings and texts of the instance. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync('.next/built-from'));
-  // No page shows where this process listens, or the secret.
+  // No page depends on listen address or secret.
   const { SECRET: _, PORT: __, HOST: ___, ...settings } = env();
   const { DATA_DIR, SITE_DIR } = settings;
   hash.update(JSON.stringify(settings));
@@ -53,6 +56,6 @@ function removeOthers(parent: string, ours: readonly (string | null)[]): void {
   try {
     for (const name of readdirSync(parent)) if (!ours.includes(name)) rmSync(join(parent, name), { recursive: true, force: true });
   } catch {
-    // There is none yet, or it cannot be removed now.
+    // The folder does not exist yet, or cannot be removed now.
   }
 }

@@ -13,21 +13,22 @@ import { createRecompressor } from './recompress.ts';
 import { type SlottedPage, weightOf } from './slotted-page.ts';
 
 /**
- * Whole compressed responses to readers without a session, cached in this process: everybody gets the same bytes. While an answer is made, all
- * that it reads of the database is noted; it is dropped when somebody commits a change of that (docs/decisions/0039-page-cache-invalidation.md).
+ * Cache of complete compressed responses in memory. All viewers without a session get the same bytes. While a response is rendered, its
+ * database
+ * reads are recorded; a commit that changes one of them invalidates it (docs/decisions/0039-page-cache-invalidation.md).
  */
 
-/** An answer that is being made and may be cached. */
+/** A response that is being rendered and may be cached. */
 export interface PendingEntry {
   name: string;
   dependencies: Dependencies;
-  /** What others have committed meanwhile. */
+  /** Changes committed in the meantime. */
   changes: Change[];
-  /** True where it is not known what others have committed meanwhile. */
+  /** Whether the changes committed in the meantime are unknown. */
   isLost: boolean;
 }
 
-/** Answers that were made by the same statements: one test tells for all of them whether a change concerns them. */
+/** Entries with the same statements. One test decides for all of them whether a change affects them. */
 interface Group {
   name: string;
   shapes: Shapes;
@@ -36,24 +37,24 @@ interface Group {
 
 interface Entry extends Omit<FiledPage, 'shapes'> {
   group: Group;
-  /** The page apart from its slots, once a member has asked for it. */
+  /** The page split at its slots, once a member has requested it. */
   slotted: SlottedPage | null;
-  /** What the map, the name and the rows weigh besides the body, about. */
+  /** Approximate memory besides the body, in bytes. */
   overhead: number;
-  /** How often it was given. */
+  /** Number of cache hits. */
   uses: number;
   isRecompressed: boolean;
 }
 
-/** Pages of which there are many. What they show comes from the database alone. */
+/** Pages of which there are many, and which depend on the database only. They are stored in files too. */
 const filed = /^\S+ \/(?:authors|works|topics|venues|institutions)\/[^/ ]+ /;
 const maxAgeMs = minutesMs(24 * 60);
-/** The best compression of a page costs as much as some hundred answers from the cache. */
+/** Best compression costs as much as about a hundred cache hits. */
 const usesToRecompress = 100;
 
 /**
- * The name of a request's answer to readers without a session where it may be cached; null where it may not.
- * @param path as it was asked: what a page's address gives by `Accept` says so in its headers, unlike the same file at its own
+ * Returns the cache key of a request; null if its response may not be cached.
+ * @param path path as requested. A response by content negotiation has other headers than the same file at its own URL
  */
 export function cacheNameFor(request: IncomingMessage, path: string): string | null {
   const { method, headers, url = '/' } = request;
@@ -63,17 +64,17 @@ export function cacheNameFor(request: IncomingMessage, path: string): string | n
   return `${codingFor(request)} ${path} ${url}`;
 }
 
-/** All that an answer for everybody may depend on: who asks is in the headers of this server. */
+/** Headers that a shared response may depend on. Data of this server about the client is in x-peergraph-*. */
 const sharedHeaders = /^(?:accept|accept-encoding|cookie|host|if-none-match|x-request-id|x-peergraph-.*)$/;
 
-/** Takes from a request whose answer may be cached what would have the framework write another page: a nonce, a kind of browser, a mode of its own. */
+/** Removes headers that would make Next.js render another page: a nonce, a kind of browser, or a special mode. */
 export function keepSharedHeaders({ headers }: IncomingMessage): void {
   for (const name of Object.keys(headers)) if (!sharedHeaders.test(name)) delete headers[name];
 }
 
-/** The answers that this process has cached, of one database. */
+/** Cached responses for one database. */
 class PageCache {
-  /** The last used comes last. */
+  /** Least recently used first. */
   private readonly entries = new Map<string, Entry>();
   private readonly groups = new Map<string, Group>();
   private readonly byRow = new Map<string, Set<Entry>>();
@@ -84,7 +85,7 @@ class PageCache {
   readonly of: Store;
   files: PageFiles | null = null;
 
-  /** Follows what is committed. */
+  /** Subscribes to committed changes. */
   constructor(of: Store) {
     this.of = of;
     of.onChange((changes) => {
@@ -110,7 +111,7 @@ class PageCache {
     return found;
   }
 
-  /** Notes what an answer is made from, until `close`. */
+  /** Starts to record changes for a response, until `close`. */
   open(name: string, dependencies: Dependencies): PendingEntry {
     const pending: PendingEntry = { name, dependencies, changes: [], isLost: false };
     this.pendingEntries.add(pending);
@@ -121,13 +122,13 @@ class PageCache {
     this.pendingEntries.delete(pending);
   }
 
-  /** Caches an answer, unless something that it was made from has changed meanwhile. */
+  /** Caches a response, unless one of its dependencies has changed in the meantime. */
   add(pending: PendingEntry, answer: Pick<Entry, 'headers' | 'tag' | 'body'>): boolean {
     const { name, dependencies, changes, isLost } = pending;
     const group = this.groupOf(dependencies.shapes);
     const { rows, readsViewer, slots } = dependencies;
     const isOutdated = changes.some((change) => concernsShapes(group.shapes, change) || concernsRows(rows, change));
-    // An answer of which nothing is known depends on who knows what.
+    // A response without recorded reads may depend on anything, and is not cached.
     const isKnown = dependencies.shapes.size > 0 && dependencies.isPublic && !isLost && this.pendingEntries.has(pending);
     if (!isKnown || isOutdated || answer.body.length > (env().PAGE_CACHE_MB * 1024 * 1024) / 16) return false;
     const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
@@ -137,7 +138,7 @@ class PageCache {
     return true;
   }
 
-  /** Brings an answer back into memory from its file. */
+  /** Loads a response from its file into memory. */
   async recall(name: string): Promise<void> {
     if (!this.files?.has(name) || this.entries.has(name)) return;
     const page = await this.files.find(name);
@@ -175,7 +176,7 @@ class PageCache {
     this.shrink();
   }
 
-  /** Keeps a page apart from its slots. */
+  /** Stores the parts of a page split at its slots. */
   keepSlotted(entry: Entry, slotted: SlottedPage): void {
     if (entry.slotted || this.entries.get(entry.name) !== entry) return;
     entry.slotted = slotted;
@@ -191,7 +192,7 @@ class PageCache {
     }
   }
 
-  /** An answer that is asked for often is worth the best compression. */
+  /** Recompresses a frequently requested response at the highest quality. */
   recompress(entry: Entry): void {
     entry.uses += 1;
     if (entry.uses < usesToRecompress || entry.isRecompressed || entry.headers['content-encoding'] !== 'br') return;
@@ -243,7 +244,7 @@ class PageCache {
 
 let cache: PageCache | undefined;
 
-/** The cache of the process's database; another database begins an empty one. */
+/** Returns the cache of the process's database; another database gets a new cache. */
 function pageCache(): PageCache {
   if (cache?.of !== store()) {
     cache = new PageCache(store());
@@ -252,13 +253,13 @@ function pageCache(): PageCache {
   return cache;
 }
 
-/** Has the cache keep its answers in files too. What is committed from now on is told to them; they ask for what was before. */
+/** Stores cached responses in files too. The files are notified of later commits, and query earlier ones themselves. */
 export function attachPageFiles(open: (of: Store) => PageFiles | null): PageFiles | null {
   pageCache().files = open(pageCache().of);
   return pageCache().files;
 }
 
-/** True once the cache knows of what was committed; false while the database does not answer, which the page itself then says. */
+/** Returns whether the cache has processed all commits; false if the database does not respond, which the page itself will report. */
 export async function isCacheCurrent(): Promise<boolean> {
   try {
     await pageCache().of.catchUp();
@@ -268,18 +269,18 @@ export async function isCacheCurrent(): Promise<boolean> {
   }
 }
 
-/** Has an answer in memory that is in a file. */
+/** Loads a cached response from its file into memory. */
 export const recallCached = (name: string): Promise<void> => pageCache().recall(name);
 
-/** A cached answer as members get it: their parts are put into its slots, unless it depends on its reader beyond them. */
+/** A cached response as members get it. Their slots are filled, unless the page depends on its viewer beyond them. */
 export type CachedPage = Readonly<Entry>;
 
 export const cachedPage = (name: string): CachedPage | null => pageCache().find(name);
 
-/** Keeps a cached page apart from its slots for the next member, as long as it is cached. */
+/** Stores the parts of a cached page split at its slots, for as long as it is cached. */
 export const keepSlotted = (page: CachedPage, slotted: SlottedPage): void => pageCache().keepSlotted(page, slotted);
 
-/** Gives an answer that is cached; false where there is none. */
+/** Sends a cached response; returns false if there is none. */
 export function serveCached(request: IncomingMessage, response: ServerResponse, name: string): boolean {
   const found = pageCache().find(name);
   if (!found) return false;
@@ -294,7 +295,7 @@ export function serveCached(request: IncomingMessage, response: ServerResponse, 
   return true;
 }
 
-/** Has an answer made and notes what it is made from; `storeResponse` then caches it. */
+/** Renders a response and records its dependencies, so that `storeResponse` can cache it. */
 export function makeCacheable<T>(name: string, make: (pending: PendingEntry) => Promise<T>): Promise<T> {
   return collectDependencies(async (dependencies) => {
     const pending = pageCache().open(name, dependencies);
@@ -306,11 +307,11 @@ export function makeCacheable<T>(name: string, make: (pending: PendingEntry) => 
   });
 }
 
-/** Caches an answer, unless something that it shows has changed while it was made. */
+/** Caches a response, unless one of its dependencies has changed while it was rendered. */
 export function storeResponse(pending: PendingEntry, response: ServerResponse, body: Buffer): boolean {
   const headers = { ...response.getHeaders(), 'cache-status': cacheStatus('hit') };
   return pageCache().add(pending, { headers, tag: String(headers.etag ?? ''), body });
 }
 
-/** What a cache did, as the header `Cache-Status` says it (RFC 9211). */
+/** Returns the value of the Cache-Status header (RFC 9211). */
 export const cacheStatus = (did: 'hit' | 'fwd=miss' | 'fwd=bypass' | 'fwd=method'): string => `Peergraph; ${did}`;

@@ -1,26 +1,28 @@
 import type { Change } from '#lib/platform/db/changes.ts';
 import { type Dependencies, mayRead, type Shape, shapeOf } from '#lib/platform/db/dependencies.ts';
 
-/** The statements that an answer was made by, each with the tables of which its reader says which rows count. */
+/** Statements that a response depends on, each with the tables for which its caller records the relevant rows. */
 export type Shapes = readonly (readonly [Shape, exact: ReadonlySet<string>])[];
 
-/** The rows that an answer depends on, by `table key`, and the statements that read them. */
+/** Rows that a response depends on, by `table key`, with the statements that read them. */
 export type Rows = ReadonlyMap<string, ReadonlySet<Shape>>;
 
-/** The same order in every process, so that a file can name a statement by its place. */
+/** Sorts statements in the same order in every process, so that a file can refer to them by index. */
 export const inOrder = (shapes: Iterable<Shapes[number]>): Shapes => [...shapes].sort(([one], [other]) => (one.text < other.text ? -1 : 1));
 
-/** The same text for the same statements in order. */
+/** Returns a key that is equal for equal lists of statements. */
 export const nameOf = (shapes: Shapes): string => shapes.map(([{ id }, exact]) => `${id}:${[...exact].sort()}`).join(' ');
 
-/** True where a change concerns whatever these statements have read; a change of some rows does not where the reader says which count. */
+/**
+ * Returns whether a change may affect what the statements read. A change of known rows does not, if the caller records the relevant rows.
+ */
 export const concernsShapes = (shapes: Shapes, change: Change): boolean =>
   shapes.some(([shape, exact]) => mayRead(shape, change) && (change.rows === null || !exact.has(change.table)));
 
 export const concernsRows = (rows: Rows, change: Change): boolean =>
   (change.rows ?? []).some((row) => [...(rows.get(`${change.table} ${row}`) ?? [])].some((shape) => mayRead(shape, change)));
 
-/** Dependencies as another process can read them. A row names its statements by their place. */
+/** Dependencies in a form that another process can read. Rows refer to statements by index. */
 export interface WrittenDependencies extends Pick<Dependencies, 'isPublic' | 'until' | 'readsViewer' | 'slots'> {
   shapes: [text: string, exact: string[]][];
   rows: [row: string, by: number[]][];

@@ -14,7 +14,7 @@ import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 import { inOrder, type Rows, type Shapes } from './page-dependencies.ts';
 import { type Listed, PageIndex, rowHash } from './page-index.ts';
 
-/** An answer as it is kept in a file. */
+/** A response as stored in a file. */
 export interface FiledPage {
   name: string;
   until: number;
@@ -27,25 +27,26 @@ export interface FiledPage {
   rows: Rows;
 }
 
-/** The list as it is written: all that it names was right at this position of the database. */
+/** List of files as written. All of them were valid at this position of the database. */
 interface WrittenList {
   position: Position;
   groups: { shapes: [text: string, exact: string[]][]; pages: Listed[] }[];
 }
 
 const listName = 'list';
-/** A disk that is full may have room again after so long. */
+/** Pause after a write error, since a full disk may have space again. */
 const pauseMs = 60_000;
 
 /**
- * Answers of the page cache in files, for more pages than memory holds and for the next start. The page cache tells of each change; what has
- * changed while no process did is asked for at the start. A file that is missing or broken is a miss.
+ * Responses of the page cache in files, for more pages than memory holds and for the next start. The page cache reports each change.
+ * Changes
+ * made while no process ran are queried at start. A missing or damaged file is a cache miss.
  */
 export class PageFiles {
   private readonly index: PageIndex;
   private readonly folder: string;
   private pausedUntil = 0;
-  /** The position of the list as it was last written; null where it lacks a file since. */
+  /** Position of the list as last written; null if a file was added since. */
   private writtenAt: number | null = null;
 
   constructor(folder: string, maxBytes: number) {
@@ -54,8 +55,8 @@ export class PageFiles {
   }
 
   /**
-   * Goes on with the files of an earlier process.
-   * @param changesSince what was committed since a position; null where that is not known
+   * Opens the files of an earlier process.
+   * @param changesSince returns the changes committed since a position; null if unknown
    */
   open(changesSince: (position: Position) => readonly Change[] | null): void {
     try {
@@ -79,7 +80,7 @@ export class PageFiles {
     return changes;
   }
 
-  /** Removes files that the list does not name. */
+  /** Removes files that are not in the list. */
   private sweep(): void {
     try {
       const known = new Set([listName, ...this.index.entries().map(({ listed }) => listed.file)]);
@@ -93,7 +94,7 @@ export class PageFiles {
     return this.index.get(name) !== undefined;
   }
 
-  /** Writes an answer, in the place of the one before it. */
+  /** Writes a response and replaces the earlier one. */
   async keep(page: FiledPage): Promise<void> {
     const { name, until, shapes, rows, ...rest } = page;
     this.index.drop(name);
@@ -115,16 +116,16 @@ export class PageFiles {
       await this.removeFile(`${file}.part`);
       if (this.index.get(name)?.listed === listed) this.index.drop(name);
     }
-    // Dropped while it was written.
+    // The entry was dropped while its file was written.
     if (this.index.get(name)?.listed !== listed) await this.removeFile(file);
   }
 
-  /** Reads an answer; null where there is none, or no longer. */
+  /** Reads a response; null if it does not exist or has expired. */
   async find(name: string): Promise<FiledPage | null> {
     const found = this.index.get(name);
     if (!found) return null;
     const page = found.listed.until < Date.now() ? null : await this.read(found.listed, found.group.shapes);
-    // What was changed while it was read.
+    // The entry was invalidated while its file was read.
     if (this.index.get(name) !== found) return null;
     if (page) this.index.use(found);
     else this.index.drop(name);
@@ -144,12 +145,12 @@ export class PageFiles {
     }
   }
 
-  /** Drops what a change concerns; everything where it is not known what has changed. */
+  /** Drops the entries that a change affects; all of them if the change is unknown. */
   invalidate(change: Change | null): void {
     this.index.invalidate(change);
   }
 
-  /** Writes the list of all files, with the position of the database at which all of them are right. */
+  /** Writes the list of all files, with the position of the database at which all of them are valid. */
   writeList(position: Position | null): void {
     for (const { listed } of this.index.entries()) if (listed.until < Date.now()) this.index.drop(listed.name);
     if (position === null || position.number === this.writtenAt || Date.now() < this.pausedUntil) return;
@@ -174,12 +175,12 @@ export class PageFiles {
   private pause(error: unknown): void {
     if (Date.now() >= this.pausedUntil) log.warn({ error: faultText(error) }, 'pages are not stored in files for a minute');
     this.pausedUntil = Date.now() + pauseMs;
-    // What can be made again makes room for what cannot.
+    // The cache releases its space on a full disk, since pages can be rendered again.
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.invalidate(null);
   }
 }
 
-/** A value as bytes that say whether they are whole. */
+/** Serializes a value with a checksum. */
 function closed(value: unknown): Buffer {
   const bytes = serialize(value);
   const sum = Buffer.alloc(4);
@@ -187,7 +188,7 @@ function closed(value: unknown): Buffer {
   return Buffer.concat([sum, bytes]);
 }
 
-/** @throws where the bytes are not whole */
+/** @throws if the checksum does not match */
 function opened(written: Buffer): unknown {
   const bytes = written.subarray(4);
   if (written.length < 5 || written.readUInt32LE(0) !== crc32(bytes)) throw new Error('The file is broken.');

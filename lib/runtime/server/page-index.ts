@@ -3,12 +3,12 @@ import type { Change } from '#lib/platform/db/changes.ts';
 import { mayRead } from '#lib/platform/db/dependencies.ts';
 import { concernsShapes, nameOf, type Shapes } from './page-dependencies.ts';
 
-/** What is known of a file without reading it: enough to tell whether a change concerns it. */
+/** Facts about a file that decide, without reading it, whether a change affects it. */
 export interface Listed {
   file: string;
   name: string;
   until: number;
-  /** The hashes of its rows. Where two rows have one hash, a page may be dropped that need not be. */
+  /** Hashes of its rows. If two rows have the same hash, a page may be dropped unnecessarily. */
   rows: Int32Array;
   bytes: number;
 }
@@ -18,7 +18,7 @@ interface Kept {
   group: Group;
 }
 
-/** Files of pages that were made by the same statements. */
+/** Files of pages with the same statements. */
 interface Group {
   name: string;
   shapes: Shapes;
@@ -27,9 +27,9 @@ interface Group {
 
 export const rowHash = (row: string): number => crc32(row) | 0;
 
-/** Which files of pages there are, and which of them a change concerns. */
+/** Index of page files, and of which of them a change affects. */
 export class PageIndex {
-  /** The last used comes last. */
+  /** Least recently used first. */
   private readonly pages = new Map<string, Kept>();
   private readonly groups = new Map<string, Group>();
   private readonly byRow = new Map<number, Kept[]>();
@@ -37,7 +37,7 @@ export class PageIndex {
   private readonly dropped: (file: string) => void;
   private bytes = 0;
 
-  /** @param dropped is told of each file that is in the index no longer */
+  /** @param dropped called with each file that leaves the index */
   constructor(maxBytes: number, dropped: (file: string) => void) {
     this.maxBytes = maxBytes;
     this.dropped = dropped;
@@ -51,18 +51,18 @@ export class PageIndex {
     return [...this.pages.values()];
   }
 
-  /** The files, together with those of pages that were made by the same statements. */
+  /** Returns the files, grouped by their statements. */
   byStatements(): Group[] {
     return [...this.groups.values()];
   }
 
-  /** Notes that a file was used. */
+  /** Marks a file as most recently used. */
   use(kept: Kept): void {
     this.pages.delete(kept.listed.name);
     this.pages.set(kept.listed.name, kept);
   }
 
-  /** Adds a file, and drops the oldest where there are too many. */
+  /** Adds a file, and drops the least recently used ones if the size limit is exceeded. */
   add(listed: Listed, shapes: Shapes): void {
     const groupName = nameOf(shapes);
     const group = this.groups.get(groupName) ?? { name: groupName, shapes, pages: new Set() };
@@ -98,7 +98,7 @@ export class PageIndex {
     this.dropped(listed.file);
   }
 
-  /** Drops what a change concerns; everything where it is not known what has changed. */
+  /** Drops the files that a change affects; all of them if the change is unknown. */
   invalidate(change: Change | null): void {
     for (const { shapes, pages } of [...this.groups.values()])
       if (change === null || concernsShapes(shapes, change)) for (const { listed } of [...pages]) this.drop(listed.name);

@@ -11,7 +11,7 @@ interface BuiltScript {
   gzip: Buffer;
 }
 
-/** The one script of pages that need none of the framework's. Its name changes with its content. */
+/** Reads the script of pages without scripts of Next.js. Its name contains a hash of its content. */
 function read(): BuiltScript {
   const file = readdirSync(scriptFolder).find((name) => pageScriptName.test(name));
   if (!file) throw new Error(`There is no built script in ${scriptFolder}: npm run build makes it.`);
@@ -21,21 +21,21 @@ function read(): BuiltScript {
 
 let kept: BuiltScript | undefined;
 const script = (): BuiltScript => {
-  // With reload the script is built again while the process runs.
+  // In development, the script is rebuilt while the process runs.
   if (!kept || process.env.NODE_ENV === 'development') kept = read();
   return kept;
 };
 
 const box = 'action="/search"';
 
-/** A page with a search box, as all of ours are, told where the script is. Outside what React draws, so that nothing has to agree with it. */
+/** Adds the script to a page with a search box, as all pages have. It is outside what React renders, so that hydration is not affected. */
 export const withPageScript = (html: string): string => (html.includes(box) && !html.includes(script().path) ? addPageScript(html) : html);
 
-/** @param html a page with a search box, or the part of it that has its head */
+/** @param html a page with a search box, or its beginning up to the end of its head */
 export const addPageScript = (html: string): string =>
   html.replace('</head>', `<script type="module" src="${script().path}"></script></head>`);
 
-/** Sends the script where it is asked for; false of any other path. */
+/** Sends the script; returns false for any other path. */
 export function sendPageScript(request: IncomingMessage, response: ServerResponse, path: string): boolean {
   if (!pageScriptName.test(path.slice(1)) || path !== script().path) return false;
   const accepted = String(request.headers['accept-encoding'] ?? '');

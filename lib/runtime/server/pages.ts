@@ -7,14 +7,17 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 let shell: PageShell | null = null;
 
-/** Stores what the framework writes around each page, of a page that it has made. @returns false where that page failed */
+/**
+ * Stores the shell that Next.js writes around each page, from a rendered page.
+ * @returns false if that page had failed
+ */
 export function storePageShell(html: string, link: string | null): boolean {
   const found = pageShell(html);
   if (found) shell = { ...found, link };
   return found !== null;
 }
 
-/** Pages for visitors are drawn without the framework where they can be; it draws all others. */
+/** Creates a handler that renders visitor pages without Next.js if possible, and all others with it. */
 export function createPageHandler(framework: Handler): Handler {
   const drawVisitorPage = createVisitorPages(() => shell, sendDrawnPage);
   return async (request, response) => {

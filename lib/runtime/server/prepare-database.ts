@@ -8,14 +8,14 @@ import { StartError } from '#lib/platform/processes/listen.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
 import { run } from './build.ts';
 
-/** With a slip of the pen in a setting, an operator sees at once that this is not the instance that they know. */
+/** Returns a message that shows an operator immediately if a misspelt setting has led to a new instance. */
 function newInstance({ DATABASE_URL, DATA_DIR }: MigrationSettings): string {
   const { host, pathname } = new URL(DATABASE_URL);
   const database = databaseFile(DATABASE_URL) ?? `${host}${pathname}`;
   return `New instance: the database ${database} is empty; keys and files are in ${resolve(DATA_DIR)}. If you expect data here, stop, and correct DATABASE_URL or DATA_DIR.`;
 }
 
-/** Brings the database to this version. One whose signing key is missing is refused before anything of it changes. */
+/** Migrates the database to this version. If its signing key is missing, it is refused before any change. */
 export async function prepareDatabase(set: MigrationSettings, say: (text: string) => void): Promise<void> {
   const { applied, unknown } = await migrationState(set.DATABASE_URL);
   if (applied.length > 0 && unknown.length === 0) {
@@ -27,7 +27,7 @@ export async function prepareDatabase(set: MigrationSettings, say: (text: string
   await store().migrate();
 }
 
-/** Imports the sample where that has not finished, in a process of its own: nothing that serves pages can reach it. */
+/** Imports the sample unless this has finished before. It runs in a child process, so that no code of the server can call it. */
 export async function importSample(): Promise<void> {
   const [sample] = await reader().select({ state: imports.state }).from(imports).where(eq(imports.id, 'sample'));
   if (sample?.state !== 'finished') await run(['--conditions=react-server', resolve('seeds/tell.ts')]);

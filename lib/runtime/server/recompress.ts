@@ -4,20 +4,21 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** Of one core: what is left is for those who wait for a page. */
+/** Share of one core; the rest remains for requests. */
 const share = 0.1;
 
 /**
- * Compresses answers again at the highest Brotli level (RFC 7932), which takes some 100 ms each: one at a time, in a thread, and after each
- * a pause in proportion. Hundreds of pages become popular in the same minute, and would take all cores for it.
+ * Recompresses responses at the highest Brotli quality (RFC 7932), which takes about 100 ms each. One runs at a time, in a thread, followed
+ * by a
+ * proportional pause. Otherwise hundreds of pages that become popular in the same minute would occupy all cores.
  */
 export function createRecompressor() {
   let freeAt = 0;
   return {
-    /** False while another is compressed, and in the pause after it. */
+    /** False while another response is recompressed, and during the following pause. */
     isFree: (): boolean => performance.now() >= freeAt,
 
-    /** @returns the smaller body; null where there is none */
+    /** @returns the smaller body; null if there is none */
     async recompress(body: Buffer): Promise<Buffer | null> {
       const startedAt = performance.now();
       freeAt = Number.POSITIVE_INFINITY;

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
-/** Pages that are made at the same time: one waits for the database while another is rendered. */
+/** Number of pages rendered concurrently: one waits for the database while another is rendered. */
 const maxRunning = 4;
-/** Pages that wait for their turn; at 30 ms a page the last of them waits for a second. */
+/** Number of waiting pages; at 30 ms per page, the last one waits for a second. */
 const maxWaiting = 32;
 
-/** From the moment of asking: a page itself may take as long again where the database is slow. */
+/** Counted from the request. If the database is slow, rendering may take as long again. */
 const maxWaitMs = 10_000;
 
-/** `gone`: the reader has left meanwhile. `too_late`: too many wait already, or it has waited for too long. */
+/** `gone`: the client has disconnected. `too_late`: the queue was full, or the wait too long. */
 type Turn = 'begins' | 'gone' | 'too_late';
 
 interface Waiting {
@@ -19,7 +19,7 @@ interface Waiting {
 
 const countIn = (waiting: readonly Waiting[], network: string): number => waiting.filter((each) => each.network === network).length;
 
-/** The last to wait of the network that most wait of. */
+/** Returns the most recent request of the network with most waiting requests. */
 function lastOfMost(waiting: readonly Waiting[]): Waiting | undefined {
   const counts = new Map(waiting.map(({ network }) => [network, countIn(waiting, network)]));
   const most = Math.max(...counts.values());
@@ -27,8 +27,9 @@ function lastOfMost(waiting: readonly Waiting[]): Waiting | undefined {
 }
 
 /**
- * Makes a few pages at a time, so that a crowd waits in order, and turns those away who would wait for too long. Networks take turns, and where
- * too many wait, one of the network that most wait of gives way: nobody shuts the others out by asking for much at once.
+ * Creates a queue that renders a few pages concurrently and rejects requests that would wait too long. Networks take turns. If the queue is
+ * full,
+ * a request of the network with most waiting requests is rejected, so that no network can exclude others by many requests.
  */
 export function createRenderQueue({ running: most = maxRunning, waiting: longest = maxWaiting, waitMs = maxWaitMs } = {}) {
   let running = 0;
@@ -44,7 +45,7 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
 
   const leave = (one: Waiting): void => void waiting.splice(waiting.indexOf(one), 1);
 
-  /** Of the network that has the fewest pages made now, the one who has waited longest. */
+  /** Returns the longest waiting request of the network with fewest running ones. */
   const takeNext = (): Waiting | undefined => {
     const fewest = Math.min(...waiting.map(({ network }) => runningOf.get(network) ?? 0));
     const first = waiting.find(({ network }) => (runningOf.get(network) ?? 0) === fewest);
@@ -69,7 +70,7 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
         count(network, -1);
         next();
       };
-      // Made is made: how fast it is read, and what it waits for on its connection, is the reader's own affair.
+      // The turn ends with rendering: a slow client does not occupy the queue.
       const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
       response.end = ((...all: unknown[]) => {
         const ended = end(...all);
@@ -81,7 +82,10 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
     }
   };
 
-  /** Has one of a network that more wait of give way. @returns false where there is none */
+  /**
+   * Rejects a waiting request of a network that has more of them.
+   * @returns false if there is none
+   */
   const makeRoom = (network: string): boolean => {
     const last = lastOfMost(waiting);
     if (!last || countIn(waiting, last.network) <= countIn(waiting, network) + 1) return false;
@@ -91,8 +95,8 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
   };
 
   /**
-   * Waits for a turn, which lasts until the response is closed.
-   * @param network of the reader
+   * Waits for a turn, which lasts until the response ends.
+   * @param network network of the client
    */
   async function turn(response: ServerResponse, network: string): Promise<Turn> {
     if (running >= most && waiting.length >= longest && !makeRoom(network)) return 'too_late';

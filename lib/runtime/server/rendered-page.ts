@@ -2,14 +2,14 @@ import { deserialize, serialize } from 'node:v8';
 import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { readDependencies, type WrittenDependencies, writeDependencies } from './page-dependencies.ts';
 
-/** What a renderer tells of a page behind its last byte. */
+/** Metadata that a renderer appends to a page. */
 interface PageMetadata {
   dependencies: Dependencies;
-  /** The database was too busy, or did not answer in time. */
+  /** Whether the database was too busy or did not respond in time. */
   isOverloaded: boolean;
 }
 
-/** A header that says how many bytes at the end of a response are not the page's own would come too early: the last four do. */
+/** Length of the metadata, in the last four bytes of a response. It is not known yet when headers are sent. */
 const lengthBytes = 4;
 
 export function tailOf({ dependencies, isOverloaded }: PageMetadata): Buffer {
@@ -19,7 +19,7 @@ export function tailOf({ dependencies, isOverloaded }: PageMetadata): Buffer {
   return Buffer.concat([metadata, length]);
 }
 
-/** @throws where the response was cut */
+/** @throws if the response is truncated */
 export function withoutTail(whole: Buffer): PageMetadata & { body: Buffer } {
   const end = whole.length - lengthBytes;
   const begin = end - (end < 0 ? 0 : whole.readUInt32LE(end));

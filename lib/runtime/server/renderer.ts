@@ -13,15 +13,16 @@ import { tailOf } from './rendered-page.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
 
 /**
- * Renders pages in a process of its own, for the server that has started it (lib/runtime/server/renderers.ts): a page that is being
- * made holds up no page that is ready. It listens on the socket that its argument names.
+ * Process that renders pages for the server that has started it (lib/runtime/server/renderers.ts), so that rendering does not delay cached
+ * pages.
+ * It listens on the socket given as argument.
  */
 const [socket = ''] = process.argv.slice(2);
 
-// The server ends first, once all have their answers. However it ends, its channel closes.
+// The server ends first, after all responses. However it ends, the IPC channel closes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('disconnect', () => process.exit());
-// It has closed while this file was loaded.
+// The channel was closed while this file was loaded.
 if (!process.connected) process.exit();
 catchUnhandledErrors(() => process.exit(1));
 
@@ -29,7 +30,7 @@ endWithoutDatabase(env().DATABASE_URL);
 
 whenTimeIsRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
 const pages = next({ dev: false, hostname: env().HOST, port: env().PORT });
-// What Next says of its settings, the server's own has said.
+// Hides the messages of Next.js about its settings, since the server has printed them.
 const { log } = console;
 console.log = () => undefined;
 await pages.prepare();
@@ -37,36 +38,36 @@ console.log = log;
 logConsole();
 const handle = createPageHandler(pages.getRequestHandler());
 
-// The server closes a connection, and not this process while the next request is on its way.
+// Idle connections are closed by the server, so that this process never closes one while a request is in transit.
 createServer({ keepAliveTimeout: 0 }, (request, response) => {
   withRequest({ id: String(request.headers['x-request-id']), isOverloaded: false }, () => render(request, response)).catch(() =>
     response.destroy(),
   );
 }).listen(socket, async () => {
   await learnShell();
-  // The first reader does not wait until the pages are loaded.
+  // Loads the page code before the first request.
   await text(await own('/about'));
   process.send?.('ready');
 });
 
-/** Where the database does not answer yet, Next draws all pages until it does. */
+/** Stores the page shell. Until the database responds, Next.js renders all pages. */
 async function learnShell(): Promise<void> {
   const shell = await own('/trouble');
   const isStored = storePageShell(await text(shell), String(shell.headers.link ?? '') || null);
   if (!isStored) setTimeout(learnShell, 10_000).unref();
 }
 
-/** Asks this process for a page. */
+/** Requests a page from this process. */
 async function own(path: string): Promise<IncomingMessage> {
   const [answer] = (await once(get({ socketPath: socket, path }), 'response')) as [IncomingMessage];
   return answer;
 }
 
-/** Answers with what Next makes of the request, and behind it with what that was made from. */
+/** Renders a page with Next.js, followed by its dependencies. */
 function render(request: IncomingMessage, response: ServerResponse): Promise<void> {
   return collectDependencies(async (dependencies) => {
     const setHeader = response.setHeader.bind(response);
-    // The response is longer than the page.
+    // The response is longer than the page because of the appended metadata.
     response.setHeader = (name, value) => (name.toLowerCase() === 'content-length' ? response : setHeader(name, value));
     const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
     response.end = ((chunk?: unknown) => {

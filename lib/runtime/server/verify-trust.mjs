@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// Checks what a Peergraph instance says of a record's trust, without trusting it: the chain and the signatures of the record's events,
-// the signature of its snapshot, and the points, computed again from the evidence by the method that
-// the snapshot names (evidence-1 or evidence-2). No dependencies, no network unless an address is given. Node 20 or later.
+// Verifies a record's trust without relying on the Peergraph instance that states it: the chain and the signatures of the record's
+// events, the signature of its snapshot, and the points, which are recomputed from the evidence by the method that the snapshot names
+// (evidence-1 or evidence-2). It has no dependencies and uses the network only for URLs that are given. Requires Node.js 20 or later.
 //
-//   node verify.mjs trust.json                 the file of a record (…/authors/<name>/trust.json), or its address
-//   node verify.mjs log.json [log2.json …]     pages of the whole log (…/trust/log.json), in their order
-//   --key <key>                                accept only what this key, or one that it named as its successor, has signed
-//   --heads <file or address>                  the log must hold the heads that a witness has kept: …/trust/witness.json of another
-//                                              instance, heads.jsonl of a git repository, or a mailed head; can be given again
-//   --origin <https://…>                       whose heads these are, where the witness has those of several instances
+//   node verify.mjs trust.json                 the trust document of a record (…/authors/<name>/trust.json): a file or URL
+//   node verify.mjs log.json [log2.json …]     pages of the whole log (…/trust/log.json), in order
+//   --key <key>                                accept only signatures by this key, or by one that it named as its successor
+//   --heads <file or URL>                      require the log to contain the heads of a witness: …/trust/witness.json of another
+//                                              instance, heads.jsonl of a git repository, or an emailed head; can be repeated
+//   --origin <https://…>                       the instance whose heads to use, if the witness has heads of several
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
