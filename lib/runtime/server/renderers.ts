@@ -15,23 +15,23 @@ import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
 import { keepProcess } from './keep-process.ts';
 import { withoutTail } from './rendered-page.ts';
 
-/** A page takes tens of milliseconds; a database that does not answer ends it sooner than this. */
+/** Timeout of a renderer. A page takes tens of milliseconds, and a database that does not respond ends it earlier. */
 const answersWithinMs = 30_000;
 
 interface Renderer {
   socket: string;
   agent: Agent;
   isReady: boolean;
-  /** Pages that it is making. */
+  /** Number of pages being rendered. */
   busy: number;
   current?: () => ChildProcess;
 }
 
 const program = 'lib/runtime/server/renderer.ts';
 
-/** Starts processes that make pages beside the one that answers (docs/decisions/0061-render-processes.md). */
+/** Starts child processes that render pages for this server (docs/decisions/0061-render-processes.md). */
 export function startRenderers(count: number, isStopping: () => boolean, script = program) {
-  // What a replica has replayed is known to the process that listens to commits.
+  // Not used with replicas: only the process that listens for commits knows what a replica has replayed.
   const folder = count > 0 && env().DATABASE_REPLICA_URL.length === 0 ? privateFolder() : null;
   const renderers = Array.from({ length: folder === null ? 0 : count }, (_, at): Renderer => {
     const socket = process.platform === 'win32' ? `\\\\.\\pipe\\peergraph-${process.pid}-${at}` : join(folder ?? '', String(at));
@@ -41,7 +41,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
   const begin = (renderer: Renderer): ChildProcess => {
     if (process.platform !== 'win32') rmSync(renderer.socket, { force: true });
     const child = spawnBound([databaseFlag(), '--max-old-space-size=512', resolve(script), renderer.socket], {
-      // The channel closes with this process, however it ends: then the renderer ends, too.
+      // The IPC channel closes when this process ends, however it ends; then the renderer ends too.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, PRELOAD_PAGES: 'on' },
     });
@@ -64,7 +64,10 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
       }
     },
 
-    /** Has the least busy renderer make a page. @returns false where none is ready or it fails: then the page is made here, which is the second try */
+    /**
+     * Renders a page in the least busy renderer.
+     * @returns false if none is ready or it fails; the page is then rendered in this process, as a second attempt
+     */
     async render(request: IncomingMessage, response: ServerResponse, dependencies: Dependencies | undefined): Promise<boolean> {
       const [renderer] = renderers.filter(({ isReady }) => isReady).sort((one, other) => one.busy - other.busy);
       if (!renderer) return false;
@@ -93,7 +96,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
     close(): void {
       for (const { current, agent } of renderers) {
         const child = current?.();
-        // One that has ended before has no channel any more.
+        // A renderer that has already ended has no channel.
         if (child?.connected) child.disconnect();
         agent.destroy();
       }
@@ -102,13 +105,13 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
   };
 }
 
-/** Headers of one connection alone (RFC 9110, 7.6.1), and the length, which is that of another body. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1), and the length, which differs from that of the page. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect', 'content-length', 'date']);
 
-/** Answers without a body (RFC 9110, 15.3.5 and 15.4.5): nothing follows them, and they are never cached. */
+/** Responses without a body (RFC 9110, sections 15.3.5 and 15.4.5). No metadata follows them, and they are never cached. */
 const bodiless: ReadonlySet<number | undefined> = new Set([204, 304]);
 
-/** A folder that only this user can open; null where none can be made: then pages are rendered in this process. */
+/** Creates a folder accessible to this user only. Returns null if that fails; pages are then rendered in this process. */
 function privateFolder(): string | null {
   try {
     return mkdtempSync(join(tmpdir(), 'peergraph-render-'));
@@ -118,17 +121,17 @@ function privateFolder(): string | null {
   }
 }
 
-/** @throws where the renderer does not answer, or ends meanwhile */
+/** @throws if the renderer does not respond, or ends in the meantime */
 async function rendered({ socket, agent, current }: Renderer, request: IncomingMessage, response: ServerResponse) {
   const passed = Object.entries(request.headers).filter(([name]) => !hopByHop.has(name));
   const headers = { ...Object.fromEntries(passed), 'x-request-id': requestId() };
   const asked = ask({ socketPath: socket, agent, path: request.url, headers, timeout: answersWithinMs });
   const leave = () => asked.destroy();
   response.once('close', leave);
-  // What comes of it is told by the promises below.
+  // Errors are reported by the promises below.
   asked.on('error', () => undefined);
   asked.once('timeout', () => {
-    // One that hangs is replaced.
+    // A hanging renderer is killed and replaced.
     current?.().kill('SIGKILL');
     asked.destroy(new Error('A renderer took too long.'));
   });

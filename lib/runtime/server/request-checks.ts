@@ -4,30 +4,33 @@ import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { maxUploadBytes } from '#lib/portal/exports/model/upload-limits.ts';
 
-/** Why a request goes no further. */
+/** Reason for rejecting a request. */
 export interface RequestRefusal {
   status: number;
   text: string;
   headers?: Record<string, string>;
 }
 
-/** No form of ours is larger; a larger body never reaches the pages. */
+/** Maximum size of a form in bytes; a larger body never reaches the pages. */
 const maxBodyBytes = 256 * 1024;
-/** A body arrives within so long, however slow the line is. A file has the server's own limit (`requestTimeoutMs`). */
+/** Time within which a body must arrive, in milliseconds. File uploads have the server's own limit (`requestTimeoutMs`). */
 const bodyArrivesWithinMs = 30_000;
 export const headersTimeoutMs = 10_000;
 export const requestTimeoutMs = 300_000;
 
 export const isRead = ({ method }: Pick<IncomingMessage, 'method'>): boolean => method === 'GET' || method === 'HEAD';
 
-/** Refuses what no page and no form of this site takes; null for what may go on. */
+/** Returns why no page or form of this site accepts a request; null if it may proceed. */
 export const refuseRequest = (request: IncomingMessage, path: string): RequestRefusal | null =>
   refuseTarget(request, path) ?? refuseMethod(request) ?? refuseBody(request, path) ?? refuseCrossSite(request, path);
 
-/** Segments that lead elsewhere (RFC 3986, 5.2.4): what is decided by the path would be decided for another one than the framework answers. */
+/** Dot segments (RFC 3986, section 5.2.4). Checks of this server and Next.js would otherwise apply to different paths. */
 const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
-/** An address with a scheme (RFC 9112, 3.2.2) is for proxies; the framework would redirect to it. A proxy may read another of two hosts. */
+/**
+ * Rejects a target with a scheme (RFC 9112, section 3.2.2), which is for proxies and to which Next.js would redirect. Rejects several Host
+ * headers, since a proxy may use another one of them.
+ */
 function refuseTarget({ url = '/', headersDistinct }: IncomingMessage, path: string): RequestRefusal | null {
   if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400, text: 'Name one host (RFC 9112, 3.2).' };
   if (!url.startsWith('/')) return { status: 400, text: 'Ask for a path of this site, which begins with a slash.' };
@@ -39,7 +42,7 @@ const refuseMethod = (request: IncomingMessage): RequestRefusal | null =>
     ? null
     : { status: 405, text: 'This site takes GET, HEAD and POST.', headers: { Allow: 'GET, HEAD, POST' } };
 
-/** The forms with a file: a copy of somebody's data, and a photo. Only the person who has a session may send so much. */
+/** Returns whether a request may upload a file: an archive or a photo, and only with a session. */
 export const takesFiles = (request: IncomingMessage, path: string): boolean =>
   /^\/me\/(data\/import|records\/[^/]+\/photo)$/.test(path) && hasSession(request.headers.cookie, env().PUBLIC_URL);
 
@@ -56,25 +59,29 @@ function refuseBody(request: IncomingMessage, path: string): RequestRefusal | nu
 }
 
 /**
- * A form that a page of another site has sent is sent nowhere here. Who says nothing of where it comes from is no browser of today, and
- * a mail program may press the link that ends a mail from wherever it is open: that link needs no session.
+ * Rejects forms sent by pages of other sites. Requests without Origin and Sec-Fetch-Site do not come from a current browser. The
+ * unsubscribe link
+ * is exempt: mail programs may submit it from any origin, and it needs no session.
  */
 function refuseCrossSite({ method, headers }: IncomingMessage, path: string): RequestRefusal | null {
   if (isRead({ method }) || path.startsWith('/unsubscribe/')) return null;
   const headerOf = (name: string) => headers[name]?.toString() ?? null;
   if ((headerOf('origin') === null && headerOf('sec-fetch-site') === null) || isFromThisSite({ get: headerOf }, env().PUBLIC_URL)) {
-    // Pages without a referrer send `null`, of which the framework knows nothing; Sec-Fetch-Site has said that they are ours.
+    // Pages with no-referrer send `Origin: null`, which Next.js rejects; Sec-Fetch-Site has proved that they are same-origin.
     if (headerOf('origin') === 'null') delete headers.origin;
     return null;
   }
   return { status: 403, text: 'This was not sent by a page of this site. Open the page here, and send it again from there.' };
 }
 
-/** Ends a connection whose body does not arrive in time: a form, or one that nobody reads, of a GET or of a POST that is refused. */
+/**
+ * Closes a connection whose body does not arrive in time. The body may be that of a form, or one that is never read: of a GET or a rejected
+ * POST.
+ */
 export function limitBodyTime(request: IncomingMessage, path: string): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   if ((length === '0' && encoding === undefined) || (!isRead(request) && takesFiles(request, path))) return;
   const timer = setTimeout(() => request.complete || request.socket.destroy(), bodyArrivesWithinMs).unref();
-  // Also once a request has its answer, the rest of its body may be under way.
+  // The rest of a body may still be arriving after the response was sent.
   request.once('close', () => request.complete && clearTimeout(timer));
 }

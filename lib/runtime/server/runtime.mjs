@@ -1,6 +1,7 @@
-// The entry of every command: node lib/runtime/server/runtime.mjs [node's flags] <script> [arguments].
-// Runs the script on a Node that is new enough: this one, or the Node 24 that comes with the packages. It is looked up by its path,
-// because not every npm links it as a command; and the check comes first, because better-sqlite3 ends an older Node without a word.
+// Entry of every command: node lib/runtime/server/runtime.mjs [node flags] <script> [arguments].
+// Runs the script with a recent Node.js: this one, or the Node 24 installed as a package. That is found by its path, since not every npm
+// links
+// its command. The version is checked first, because better-sqlite3 crashes older versions without a message.
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import module from 'node:module';
@@ -14,8 +15,8 @@ const flags = given.slice(0, scriptAt);
 const [script = '', ...args] = given.slice(scriptAt);
 
 /**
- * Settings of a file; what the environment sets has precedence.
- * @returns whether Node must start again: it reads variables of its own, such as NODE_EXTRA_CA_CERTS, only when it starts
+ * Loads settings from a file; environment variables take precedence.
+ * @returns whether Node.js must be restarted, since it reads variables such as NODE_EXTRA_CA_CERTS only at start
  */
 async function loadSettings() {
   const { readSettingsFile } = await import('../../platform/settings/settings-file.ts');
@@ -41,7 +42,7 @@ const bundled = () => {
   return existsSync(home) ? home : null;
 };
 
-/** npm, and this file on an older Node, may end without a word to what they started: then this ends too, in good order. */
+/** Ends this process when its parent ends. npm, and this file on an older Node.js, may end without a signal to their child. */
 const endWithParent = (end) => {
   const { PEERGRAPH_PARENT, npm_lifecycle_event } = process.env;
   delete process.env.PEERGRAPH_PARENT;
@@ -52,7 +53,7 @@ const endWithParent = (end) => {
 
 const runOn = (node, words) => {
   const child = spawn(node, words, { stdio: 'inherit', env: { ...process.env, PEERGRAPH_PARENT: String(process.pid) } });
-  // Ctrl+C reaches the child by itself; this process only waits for it.
+  // Ctrl+C reaches the child directly; this process only waits for it.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   endWithParent(() => child.kill('SIGTERM'));
@@ -67,20 +68,20 @@ const isOfThisUser = (path) => {
   }
 };
 
-/** Compiled code outlasts a process, in DATA_DIR: a start takes a third less. Only in a folder of this user, who reads and writes there anyway. */
+/** Caches compiled code in DATA_DIR, which makes a start a third faster. Only in a folder of this user, who can write there anyway. */
 const storeCompiledCode = () => {
   const folder = resolve(process.env.DATA_DIR || 'data');
   if (!isOfThisUser(folder)) return;
-  // What this process starts reads the variable.
+  // Inherited by child processes.
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'cache', 'compiled');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  // A process that is killed writes nothing at its end.
+  // A killed process does not write the cache at its end.
   setTimeout(() => module.flushCompileCache(), 15_000).unref();
 };
 
 process.env.NEXT_TELEMETRY_DISABLED = '1';
 const isCommand = script.startsWith('lib/');
-// Databases, keys and backups are for the operator's user alone; a build may be for another one.
+// Databases, keys and backups are readable by the operator's user only; a build may be for another user.
 if (isCommand && !script.endsWith('/build-cli.ts')) process.umask(0o077);
 const mustStartAgain = isCommand && isNewEnough() && (await loadSettings());
 if (isCommand && isNewEnough()) storeCompiledCode();

@@ -4,22 +4,23 @@ import { alwaysRevalidate } from '#lib/platform/http/file-responses.ts';
 import { filePolicy, isEmbedded, isFramed } from './content-security-policy.ts';
 
 /**
- * Addresses with a code in them are told to nobody else. Where the form is a server action its page must still say that it is of this
- * site: under `no-referrer` browsers send `Origin: null` without script, and the framework refuses that.
+ * Returns the referrer policy. URLs that contain a code are sent to no other site. If the form is a server action, its page must still send
+ * its
+ * origin: under `no-referrer`, browsers without script send `Origin: null`, which Next.js rejects.
  */
 function referrerPolicyOf(path: string): string {
   if (/^\/(sign-in|api\/auth)/.test(path)) return 'no-referrer';
   return /^\/(claim|visibility)\/confirm/.test(path) ? 'same-origin' : 'strict-origin-when-cross-origin';
 }
 
-/** Pages of other sites show the badge. */
+/** Badges are embedded in pages of other sites. */
 const isShownElsewhere = (path: string): boolean => /^\/authors\/[^/]+\/badge\.svg$/.test(path);
 
 const textWithoutCharset = /^(?:text\/[\w.+-]+|[\w.-]+\/(?:[\w.-]+\+)?xml)$/;
 
 /**
- * Nobody keeps an answer that does not say how long it may be kept: not an error, and not a redirect that names a record. A text that does
- * not name its charset is UTF-8.
+ * Adds default headers. A response without Cache-Control, such as an error or a redirect to a record, must not be cached. A text without a
+ * charset is UTF-8.
  */
 function completeHeaders(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => ServerResponse;
@@ -31,7 +32,10 @@ function completeHeaders(response: ServerResponse): void {
   }) as typeof response.writeHead;
 }
 
-/** What every response carries, whatever it is. @param path without its query */
+/**
+ * Sets the security headers of every response.
+ * @param path path without its query
+ */
 export function setSecurityHeaders(response: ServerResponse, path: string): void {
   completeHeaders(response);
   response.setHeader('Content-Security-Policy', filePolicy);

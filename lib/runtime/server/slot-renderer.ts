@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { FilledSlot } from '#lib/portal/me/model.ts';
 import { nextMedia } from '#lib/runtime/visitor-pages/next-media.ts';
 
-/** The renderer of slots as a file that Node reads: its components are written for the pages' compiler. */
+/** File of the slot renderer. It is bundled, since Node.js cannot load components directly. */
 export const slotRenderer = '.next/slots/render-slot.cjs';
 
 /** Builds the renderer. Part of every build. */
@@ -28,7 +28,7 @@ export async function buildSlotRenderer(): Promise<void> {
 type Render = (slot: FilledSlot) => string;
 let loaded: Render | null | undefined;
 
-/** Draws a slot; null where the pages are served as they are being written, and have no build. */
+/** Returns the function that renders a slot; null in development, where there is no build. */
 export function slotRender(): Render | null {
   if (loaded === undefined) {
     const file = resolve(slotRenderer);

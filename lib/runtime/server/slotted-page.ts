@@ -4,7 +4,7 @@ import { brotliDecompress, gunzip } from 'node:zlib';
 import type { FilledSlot, SlotName } from '#lib/portal/me/model.ts';
 import { joinPieces, type Piece, pieceOf } from './gzip-pieces.ts';
 
-/** A page around its slots, packed once for all readers. What a reader sees in the slots is packed by itself and put between. */
+/** A page split at its slots and compressed once for all viewers. A viewer's slots are compressed separately and inserted. */
 export interface SlottedPage {
   before: Piece;
   slots: { name: SlotName; after: Piece }[];
@@ -21,10 +21,10 @@ const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 const slotStart = (name: string): string => `<viewer-slot id="slot-${name}" class="contents">`;
 const slotEnd = '</viewer-slot>';
 
-/** As well as it is worth for a page that some members look at. */
+/** Compression level, a compromise for pages that few members request. */
 const pageLevel = 7;
 
-/** Takes a cached page apart at its slots. */
+/** Splits a cached page at its slots. */
 export async function slottedPage({ body, headers, slots }: WholePage): Promise<SlottedPage> {
   const coding = headers['content-encoding'] as keyof typeof unpack | undefined;
   const html = (coding ? await unpack[coding](body) : body).toString('utf8');
@@ -41,11 +41,11 @@ function placeOf(html: string, name: SlotName): { name: SlotName; from: number; 
   return to < 0 ? [] : [{ name, from, to }];
 }
 
-/** About what it takes of memory. */
+/** Returns the approximate memory of a split page, in bytes. */
 export const weightOf = ({ before, slots }: SlottedPage): number =>
   slots.reduce((sum, { after }) => sum + after.blocks.length + 300, before.blocks.length + 300);
 
-/** The page as one reader sees it, packed with gzip. */
+/** Returns the gzip-compressed page of one viewer. */
 export function filledPage({ before, slots }: SlottedPage, filled: readonly FilledSlot[], render: (slot: FilledSlot) => string): Buffer {
   const byName = new Map(filled.map((slot) => [slot.name, slot]));
   return joinPieces([
@@ -57,7 +57,7 @@ export function filledPage({ before, slots }: SlottedPage, filled: readonly Fill
   ]);
 }
 
-/** Drawn slots by all that they show: the header of a member is the same on each page. */
+/** Rendered slots by content: the header of a member is the same on every page. */
 const drawn = new Map<string, Piece>();
 const maxDrawn = 500;
 

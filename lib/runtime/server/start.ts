@@ -41,7 +41,7 @@ const dev = process.argv.includes('--dev');
 const alertsEveryMs = minutesMs(1);
 const say = (text: string) => console.log(text);
 
-/** Starts an instance: settings, secret, database, sample, pages, worker, server, in this order. */
+/** Starts an instance: settings, secret, database, sample, pages, worker and server, in this order. */
 async function start(): Promise<void> {
   for (const text of ownUnknownSettings()) console.warn(`Warning: ${text}`);
   const set = readEnv(process.env);
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   await prepareDatabase(set, say);
   startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: faultText(error) }, 'the checkpoint thread has ended'));
   const [pages] = await Promise.all([preparePages(set), set.SAMPLE === 'on' && importSample()]);
-  // Before anything is served: the first mail can be read as soon as there is one.
+  // Created before anything is served, so that the first email can be read immediately.
   if (hasOutbox()) outboxToken(set.DATA_DIR);
   const database = watchDatabase();
   const closePageFiles = dev ? () => {} : startPageFiles();
@@ -65,14 +65,14 @@ async function start(): Promise<void> {
   const server = createHttpServer(createPageHandler(pages.getRequestHandler()), readiness, { upgrades: dev, render: renderers.render });
   const drain = createDrain(server);
   let worker: ReturnType<typeof keepProcess> | undefined;
-  // Before the first request is answered: from then on none is cut.
+  // Registered before the first request is served, so that no request is aborted.
   stopOnce(async (signal) => {
     const exitCode = signal === null ? 1 : 0;
-    // Ctrl+C is pressed by a person, who waits: no load balancer has to notice.
+    // Ctrl+C is pressed by a waiting person; no load balancer has to notice.
     const delayMs = signal === 'SIGINT' ? 0 : set.SHUTDOWN_DELAY_SECONDS * 1000;
     setTimeout(
       () => {
-        // One that hangs does not notice that this process has gone.
+        // A hanging worker does not notice that this process has ended.
         worker?.current().kill('SIGKILL');
         process.exit(1);
       },
@@ -90,12 +90,12 @@ async function start(): Promise<void> {
   await startTraces('server');
   await listen(server, set.HOST, set.PORT, { host: 'HOST', port: 'PORT' });
   if (set.METRICS_ADDRESS) await serveMetrics(set.METRICS_ADDRESS);
-  // From here on nobody is at the terminal, and the log is read by programs.
+  // From here on, output is for programs that read the log.
   if (!dev) logConsole();
   await storeFallbackPages(server);
   if (drain.isStopping()) return;
   renderers.start();
-  // It finishes its job in hand before it ends.
+  // The worker completes its current job before it ends.
   const watch = watchWorker();
   worker = keepProcess(() => watch.follow(beginWorker()), drain.isStopping);
   measureChildProcess('worker', () => worker?.current().pid);
@@ -118,7 +118,7 @@ async function preparePages({ HOST, PORT, RENDER_PROCESSES, DATABASE_REPLICA_URL
   return pages;
 }
 
-/** Calls back at the first signal, or without one at an exception that nothing has caught. npm and the terminal both pass a signal on. */
+/** Calls back once: at the first signal (npm and the terminal both send one), or at an uncaught exception. */
 function stopOnce(stop: (signal: NodeJS.Signals | null) => Promise<void>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals | null) => {
@@ -129,15 +129,15 @@ function stopOnce(stop: (signal: NodeJS.Signals | null) => Promise<void>): void 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
 
-/** Without these Node lets the worker's heap grow to some 400 MB before it collects what nobody needs any more. */
+/** Without these flags, Node.js lets the worker's heap grow to about 400 MB before it collects garbage. */
 const workerMemory = ['--max-old-space-size=512', '--max-semi-space-size=4'];
-/** By the manual of glibc (mallopt): memory that is free goes back, and threads share one pool. A seventh of what the worker holds. */
+/** glibc settings (mallopt): free memory is returned to the system, and threads share one arena. Saves a seventh of the worker's memory. */
 const workerAllocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
 
-/** Jobs run in a process of their own. */
+/** Starts the worker, which runs jobs in a child process. */
 const beginWorker = (): ChildProcess =>
   spawnBound([...workerMemory, databaseFlag(), resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
-    // The channel closes with this process, however it ends: then the worker ends, too.
+    // The IPC channel closes when this process ends, however it ends; then the worker ends too.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A job may take longer than a page.
     env: { ...workerAllocation, ...process.env, DATABASE_TIMEOUT_SECONDS: '0' },

@@ -1,7 +1,7 @@
-/** What mailers and social sites add to the links of others. No page reads it. */
+/** Parameters that mailing services and social networks add to links. No page reads them. */
 const tracking = /^(?:utm_[a-z_]+|(?:fb|g|d|y|tw)clid|msclkid|igshid|mc_[ce]id)$/;
 
-/** An address without tracking parameters, so that it names the same page for everybody. All else of it is as it was. */
+/** Removes tracking parameters from a URL, so that it is the same for everybody. The rest of the URL is not changed. */
 export function withoutTracking(url: string): string {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
   if (query === undefined) return url;

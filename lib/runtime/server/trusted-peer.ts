@@ -5,16 +5,16 @@ import { log } from '#lib/platform/log/log.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 
 /**
- * Whether the X-Forwarded-For of a proxy is believed: every hop that names the next one must be trusted.
- * @param hop 0 for who has connected, 1 for whom that one names
+ * Returns whether a proxy's X-Forwarded-For is trusted. Every hop that names the next one must be trusted.
+ * @param hop 0 for the connected peer, 1 for the address that it names
  */
 type IsTrusted = (address: string, hop: number) => boolean;
 
 const loopback = ['127.0.0.0/8', '::1/128'];
 
 /**
- * Returns a check of addresses against ranges; `loopback` among them means this machine. A number alone is how many proxies each request passes.
- * @throws where a range is none
+ * Returns a check of addresses against ranges. `loopback` stands for this machine; a single digit is the number of proxies in front.
+ * @throws if a range is invalid
  */
 export function trustedProxies(ranges: readonly string[]): IsTrusted {
   const [only = ''] = ranges;
@@ -32,8 +32,9 @@ export function trustedProxies(ranges: readonly string[]): IsTrusted {
 const wholeLength = (address: string): number => (ipaddr.process(address).kind() === 'ipv4' ? 32 : 128);
 
 /**
- * The address of the person behind trusted proxies: the last one in X-Forwarded-For that no trusted proxy has, read from its end. What is
- * before it is only what the client says.
+ * Returns the client address behind trusted proxies: the last address in X-Forwarded-For that is not a trusted proxy. Earlier ones are set
+ * by the
+ * client and not reliable.
  */
 export function clientAddress(peer: string, forwardedFor: string, isTrusted: IsTrusted): string {
   const hops = forwardedFor
@@ -53,31 +54,31 @@ const loopbackRange = trustedProxies(['loopback']);
 let trusted: { of: readonly string[]; check: IsTrusted } | undefined;
 let hasWarned = false;
 
-/** The proxies of TRUSTED_PROXIES. */
+/** Returns the check for TRUSTED_PROXIES. */
 function proxies(): IsTrusted {
   const ranges = env().TRUSTED_PROXIES;
   if (trusted?.of !== ranges) trusted = { of: ranges, check: trustedProxies(ranges) };
   return trusted.check;
 }
 
-/** True where who has connected is a proxy that is trusted. */
+/** Returns whether the connected peer is a trusted proxy. */
 export const isTrustedPeer = (address: string): boolean => proxies()(address, 0);
 
 const forwardingHeader =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-originating-ip|x-remote-(ip|addr)|x-envoy-.*|true-client-ip|fastly-.*|cf-.*|cdn-loop|x-appengine-.*|x-azure-.*|x-original-.*)$/;
 
-/** True where somebody between has said for whom the request is: no browser on this machine sends such a header. */
+/** Returns whether a proxy has forwarded the request. No browser on this machine sends these headers. */
 export const isForwarded = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   Object.keys(headers).some((name) => forwardingHeader.test(name));
 
-/** True where the request asks for this machine by a loopback name and the port on which it came. */
+/** Returns whether the Host header is a loopback name with the port of this connection. */
 export function isFromThisMachine({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   const host = headers.host ?? '';
   if (!isLoopbackHost(host)) return false;
   return Number(/:(\d+)$/.exec(host)?.[1] ?? 80) === socket.localPort;
 }
 
-/** Says who connected, in headers that only this process can set: the outbox page and the limits trust them. */
+/** Sets headers about the peer that only this process can set: the outbox page and the rate limits trust them. */
 export function setPeerHeaders(request: IncomingMessage): void {
   for (const name of Object.keys(request.headers)) {
     if (name.startsWith('x-peergraph-') || name.startsWith('x-middleware-')) delete request.headers[name];
@@ -97,8 +98,9 @@ export function setPeerHeaders(request: IncomingMessage): void {
 }
 
 /**
- * The framework refuses a form whose Origin has another host than the request, as behind a proxy that does not pass Host. One that is
- * PUBLIC_URL's own needs no more.
+ * Sets Host to that of PUBLIC_URL for same-origin forms. Next.js rejects a form whose Origin and Host differ, as behind a proxy that does
+ * not
+ * pass on Host.
  */
 function namePublicHost({ method, headers }: IncomingMessage): void {
   const { host, origin } = new URL(env().PUBLIC_URL);

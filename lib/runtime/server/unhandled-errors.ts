@@ -4,8 +4,9 @@ import { log } from '#lib/platform/log/log.ts';
 const factsOf = (error: unknown) => ({ error: faultText(error), stack: faultFrames(error) });
 
 /**
- * The last resort: errors that nothing has caught become log lines. After a rejected promise the process goes on. After an exception its
- * state is unknown: `stop` ends it in good order, and the service manager starts it again.
+ * Logs errors that nothing has caught. After an unhandled rejection, the process continues. After an uncaught exception its state is
+ * unknown:
+ * `stop` shuts it down, and the service manager restarts it.
  */
 export function catchUnhandledErrors(stop: () => void): void {
   process.on('unhandledRejection', (reason) => log.error(factsOf(reason), 'unhandled rejection'));

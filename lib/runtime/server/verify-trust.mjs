@@ -19,11 +19,11 @@ const fail = (text) => {
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 const spki = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Keys that were given whole, by their ids: 16 hexadecimal digits alone could be those of another key, at great cost. */
+/** Public keys given in full, by id. A 16-digit id alone could match another key, at great computational cost. */
 const pinned = new Map();
 const idOf = (publicKey) => sha256(Buffer.from(publicKey, 'base64url')).slice(0, 16);
 
-/** The id of a key that is given by it, or whole. */
+/** Returns the id of a key that is given by its id or in full. */
 function pin(given) {
   if (given.length !== 43) return given;
   pinned.set(idOf(given), given);
@@ -46,12 +46,12 @@ function signed(ring, trusted, { body, keyId, signature }, what) {
   if (!verify(null, Buffer.from(body), key, Buffer.from(signature, 'base64url'))) fail(`The signature of ${what} does not fit.`);
 }
 
-/** Events in order; `field` and `before` name the links of the chain that is followed. */
+/** Verifies events in order. `place` and `link` name the fields of the chain that is followed. */
 function chain(ring, trusted, rows, place, link) {
   let last = null;
   return rows.map((row, index) => {
     const what = `event ${index + 1}`;
-    // Of a record that is not shown the log tells the place alone: the event after it names its hash.
+    // Of a hidden record, the log contains only the position and hash; the next event refers to that hash.
     if (row.body === null && place === 'number') {
       if (row.number !== (last?.at ?? 0) + 1) fail(`${what} is out of its place: an event is missing, or they were reordered.`);
       last = { at: row.number, hash: row.hash };
@@ -69,8 +69,9 @@ function chain(ring, trusted, rows, place, link) {
 }
 
 /**
- * How strong a proof is by a method. Events of evidence-1 state no rules: by evidence-2 a strong one counts as fair until it is assessed again,
- * but for a source that states the iD as authenticated, and a login with the record's name.
+ * Returns a proof's facts with its strength by a method. Events of evidence-1 state no rules. By evidence-2, a strong proof of them counts
+ * as
+ * fair until it is assessed again, except if a source states the iD as authenticated, or a login asserts the record's name.
  */
 function judged(facts, method) {
   if (method === 'evidence-1' || facts.rules !== undefined || facts.strength !== 'strong') return facts;
@@ -78,7 +79,7 @@ function judged(facts, method) {
   return said ? facts : { ...facts, strength: 'fair' };
 }
 
-/** What the events say of the owner, of proofs and of disputes, at the moment of the snapshot. */
+/** Folds events to the state of ownership, proofs and disputes at the time of the snapshot. */
 function foldEvents(events, method) {
   let all = { proofs: [], words: [], gone: new Set(), stale: new Set(), checked: new Map(), disputes: new Set(), frozen: false };
   const again = { ...all };
@@ -124,7 +125,7 @@ function foldEvents(events, method) {
   return all;
 }
 
-/** Points, level and parts by a method. */
+/** Computes points, level and parts by a method. */
 function compute(c, events, now, method) {
   const t = foldEvents(events, method);
   const strength = { weak: 8, fair: 14, strong: 22 };
@@ -215,13 +216,13 @@ function checkRecord(document, trusted) {
   return `Record ${snapshot.record}: ${snapshot.points} points, L${snapshot.level}, on ${snapshot.computedAt}. ${events.length === 0 ? 'It has no events; the points follow from the signed facts of its works.' : `${events.length} events, chained and signed; the points follow from them.`}`;
 }
 
-/** Every head in what a witness has kept: a document of another instance, lines of JSON, or a mail with one of them in it. */
+/** Returns all heads in a witness's file: the document of another instance, lines of JSON, or an email that contains one. */
 function headsIn(text, where, origin) {
   let whole = null;
   try {
     whole = JSON.parse(text);
   } catch {
-    // Lines of JSON, or a mail.
+    // Not one JSON document: lines of JSON, or an email.
   }
   if (whole?.format === 'peergraph-witness-1') {
     const isOne = whole.origins.length === 1 && !origin.given;
@@ -247,7 +248,7 @@ function headsIn(text, where, origin) {
   return heads;
 }
 
-/** The log holds each event that a witnessed head names: neither its past was rewritten nor its end cut off. */
+/** Verifies that the log contains each event that a witnessed head names, so that it was neither rewritten nor truncated. */
 function checkWitnessed(ring, trusted, rows, witnessed) {
   for (const head of witnessed) {
     const { day, number, hash } = head;
@@ -301,7 +302,7 @@ async function textOf(where) {
   }
 }
 
-/** A document; of the log, given by its address, all pages. */
+/** Loads a document; for a URL of the log, all of its pages. */
 async function load(where) {
   const documents = [];
   for (let next = where; next !== null; ) {
@@ -317,7 +318,7 @@ async function load(where) {
   return documents;
 }
 
-/** Takes an option and its value out of the arguments, each time that it is there. */
+/** Removes all occurrences of an option with its value from the arguments. */
 function taken(args, name) {
   const values = [];
   for (let at = args.indexOf(name); at !== -1; at = args.indexOf(name)) {

@@ -7,16 +7,16 @@ import { createRouteNames, type RouteOf } from '#lib/runtime/monitoring/routes.t
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
 import { isTrustedPeer } from './trusted-peer.ts';
 
-/** What the page cache did, of the Cache-Status (RFC 9211) of a response. */
+/** Returns the state of the page cache from a response's Cache-Status header (RFC 9211). */
 const cacheState = (header: unknown): string => /; (?:fwd=)?(hit|miss|bypass|method)\b/.exec(String(header ?? ''))?.[1] ?? 'none';
 
-/** A trusted proxy's name for a request, so that its log and this one can be read together; else a new one. */
+/** Returns the request id of a trusted proxy, so that its log can be matched with this one; otherwise a new one. */
 export const requestIdOf = ({ headers, socket }: IncomingMessage): string => {
   const given = String(headers['x-request-id'] ?? '');
   return /^[\w-]{8,64}$/.test(given) && isTrustedPeer(socket.remoteAddress ?? '') ? given : randomUUID();
 };
 
-/** Refusals that an attack would show by. */
+/** Statuses that are logged as security events. */
 const securityEvents: Readonly<Record<number, string>> = {
   400: 'bad_target',
   403: 'forbidden',
@@ -29,7 +29,7 @@ const securityEvents: Readonly<Record<number, string>> = {
 
 type Span = ReturnType<typeof beginSpan>;
 
-/** The span of a request; a trusted proxy names the one that it belongs to. */
+/** Starts the span of a request, as a child of a trusted proxy's span if there is one. */
 export const requestSpan = ({ headers, socket }: IncomingMessage): Span => {
   const parent = headers.traceparent;
   return beginSpan('request', 'server', typeof parent === 'string' && isTrustedPeer(socket.remoteAddress ?? '') ? parent : undefined);
@@ -51,7 +51,7 @@ let routeOf: RouteOf | undefined;
 
 type Head = (...all: unknown[]) => ServerResponse;
 
-/** Names the request in the head of its answer as it leaves: what the page cache stores has no id. */
+/** Adds the request id when headers are sent, since responses in the page cache have none. */
 function nameInHead(head: Head, response: ServerResponse, id: string, all: unknown[]): ServerResponse {
   const headers = all.at(-1);
   if (typeof headers === 'object' && headers !== null && !Array.isArray(headers))
@@ -61,13 +61,14 @@ function nameInHead(head: Head, response: ServerResponse, id: string, all: unkno
 }
 
 /**
- * Counts, times, names and logs a request, also one that the cache answers. A line names the route and not the path, so that it says nothing of a person;
- * health checks write none.
+ * Counts, times and logs a request, including those served from the cache. The log contains the route instead of the path, so that it does
+ * not
+ * identify a person. Health checks are not logged.
  */
 export function watchRequest(request: IncomingMessage, response: ServerResponse, path: string, id: string, span: Span): void {
   const begun = performance.now();
   let cache: unknown;
-  // A cached response gives its headers here, and they cannot be asked for afterwards.
+  // The headers of a cached response are passed here and cannot be read afterwards.
   const writeHead = response.writeHead.bind(response) as Head;
   response.writeHead = ((...all: unknown[]) => {
     const headers = all.at(-1);

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { nextMedia } from './next-media.ts';
 
-/** The pages for visitors as a file that Node reads: they are written for the framework's compiler. */
+/** File of the visitor pages. They are bundled, since Node.js cannot load components directly. */
 export const visitorPagesFile = '.next/visitor-pages/visitor-pages.mjs';
 
-/** Builds the pages for visitors. Part of every build. */
+/** Builds the visitor pages. Part of every build. */
 export async function buildVisitorPages(): Promise<void> {
   const { build } = await import('esbuild');
   await build({
@@ -16,7 +16,7 @@ export async function buildVisitorPages(): Promise<void> {
     platform: 'node',
     format: 'esm',
     jsx: 'automatic',
-    // What is built in is CommonJS, and requires modules of Node.
+    // Bundled packages are CommonJS and require modules of Node.js.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     define: { 'process.env.NODE_ENV': '"production"' },
     external: packagesBut(['next', 'react', 'react-dom']),
@@ -26,7 +26,10 @@ export async function buildVisitorPages(): Promise<void> {
   });
 }
 
-/** React is built in, so that it is the same for all that is drawn. Other packages are those of the server. */
+/**
+ * Returns the packages to exclude from the bundle. React is bundled, so that all components share one instance; other packages are the
+ * server's.
+ */
 function packagesBut(built: readonly string[]): string[] {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
   return Object.keys(dependencies)
@@ -36,7 +39,7 @@ function packagesBut(built: readonly string[]): string[] {
 
 const framework = resolve('lib/runtime/visitor-pages/framework');
 
-/** What the pages import of the framework. */
+/** Replaces modules of Next.js and React that the pages import. */
 const inPlaceOfTheFramework: Plugin = {
   name: 'in-place-of-the-framework',
   setup(build) {
@@ -46,14 +49,15 @@ const inPlaceOfTheFramework: Plugin = {
   },
 };
 
-/** Components of the browser that need no script to be drawn. */
+/** Client components that render without script. */
 const drawnWithoutScript = /components\/site\/nav-links\.tsx$/;
 
 const names = /^export (?:default )?(?:async )?(?:function|const|class) (\w+)/gm;
 
 /**
- * Components of the browser, and actions of the server, work by the framework alone. A page that draws one of the first is left to it, and
- * so is one with a form whose action is one of the others.
+ * Replaces client components and server actions by stubs, since they require Next.js. A page that renders one of the components, or a form
+ * with
+ * one of the actions, is rendered by Next.js.
  */
 const boundaries: Plugin = {
   name: 'boundaries',

@@ -11,13 +11,13 @@ import { visitorPagesFile } from './build.ts';
 import { visitorRoute } from './routes.ts';
 import type { AskedPage, DrawnPage } from './visitor-page.ts';
 
-/** What the framework writes around each page. */
+/** HTML that Next.js writes around each page. */
 export interface PageShell {
   /** From the first byte to the metadata. */
   begin: string;
   /** From the metadata to the content. */
   middle: string;
-  /** The value of its header `Link`: files that every page needs. */
+  /** Value of the Link header: files that every page needs. */
   link: string | null;
 }
 
@@ -25,20 +25,23 @@ type Draw = (asked: AskedPage) => Promise<DrawnPage | null>;
 
 type Send = (request: IncomingMessage, response: ServerResponse, path: string, page: DrawnPage) => void;
 
-/** Draws pages for readers without a session. @param shell null where the framework has made none yet */
+/**
+ * Creates the renderer of pages for viewers without a session.
+ * @param shell returns null if Next.js has not rendered a page yet
+ */
 export function createVisitorPages(shell: () => PageShell | null, send: Send) {
   const file = resolve(visitorPagesFile);
   let draw: Draw | undefined;
   const isBuilt = process.env.NODE_ENV !== 'development' && existsSync(file);
 
-  /** @returns false where the page is left to the framework */
+  /** @returns false if Next.js must render the page */
   return async function drawPage(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const around = isBuilt ? shell() : null;
     const asked = around && askedPage(request);
     if (!asked) return false;
     draw ??= ((await import(pathToFileURL(file).href)) as { drawVisitorPage: Draw }).drawVisitorPage;
     const drawn = await draw(asked).catch((error: unknown) => {
-      // The framework meets the same fault, and answers it.
+      // Next.js encounters the same error and responds with an error page.
       log.warn({ error: faultText(error) }, 'a page could not be drawn: the framework tries');
       return null;
     });
@@ -52,7 +55,7 @@ export function createVisitorPages(shell: () => PageShell | null, send: Send) {
   };
 }
 
-/** The page that a request asks for; null where it is not one for visitors. */
+/** Parses a request for a page; null if it is not a visitor page. */
 function askedPage({ method, headers, url = '/' }: IncomingMessage): AskedPage | null {
   if (method !== 'GET' || headers.rsc || headers['next-action'] || hasSession(headers.cookie, env().PUBLIC_URL)) return null;
   const at = `${url}?`.indexOf('?');
@@ -61,7 +64,7 @@ function askedPage({ method, headers, url = '/' }: IncomingMessage): AskedPage |
   return found && { ...found, path, headers, query: queryFrom(url.slice(at + 1)) };
 }
 
-/** A name that is given more than once has several values. */
+/** Repeated parameters have several values. */
 function queryFrom(search: string): AskedPage['query'] {
   const given = [...valuesByName(new URLSearchParams(search))];
   return Object.fromEntries(given.map(([name, [first = '', ...more]]) => [name, more.length > 0 ? [first, ...more] : first]));

@@ -2,10 +2,10 @@ import type { Metadata } from 'next';
 import { NeedsFramework } from './page-context.ts';
 
 /**
- * The tags that the framework writes for a page's metadata, for those of its fields that pages for visitors use; one with any other is left to
- * the framework. `tests/e2e/visitor-pages.spec.ts` compares them with the framework's.
- *
- * @param site what every page says
+ * Renders metadata as the tags that Next.js writes, for the fields that visitor pages use. A page with any other field is rendered by
+ * Next.js.
+ * `tests/e2e/visitor-pages.spec.ts` compares the tags with those of Next.js.
+ * @param site metadata shared by all pages
  * @throws NeedsFramework
  */
 export function headTags(site: Metadata, page: Metadata): string {
@@ -31,7 +31,7 @@ function titleOf({ title: site }: Metadata, title: string): string {
   return title ? textOf(site.template).replace('%s', () => title) : textOf(site.default);
 }
 
-/** noindex, and whether links are followed where that is said too. */
+/** Renders the robots tag from `index` and `follow`, if they are set. */
 function robotsTags(robots: Metadata['robots']): string[] {
   if (!robots) return [];
   if (typeof robots === 'string') throw new NeedsFramework();
@@ -58,7 +58,7 @@ function alternateTags(alternates: Metadata['alternates'], at: Address): string[
   return [...(canonical ? [tag('link', { rel: 'canonical', href: at(canonical) })] : []), ...links];
 }
 
-/** Open Graph (ogp.me), and the same for readers that look for a card's own words. */
+/** Renders Open Graph tags (ogp.me) and the equivalent Twitter card tags. */
 function sharedTags(shared: NonNullable<Metadata['openGraph']>, description: string, at: Address): string[] {
   const { title, url, siteName, images, type, ...further } = shared as Record<string, unknown>;
   const [image, ...more] = [images].flat() as Record<string, unknown>[];

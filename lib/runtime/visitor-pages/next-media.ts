@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 
 const media = '.next/static/media';
 
-/** Images are files of the pages' build, under the names that it has given them. */
+/** Resolves images to the file names that the Next.js build has given them. */
 export const nextMedia: Plugin = {
   name: 'next-media',
   setup: (build) =>

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What is known of the page that is being drawn. */
+/** Context of the page being rendered. */
 interface PageContext {
   path: string;
   headers: IncomingHttpHeaders;
-  /** What loaders have been asked for, by their arguments. */
+  /** Memoized results of loaders, by their arguments. */
   loaded: Map<unknown, Map<string, unknown>>;
 }
 
@@ -19,5 +19,5 @@ export function pageContext(): PageContext {
   return context;
 }
 
-/** Thrown where a page turns out to need the framework: a redirect, a page that is missing, a component of the browser. */
+/** Thrown if a page requires Next.js: for a redirect, a missing page, or a client component. */
 export class NeedsFramework extends Error {}

@@ -1,14 +1,14 @@
 import { cacheableRoutes } from '#lib/portal/pages/model/cacheable-routes.ts';
 
-/** Whether a route is one of a page, and not of a file. */
+/** Returns whether a route is a page, not a file. */
 const isPage = (route: string): boolean => !/\[file\]|\.[a-z]+$/.test(route);
 
-/** The routes of pages that are drawn without the framework: those whose answers are cached. */
+/** Routes of pages rendered without Next.js: those whose responses are cached. */
 export const visitorRoutes: readonly string[] = Object.keys(cacheableRoutes).filter(isPage);
 
 const patterns = visitorRoutes.map((route) => ({
   route,
-  // An escape would have to be read as the framework reads it.
+  // Escapes are excluded, since they would have to be decoded exactly as Next.js does.
   pattern: new RegExp(`^${route.replace(/\[(\w+)\]/g, '(?<$1>[A-Za-z0-9_~-]+)')}$`),
 }));
 
@@ -17,7 +17,7 @@ export interface MatchedRoute {
   params: Record<string, string>;
 }
 
-/** Returns the route of a path and the values of its parts; null where the framework draws the page. */
+/** Returns the route of a path and its parameters; null if Next.js renders the page. */
 export function visitorRoute(path: string): MatchedRoute | null {
   for (const { route, pattern } of patterns) {
     const found = pattern.exec(path);

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MatchedRoute } from './routes.ts';
 
-/** A page that a reader without a session asks for. */
+/** Request for a page without a session. */
 export interface AskedPage extends MatchedRoute {
   path: string;
   query: Record<string, string | string[]>;
   headers: IncomingHttpHeaders;
 }
 
-/** A page, or what it has of its own. */
+/** A rendered page, or its own parts. */
 export interface DrawnPage {
-  /** Tags of its metadata. */
+  /** Metadata tags. */
   head: string;
   body: string;
 }

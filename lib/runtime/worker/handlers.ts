@@ -20,7 +20,7 @@ import { digestJobs } from '#lib/portal/digests/jobs.ts';
 import { erasureJobs } from '#lib/portal/erasure/jobs.ts';
 import { exportJobs } from '#lib/portal/exports/jobs.ts';
 
-/** Every kind of job with its handler, from the `jobs.ts` of each module. */
+/** Handlers of all kinds of job, from the `jobs.ts` of each module. */
 export const handlers: JobHandlers<JobKind> = {
   ...accountJobs,
   ...additionJobs,
@@ -44,5 +44,5 @@ export const handlers: JobHandlers<JobKind> = {
   ...workJobs,
 };
 
-/** The kinds that time alone sets off: they wait while the clock cannot be trusted. */
+/** Kinds of job that are triggered by time only; they wait while the clock is not trusted. */
 export const timeDriven: readonly string[] = Object.entries(handlers).flatMap(([kind, { timeDriven }]) => (timeDriven ? [kind] : []));

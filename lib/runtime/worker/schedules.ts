@@ -8,7 +8,7 @@ import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { leaseTime } from './lease.ts';
 import { enqueueRecurring, sweep } from './sweep.ts';
 
-/** The clock has jumped while something was done that relies on it: that is undone, and done again later. */
+/** Thrown if the clock has jumped during work that relies on it. The work is rolled back and repeated later. */
 export class ClockJumped extends Error {
   override readonly name = 'ClockJumped';
   override readonly message = 'The clock has jumped meanwhile.';
@@ -16,7 +16,7 @@ export class ClockJumped extends Error {
 
 const roundEveryMs = minutesMs(60);
 const beatEveryMs = minutesMs(10);
-/** Longer than any pause between two tries of a job. */
+/** Longer than any delay between two attempts of a job. */
 const maxPauseMs = minutesMs(60);
 
 async function heartbeatOf(reader: Reader): Promise<Date | null> {
@@ -29,7 +29,7 @@ async function beat(tx: Writer): Promise<void> {
   await tx.insert(clockHeartbeat).values({ id: 1, at }).onConflictDoUpdate({ target: clockHeartbeat.id, set: { at } });
 }
 
-/** Brings back what was written while the clock was ahead: jobs that would wait for that time, and trust computed at it. */
+/** Corrects rows written while the clock was ahead: jobs that would wait until that time, and trust computed for it. */
 async function repairAfterJump(tx: Writer): Promise<void> {
   const at = now();
   const isOpen = inArray(jobs.state, ['waiting', 'running']);
@@ -46,7 +46,9 @@ async function repairAfterJump(tx: Writer): Promise<void> {
   await refreshFutureSnapshots(tx);
 }
 
-/** The hourly round of the worker: sweeping, and asking for what recurs. Nothing of it happens while the clock cannot be trusted. */
+/**
+ * Creates the worker's hourly round: it deletes expired data and enqueues recurring jobs. It is suspended while the clock is not trusted.
+ */
 export function createRounds({ store, guard }: { store: Store; guard?: ClockGuard }): { tick(): Promise<void> } {
   let lastRound = Number.NEGATIVE_INFINITY;
   let lastBeat: number | null = null;
@@ -59,11 +61,11 @@ export function createRounds({ store, guard }: { store: Store; guard?: ClockGuar
       if (guard?.isSettled() === false) throw new ClockJumped();
     });
 
-  /** Compares with other workers, and notes the time that is trusted. False where they disagree. */
+  /** Compares the clock with that of other workers and stores the trusted time. Returns false if they disagree. */
   async function keepBeat(): Promise<boolean> {
     if (!guard || (lastBeat !== null && !isDue(lastBeat, beatEveryMs))) return true;
     const other = await heartbeatOf(store.reader);
-    // Another worker has noted a time that is not between this one's last and now.
+    // Another worker has stored a time that is not between this worker's last heartbeat and now.
     if (other && lastBeat !== null && (other.getTime() < lastBeat || other > now())) guard.compareWith(other);
     if (!guard.isSettled()) return false;
     await whileSettled(beat);

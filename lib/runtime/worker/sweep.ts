@@ -21,14 +21,14 @@ import { enqueueDueDigests } from '#lib/portal/digests/commands.ts';
 import { enqueueDueErasures } from '#lib/portal/erasure/commands/ask.ts';
 import { expireArchives } from '#lib/portal/exports/commands/expire.ts';
 
-/** Removes what has expired: what nobody can use any more, and what the settings keep for a time (docs/operate.md, Retention). */
+/** Deletes expired data, and data whose retention period in the settings is over (docs/operate.md, Retention). */
 export async function sweep(tx: Writer): Promise<void> {
   const at = now();
   const set = env();
   const before = (days: number): Date => later(at, -daysMs(days));
   const finishedBefore = before(set.JOB_RETENTION_DAYS);
   await tx.delete(jobs).where(and(eq(jobs.state, 'done'), lt(jobs.finishedAt, finishedBefore)));
-  // A mail that did not arrive for so long is of no use to anybody, and its address no business of ours.
+  // An email that was not delivered in this time is obsolete, and its address must not be stored any longer.
   const unsent = and(eq(jobs.state, 'failed'), eq(jobs.kind, 'send-mail'), lt(jobs.finishedAt, finishedBefore));
   await tx.delete(jobs).where(unsent);
   const failedBefore = before(set.FAILED_JOB_RETENTION_DAYS);
@@ -46,7 +46,11 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }
 
-/** Asks for what recurs: digests that were missed, links to code, proofs and ORCID records that are due, the day's head of the evidence log, and an index in few pieces. */
+/**
+ * Enqueues recurring work: missed digests and erasures, due checks of proofs, code links and ORCID records, the daily head of the evidence
+ * log,
+ * and merging of index segments.
+ */
 export async function enqueueRecurring(tx: Writer): Promise<void> {
   await startHistory(tx);
   await enqueueDueDigests(tx);

@@ -22,15 +22,15 @@ import { ClockJumped, createRounds } from './schedules.ts';
 const pollMs = 300;
 const leaseMs = minutesMs(1);
 const orphanCheckMs = 2_000;
-/** What a job may take without a server; cut short, it is done again. */
+/** Grace period for the current job after the server has ended. An aborted job is repeated. */
 const orphanGraceMs = 5_000;
 const alertsEveryMs = minutesMs(5);
 interface WorkerOptions {
   store: Store;
-  /** Holds back what time alone sets off while the clock cannot be trusted; without it the clock is trusted. */
+  /** Suspends time-driven jobs while the clock is not trusted; without a guard, it is always trusted. */
   guard?: ClockGuard;
   handlers?: Partial<typeof handlers>;
-  /** Told of every attempt that failed, with the job's kind and id; never with its payload, which may hold an address. */
+  /** Called for every failed attempt with the job's kind and id. The payload is omitted, since it may contain an email address. */
   onFailure?: (failure: Failure) => void;
 }
 
@@ -45,10 +45,10 @@ interface Failure {
 export const logFailure = ({ error, ...failure }: Failure): void => log.error({ ...failure, error: faultText(error) }, 'a job failed');
 
 type Taken = typeof jobs.$inferSelect;
-/** Until when a worker takes no job of a kind. */
+/** Kinds of job that this worker skips, with the end of the pause. */
 type Resting = Map<string, Date>;
 
-// Literal states, so that both engines see that the partial index jobs_due covers the query.
+// Literal states, so that both engines use the partial index jobs_due.
 const isOpen = sql`${jobs.state} in ('waiting', 'running')`;
 const isDue = (at: Date) => and(isOpen, lte(jobs.runAt, at), sql`(${jobs.state} = 'waiting' or ${lte(jobs.leaseEndsAt, leaseTime())})`);
 
@@ -57,8 +57,9 @@ const workerDiedAgain = 'Its worker died twice in a row.';
 const isDeath = (error: string | null): boolean => error === workerDied || error === workerDiedAgain;
 
 /**
- * Has a job whose worker died wait behind all that are due: one that kills its worker, or lets it hang, holds up no other. The worker died
- * where the lease ended and no error was recorded.
+ * Requeues a job whose worker died behind all due jobs, so that a job that crashes or blocks its worker does not delay others. A worker
+ * counts as
+ * dead if the lease has expired without an error being recorded.
  */
 const queueAgain = (tx: Writer, { id, lastError }: Pick<Taken, 'id' | 'lastError'>, at: Date) =>
   tx
@@ -68,8 +69,9 @@ const queueAgain = (tx: Writer, { id, lastError }: Pick<Taken, 'id' | 'lastError
     .returning({ id: jobs.id });
 
 /**
- * Takes one job that is due, by a conditional update: of several workers one gets it.
- * The job stops bearing its once-key, so that what changes from now on can ask for another run.
+ * Takes one due job by a conditional update, so that only one of several workers gets it. Its deduplication key is cleared, so that later
+ * changes
+ * can enqueue another run.
  */
 async function take(options: WorkerOptions, resting: Resting): Promise<Taken | null> {
   const { store: database, guard } = options;
@@ -97,7 +99,7 @@ async function take(options: WorkerOptions, resting: Resting): Promise<Taken | n
   return isRequeued ? take(options, resting) : null;
 }
 
-/** The job is still this attempt's: no other worker has taken it since. */
+/** Matches the job while this attempt owns it and no other worker has taken it. */
 const isMine = (job: Taken) => and(eq(jobs.id, job.id), eq(jobs.state, 'running'), eq(jobs.attempts, job.attempts));
 
 async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
@@ -105,7 +107,7 @@ async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
   if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
   if (job.attempts > maxAttempts && job.lastError === workerDiedAgain) throw new Error(workerDiedAgain);
   const { askedBy: _, ...payload } = job.payload as JobPayloads[JobKind] & JobOrigin;
-  // A finished job forgets what it was given: a mail's address and code have no business in the database any longer.
+  // The payload of a finished job is deleted, since it may contain an email address or a code.
   const finished = { state: 'done', finishedAt: now(), leaseEndsAt: null, lastError: null, payload: {} };
   if ('within' in handler) {
     await options.store.transact(async (tx) => {
@@ -144,7 +146,10 @@ async function requeue(job: Taken, error: unknown, options: WorkerOptions): Prom
   await options.store.transact((tx) => tx.update(jobs).set(next).where(isMine(job)).returning({ id: jobs.id }));
 }
 
-/** Runs work under the id and in the trace of the request that has asked for the job. @param work says whether it is done */
+/**
+ * Runs work with the id and trace of the request that enqueued the job.
+ * @param work returns whether the job is done
+ */
 async function forItsRequest({ kind, payload, attempts }: Taken, work: () => Promise<boolean>): Promise<void> {
   const { askedBy } = payload as JobOrigin;
   const span = beginSpan(`job ${kind}`, 'consumer', askedBy?.trace);
@@ -153,7 +158,7 @@ async function forItsRequest({ kind, payload, attempts }: Taken, work: () => Pro
   span.end({ 'peergraph.job': kind, 'peergraph.attempt': attempts, ...(askedBy && { 'peergraph.request_id': askedBy.request }) }, !isDone);
 }
 
-/** Does every job that is due, one after another, and says how many it took. */
+/** Runs all due jobs one after another, and returns their number. */
 export async function workOff(
   options: WorkerOptions,
   shouldContinue: () => boolean = () => true,
@@ -178,7 +183,7 @@ export async function workOff(
   return taken;
 }
 
-/** Works until stopped. `stop` lets the job in hand finish. */
+/** Runs jobs until stopped. `stop` waits for the current job. */
 export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const rounds = createRounds(options);
@@ -204,7 +209,7 @@ export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   };
 }
 
-/** The process that does the jobs: ends when asked, after the job in hand, and when the process that began it is gone. */
+/** Runs the worker process. It ends on a signal, after the current job, or when its parent process has ended. */
 function main(): void {
   const database = store();
   const guard = createClockGuard({
@@ -240,7 +245,11 @@ function main(): void {
   log.info('the worker has started');
 }
 
-/** The end of a server closes its channel, maybe before this process is loaded. Who starts a worker alone is asked for by its id. */
+/**
+ * Calls back when the parent ends. A server's IPC channel closes, possibly before this process is loaded. For a worker started separately,
+ * the
+ * parent's process id is polled.
+ */
 function followParent(stop: () => void): void {
   if (process.argv.includes('--with-channel')) {
     if (process.connected) process.once('disconnect', stop);

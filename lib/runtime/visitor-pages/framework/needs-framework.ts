@@ -1,6 +1,6 @@
 import { NeedsFramework } from '../page-context.ts';
 
-/** Takes the place of a component of the browser in pages for visitors. */
+/** Replaces a client component in visitor pages. */
 export function needsFramework(): never {
   throw new NeedsFramework();
 }

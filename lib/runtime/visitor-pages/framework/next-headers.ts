@@ -1,7 +1,7 @@
 import { cookiesOf } from '#lib/platform/auth/cookies.ts';
 import { pageContext } from '../page-context.ts';
 
-/** Takes the place of `next/headers` in pages for visitors. */
+/** Replaces `next/headers` in visitor pages. */
 export async function headers(): Promise<Headers> {
   const given = Object.entries(pageContext().headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return new Headers(given as [string, string][]);

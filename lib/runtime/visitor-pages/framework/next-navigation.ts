@@ -1,6 +1,6 @@
 import { NeedsFramework, pageContext } from '../page-context.ts';
 
-/** Takes the place of `next/navigation` in pages for visitors: what is no page is left to the framework. */
+/** Replaces `next/navigation` in visitor pages: redirects and missing pages are handled by Next.js. */
 function leave(): never {
   throw new NeedsFramework();
 }

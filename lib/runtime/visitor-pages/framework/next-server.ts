@@ -1,2 +1,2 @@
-/** Takes the place of `next/server` in pages for visitors, which are made when they are asked for. */
+/** Replaces `next/server` in visitor pages, which are always rendered on request. */
 export async function connection(): Promise<void> {}

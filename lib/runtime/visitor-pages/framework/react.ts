@@ -1,10 +1,10 @@
 import { createElement, Fragment } from 'react';
 import { pageContext } from '../page-context.ts';
 
-/** Takes the place of `react` in pages for visitors: outside of the framework its `cache` remembers nothing. */
+/** Replaces `react` in visitor pages, since its `cache` has no effect outside Next.js. */
 export { createElement, Fragment };
 
-/** Calls a loader once for each page and arguments. */
+/** Memoizes a loader by its arguments for the page being rendered. */
 export function cache<Args extends readonly unknown[], T>(load: (...args: Args) => T): (...args: Args) => T {
   return (...args) => {
     const { loaded } = pageContext();
