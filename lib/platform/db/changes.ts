@@ -2,18 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { BulkInsert } from './store.ts';
 
 /**
- * What a transaction has changed, told in the same transaction to every process that caches answers made from the database: see
- * docs/decisions/0039-page-cache-invalidation.md. It is read off the SQL, so that no command can forget it. A command may say more exactly which rows.
+ * The changes of a transaction, sent to every process that caches responses made from the database: see
+ * docs/decisions/0039-page-cache-invalidation.md. They are derived from the SQL, so that no command can omit them. A command can narrow
+ * them to rows.
  */
 export interface Change {
   table: string;
-  /** The columns of an update; null for an insert or a delete, which concern them all. */
+  /** The updated columns; null for an insert or a delete, which affects all of them. */
   columns: readonly string[] | null;
-  /** Keys or ids of the rows, or of the rows that they belong to; null where the command does not say. */
+  /** Keys or ids of the changed rows, or of the rows that they belong to; null if unknown. */
   rows: readonly string[] | null;
 }
 
-/** Rows of these tables are on no public page: their changes are told to nobody, and a page made from one is not cached. */
+/** Tables whose rows are on no public page. Their changes are not published, and a page that reads them is not cached. */
 export const privateTables: ReadonlySet<string> = new Set(
   (
     'audit_entries changes clock_heartbeat data_export_parts data_exports data_imports digests erasures evidence_secrets jobs log_end logins ' +
@@ -22,7 +23,7 @@ export const privateTables: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A statement that writes what its text does not tell: everything may have changed. */
+/** Stands for all tables: the text of the statement does not tell what it writes. */
 export const anyTable = '*';
 
 const writing = /(\bfor\s+)?\b(insert\s+into|delete\s+from|update)\s+"?(\w+)"?/gi;
@@ -31,13 +32,13 @@ const assigned = /^\s+(?:as\s+\w+\s+)?set\b([\s\S]*?)(?:\bwhere\b|\bfrom\b|\bret
 const assignment = /(?:^|,)\s*"?(\w+)"?\s*=\s*([^,]*)/g;
 
 interface Triggered {
-  /** The tables that are written. */
+  /** The tables that the triggers write. */
   tables: readonly string[];
-  /** The columns whose update sets the triggers off, besides inserts and deletes; null where each does. */
+  /** The columns whose update fires the triggers, besides inserts and deletes; null if every update does. */
   on: readonly string[] | null;
 }
 
-/** What triggers write (drizzle/), by the table that sets them off. The full-text tables are those of SQLite. */
+/** The tables written by triggers (drizzle/), by the table that fires them. The full-text tables exist on SQLite only. */
 export const triggers: Readonly<Record<string, Triggered>> = {
   authors: { tables: ['author_letters'], on: ['visibility', 'merged_into', 'works_count', 'claim_state', 'kind', 'sort_name'] },
   search_documents: { tables: ['search_people', 'search_works', 'search_contexts'], on: null },
@@ -50,7 +51,7 @@ const withTriggered = (changes: Omit<Change, 'rows'>[]): Omit<Change, 'rows'>[] 
     return isTriggered ? [change, ...tables.map((table) => ({ table, columns: null }))] : [change];
   });
 
-/** Returns what a statement writes, as far as its text says. */
+/** Returns the changes of a statement, as far as its text tells. */
 export const changesIn = (text: string): Omit<Change, 'rows'>[] => withTriggered(written(text));
 
 function written(text: string): Omit<Change, 'rows'>[] {
@@ -67,13 +68,13 @@ function written(text: string): Omit<Change, 'rows'>[] {
   });
 }
 
-/** The columns that an update sets. What is set to itself is locked, and not changed. */
+/** Returns the columns that an update sets. A column set to itself only locks the row, and is not changed. */
 const assignedIn = (set: string, table: string): string[] =>
   [...set.matchAll(assignment)].flatMap(([, column = '', value = '']) =>
     value.replaceAll('"', '').trim() === `${table}.${column}` ? [] : [column],
   );
 
-/** What is in brackets assigns nothing to the row. */
+/** Removes everything in parentheses, because it assigns no column of the row. */
 function withoutNested(text: string): string {
   let plain = text;
   for (let before = ''; before !== plain; ) {
@@ -100,7 +101,7 @@ interface Exact {
   changes: Change[];
 }
 
-// Next bundles each entry by itself: one place for the process.
+// Next bundles each entry separately; a global makes the storage one for the process.
 const place = globalThis as { peergraphExact?: AsyncLocalStorage<Exact> };
 const exact = (): AsyncLocalStorage<Exact> => {
   place.peergraphExact ??= new AsyncLocalStorage();
@@ -108,7 +109,7 @@ const exact = (): AsyncLocalStorage<Exact> => {
 };
 
 /**
- * Runs a command's statement that changes rows of a table, and says which: a page that shows only other rows of it stays as it is.
+ * Runs a statement that changes rows of a table, and records which rows. Pages that show only other rows of the table stay cached.
  * @param rowsOf keys or ids of all changed rows, or of the rows that they belong to
  */
 export async function changingRows<T>(
@@ -123,7 +124,7 @@ export async function changingRows<T>(
   return value;
 }
 
-/** Adds what a statement writes to the changes of its transaction. */
+/** Adds the changes of a statement to those of its transaction. */
 export function recordChanges(changes: Change[], text: string): void {
   const scope = exact().getStore();
   for (const found of changesOf(text)) {
@@ -136,7 +137,7 @@ export function recordChanges(changes: Change[], text: string): void {
   }
 }
 
-/** Adds what an insert of many rows writes to the changes of its transaction. */
+/** Adds the changes of a bulk insert to those of its transaction. */
 export function recordBulkInsert(changes: Change[], { table, columns, rows, rowsBy, changes: changed }: BulkInsert): void {
   if (rows.length === 0 || privateTables.has(table)) return;
   const at = rowsBy ? columns.indexOf(rowsBy) : -1;
@@ -145,10 +146,10 @@ export function recordBulkInsert(changes: Change[], { table, columns, rows, rows
   changes.push(...triggered.map((each) => ({ ...each, rows: null })));
 }
 
-/** So many rows are named one by one; a transaction that changes more has changed the table. */
+/** Upper bound on rows listed one by one; a transaction that changes more counts as a change of the whole table. */
 const maxRows = 200;
 
-/** Joins the changes of a transaction: at most two for each table, one of all rows and one of some. */
+/** Merges the changes of a transaction: at most two for each table, one of all rows and one of some rows. */
 export function summarized(changes: readonly Change[]): Change[] {
   const joined = new Map<string, { columns: Set<string> | null; rows: Set<string> | null }>();
   for (const { table, columns, rows } of changes) {
@@ -168,5 +169,5 @@ export function summarized(changes: readonly Change[]): Change[] {
   }));
 }
 
-/** Told of each commit of any process; null where it is not known what has changed. */
+/** Called for each commit of any process; null if the changes are unknown. */
 export type ChangeListener = (changes: readonly Change[] | null) => void;

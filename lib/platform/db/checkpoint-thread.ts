@@ -7,10 +7,10 @@ const pollMs = 250;
 const { path } = workerData as { path: string };
 
 const connection = new BetterSqlite(path);
-/** @returns false where the disk is full or fails: the log has everything, and it is tried again */
+/** @returns false if the disk is full or fails; the log is complete, and the checkpoint is retried */
 function hasCopied(): boolean {
   try {
-    // Passive: neither a reader nor a writer waits for it.
+    // A passive checkpoint blocks neither readers nor writers.
     connection.pragma('wal_checkpoint(PASSIVE)');
     return true;
   } catch {

@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { dialect } from './columns.ts';
 
 /**
- * Copies SQLite's write-ahead log into the database file in a thread of its own. A commit does it by itself once the log has 8,000 pages:
- * that takes some hundred milliseconds, in which the process answers nobody.
- * @param failed called where the thread has ended; commits then do it
+ * Copies SQLite's write-ahead log into the database file in a worker thread. Otherwise, a commit does so once the log has 8,000 pages,
+ * which blocks the process for some hundred milliseconds.
+ * @param failed called if the thread ends; commits then run the checkpoint
  * @see https://sqlite.org/wal.html#ckpt
  */
 export function startCheckpoints(url: string, failed: (error: Error) => void): void {

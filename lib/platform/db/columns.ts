@@ -3,24 +3,24 @@ import * as pg from 'drizzle-orm/pg-core';
 import * as sqlite from 'drizzle-orm/sqlite-core';
 
 /**
- * The columns that a schema may use, once for each engine. Tables are written once, in the words below, and are tables of
- * the engine that DATABASE_URL names. No other file knows both engines' column builders.
+ * The column builders for schemas, once for each engine. Tables are defined once, for the engine that DATABASE_URL names. No other file
+ * uses the column builders of both engines.
  */
 export const dialect: 'sqlite' | 'postgres' = /^postgres(ql)?:/.test(process.env.DATABASE_URL ?? '') ? 'postgres' : 'sqlite';
 
 const onSqlite = {
   table: sqlite.sqliteTable,
-  /** An internal number for joins within the corpus; never shown. */
+  /** An internal integer for joins within the corpus; never shown. */
   key: () => sqlite.integer().primaryKey({ autoIncrement: true }),
   text: () => sqlite.text(),
-  /** Text that the database computes from other columns of its row. */
+  /** Text that the database computes from other columns of the row. */
   computedText: (expression: SQL) => sqlite.text().generatedAlwaysAs(expression, { mode: 'virtual' }),
   integer: () => sqlite.integer(),
   /** An integer up to 2^53. */
   bigint: () => sqlite.integer(),
   real: () => sqlite.real(),
   flag: () => sqlite.integer({ mode: 'boolean' }),
-  /** A moment, at millisecond precision, made by the app (clock.ts). */
+  /** An instant at millisecond precision, created by the application (clock.ts). */
   instant: () => sqlite.integer({ mode: 'timestamp_ms' }),
   json: () => sqlite.text({ mode: 'json' }),
   bytes: () => sqlite.blob({ mode: 'buffer' }),
@@ -46,6 +46,6 @@ const onPostgres = {
   primaryKey: pg.primaryKey,
 };
 
-// The one cast in the project: both sets answer to the same names, and the queries built on them read the same.
+// The only cast in the project: both sets have the same names, and queries built on them are equal.
 export const { table, key, text, computedText, integer, bigint, real, flag, instant, json, bytes, index, uniqueIndex, primaryKey } =
   dialect === 'postgres' ? (onPostgres as unknown as typeof onSqlite) : onSqlite;

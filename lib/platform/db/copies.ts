@@ -14,18 +14,18 @@ import { migrationsFolder } from './migrations.ts';
 import { appliedTo as appliedToPostgres } from './postgres.ts';
 import { appliedTo as appliedToSqlite } from './sqlite.ts';
 
-/** Copies of a whole database, made while it is in use, and what is known of a database without opening it for work. */
+/** Copies of a whole database, made while it is in use, and inspection of a database without changing it. */
 
-/** The file of an embedded database; null for PostgreSQL. */
+/** Returns the file of an embedded database; null for PostgreSQL. */
 export const databaseFile = (url: string): string | null => (url.startsWith('file:') ? url.slice('file:'.length) : null);
 
-/** A tool of PostgreSQL is missing or does not fit the server. The message says what to do. */
+/** A PostgreSQL tool is missing or does not match the server. The message says what to do. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
 async function runPostgresTool(name: 'pg_dump' | 'pg_restore' | 'psql', url: string | null, args: readonly string[]): Promise<void> {
-  // Arguments of a process can be read by everybody on the machine; its environment cannot.
+  // Every user of the machine can read the arguments of a process, but not its environment.
   const address = url === null ? null : new URL(url);
   const password = decodeURIComponent(address?.password ?? '');
   if (address) address.password = '';
@@ -38,31 +38,31 @@ async function runPostgresTool(name: 'pg_dump' | 'pg_restore' | 'psql', url: str
   throw new ToolError(`${name} failed: ${errorOutput.trim()}${advice}`);
 }
 
-/** The major version of a tool of PostgreSQL; null where it is not installed. */
+/** Returns the major version of a PostgreSQL tool; null if it is not installed. */
 export function toolVersion(name: 'pg_dump' | 'pg_restore' | 'psql'): number | null {
   const version = spawnSync(name, ['--version'], { encoding: 'utf8' }).stdout ?? '';
   return Number(/\d+/.exec(version)?.[0]) || null;
 }
 
-/** Writes a consistent copy of a database to a file that does not exist yet. Readers and writers go on meanwhile. */
+/** Writes a consistent copy of a database to a new file, without blocking readers or writers. */
 export async function copyDatabase(url: string, file: string): Promise<void> {
   const from = databaseFile(url);
   if (from === null) return runPostgresTool('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
   const connection = new BetterSqlite(from, { readonly: true, fileMustExist: true });
   try {
-    // All in one step: a backup in several begins again whenever somebody writes between them.
+    // All in one step: a backup in several steps restarts whenever there is a write in between.
     await connection.backup(file, { progress: () => 2 ** 31 - 1 });
   } finally {
     connection.close();
   }
 }
 
-/** Everything that migrations make is in these two. */
+/** Drops and recreates the two schemas that contain everything made by migrations. */
 const emptied = ['drop schema if exists drizzle cascade', 'drop schema public cascade', 'create schema public'];
 
 /**
- * Puts the copy of a PostgreSQL database, made by `copyDatabase`, in the place of what a database has: all of it or nothing. What only
- * the present database has, such as tables of a newer version, is gone then.
+ * Replaces the contents of a PostgreSQL database by a copy made with `copyDatabase`, in one transaction. Everything that only the current
+ * database has is deleted, such as tables of a newer version.
  */
 export async function restorePostgres(url: string, file: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-restore-'));
@@ -85,15 +85,15 @@ export async function restorePostgres(url: string, file: string): Promise<void> 
 
 /**
  * Finds damage in an SQLite file: broken pages, indexes and constraints. PostgreSQL checks its own pages (data checksums).
- * @param quick leaves out whether indexes agree with their tables, which takes most of the time
- * @returns what is wrong, at most a hundred findings
- * @throws where it could not be checked
+ * @param quick skips the comparison of indexes with their tables, which takes most of the time
+ * @returns a description of each problem, at most a hundred
+ * @throws if the file cannot be checked
  */
 export function findDamage(file: string, { quick = false } = {}): string[] {
   const connection = new BetterSqlite(file, { readonly: true, fileMustExist: true });
   try {
     const found = connection.pragma(quick ? 'quick_check' : 'integrity_check') as Record<string, string>[];
-    // One value may hold a hundred findings, each on a line, below a headline that says nothing.
+    // One value may contain a hundred findings, one a line, below a headline without information.
     const lines = found.flatMap((row) => Object.values(row)).flatMap((value) => value.split('\n'));
     const pages = lines.filter((line) => line !== 'ok' && line !== '' && !line.startsWith('***'));
     const lost = quick ? [] : (connection.pragma('foreign_key_check') as { table: string; parent: string }[]);
@@ -106,15 +106,15 @@ export function findDamage(file: string, { quick = false } = {}): string[] {
   }
 }
 
-/** Which migrations a database has, and which it has not yet had. */
+/** The applied and pending migrations of a database. */
 interface MigrationState {
   applied: string[];
   pending: string[];
-  /** Applied, and not known here: the database is of another version, most likely a newer one. */
+  /** Applied migrations that this version does not have: the database is of another version, most likely a newer one. */
   unknown: string[];
 }
 
-/** Compares migrations that a database names with those of this version. */
+/** Compares the migrations applied to a database with those of this version. */
 export function compareMigrations(applied: readonly string[]): MigrationState {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder(dialect) }).map(({ hash }) => hash);
   return {
@@ -135,7 +135,7 @@ async function onPostgres<Result>(url: string, ask: (client: pg.Client) => Promi
   }
 }
 
-/** The major version of a PostgreSQL server. */
+/** Returns the major version of a PostgreSQL server. */
 export const serverVersion = (url: string): Promise<number> =>
   onPostgres(url, async (client) => {
     const { rows } = await client.query<{ number: string }>("select current_setting('server_version_num') as number");
@@ -144,10 +144,10 @@ export const serverVersion = (url: string): Promise<number> =>
 
 const otherSessions =
   "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
-/** A process that has just ended may still be listed, or hold its lock. */
+/** A process that has just ended may still be listed, or still have its lock. */
 const stillEndingMs = 1_000;
 
-/** True where another connection has a database open: a server, a worker, an import. */
+/** Returns true if another connection has the database open: a server, a worker or an import. */
 export async function isInUse(url: string): Promise<boolean> {
   const file = databaseFile(url);
   if (file === null)
@@ -159,7 +159,7 @@ export async function isInUse(url: string): Promise<boolean> {
   if (!existsSync(file)) return false;
   const connection = new BetterSqlite(file, { timeout: stillEndingMs });
   try {
-    // Every connection shares a lock on the file, whether it reads or not.
+    // Every connection has a shared lock on the file, even when idle.
     connection.pragma('locking_mode = exclusive');
     connection.prepare('select count(*) from sqlite_schema').get();
     return false;
@@ -170,14 +170,14 @@ export async function isInUse(url: string): Promise<boolean> {
   }
 }
 
-/** Reads the migrations of a database without changing it. A database that does not exist has none. */
+/** Reads the migrations of a database without changing it. A missing database has none. */
 export async function migrationState(url: string): Promise<MigrationState> {
   const file = databaseFile(url);
   if (file === null) return compareMigrations(await onPostgres(url, appliedToPostgres));
   return compareMigrations(readSqlite(file, appliedToSqlite) ?? []);
 }
 
-/** Reads an SQLite file without changing it; null where there is none. */
+/** Reads an SQLite file without changing it; null if it does not exist. */
 function readSqlite<Result>(file: string, read: (connection: BetterSqlite.Database) => Result): Result | null {
   if (!existsSync(file)) return null;
   if (!statSync(file).isFile()) throw new StartError(`${file} in DATABASE_URL is no file. Name a file in a folder of a local disk.`);
@@ -189,7 +189,7 @@ function readSqlite<Result>(file: string, read: (connection: BetterSqlite.Databa
   }
 }
 
-/** Without those of extensions, which a server may put into each new database. */
+/** Excludes tables of extensions, which a server may create in each new database. */
 const tablesOfPostgres = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'f')
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
@@ -197,7 +197,7 @@ const tablesOfPostgres = `select c.relname as name from pg_class c join pg_names
 const tablesOfSqlite =
   "select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name";
 
-/** Tables and views that a database has in the place of ours, of this program or another. */
+/** Returns the tables and views in the schema that Peergraph uses, of this program or another. */
 export async function tablesIn(url: string): Promise<string[]> {
   const file = databaseFile(url);
   if (file !== null) return readSqlite(file, (connection) => connection.prepare(tablesOfSqlite).pluck().all() as string[]) ?? [];
@@ -210,7 +210,10 @@ const encodingOf = (url: string): Promise<string> =>
     async (client) => (await client.query<{ server_encoding: string }>('show server_encoding')).rows[0]?.server_encoding ?? '',
   );
 
-/** Refuses a database that no instance has been in, before anything of it is changed: one of another program, or one that cannot hold all names. */
+/**
+ * Rejects a database without migrations of Peergraph, before anything is changed, if it has tables of another program or an encoding that
+ * cannot hold all names.
+ */
 export async function requireOwn(url: string): Promise<void> {
   const encoding = databaseFile(url) === null ? await encodingOf(url) : 'UTF8';
   if (encoding !== 'UTF8')
@@ -218,7 +221,7 @@ export async function requireOwn(url: string): Promise<void> {
       `The database in DATABASE_URL has the encoding ${encoding}, which cannot hold all names. Make it again: createdb --encoding UTF8 --template template0 <name>.`,
     );
   const [table] = (await tablesIn(url)).filter((name) => name !== '__drizzle_migrations');
-  // Another start may have made ours meanwhile.
+  // A concurrent start may have created our tables meanwhile.
   if (table === undefined || (await migrationState(url)).applied.length > 0) return;
   throw new StartError(
     `The database in DATABASE_URL has tables of another program, such as ${table}. Name an empty one of its own for Peergraph; nothing was changed.`,

@@ -1,29 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { anyTable, type Change, privateTables } from './changes.ts';
 
-/** A statement that reads: the words of its text, among them its tables and columns. Statements that differ by values alone are one. */
+/**
+ * A reading statement, as the words of its text, which include its tables and columns. Statements that differ only in values have the same
+ * shape.
+ */
 export interface Shape {
   id: number;
-  /** Gives the same shape again (`shapeOf`), in another process too. */
+  /** Recreates the same shape by `shapeOf`, also in another process. */
   text: string;
   words: ReadonlySet<string>;
-  /** True where it reads columns that it does not name. */
+  /** True if it reads columns that it does not name. */
   readsAll: boolean;
 }
 
-/** What an answer was made from. */
+/** The database reads that a response was made from. */
 export interface Dependencies {
-  /** Statements, with the tables of which the reader says which rows count. */
+  /** The statements, each with the tables for which only the rows in `rows` count. */
   shapes: Map<Shape, ReadonlySet<string>>;
-  /** The rows that count, by `table key`. */
+  /** The statements that depend on a row, by `table key`. */
   rows: Map<string, Set<Shape>>;
-  /** False once something was read that is not everybody's. */
+  /** False once a private table was read. */
   isPublic: boolean;
-  /** Until when time alone does not change the answer, in ms of the epoch. */
+  /** The time until which the response stays valid without changes, in ms since 1970. */
   until: number;
-  /** True once the answer has asked who reads it, outside of its slots. */
+  /** True once the viewer was read outside a slot. */
   readsViewer: boolean;
-  /** The parts of the answer that differ by reader, with what each is made from besides its reader. */
+  /** The parts of the response that differ by viewer, each with its other inputs. */
   slots: Map<string, object>;
 }
 
@@ -33,7 +36,7 @@ interface Scope {
   shapes: Set<Shape>;
 }
 
-// Next bundles each entry by itself: one place for the process.
+// Next bundles each entry separately; a global makes the storage one for the process.
 const place = globalThis as { peergraphReads?: AsyncLocalStorage<Scope> };
 const reads = (): AsyncLocalStorage<Scope> => {
   place.peergraphReads ??= new AsyncLocalStorage();
@@ -42,7 +45,7 @@ const reads = (): AsyncLocalStorage<Scope> => {
 
 const noTables: ReadonlySet<string> = new Set();
 
-/** Runs some work and notes all that it reads of the database. */
+/** Runs work and collects everything that it reads from the database. */
 export function collectDependencies<T>(work: (dependencies: Dependencies) => T): T {
   const dependencies: Dependencies = {
     shapes: new Map(),
@@ -56,8 +59,8 @@ export function collectDependencies<T>(work: (dependencies: Dependencies) => T):
 }
 
 /**
- * Runs reads of some tables that depend on some of their rows alone, and says which: changes of other rows leave the answer as it is.
- * @param rowsOf keys or ids of all rows whose change would change the value, or of the rows that they belong to
+ * Runs reads of tables that depend only on some rows, and records which. Changes of other rows do not affect the response.
+ * @param rowsOf keys or ids of all rows whose change affects the value, or of the rows that they belong to
  */
 export async function readingRows<T>(
   tables: readonly string[],
@@ -74,7 +77,7 @@ export async function readingRows<T>(
     value = await reads().run(scope, async () => await work());
     all = [...rowsOf(value)];
   } finally {
-    // Where there is no row yet, any may come.
+    // Without any row, each new row of the tables counts.
     if (all.length === 0) for (const shape of scope.shapes) shapes.set(shape, noTables);
   }
   for (const name of tables.flatMap((table) => all.map((row) => `${table} ${row}`)))
@@ -82,10 +85,10 @@ export async function readingRows<T>(
   return value;
 }
 
-/** True inside of `collectDependencies`. */
+/** Returns true inside `collectDependencies`. */
 export const isCollecting = (): boolean => reads().getStore() !== undefined;
 
-/** Notes a statement that reads, where somebody collects. */
+/** Records a reading statement, if dependencies are being collected. */
 export function recordRead(text: string): void {
   const scope = reads().getStore();
   if (!scope) return;
@@ -94,23 +97,23 @@ export function recordRead(text: string): void {
   if (isPrivate(shape)) dependencies.isPublic = false;
   const before = dependencies.shapes.get(shape);
   scope.shapes.add(shape);
-  // Where two readers say different things of one statement, the rows count that both leave to be watched.
+  // If two callers narrow one statement differently, only the tables that both narrow are tracked by row.
   const exact: ReadonlySet<string> = tables.length > 0 ? new Set(tables) : noTables;
   dependencies.shapes.set(shape, before ? before.intersection(exact) : exact);
 }
 
-/** Notes that the answer depends on who reads it. */
+/** Records that the response depends on its viewer. */
 export function recordViewerRead(): void {
   const scope = reads().getStore();
   if (scope) scope.dependencies.readsViewer = true;
 }
 
-/** Notes a part of the answer that is filled in for each reader, with what it shows besides. */
+/** Records a part of the response that is filled in for each viewer, with its other inputs. */
 export function recordSlot(name: string, shows: object): void {
   reads().getStore()?.dependencies.slots.set(name, shows);
 }
 
-/** Notes that the answer holds until a moment at most. */
+/** Records an upper bound on the time for which the response is valid. @param at ms since 1970 */
 export function recordExpiry(at: number): void {
   const scope = reads().getStore();
   if (scope) scope.dependencies.until = Math.min(scope.dependencies.until, at);
@@ -120,10 +123,10 @@ const shapes = new Map<string, Shape>();
 const byText = new Map<string, Shape>();
 const maxTexts = 2_000;
 
-/** Lists of values are of any length. */
+/** Lists of values can have any length. */
 const listOfValues = /\((?:\?(?:, ?)?)+\)/g;
 
-/** @returns the same object for statements that differ by values alone */
+/** @returns the same object for statements that differ only in values */
 export function shapeOf(text: string): Shape {
   const known = byText.get(text);
   if (known) return known;
@@ -142,6 +145,6 @@ export function shapeOf(text: string): Shape {
 
 const isPrivate = ({ words }: Shape): boolean => [...privateTables].some((table) => words.has(table));
 
-/** True where a statement may read what has changed, whichever rows it reads. */
+/** Returns true if a statement may read the changed columns, whichever rows it reads. */
 export const mayRead = ({ words, readsAll }: Shape, { table, columns }: Change): boolean =>
   table === anyTable || (words.has(table) && (readsAll || columns === null || columns.some((column) => words.has(column))));

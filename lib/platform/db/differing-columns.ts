@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Reader } from './store.ts';
 
 interface Written {
-  /** The first is the key. */
+  /** The first column is the key. */
   columns: readonly string[];
   rows: readonly (readonly unknown[])[];
   /** The columns to compare. */
   of: readonly string[];
 }
 
-/** The columns in which any of some rows is not as it is stored: what an upsert of computed values really changes is seldom much. */
+/** Returns the columns in which any row differs from the stored one. An upsert of computed values usually changes few. */
 export async function differingColumns(reader: Reader, table: string, { columns, rows, of }: Written): Promise<string[]> {
   const stored = await reader.query<Record<string, unknown>>(
     `select key, ${of.join(', ')} from ${table} where key in $many`,
@@ -22,7 +22,7 @@ export async function differingColumns(reader: Reader, table: string, { columns,
   });
 }
 
-/** True of a value as it is written and as it is read: JSON is read as text or as a value, and its keys have no order. */
+/** Compares a value to be written with a stored one. JSON is read as text or as a value, and the order of its keys does not matter. */
 function isSame(written: unknown, read: unknown): boolean {
   const plain = (value: unknown): unknown => {
     if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;

@@ -1,4 +1,4 @@
-/** Both drivers' codes for a broken unique constraint: SQLite's extended codes and PostgreSQL's SQLSTATE 23505. */
+/** The codes of both drivers for a violated unique constraint: SQLite's extended codes and PostgreSQL's SQLSTATE 23505. */
 const unique = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
 
 const codeOf = (error: unknown): string | undefined => {
@@ -8,10 +8,10 @@ const codeOf = (error: unknown): string | undefined => {
   return undefined;
 };
 
-/** True when a write lost against a unique key: somebody else was first. */
+/** Returns true if a write violates a unique key because another write was first. */
 export const isUniqueViolation = (error: unknown): boolean => unique.has(codeOf(error) ?? '');
 
-/** Another transaction of this process kept a request from its turn. */
+/** Earlier transactions of this process delayed a request for too long. */
 export class TurnTimeoutError extends Error {
   override readonly name = 'TurnTimeoutError';
   readonly code = 'SQLITE_BUSY_TURN';
@@ -21,20 +21,20 @@ export class TurnTimeoutError extends Error {
   }
 }
 
-/** True when another process holds the write lock of the SQLite file, or another transaction of this one. */
+/** Returns true if another process, or another transaction of this process, has the write lock of the SQLite file. */
 export const isBusy = (error: unknown): boolean => codeOf(error)?.startsWith('SQLITE_BUSY') ?? false;
 
-/** True when SQLite has found the file broken, and not when it could not read it just now. */
+/** Returns true if SQLite has found the file damaged, but not if it could only temporarily not read it. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? '');
 
-/** True when PostgreSQL has ended a transaction because two waited for each other (deadlock_detected): done again, it is alone. */
+/** Returns true if PostgreSQL has ended a transaction because of a deadlock (deadlock_detected). A retry can succeed. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
 
 const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '57014', '25P03', '53300']);
-/** What the driver says without a code. */
+/** Messages of the driver that have no code. */
 const timedOut = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/;
 
-/** True when PostgreSQL is away, has no connection left or did not answer in time: the same may succeed later. */
+/** Returns true if PostgreSQL is down, has no free connection or timed out. A retry can succeed later. */
 export const isUnavailable = (error: unknown): boolean => {
   for (let at = error; at instanceof Error; at = at.cause) if (timedOut.test(at.message)) return true;
   return away.has(codeOf(error) ?? '');

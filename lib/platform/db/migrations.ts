@@ -1,17 +1,18 @@
 import { resolve } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 
-/** Where the migrations of an engine are. */
+/** Returns the folder with the migrations of an engine. */
 export const migrationsFolder = (engine: 'sqlite' | 'postgres'): string => resolve('drizzle', engine);
 
-/** A database that was made by other migrations: those of an older Peergraph, or of a newer one. */
+/** The database has migrations of an older or newer version of Peergraph. */
 class UnknownDatabase extends Error {
   override name = 'UnknownDatabaseError';
 }
 
 /**
- * Throws before a database of another version is changed. A migration is known by the hash of its text.
- * @param applied the hashes that the database names
+ * Rejects a database of another version before it is changed. Migrations are identified by the hash of their text.
+ * @param applied the hashes stored in the database
+ * @throws UnknownDatabase
  */
 export function checkOrigin(engine: 'sqlite' | 'postgres', applied: readonly string[]): void {
   const known = new Set(readMigrationFiles({ migrationsFolder: migrationsFolder(engine) }).map(({ hash }) => hash));

@@ -6,13 +6,13 @@ import { makeFolder } from '../processes/make-folder.ts';
 import { databaseFile } from './copies.ts';
 import { isBusy } from './errors.ts';
 
-/** The server before this one may still be ending. */
+/** The previous server may still be shutting down. */
 const waitsMs = 2_000;
 
-/** A connection that nobody holds is closed, and its lock with it. */
+/** Referenced here, because a connection that is garbage-collected is closed and loses its lock. */
 const connections: BetterSqlite.Database[] = [];
 
-/** The lock of a database file, whichever way it is named. */
+/** Returns the lock file of a database file. Symbolic links and relative paths are resolved. */
 function lockOf(file: string): string {
   if (existsSync(file)) return `${realpathSync(file)}-server`;
   makeFolder(dirname(file));
@@ -20,13 +20,13 @@ function lockOf(file: string): string {
 }
 
 /**
- * Makes this process the server of an SQLite file, until it ends. The lock is that of the system, in a file beside the database, so that none
- * is left by a process that was killed. Commands, the worker and renderers need none. PostgreSQL has any number of servers.
- * @throws StartError where another process is its server
+ * Makes this process the only server of an SQLite file until it exits. The lock is a lock of the operating system on a file beside the
+ * database, so that a killed process leaves none. Commands, the worker and renderers need none. PostgreSQL can have several servers.
+ * @throws StartError if another process is the server
  */
 export function becomeServerOf(url: string): void {
   const file = databaseFile(url);
-  // What is there and is no file has no lock beside it: the start refuses it.
+  // A path that is not a file gets no lock file beside it; the start rejects it later.
   if (file === null || statSync(file, { throwIfNoEntry: false })?.isFile() === false) return;
   const lock = new BetterSqlite(lockOf(file), { timeout: waitsMs });
   try {

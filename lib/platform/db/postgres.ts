@@ -13,20 +13,20 @@ import { followReplicas } from './replicas.ts';
 import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
 
 const maxParameters = 65_535;
-/** So often a transaction is begun again that PostgreSQL has ended because two waited for each other. */
+/** Upper bound on retries of a transaction that PostgreSQL has ended because of a deadlock. */
 const maxDeadlocks = 3;
-/** Two processes that start at once must not migrate at once. */
+/** The advisory lock that prevents concurrent migrations by two starting processes. */
 const migrationLock = 7_223_301;
 
-/** For a connection, free or new: longer than the wait in any crowd that is served at all. */
+/** Maximum wait for a connection, free or new. Longer than the wait under any load that can still be served. */
 const connectsWithinMs = 10_000;
 
-/** Where statements may take as long as they need, as in the worker: so long a transaction may be idle, which holds its locks. */
+/** If statements have no time limit, as in the worker: maximum idle time of a transaction, which has locks. */
 const standsStillMs = 600_000;
-/** A connection whose other end is gone without a word is noticed, also while its answer is waited for. */
+/** Detects a connection whose peer has disappeared silently, also while waiting for a response. */
 const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
-/** What an operator may have set otherwise for a role or a database, and what statements and the reading of their answers need. */
+/** Settings that statements and parsers rely on, and that an operator may have changed for a role or a database. */
 const ownSettings = (timeoutMs: number): string =>
   [
     `set statement_timeout = ${timeoutMs}`,
@@ -37,7 +37,7 @@ const ownSettings = (timeoutMs: number): string =>
     'set bytea_output = hex',
   ].join('; ');
 
-/** Opens a PostgreSQL database through a pool of connections. */
+/** Opens a PostgreSQL database through a connection pool. */
 export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: Opening = {}): Engine {
   const pool = new pg.Pool({
     connectionString: url,
@@ -46,14 +46,14 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: O
     connectionTimeoutMillis: connectsWithinMs,
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: timeoutMs || standsStillMs,
-    // For a server that does not even say so. Its own limit comes first.
+    // For a server that does not even report its timeout. The server's own limit comes first.
     query_timeout: timeoutMs === 0 ? 0 : timeoutMs + 1_000,
-    // What is no transaction of ours that says READ WRITE can read and nothing else.
+    // Connections are read-only, except in our transactions, which state READ WRITE.
     onConnect: (client) => client.query(`${ownSettings(timeoutMs)}; set default_transaction_read_only = on`),
   });
   const query = pool.query.bind(pool) as (...all: unknown[]) => Promise<unknown>;
   pool.query = ((...all: unknown[]) => noticing(query(...all))) as typeof pool.query;
-  // An idle connection that the server ends is replaced at the next use.
+  // An idle connection that the server closes is replaced at the next use.
   pool.on('error', () => undefined);
   const replicas = followReplicas(pool, replicaUrls);
   const follower = followChanges(url);
@@ -65,7 +65,7 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: O
     changesSince: () => null,
     reader: replicaUrls.length > 0 ? routed(readerOn(pool), replicas.current) : readerOn(pool),
     async transaction(work) {
-      // Rows are locked in one order wherever several are; where two transactions meet all the same, the one that was ended goes again.
+      // Rows are always locked in the same order. If two transactions still deadlock, the one that was ended is retried.
       for (let left = maxDeadlocks; ; left -= 1) {
         const changes: Change[] = [];
         let isCommitting = false;
@@ -79,7 +79,7 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: O
           if (changes.length > 0) follower.tell(summarized(changes));
           return value;
         } catch (error) {
-          // Where the connection broke at the commit, nobody knows whether it took place.
+          // If the connection fails during the commit, it is unknown whether the commit succeeded.
           if (isCommitting) follower.tell(null);
           if (left === 0 || !isDeadlock(error)) throw error;
         }
@@ -87,14 +87,14 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: O
     },
     snapshot: (work) => once(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', (client) => work(readerOn(client))),
     migrate: () => migrateInTurn(url),
-    // Its autovacuum makes room of deleted rows; only VACUUM FULL, which locks out readers, would do it at once.
+    // Autovacuum reclaims the space of deleted rows. Only VACUUM FULL, which blocks readers, would do so immediately.
     forget: async () => undefined,
     rewrite: async () => void (await pool.query('VACUUM')),
     close: async () => void (await Promise.all([pool.end(), replicas.close(), follower.close()])),
   };
 }
 
-/** What is rendered for the page cache is read from a replica where one has all commits; all else from the primary. */
+/** Reads for the page cache go to a replica that has all commits, if there is one; all other reads go to the primary. */
 function routed(primary: Reader, current: () => pg.Pool | null): Reader {
   const readers = new WeakMap<pg.Pool, Reader>();
   const readerOf = (pool: pg.Pool): Reader => {
@@ -110,7 +110,7 @@ function routed(primary: Reader, current: () => pg.Pool | null): Reader {
   });
 }
 
-/** On a connection of its own, without limits of time. */
+/** Migrates on a separate connection, without time limits. */
 async function migrateInTurn(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectsWithinMs });
   client.on('error', () => undefined);
@@ -126,10 +126,10 @@ async function migrateInTurn(url: string): Promise<void> {
 }
 
 const channel = 'peergraph_changes';
-/** PostgreSQL takes no longer message (NOTIFY). */
+/** The length limit of PostgreSQL for a NOTIFY payload is 8,000 bytes. */
 const maxMessage = 7_900;
 
-/** Tells other processes what a transaction changes: they are notified when it is committed. */
+/** Notifies other processes of the changes of a transaction when it is committed. */
 async function notify(client: pg.PoolClient, from: string, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const message = (parts: readonly Change[]) => JSON.stringify({ from, parts });
@@ -139,7 +139,7 @@ async function notify(client: pg.PoolClient, from: string, changes: readonly Cha
   await client.query('select pg_notify($1, $2)', [channel, short]);
 }
 
-/** Null where somebody else has written to the channel. */
+/** Parses a message; null if another program has written to the channel. */
 function messageIn(payload: string): { from: string; parts: Change[] } | null {
   try {
     const message = JSON.parse(payload) as { from: string; parts: Change[] };
@@ -153,12 +153,12 @@ const askEveryMs = 1_000;
 const answersWithinMs = 5_000;
 
 /**
- * Tells listeners of the commits of all processes. Messages come over a connection of its own, in the order of the commits; a question over
- * the same connection is answered after the messages that were sent before it, so its answer says that none is missing.
+ * Notifies listeners of the commits of all processes. Messages arrive on a separate connection, in the order of the commits. A query on the
+ * same connection returns after all messages sent before it, so that its result proves that none is missing.
  */
 function followChanges(url: string) {
   const listeners: ChangeListener[] = [];
-  // Of messages of one's own the listeners know before they come.
+  // Listeners already know this process's own changes before their message arrives.
   const name = randomUUID();
   let client: Promise<pg.Client> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -178,7 +178,7 @@ function followChanges(url: string) {
     });
     await opened.connect();
     await opened.query(`listen ${channel}`);
-    // What was told while nobody listened is not known.
+    // Changes that were published before LISTEN are unknown.
     tell(null);
     return opened;
   };
@@ -212,7 +212,10 @@ function followChanges(url: string) {
   };
 }
 
-/** Asks once for all who wait: an asking that had already begun when somebody came may be older than what they have seen, so they get the next. */
+/**
+ * Shares one run of `ask` among concurrent callers. A run that has already begun may miss what a new caller has seen, so that caller waits
+ * for the next run.
+ */
 function batched<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | null = null;
@@ -230,8 +233,8 @@ function batched<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * A connection of one's own. Where the server ends it, its query fails and so does the person who waits for that; the event that comes
- * besides would end the whole process if nobody listened.
+ * Takes a connection from the pool. If the server closes it, its query fails. The additional error event would end the process if it had no
+ * listener.
  */
 async function taken(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect();
@@ -239,7 +242,7 @@ async function taken(pool: pg.Pool): Promise<pg.PoolClient> {
   return client;
 }
 
-/** Tells the request that waits for it that the database is away or overloaded. */
+/** Notes for the current request that the database is down or overloaded. */
 const noticing = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (isUnavailable(error)) noteOverload();
@@ -267,8 +270,8 @@ async function once<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClien
 
 type Client = pg.Pool | pg.PoolClient;
 
-// The query builders of both dialects read the same; columns.ts decides once which one the project's types describe.
-/** @param record notes each statement; a `Writer` notes what it writes by `rows` too */
+// The query builders of both dialects are equal in use; columns.ts decides once which one the types of the project describe.
+/** @param record records each statement */
 function readerOn(client: Client, record: (text: string) => void = recordRead): Reader {
   const db = drizzle(client, { casing: 'snake_case', logger: { logQuery: record } });
   const reading = {
@@ -289,7 +292,7 @@ function readerOn(client: Client, record: (text: string) => void = recordRead): 
 
 /**
  * @returns the statement
- * @throws where it writes: what a `Writer` reads goes through a connection that can write
+ * @throws if it writes: a `Writer` reads through a connection that can write
  */
 function readingOnly(text: string): string {
   if (/^\s*(select|with)\b/i.test(text) && !/\b(insert\s+into|delete\s+from)\b/i.test(text)) return text;

@@ -3,7 +3,7 @@ import { dialect } from './columns.ts';
 import { mapRowsByPlan } from './row-mapper.ts';
 import type { PreparedQuery, RowsOf } from './store.ts';
 
-/** Builds each query of a connection once, by the function that builds it. */
+/** Builds each query once for a connection, keyed by the function that builds it. */
 export function preparedOnce<Handle>(handle: () => Handle) {
   const built = new Map<unknown, PreparedQuery>();
   return async <Query extends PreparedQuery>(build: (handle: Handle) => Query, values: Record<string, unknown>): Promise<RowsOf<Query>> => {
@@ -14,11 +14,11 @@ export function preparedOnce<Handle>(handle: () => Handle) {
   };
 }
 
-/** True where a column has one of the values that `listed` was given: the same text for lists of any length, unlike `inArray`. */
+/** Matches a column with the values passed through `listed`. Its SQL text is equal for lists of any length, unlike `inArray`. */
 export const isListed = (column: SQLWrapper, name: string): SQL =>
   dialect === 'postgres'
     ? sql`${column} = any(${sql.placeholder(name)})`
     : sql`${column} in (select value from json_each(${sql.placeholder(name)}))`;
 
-/** A list as the value of a placeholder of `isListed`. */
+/** Encodes a list as the value of a placeholder of `isListed`. */
 export const listed = (values: readonly (string | number)[]): unknown => (dialect === 'postgres' ? values : JSON.stringify(values));

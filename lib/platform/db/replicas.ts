@@ -5,21 +5,22 @@ type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 interface Replica {
   pool: pg.Pool;
-  /** Asks the replica itself, whatever it answers. */
+  /** Queries the replica itself, without falling back to the primary. */
   ask: Query;
-  /** The number of the last commit heard of that it is known to have replayed. */
+  /** The number of the latest known commit that the replica has replayed; -1 if unknown. */
   has: number;
   isAsked: boolean;
 }
 
-/** Between two questions to a replica that lags, and to one that does not answer. */
+/** Delay before a lagging replica, or one that does not respond, is queried again. */
 const askAgainMs = 25;
 const retryAfterMs = 1_000;
 const answersWithinMs = 5_000;
 
 /**
- * Streaming replicas of a PostgreSQL, for what is rendered for the page cache. A replica is read only while it has replayed all that this
- * process knows to be committed; until then, and where it fails, the primary answers. So a page is as current as one read from the primary.
+ * Manages streaming replicas of a PostgreSQL, from which the page cache is rendered. A replica is read only while it has replayed all
+ * commits known to this process. Otherwise, or if it fails, the primary is read. A page is therefore as current as one read from the
+ * primary.
  * @see https://www.postgresql.org/docs/current/hot-standby.html
  */
 export function followReplicas(primary: pg.Pool, urls: readonly string[]) {
@@ -33,7 +34,7 @@ export function followReplicas(primary: pg.Pool, urls: readonly string[]) {
     pool.query = orElse(pool, primary, () => lose(replica));
     return replica;
   });
-  /** Asks a replica until it has all that was heard of. */
+  /** Polls a replica until it has all known commits. */
   const reach = async (replica: Replica): Promise<void> => {
     if (replica.isAsked) return;
     replica.isAsked = true;
@@ -53,14 +54,14 @@ export function followReplicas(primary: pg.Pool, urls: readonly string[]) {
     for (const replica of replicas) void reach(replica);
   };
   return {
-    /** One of the replicas that have all that was heard of, or null. */
+    /** Returns a random replica that has all known commits, or null. */
     current(): pg.Pool | null {
       if (!isUsed) reachAll();
       isUsed = true;
       const ready = replicas.filter(({ has }) => has === heard);
       return ready[Math.floor(Math.random() * ready.length)]?.pool ?? null;
     },
-    /** Something was committed that the replicas may not have yet. */
+    /** Records a commit that the replicas may not have yet. */
     behind(): void {
       heard += 1;
       if (isUsed) reachAll();
@@ -74,7 +75,7 @@ export function followReplicas(primary: pg.Pool, urls: readonly string[]) {
 
 const replayed = 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as has';
 
-/** @returns null where either does not answer */
+/** @returns null if the primary or the replica does not respond */
 async function hasReplayed(primary: pg.Pool, ask: Query): Promise<boolean | null> {
   try {
     const { rows } = await primary.query<{ at: string }>('select pg_current_wal_insert_lsn()::text as at');
@@ -84,7 +85,7 @@ async function hasReplayed(primary: pg.Pool, ask: Query): Promise<boolean | null
   }
 }
 
-/** Has the primary answer what a replica does not: one that stops, or that ends a query because the primary has removed its rows. */
+/** Falls back to the primary if a replica fails: it stops, or cancels a query because the primary has removed its rows. */
 function orElse(replica: pg.Pool, primary: pg.Pool, failed: () => void): pg.Pool['query'] {
   const [first, second] = [replica, primary].map((pool) => pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>);
   const either = (...args: unknown[]) =>

@@ -5,7 +5,7 @@ interface Field {
   field: unknown;
 }
 
-/** What the query builder has prepared: which column of a row goes where, and which joined tables always have a row. */
+/** The plan of the query builder: the target of each column of a row, and the joined tables that always have a row. */
 interface Prepared {
   fields?: Field[] | undefined;
   joinsNotNullableMap?: Record<string, boolean> | undefined;
@@ -18,7 +18,7 @@ interface Place {
   at: number;
   /** The object that the value belongs to; null for the row itself. */
   of: string | null;
-  /** Whether it is the first value of that object. */
+  /** True if it is the first value of that object. */
   opens: boolean;
   name: string;
   decode: Decode | null;
@@ -26,7 +26,7 @@ interface Place {
 
 const asItIs = Column.prototype.mapFromDriverValue;
 
-/** Null where a value stays as it is. */
+/** Returns the decoder of a field; null if its values stay unchanged. */
 function decoderOf(field: unknown): Decode | null {
   const decoder = is(field, Column) ? field : is(field, SQL) ? decoderIn(field) : decoderIn((field as { sql: SQL }).sql);
   return decoder.mapFromDriverValue === asItIs ? null : (value) => decoder.mapFromDriverValue(value);
@@ -34,7 +34,9 @@ function decoderOf(field: unknown): Decode | null {
 
 const decoderIn = (field: SQL) => (field as unknown as { decoder: { mapFromDriverValue: Decode } }).decoder;
 
-/** A joined table without a row is null: it is known by its first column, where all are of one table. */
+/**
+ * Returns the index of the column that is null if a joined table has no row. Only possible if all columns of the object are of one table.
+ */
 function emptyWhere(fields: readonly Field[], of: string, neverEmpty: Record<string, boolean>): number | null {
   const columns = fields.flatMap(({ path, field }, at) =>
     path.length === 2 && path[0] === of && is(field, Column) ? [{ at, field }] : [],
@@ -45,7 +47,8 @@ function emptyWhere(fields: readonly Field[], of: string, neverEmpty: Record<str
 }
 
 /**
- * Has a prepared query make its rows by a plan that is made once. The builder decides of each value again where it goes and how it is read.
+ * Makes a prepared query map its rows by a plan that is computed once. By default, the query builder decides for each value of each row
+ * where it goes and how it is decoded.
  */
 export function mapRowsByPlan(prepared: object): void {
   const query: Prepared = prepared;

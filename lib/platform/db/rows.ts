@@ -12,7 +12,7 @@ const wholeRows = (reader: Pick<Reader, 'select'>, table: LifecycleTable, condit
 
 type Order = readonly (SQL | AnySQLiteColumn)[];
 
-/** The whole rows of a table that meet a condition, in an order. */
+/** Returns the whole rows of a table that match a condition, in order. */
 export const rowsOf = <Table extends LifecycleTable>(
   reader: Pick<Reader, 'select'>,
   table: Table,
@@ -20,7 +20,7 @@ export const rowsOf = <Table extends LifecycleTable>(
   ...order: Order
 ): Promise<Table['$inferSelect'][]> => wholeRows(reader, table, condition, order);
 
-/** The first of them; undefined where there is none. */
+/** Returns the first matching row; undefined if there is none. */
 export async function firstOf<Table extends LifecycleTable>(
   reader: Pick<Reader, 'select'>,
   table: Table,
@@ -31,7 +31,7 @@ export async function firstOf<Table extends LifecycleTable>(
   return row;
 }
 
-/** Whether a table has a row that meets a condition. Reads one column, so that a cached page depends on no other. */
+/** Returns true if a table has a row that matches a condition. Reads only one column, so that a cached page depends on no other. */
 export async function hasRow(reader: Pick<Reader, 'select'>, table: LifecycleTable, condition: SQL | undefined): Promise<boolean> {
   const column = Object.fromEntries(Object.entries(getTableColumns(table)).slice(0, 1));
   return (await reader.select(column).from<LifecycleTable>(table).where(condition).limit(1)).length > 0;

@@ -17,7 +17,10 @@ import type { BulkInsert, Engine, Opening, Position, Reader, Writer } from './st
 import { createTransactionQueue } from './transaction-queue.ts';
 
 const oldestSqlite = '3.51.3';
-/** While a file is opened. After that, a writer waits outside SQLite (transaction-queue.ts): one that waits inside freezes the event loop. */
+/**
+ * Lock timeout while a file is opened. Later, writers wait outside SQLite (transaction-queue.ts), because waiting inside blocks the event
+ * loop.
+ */
 const openTimeoutMs = 20;
 const maxWaitMs = 15_000;
 
@@ -25,7 +28,7 @@ const usualCacheMb = 64;
 
 const isOlder = (version: string, than: string): boolean => version.localeCompare(than, 'en', { numeric: true }) < 0;
 
-/** Opens a SQLite file with one connection for writing and one, read-only, for reading. */
+/** Opens an SQLite file with one connection for writing and one read-only connection. */
 export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening = {}): Engine {
   makeFolder(dirname(path));
   const writing = new BetterSqlite(path);
@@ -36,14 +39,14 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
   writing.pragma('journal_mode = WAL');
   writing.pragma('synchronous = FULL');
   writing.pragma('foreign_keys = ON');
-  // What is deleted is overwritten in the file, not only unlinked (docs/decisions/0021-erasure.md has what it costs).
+  // Overwrites deleted content in the file instead of only unlinking it (cost: docs/decisions/0021-erasure.md).
   writing.pragma('secure_delete = ON');
   writing.pragma(`cache_size = -${usualCacheMb * 1024}`);
-  // An import commits some megabytes at a time: checkpoints after every few commits, not after each.
+  // An import commits some megabytes at a time, so checkpoints follow every few commits instead of each one.
   writing.pragma('wal_autocheckpoint = 8000');
   writing.pragma('busy_timeout = 0');
   const reading = openReading(path, readCacheMb);
-  // Of the transaction that is open: there is one at a time.
+  // The changes of the open transaction; there is one at a time.
   let changes: Change[] = [];
   const writer = handleOn(writing, () => changes);
   const follower = followChanges(reading);
@@ -78,12 +81,12 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
     },
     async forget() {
       await queue.idle();
-      // Restarts the log from an empty file, unless somebody reads in it: then the next one does.
+      // Truncates the log, unless a reader is using it; the next checkpoint then does so.
       writing.pragma('wal_checkpoint(TRUNCATE)');
     },
     async rewrite() {
       await queue.idle();
-      // A page that was balanced may keep a copy of a cell that it gave away; a page that is written again does not.
+      // Rebalancing may leave a copy of a cell in its old page; rewriting the page removes it.
       writing.exec('VACUUM');
       writing.pragma('wal_checkpoint(TRUNCATE)');
     },
@@ -97,7 +100,7 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
 
 const maxStored = 10_000;
 
-/** Tells other processes what a transaction changes, as part of it. */
+/** Stores the changes of a transaction as part of it, for other processes. */
 function storingChanges(connection: BetterSqlite.Database): (changes: readonly Change[]) => void {
   const prepare = preparing(connection);
   return (changes) => {
@@ -109,7 +112,7 @@ function storingChanges(connection: BetterSqlite.Database): (changes: readonly C
   };
 }
 
-/** Prepares each statement once: `preparing`. */
+/** Prepares each statement once, see `preparing`. */
 type Prepare = (text: string) => BetterSqlite.Statement;
 
 const changesBetween = (prepare: Prepare, after: number, last: number): Change[][] =>
@@ -117,16 +120,16 @@ const changesBetween = (prepare: Prepare, after: number, last: number): Change[]
     (parts) => (JSON.parse(parts) as Change[]).filter(({ table }) => table !== ''),
   );
 
-/** What tells a commit from another of the same number; null where it is no longer stored. */
+/** Returns the random mark of a commit, which distinguishes it from others with the same number; null if it is no longer stored. */
 function markOf(prepare: Prepare, number: number): string | null {
   const parts = prepare('select parts from changes where number = ?').pluck().get(number) as string | undefined;
   return (parts && (JSON.parse(parts) as Change[]).find(({ table }) => table === '')?.rows?.[0]) ?? null;
 }
 
-/** What other processes commit is seen after so long at most. */
+/** Maximum delay until commits of other processes are noticed. */
 const pollMs = 50;
 
-/** Tells listeners of the commits of all processes, in their order. The file says by itself when somebody has committed. */
+/** Notifies listeners of the commits of all processes, in order. SQLite's `data_version` tells when another connection has committed. */
 function followChanges(connection: BetterSqlite.Database) {
   const listeners: ChangeListener[] = [];
   const prepare = preparing(connection, { reads: true });
@@ -144,15 +147,15 @@ function followChanges(connection: BetterSqlite.Database) {
     const seen = number;
     const last = (prepare('select max(number) from changes').pluck().get() as number | null) ?? 0;
     const rows = seen === null ? [] : changesBetween(prepare, seen, last);
-    // Only what was read whole was seen.
+    // Updated only after all rows were read.
     version = versionNow;
     number = last;
-    // Older than what is stored, or a file that somebody has put in the place of another.
+    // The changes are older than the stored ones, or the file was replaced by another.
     if (seen === null || rows.length !== last - seen) tell(null);
     else for (const parts of rows) tell(parts);
   };
   return {
-    /** Never throws: what was just committed is committed. Where it cannot be read, everything may have changed. */
+    /** Never throws, because the transaction is already committed. If the changes cannot be read, everything may have changed. */
     poll() {
       try {
         poll();
@@ -186,12 +189,12 @@ function openReading(path: string, cacheMb = usualCacheMb): BetterSqlite.Databas
   return reading;
 }
 
-/** On a connection of its own: on the shared one every other reader of the process would read the same old state. */
+/** Reads on a separate connection: on the shared one, every other reader of the process would see the same old state. */
 async function snapshotOf<T>(path: string, work: (reader: Reader) => Promise<T>): Promise<T> {
   const connection = openReading(path);
   try {
     connection.exec('BEGIN');
-    // The state is that of the first read, and not that of BEGIN.
+    // The snapshot starts with the first read, not with BEGIN.
     connection.prepare('select 1 from sqlite_schema').get();
     return await work(readerOn(connection));
   } finally {
@@ -202,18 +205,18 @@ async function snapshotOf<T>(path: string, work: (reader: Reader) => Promise<T>)
 const diskFault =
   'The disk is full, or does not take what is written. Make room where DATABASE_URL points, then run this again: nothing is half written.';
 
-/** SQLite ends a transaction by itself where the disk takes no more. Drizzle tells of its own end alone, which fails after it. */
+/** SQLite rolls back by itself if the disk is full. Drizzle then only reports that its own rollback has failed. */
 const hasEndedItself = (error: unknown): boolean =>
   error instanceof Error && (/no transaction is active/.test(error.message) || hasEndedItself(error.cause));
 
-/** Two processes may meet at a new file: who comes second finds the tables half made, waits, and then finds them there. */
+/** Two processes may start on a new file concurrently. The second finds tables partly created, waits and retries. */
 async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
   const givesUpAt = Date.now() + maxWaitMs;
   for (;;) {
     try {
       checkOrigin('sqlite', appliedTo(connection));
       migrate(drizzle(connection), { migrationsFolder: migrationsFolder('sqlite') });
-      // A file on a read-only disk is read well: who starts with it hears that nobody can write.
+      // Writes to the file, so that starting with a read-only disk fails here with an explanation.
       connection.pragma(`user_version = ${connection.pragma('user_version', { simple: true })}`);
       return;
     } catch (error) {
@@ -231,7 +234,7 @@ export function appliedTo(connection: BetterSqlite.Database): string[] {
   return isNew ? [] : (connection.prepare('select hash from __drizzle_migrations').pluck().all() as string[]);
 }
 
-/** @param record notes each statement; a `Writer` notes what it writes by `rows` too */
+/** @param record records each statement */
 function readerOn(connection: BetterSqlite.Database, record: (text: string) => void = recordRead): Reader {
   const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: record } });
   const prepare = preparing(connection, { reads: true });
@@ -257,18 +260,17 @@ const allOf = <Row>(prepare: Prepare, text: string, many: readonly (string | num
   ) as Row[];
 
 /**
- * A statement, prepared so that it stays prepared. SQLite plans a statement again for other values where its planner has looked at one: at
- * that of `limit ?`, and at that of `column = ?` where another index may be used (`sqlite3ExprIsInteger` in its source). The driver forgets
- * the values after each run, which counts as other ones, so that a read of a row by its key took ten times as long. The planner does not look
- * into a sum or behind a sign.
+ * Prepares a statement so that SQLite does not replan it. SQLite replans for new values if its planner has inspected one: in `limit ?`, and
+ * in `column = ?` if another index may be used (`sqlite3ExprIsInteger` in its source). The driver clears the values after each run, which
+ * counts as new values and made reading a row by its key ten times slower. The planner does not inspect sums or signed values.
  */
 const prepareOnce = (connection: BetterSqlite.Database, text: string): BetterSqlite.Statement =>
   connection.prepare(text.replace(/\blimit \?/gi, 'limit (? + 0)').replace(/(=|\bis|\bin \()(\s*)\?(?!\d)/gi, '$1$2+?'));
 
-/** A list of values makes a text of its own for each length: so many texts are remembered, the last used. */
+/** Upper bound on remembered statements, least recently used removed first: lists of values produce a different text for each length. */
 const maxRemembered = 500;
 
-/** The same connection for the query builder, which prepares each statement again each time: here one that was prepared before is found again. */
+/** Wraps a connection for the query builder, which prepares a statement on each use, so that prepared statements are reused. */
 function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
   const prepared = new Map<string, BetterSqlite.Statement>();
   const prepare = (text: string): BetterSqlite.Statement => {
@@ -277,7 +279,7 @@ function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
     prepared.set(text, statement);
     const [oldest] = prepared.keys();
     if (prepared.size > maxRemembered && oldest !== undefined) prepared.delete(oldest);
-    // The builder asks for rows as lists where it wants them so, and takes it that they are not.
+    // The query builder requests rows as arrays when needed, and otherwise expects objects.
     return statement.reader ? statement.raw(false) : statement;
   };
   return new Proxy(connection, {
@@ -285,7 +287,7 @@ function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
   });
 }
 
-/** Prepares each statement once for a connection. @throws where it is to read and writes */
+/** Prepares each statement once for a connection. @throws if a reading statement writes */
 function preparing(connection: BetterSqlite.Database, { reads } = { reads: false }): Prepare {
   const prepared = new Map<string, BetterSqlite.Statement>();
   return (text) => {
@@ -333,5 +335,5 @@ function handleOn(connection: BetterSqlite.Database, changes: () => Change[]): W
   return writer;
 }
 
-/** SQLite binds no booleans and no dates. */
+/** Converts booleans and dates, which SQLite cannot bind. */
 const bound = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value instanceof Date ? value.getTime() : value);

@@ -9,47 +9,47 @@ import { openSqlite } from './sqlite.ts';
 
 type Database = BetterSQLite3Database<Record<string, never>>;
 
-/** What `.prepare()` of the query builder makes. */
+/** The result of `.prepare()` of the query builder. */
 export interface PreparedQuery {
   execute(values?: Record<string, unknown>): unknown;
 }
 export type RowsOf<Query extends PreparedQuery> = Awaited<ReturnType<Query['execute']>>;
 
 /**
- * What a query may do: read. On SQLite a read-only connection, on PostgreSQL connections whose transactions are read-only unless they say
- * otherwise: there is the seam where replicas go. A statement that writes throws, in `query` of a `Writer` too.
+ * A handle that can only read. On SQLite, it uses a read-only connection; on PostgreSQL, connections whose transactions are read-only by
+ * default, or a replica. A statement that writes throws, also in `query` of a `Writer`.
  */
 export interface Reader extends Pick<Database, 'select' | 'selectDistinct' | 'with' | '$with'> {
-  /** Rows of a statement that the query builder has no words for; both engines must understand it. */
+  /** Returns the rows of a statement that the query builder cannot express. It must be valid on both engines. */
   rows<Row>(statement: SQL): Promise<Row[]>;
   /**
-   * The fast path of reading many rows by one list of values: prepared once. `text` is plain SQL with `?` for each value of
-   * `args` and `in $many` for the list. JSON columns arrive as text on SQLite and as values on PostgreSQL.
+   * Reads many rows by one list of values, with a statement that is prepared once. `text` is plain SQL with `?` for each value of `args`
+   * and `in $many` for the list. JSON columns arrive as text on SQLite and as values on PostgreSQL.
    */
   query<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
   /**
-   * The rows of a query that is asked often: `build` ends with `.prepare()`, names its values by `sql.placeholder`, and is called once for
-   * each connection. Building the text of a query takes longer than most take to run.
+   * Runs a frequent query. `build` ends with `.prepare()`, names its values by `sql.placeholder`, and is called once for each connection.
+   * Building the SQL text often takes longer than running it.
    */
   prepared<Query extends PreparedQuery>(build: (reader: Reader) => Query, values: Record<string, unknown>): Promise<RowsOf<Query>>;
 }
 
-/** What a command may do, until its transaction ends. A handle kept longer throws. */
+/** The handle of a transaction for commands. It throws if it is used after the transaction. */
 export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'delete'> {
   /**
-   * Many rows at once, on the engine's fast path: prepared statements on SQLite, multi-row statements on PostgreSQL.
-   * Answers the columns named in `returning`, in no promised order.
+   * Inserts many rows: with prepared statements on SQLite, with multi-row statements on PostgreSQL.
+   * @returns the columns of `returning`, in no particular order
    */
   bulkInsert<Row>(batch: BulkInsert): Promise<Row[]>;
-  /** As `query`, for a statement that writes: the fast path of changing many rows by one list of values. */
+  /** Like `query`, for a statement that writes: changes many rows by one list of values. */
   execute<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
-  /** As a reader's, for a statement that may write. */
+  /** Like `prepared` of a `Reader`, for a statement that may write. */
   prepared<Query extends PreparedQuery>(build: (writer: Writer) => Query, values: Record<string, unknown>): Promise<RowsOf<Query>>;
-  /** Holds a name until the transaction ends, so that one transaction at a time does what needs it (SQLite has one writer anyhow). */
+  /** Takes a named lock until the transaction ends. On SQLite, which has one writer, it does nothing. */
   lock(name: string): Promise<void>;
 }
 
-/** A batch for `Writer.bulkInsert`: a table, its columns in SQL's names, rows of plain values in that order, and what a conflict does. */
+/** A batch for `Writer.bulkInsert`: a table, its columns by SQL name, rows of plain values in that order, and conflict handling. */
 export interface BulkInsert {
   table: string;
   columns: readonly string[];
@@ -57,42 +57,42 @@ export interface BulkInsert {
   /** SQL after the values, for example `on conflict do nothing`. */
   onConflict?: string;
   returning?: readonly string[];
-  /** The column by whose values readers tell the rows apart that they depend on (`readingRows`). */
+  /** The column whose values identify the rows for readers (`readingRows`). */
   rowsBy?: string;
-  /** The columns that a conflict changes, where they are fewer than are given. */
+  /** The columns that a conflict changes, if fewer than given. */
   changes?: readonly string[];
 }
 
-/** The last commit that listeners were told of, in a numbering that a restart keeps. */
+/** The position of the last commit of which listeners were notified, in a numbering that survives restarts. */
 export interface Position {
   number: number;
-  /** Tells it from a commit of the same number after an older state of the database was restored. */
+  /** Distinguishes it from a commit with the same number after a restore of the database. */
   mark: string;
 }
 
-/** What each engine's file provides to this one. */
+/** The interface that each engine implements. */
 export interface Engine {
   reader: Reader;
-  /** Begins a transaction and gives its handle; the callback's end commits, its throw rolls back. */
+  /** Runs `work` in a transaction: commits when it returns, rolls back when it throws. */
   transaction<T>(work: (handle: Writer) => Promise<T>): Promise<T>;
-  /** Reads from one state of the database, whatever others write meanwhile; holds up neither them nor other readers. */
+  /** Reads from one state of the database, without blocking writers or other readers. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   migrate(): Promise<void>;
-  /** Overwrites what the file and its log still hold of deleted rows, as far as that can be done while others read. */
+  /** Overwrites remains of deleted rows in the file and its log, as far as possible during use. */
   forget(): Promise<void>;
-  /** Writes the whole database again, so that nothing of deleted rows is left in it. Writers wait for its end. */
+  /** Rewrites the whole database, so that no remains of deleted rows are left. Blocks writers. */
   rewrite(): Promise<void>;
   close(): Promise<void>;
-  /** Calls back with what each commit of any process has changed, in their order, from now on. */
+  /** Registers a listener for the changes of each later commit of any process, in order. */
   onChange(listener: ChangeListener): void;
   /**
-   * Ends once the listeners know what this process has committed, and what others had committed a second ago.
-   * @throws where the database does not answer
+   * Resolves once listeners were notified of all commits of this process, and of commits of others up to a second ago.
+   * @throws if the database does not respond
    */
   catchUp(): Promise<void>;
-  /** Null where the engine numbers no commits. */
+  /** Null if the engine does not number commits. */
   position(): Position | null;
-  /** What was committed after a position and until that of now; null where it is not known. */
+  /** Returns the changes committed after a position, up to the current one; null if unknown. */
   changesSince(position: Position): readonly Change[] | null;
 }
 
@@ -106,7 +106,7 @@ const mortal = <Handle extends Reader>(handle: Handle, alive: () => boolean): Ha
     },
   });
 
-/** Work that is given a handle of its own for as long as it lasts, and opens no second one meanwhile: on PostgreSQL two could wait for ever. */
+/** Runs work with a handle that is valid only meanwhile, and forbids nested transactions: on PostgreSQL, two could deadlock forever. */
 const alone =
   <Handle extends Reader, T>(work: (handle: Handle) => Promise<T>) =>
   (handle: Handle): Promise<T> => {
@@ -121,51 +121,49 @@ const alone =
   };
 
 export interface Opening {
-  /** What SQLite keeps of the file for reading. A process that mostly writes does with little. */
+  /** Size of SQLite's read cache, in megabytes. A small one suffices for processes that mostly write. */
   readCacheMb?: number;
-  /** Streaming replicas of a PostgreSQL, from which pages for the page cache are read. */
+  /** Streaming replicas of a PostgreSQL, from which the page cache is rendered. */
   replicaUrls?: readonly string[];
-  /** After so long PostgreSQL ends a statement, and a transaction that does nothing; unless given, never and after ten minutes. */
+  /** Time after which PostgreSQL ends a statement or an idle transaction, in ms; by default, never and ten minutes. */
   timeoutMs?: number;
 }
 
-/** Opens the database that a URL names. One for each process is enough: see `reader` and `transact`. */
+/** Opens the database of a URL. A process needs only one: see `reader` and `transact`. */
 export function openStore(url: string, opening: Opening = {}) {
   const engine: Engine = dialect === 'postgres' ? openPostgres(url, opening) : openSqlite(url.replace(/^file:/, ''), opening);
   return {
     reader: engine.reader,
     migrate: () => engine.migrate(),
     /**
-     * After an erasure: takes what was deleted out of SQLite's write-ahead log too. PostgreSQL's vacuum does it in its own time; backups and
-     * archived logs of either are the operator's.
+     * Removes deleted rows from SQLite's write-ahead log, after an erasure. PostgreSQL's vacuum removes them later by itself. Backups and
+     * archived logs are the operator's responsibility.
      */
     forget: () => engine.forget(),
-    /** For the operator: the same for the rest that deleted rows leave inside of pages. Writers wait: seconds for some hundred megabytes. */
+    /** Removes remains of deleted rows inside pages, for the operator. Blocks writers: seconds for some hundred megabytes. */
     rewrite: () => engine.rewrite(),
     close: () => engine.close(),
-    /** Calls back with what each commit of any process changes, in their order, from now on; see `Change`. */
+    /** Registers a listener for the changes of each later commit of any process, in order; see `Change`. */
     onChange: (listener: ChangeListener) => engine.onChange(listener),
     /**
-     * Ends once the listeners know of all that this process has committed, and of what others had committed a second ago.
-     * @throws where the database does not answer
+     * Resolves once listeners were notified of all commits of this process, and of commits of others up to a second ago.
+     * @throws if the database does not respond
      */
     catchUp: () => engine.catchUp(),
-    /** The last commit that listeners were told of; null where the engine numbers none (PostgreSQL). */
+    /** The position of the last commit of which listeners were notified; null if the engine does not number commits (PostgreSQL). */
     position: () => engine.position(),
-    /** What was committed after a position and until that of now; null where it is not known. */
+    /** Returns the changes committed after a position, up to the current one; null if unknown. */
     changesSince: (position: Position) => engine.changesSince(position),
     /**
-     * All or nothing. No network inside: what must leave the house is a job row written here and done after the commit. Where two wait for
-     * each other on PostgreSQL, one is undone and its work is called again: it changes nothing but through its handle.
+     * Runs work in a transaction. It must not use the network: external effects are jobs, enqueued here and run after the commit. On
+     * PostgreSQL, a transaction that deadlocks is rolled back and `work` is called again, so it must have no effects except through its
+     * handle.
      */
     transact<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
       if (inside.getStore()) throw new Error('transact() was called inside a transaction: pass the handle on instead.');
       return engine.transaction(alone(work));
     },
-    /**
-     * Reads that belong together, all from the state at which the first of them finds the database. Not for long work: what was deleted
-     * since is kept until it ends.
-     */
+    /** Runs reads that all see the state at the first of them. Not for long work: deleted rows are retained until it ends. */
     snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
       if (inside.getStore()) throw new Error('snapshot() was called inside a transaction: read with its handle instead.');
       return engine.snapshot(alone(work));
@@ -175,10 +173,10 @@ export function openStore(url: string, opening: Opening = {}) {
 
 export type Store = ReturnType<typeof openStore>;
 
-// Next bundles each entry by itself, so the one store of the process lives on globalThis.
+// Next bundles each entry separately; a global makes the store one for the process.
 const place = globalThis as { peergraphStore?: Store };
 
-/** The store of this process, opened at first use. */
+/** Returns the store of this process, opened on first use. */
 export const store = (): Store => {
   place.peergraphStore ??= openStore(env().DATABASE_URL, {
     replicaUrls: env().DATABASE_REPLICA_URL,

@@ -3,22 +3,22 @@ import type { ZodType } from 'zod';
 import type { Writer } from './store.ts';
 
 /**
- * What becomes of the rows of one table when an account is exported or erased, and when two author records become one. The `lifecycle.ts` of
- * a module has one entry for each of its tables; exports, erasures and merges are loops over them.
+ * The effect of exports, erasures and merges on the rows of one table. The `lifecycle.ts` of a module has one entry for each of its tables;
+ * exports, erasures and merges iterate over them.
  */
 export interface TableLifecycle {
   table: LifecycleTable;
-  /** Columns that refer to an account or an author record, or hold what a person has written, as the schema names them. */
+  /** Columns that refer to an account or an author record, or contain text written by a person, by their names in the schema. */
   columns: Readonly<Record<string, ColumnLifecycle>>;
-  /** Why no column refers to an account, where none does. */
+  /** The reason why no column refers to an account, if none does. */
   ofNobody?: string;
 }
 
 type ColumnLifecycle =
   | AccountColumn
-  /** What a person has written, in rows that outlive the account: emptied by an erasure, and why nobody needs it. */
+  /** Text written by a person, in rows that outlive the account. An erasure empties it; the value says why it is not needed. */
   | { words: string }
-  /** It refers to an author record: why a merge does not move the row. */
+  /** A reference to an author record; the value says why a merge does not move the row. */
   | { retained: string }
   | { moves: Move };
 
@@ -28,16 +28,19 @@ export type LifecycleTable = Parameters<Writer['update']>[0];
 /** An account that is being erased. */
 export interface Leaving {
   accountId: string;
-  /** Its addresses as they were; none on the second round. */
+  /** Its former email addresses; empty in the second pass. */
   addresses: readonly string[];
-  /** Seals of what it had shown to be its own, by which a block of others knows it again; none on the second round. */
+  /** Seals of identities that it had proved, by which retained blocks recognise it; empty in the second pass. */
   seals: readonly string[];
 }
 
 interface AccountColumn {
-  /** The account's id, its address, or something from which one of them can be read. */
+  /** The account's id, its email address, or a value that contains one of them. */
   holds: 'id' | 'address' | 'within';
-  /** The file of an archive with it, the list of rows there, or why none has it. A file without a list is written by portal/exports. */
+  /**
+   * The archive file that contains it, the list of rows in it, or the reason why no file does. A file without a list is written by
+   * portal/exports.
+   */
   archive: string | ArchivedRows | { not: string };
   erasure: Erasure;
 }
@@ -46,40 +49,40 @@ interface AccountColumn {
 interface ArchivedRows {
   file: string;
   list: string;
-  /** The columns that are the fields of a row. Their names are part of the format. */
+  /** The columns that are fields of a row. Their names are part of the archive format. */
   fields: readonly string[];
   order: SQL | Column;
-  /** The forms of fields that are JSON. */
+  /** Schemas of fields that are JSON. */
   forms?: Readonly<Record<string, ZodType>>;
 }
 
-/** `delete` the row, `clear` the column, `replace` the id by one that means nobody, `keep` as it is. */
+/** `delete` the row, `clear` the column, `replace` the id by a placeholder, or `keep` it. */
 interface Erasure {
   action: 'delete' | 'clear' | 'replace' | 'keep';
   why: string;
-  /** Other columns that change with this one. */
+  /** Other columns that are set together with this one. */
   with?: Readonly<Record<string, unknown>>;
-  /** A function does it; `elsewhere` if it is one that erases the rows of several tables together (lib/portal/erasure). */
+  /** A function that erases the rows; `elsewhere` if one function erases rows of several tables together (lib/portal/erasure). */
   by?: EraseRows | 'elsewhere';
 }
 
 export type EraseRows = (tx: Writer, leaving: Leaving) => Promise<void>;
 
-/** A merge moves a row to the record that stays, and a revert moves it back. */
+/** How a merge moves a row to the remaining record, and a revert moves it back. */
 export interface Move {
   /** The name of the moved rows in the stored change. */
   as: string;
-  /** The columns that identify a row beside its record, by their names in the stored change; one column alone is stored as its value. */
+  /** The columns that identify a row besides its record, by their names in the stored change. A single column is stored as its value. */
   by: string | Readonly<Record<string, string>>;
-  /** A row stays where the other record has one with equal values in these columns. */
+  /** A row does not move if the target record has one with equal values in these columns. */
   unlike?: readonly string[];
-  /** Only rows that meet this condition, there and back. */
+  /** Only rows that match this condition, in both directions. */
   where?: string;
-  /** Only rows that meet this condition, there. `?` is the record that stays. */
+  /** Only rows that match this condition, in the direction of the merge. `?` is the remaining record. */
   whereThere?: string;
   /** Only between two records of one owner. */
   sameOwner?: true;
-  /** Moves the rows instead of a statement, or back the `only` ones. */
+  /** Moves the rows instead of a statement, or moves back only the rows in `only`. */
   move?: (tx: Writer, from: string, to: string, only?: readonly string[]) => Promise<string[]>;
 }
 
@@ -104,5 +107,5 @@ export const of = (table: LifecycleTable, columns: TableLifecycle['columns'] = {
 export const corpus = 'It is made from sources, and is public.';
 export const computed = { retained: 'It is computed again from the authorships.' };
 
-/** Rows in which a text is found, also within JSON. */
+/** Matches rows whose column contains a text, also within JSON. */
 export const contains = (column: Column, text: string): SQL => like(sql`cast(${column} as text)`, `%${text}%`);

@@ -6,16 +6,16 @@ import { isBusy, TurnTimeoutError } from './errors.ts';
 
 type Connection = BetterSqlite.Database;
 
-/** How long a transaction of a request may wait, from the moment of asking: a form that has failed is answered within 15 s. */
+/** Maximum wait of a request's transaction, in ms from the call, so that a failed form is answered within 15 s. */
 const requestWaitMs = 12_000;
-/** A job waits for as long as its own process is busy, and then so long for another one. */
+/** Maximum wait of a job for another process, in ms. Waiting for its own process is unlimited. */
 const jobWaitMs = 60_000;
-/** So many transactions share one commit at most, and no further one once the first of them has waited so long for it. */
+/** Upper bounds on transactions in one commit, and on the ms since its first one began. */
 const maxShared = 32;
 const maxSharedMs = 10;
 
 interface Waiting {
-  /** By `performance.now()`; null where nobody waits for the answer. */
+  /** By `performance.now()`; null if no client waits for the result. */
   endsAt: number | null;
   work(): Promise<void>;
   committed(): void;
@@ -23,9 +23,9 @@ interface Waiting {
 }
 
 /**
- * Runs the transactions of one connection in the order in which they are asked for. Those that wait meanwhile share a commit, and so one
- * write to the disk (group commit): each is told of its end when all of them are on the disk, and one that throws leaves the others as they are. One that belongs to a request and
- * has waited too long for its turn is given up before it has begun.
+ * Runs the transactions of one connection in the order of their calls. Waiting transactions share a commit, and thus one disk write (group
+ * commit). Each resolves once all are on disk; one that throws does not affect the others. A request's transaction that waits too long is
+ * rejected before it begins.
  */
 export function createTransactionQueue(connection: Connection, { waitMs = requestWaitMs } = {}) {
   const waiting: Waiting[] = [];
@@ -51,14 +51,14 @@ export function createTransactionQueue(connection: Connection, { waitMs = reques
         running ??= drain();
       });
     },
-    /** Ends when no transaction is open or waits. */
+    /** Resolves when no transaction is open or waiting. */
     async idle(): Promise<void> {
       while (running) await running;
     },
   };
 }
 
-/** Refuses a transaction that has not begun by then. One that is begun is never given up: it may be on the disk by the time it is told. */
+/** Rejects a transaction that has not begun in time. One that has begun is never rejected, because it may already be on disk. */
 function giveUpLater(waiting: Waiting[], mine: Waiting, waitMs: number): void {
   const timer = setTimeout(() => {
     const place = waiting.indexOf(mine);
@@ -74,7 +74,7 @@ function giveUpLater(waiting: Waiting[], mine: Waiting, waitMs: number): void {
   };
 }
 
-/** The next whose time is not over. While the process was busy without a pause, no timer ran. */
+/** Takes the next transaction whose wait has not expired. Checked here too, because timers do not run while the process is busy. */
 function nextOf(waiting: Waiting[]): Waiting | undefined {
   for (;;) {
     const [next] = waiting.splice(0, 1);
@@ -105,8 +105,8 @@ async function commitTogether(connection: Connection, waiting: Waiting[]): Promi
 }
 
 /**
- * Runs one more transaction before the commit; undoes it alone where it throws.
- * @throws where SQLite has undone all of them (a full disk, for example)
+ * Runs one more transaction before the commit, and rolls back only that one if it throws.
+ * @throws if SQLite has rolled back all of them, for example because the disk is full
  */
 async function succeeds(connection: Connection, next: Waiting): Promise<boolean> {
   connection.exec('SAVEPOINT shared');

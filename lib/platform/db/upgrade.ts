@@ -6,13 +6,15 @@ import { makeFolder } from '../processes/make-folder.ts';
 import { copyDatabase, databaseFile, isInUse, migrationState, requireOwn, ToolError } from './copies.ts';
 import { type Opening, openStore, type Store } from './store.ts';
 
-/** What decides whether and where a copy is made. */
+/** The settings that determine whether and where a copy is made. */
 export type MigrationSettings = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'COPY_BEFORE_MIGRATIONS'>;
 
-/** Lies in DATA_DIR while a restore changes the instance, and holds the name of the backup. Where it is left, the restore was stopped. */
+/**
+ * A file in DATA_DIR with the name of the backup, present while a restore changes the instance. If it remains, the restore was interrupted.
+ */
 export const restoreMark = (dataDir: string): string => join(dataDir, 'unfinished-restore');
 
-/** Refuses an instance of which a restore has changed a part: the database of one may be there with the keys of another, or none. */
+/** Rejects an instance with an interrupted restore: its database may belong to other keys, or be missing. @throws StartError */
 export function requireWhole(dataDir: string): void {
   const mark = restoreMark(dataDir);
   if (!existsSync(mark)) return;
@@ -29,10 +31,9 @@ const withoutCopy = ({ message }: ToolError, pending: number): string =>
   ].join('\n');
 
 /**
- * Copies the database before migrations change it, in DATA_DIR/before-migrations; the name says up to which migration it had them. A copy of
- * that name is of an upgrade that failed or was undone: it lacks what was written since, so the new one replaces it.
- * @throws StartError where PostgreSQL's tools cannot make one and the operator has not said that they have their own, and where the database is
- *   of another program
+ * Copies the database to DATA_DIR/before-migrations before migrations change it. The file name identifies the last applied migration. An
+ * existing copy of that name is from an upgrade that failed or was undone; it lacks later writes, so it is replaced.
+ * @throws StartError if PostgreSQL's tools cannot make a copy and COPY_BEFORE_MIGRATIONS is on, or if the database is of another program
  */
 export async function copyBeforeMigrations(set: MigrationSettings, say: (text: string) => void): Promise<void> {
   const { applied, pending, unknown } = await migrationState(set.DATABASE_URL);
@@ -43,7 +44,8 @@ export async function copyBeforeMigrations(set: MigrationSettings, say: (text: s
   makeFolder(folder, 0o700);
   const ending = databaseFile(set.DATABASE_URL) === null ? 'dump' : 'db';
   const file = join(folder, `${String(applied.length).padStart(4, '0')}-${applied.at(-1)?.slice(0, 12)}.${ending}`);
-  // Under another name until it is whole: a copy that was cut off is none. Anyone who has inspected an earlier one left files beside it.
+  // Written under another name until complete, so that a truncated copy is never mistaken for one. Inspecting an earlier copy may have left
+  // files beside it.
   for (const end of ['.part', '-wal', '-shm']) rmSync(file + end, { force: true });
   try {
     await copyDatabase(set.DATABASE_URL, `${file}.part`);
@@ -56,8 +58,8 @@ export async function copyBeforeMigrations(set: MigrationSettings, say: (text: s
 }
 
 /**
- * Opens the database of an instance for a command that makes none: with other settings than the instance's it would work on an empty one.
- * @throws as `openMigrated`, and where there is no database
+ * Opens the database of an instance for a command that must not create one: with wrong settings, it would silently use an empty one.
+ * @throws as `openMigrated`, and if there is no database
  */
 export async function openExisting(set: MigrationSettings): Promise<Store> {
   requireWhole(set.DATA_DIR);
@@ -67,8 +69,8 @@ export async function openExisting(set: MigrationSettings): Promise<Store> {
 }
 
 /**
- * Opens the database for a command, with the tables of this version.
- * @throws where no copy can be made before, or a process of an older version may have it open, which does not know them
+ * Opens and migrates the database for a command.
+ * @throws if no copy can be made first, or if another process, which may be of an older version, has it open
  */
 export async function openMigrated(set: MigrationSettings, opening: Opening = {}): Promise<Store> {
   const { DATABASE_URL } = set;
@@ -79,7 +81,7 @@ export async function openMigrated(set: MigrationSettings, opening: Opening = {}
       throw new StartError(
         `The database needs ${pending.length} migrations of this version, and another process has it open. Stop that one, or run this again once this version has started.`,
       );
-    // What a command says on its output may be a file.
+    // Written to standard error, because the standard output of a command may be a file.
     await copyBeforeMigrations(set, (text) => void process.stderr.write(`${text}\n`));
   }
   if (applied.length === 0) await requireOwn(DATABASE_URL);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bytes, flag, index, instant, integer, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
-/** Somebody who signs in. */
+/** A person who signs in. */
 export const accounts = table(
   'accounts',
   {
@@ -13,16 +13,16 @@ export const accounts = table(
     /** True for the invented people of the sample instance. */
     sample: flag().notNull().default(false),
     createdAt: instant(),
-    /** An address to which a recovery link is sent when the others are lost; confirmed by a link. */
+    /** An email address for recovery links if the others are lost; confirmed by a link. */
     recoveryEmail: text(),
     recoveryConfirmedAt: instant(),
-    /** Since when a passkey alone signs in to it; null where any method does. */
+    /** Since when only a passkey can sign in; null if any method can. */
     passkeyRequiredAt: instant(),
   },
   (t) => [uniqueIndex('accounts_email').on(t.email)],
 );
 
-/** A sign-in method of another party (ORCID), bound to an account. */
+/** A sign-in method of another provider (ORCID), linked to an account. */
 export const logins = table(
   'logins',
   {
@@ -50,20 +50,20 @@ export const sessions = table(
     userId: text().notNull(),
     expires: instant().notNull(),
     createdAt: instant(),
-    /** Names the session in a list; the token's hash does not leave the database. */
+    /** Identifies the session in lists; the token's hash does not leave the database. */
     id: text(),
-    /** Browser and system in a few words, such as 'Firefox on Linux'. */
+    /** Browser and system, such as 'Firefox on Linux'. */
     device: text(),
     /** 'email' | 'orcid' | 'passkey' | 'recovery'. */
     signedInBy: text(),
     seenAt: instant(),
-    /** A keyed seal of the network prefix that the sign-in came from; null where that says nothing (lib/portal/sign-in/requests.ts). */
+    /** A keyed seal of the network prefix of the sign-in; null if the network identifies nobody (lib/portal/sign-in/requests.ts). */
     network: text(),
   },
   (t) => [index('sessions_account').on(t.userId)],
 );
 
-/** A sign-in link that waits to be used once: only a hash of its token is stored. */
+/** An unused sign-in link, valid once. Only a hash of its token is stored. */
 export const signInTokens = table(
   'sign_in_tokens',
   { identifier: text().notNull(), token: text().notNull(), expires: instant().notNull() },
@@ -93,21 +93,21 @@ export const passkeys = table(
   (t) => [index('passkeys_account').on(t.accountId)],
 );
 
-/** A challenge that waits for a passkey's answer, once. */
+/** An unanswered passkey challenge, valid once. */
 export const passkeyChallenges = table(
   'passkey_challenges',
   { id: text().primaryKey(), accountId: text(), challenge: text().notNull(), purpose: text().notNull(), expires: instant().notNull() },
   (t) => [index('passkey_challenges_expires').on(t.expires)],
 );
 
-/** What an account may do besides what everybody may: 'admin' | 'reviewer'. A 'volunteer' offers to be a reviewer and may do nothing yet. */
+/** Additional permissions of an account: 'admin' | 'reviewer'. A 'volunteer' offers to be a reviewer, and has no permissions yet. */
 export const roles = table(
   'roles',
   { accountId: text().notNull(), role: text().notNull(), grantedBy: text(), grantedAt: instant().notNull() },
   (t) => [primaryKey({ columns: [t.accountId, t.role] })],
 );
 
-/** What people with a role, and the system for them, have done: for the operator. Rows are added, and deleted by age alone. */
+/** The audit log: actions of people with a role, and of the system on their behalf. Rows are only added, and deleted only by age. */
 export const auditEntries = table(
   'audit_entries',
   {
@@ -128,7 +128,7 @@ export const auditEntries = table(
   ],
 );
 
-/** A copy of everything of an account, made by a job and kept for some days. */
+/** An archive of an account, created by a job and stored for some days. */
 export const dataExports = table(
   'data_exports',
   {
@@ -136,7 +136,7 @@ export const dataExports = table(
     accountId: text().notNull(),
     /** 'waiting' | 'ready' | 'failed' | 'gone'. */
     state: text().notNull(),
-    /** Which of the parts in `data_export_parts` are its file: those of the attempt that was finished. */
+    /** The attempt whose rows in `data_export_parts` are the file: the one that finished. */
     file: text(),
     bytes: integer(),
     requestedAt: instant().notNull(),
@@ -146,12 +146,12 @@ export const dataExports = table(
   (t) => [
     index('data_exports_account').on(t.accountId, t.requestedAt),
     index('data_exports_expiry').on(t.expiresAt),
-    // One that waits at a time, however often and from wherever it is asked for.
+    // At most one waiting archive for each account, even with concurrent requests.
     uniqueIndex('data_exports_one_waiting').on(t.accountId).where(sql`state = 'waiting'`),
   ],
 );
 
-/** The bytes of a copy, in order. They are in the database so that every process of an instance can hand them out. */
+/** The bytes of an archive, in order. They are in the database, so that every process of an instance can serve them. */
 export const dataExportParts = table(
   'data_export_parts',
   {
@@ -165,7 +165,7 @@ export const dataExportParts = table(
   (t) => [primaryKey({ columns: [t.exportId, t.file, t.number] }), index('data_export_parts_account').on(t.accountId)],
 );
 
-/** A copy from another instance that an account has sent in: shown first, then taken in. */
+/** An uploaded archive of another instance: previewed first, then imported. */
 export const dataImports = table(
   'data_imports',
   {
@@ -173,12 +173,12 @@ export const dataImports = table(
     accountId: text().notNull(),
     /** 'shown' | 'taken'. */
     state: text().notNull(),
-    /** The instance that the copy is from, and when it was made there. */
+    /** The instance that created the archive, and when. */
     origin: text().notNull(),
     madeAt: instant().notNull(),
-    /** What of it can be taken in, as lib/portal/exports/model/portable.ts has it; null once it is taken. */
+    /** The importable content, in the form of lib/portal/exports/model/portable.ts; null once imported. */
     content: json().$type<unknown>(),
-    /** What was taken in, by kind. */
+    /** The number of imported items by kind. */
     taken: json().$type<Record<string, number>>(),
     receivedAt: instant().notNull(),
     takenAt: instant(),
@@ -186,7 +186,7 @@ export const dataImports = table(
   (t) => [index('data_imports_account').on(t.accountId, t.receivedAt), index('data_imports_received').on(t.receivedAt)],
 );
 
-/** An account that asked to be erased: the job that does it looks here, and it can be called off until then. */
+/** A requested erasure. It can be cancelled until its job runs. */
 export const erasures = table('erasures', {
   accountId: text().primaryKey(),
   requestedAt: instant().notNull(),
@@ -194,7 +194,7 @@ export const erasures = table('erasures', {
   doneAt: instant(),
 });
 
-/** What the operator tells everybody, on every page, for a time. */
+/** A text that an admin shows on every page for a time. */
 export const announcements = table(
   'announcements',
   {

@@ -1,10 +1,10 @@
 import { index, instant, json, primaryKey, table, text } from '../columns.ts';
 
-/** A work that an owner has added to their record: which source record says so, and who. */
+/** A work that an owner has added to their record, with its source record and the account. */
 export const addedWorks = table(
   'added_works',
   {
-    /** The id of the record of the source 'owner'. */
+    /** The id of its source record, whose source is 'owner'. */
     recordId: text().primaryKey(),
     workId: text().notNull(),
     authorId: text().notNull(),
@@ -14,15 +14,15 @@ export const addedWorks = table(
   (t) => [index('added_works_author').on(t.authorId, t.workId), index('added_works_account').on(t.accountId)],
 );
 
-/** What an owner has pasted, uploaded or looked up for a record, until they choose what to add of it. The next one replaces it. */
+/** Works that an owner has pasted, uploaded or looked up for a record, until they choose which to add. The next draft replaces it. */
 export const workDrafts = table(
   'work_drafts',
   {
     accountId: text().notNull(),
     authorId: text().notNull(),
-    /** `ImportedWork`s, without ids of their records. */
+    /** `ImportedWork`s without source record ids. */
     entries: json().$type<unknown[]>().notNull(),
-    /** What could not be read: [{name, reason}]. */
+    /** Entries that could not be read: [{name, reason}]. */
     faults: json().$type<{ name: string; reason: string }[]>().notNull(),
     at: instant().notNull(),
   },

@@ -4,7 +4,10 @@ import { computedText, flag, index, instant, integer, json, key, primaryKey, tab
 const lastWord = (name: string): string => `substr(${name}, length(${allButLast(name)}) + 1)`;
 const allButLast = (name: string): string => `rtrim(${name}, replace(${name}, ' ', ''))`;
 const lastFirst = (name: string): string => `trim(${lastWord(name)} || ' ' || trim(${allButLast(name)}))`;
-/** "martin king jr" is listed as "king martin jr"; a name of two words has no suffix. As `suffixWord` of lib/catalog/works/model/citations. */
+/**
+ * "martin king jr" is listed as "king martin jr"; a name of two tokens has no suffix. Corresponds to `suffixWord` of
+ * lib/catalog/works/model/citations.
+ */
 const hasSuffix = `sort_name like '% % %' and ${lastWord('sort_name')} in ('jr', 'jr.', 'sr', 'sr.', 'ii', 'iii', 'iv')`;
 const familyFirst = sql.raw(
   `case when kind = 'organisation' or replace(sort_name, ',', '') <> sort_name then sort_name
@@ -13,8 +16,8 @@ const familyFirst = sql.raw(
 );
 
 /**
- * The public record of one author: display fields resolved from source records, and stored counters.
- * `key` joins within the corpus and is never shown; `id` is random and permanent; `slug` is decoration and may change.
+ * The public record of one author: display fields resolved from source records, and stored counters. `key` joins within the corpus and is
+ * never shown; `id` is random and permanent; `slug` is only for readability and may change.
  */
 export const authors = table(
   'authors',
@@ -24,13 +27,13 @@ export const authors = table(
     slug: text().notNull(),
     /** 'person', or 'organisation' for a group that signs papers. */
     kind: text().notNull().default('person'),
-    /** The name shown: what a source gave when the record was made, or what its owner states, where that is allowed (lib/catalog/statements). */
+    /** The displayed name: from a source when the record was created, or as stated by its owner if permitted (lib/catalog/statements). */
     name: text().notNull(),
-    /** The name that the source gave, where the owner's own is shown instead; else null. */
+    /** The name from the source if the owner's own name is displayed instead; else null. */
     sourceName: text(),
-    /** The name folded (case, diacritics), family name last as written; for lists and cursors. */
+    /** The folded name (case, diacritics) in written order, for lists and cursors. */
     sortName: text().notNull(),
-    /** The same with the family name first, as directories list people; organisations and names with a comma as written. */
+    /** The folded name with the family name first, for directories; organisations and names with a comma stay as written. */
     listName: computedText(familyFirst),
     /** {name, rorId?, source, year?} of the newest stated affiliation, or null. */
     affiliation: json().$type<{ name: string; rorId?: string; source: string; year?: number } | null>(),
@@ -43,7 +46,7 @@ export const authors = table(
     followersCount: integer().notNull().default(0),
     firstYear: integer(),
     lastYear: integer(),
-    /** Works by year, {"2019": 3}; null where the owner hides them. For the small pictures of lists. */
+    /** Number of works by year, {"2019": 3}, for small charts in lists; null if the owner hides them. */
     yearCounts: json().$type<Record<string, number> | null>(),
     /** Names of the sources that list a work of this record, sorted. */
     sources: json().$type<string[]>().notNull().default([]),
@@ -55,11 +58,14 @@ export const authors = table(
     /** 'visible' | 'search_only' | 'suppressed' | 'unlisted' (a created profile, while no proof and no registered source supports it). */
     visibility: text().notNull().default('visible'),
     /**
-     * Of a created profile: 'source' | 'proof', by which it is listed, or 'nothing'; 'nothing_search_only' where its owner had chosen that
-     * before. Null of all others. Only `refreshAuthors` changes it, and a merge that is undone.
+     * For created profiles: 'source' | 'proof', which makes it listed, or 'nothing'; 'nothing_search_only' if its owner had chosen
+     * search-only before. Null for all others. Only `refreshAuthors` and the revert of a merge change it.
      */
     listedAs: text(),
-    /** What the owner says of invitations, with limits of their own (lib/community/invitations/model/availability.ts); null until they act. */
+    /**
+     * The owner's settings for invitations, with their own limits (lib/community/invitations/model/availability.ts); null until they are
+     * set.
+     */
     availability: json().$type<{
       open: boolean;
       purposes: string[];
@@ -68,20 +74,20 @@ export const authors = table(
       monthly?: number;
       since: string;
     } | null>(),
-    /** True where the owner shows no indicators, neither imported nor computed here. */
+    /** True if the owner hides all indicators, imported and computed. */
     indicatorsHidden: flag().notNull().default(false),
     /**
-     * What the owner keeps from public pages: fields by name, and whether search engines may index the page. Null until they act. This and
-     * `pinned` follow from what the owner states (`owner_statements`), as name and affiliation do: only `refreshAuthors` writes them.
+     * The fields that the owner hides on public pages, and whether search engines may index the page. Null until set. This column and
+     * `pinned` are derived from `owner_statements`, as are name and affiliation: only `refreshAuthors` writes them.
      */
     privacy: json().$type<{ hidden: string[]; indexed: boolean } | null>(),
-    /** Permanent ids of the works that the owner shows first. */
+    /** Permanent ids of the pinned works, in order. */
     pinned: json().$type<string[]>().notNull().default([]),
-    /** Set when this record was merged into another: the key that its id and slugs now lead to. */
+    /** Set if this record was merged into another: the key of the record to which its id and slugs redirect. */
     mergedInto: integer(),
-    /** True until counters, flags, snapshot and search document follow the latest authorships. */
+    /** True until counters, flags, snapshot and search document reflect the latest authorships. */
     stale: flag().notNull().default(true),
-    /** Goes up with every change of what the record's page shows. */
+    /** Incremented with every change of the content of the record's page. */
     revision: integer().notNull().default(1),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -101,14 +107,17 @@ export const authors = table(
     index('authors_suppressed').on(t.key).where(sql`visibility = 'suppressed'`),
     index('authors_unlisted').on(t.key).where(sql`visibility = 'unlisted'`),
     index('authors_renamed').on(t.key).where(sql`source_name is not null`),
-    // For the home page: how many records are listed and claimed, and which of them show most.
+    // For the home page: the number of listed and claimed records, and those with the most works.
     index('authors_listed').on(t.worksCount).where(sql`visibility = 'visible' and merged_into is null and works_count > 0`),
     index('authors_claimed').on(t.key).where(sql`claim_state = 'claimed'`),
     index('authors_merged').on(t.mergedInto).where(sql`merged_into is not null`),
   ],
 );
 
-/** How many records the directory lists under each first letter. Triggers on `authors` keep it, so that no command can forget it. */
+/**
+ * The number of records that the directory lists under each first letter. Maintained by triggers on `authors`, so that no command can omit
+ * it.
+ */
 export const authorLetters = table(
   'author_letters',
   {
@@ -120,12 +129,12 @@ export const authorLetters = table(
   (t) => [primaryKey({ columns: [t.kind, t.letter, t.claimed] })],
 );
 
-/** Every slug that ever led to an author, the current one included; none is given to another person. */
+/** Every current and past slug of an author. A slug is never assigned to another person. */
 export const authorSlugs = table('author_slugs', { slug: text().primaryKey(), authorKey: integer().notNull() }, (t) => [
   index('author_slugs_author').on(t.authorKey),
 ]);
 
-/** Each name variant of an author in a source, with the number of works it is on; original scripts included. */
+/** Each name variant of an author in a source, with its number of works; includes original scripts. */
 export const authorNames = table(
   'author_names',
   {
@@ -138,27 +147,27 @@ export const authorNames = table(
   (t) => [primaryKey({ columns: [t.authorKey, t.name] }), index('author_names_key').on(t.nameKey)],
 );
 
-/** Which author a source's own person id (or, where it has none, its name key) means today. */
+/** The current author for a source's person id, or for a name key if the source has no person ids. */
 export const authorSources = table(
   'author_sources',
   {
     source: text().notNull(),
     recordId: text().notNull(),
     authorKey: integer().notNull(),
-    /** The source record with what the source says of the person, where it says more than a name. */
+    /** The source record about the person, if it has more than a name. */
     recordKey: integer(),
   },
   (t) => [primaryKey({ columns: [t.source, t.recordId] }), index('author_sources_author').on(t.authorKey)],
 );
 
-/** A written name that a source itself assigns to one of its person ids (a curated variant, or a name seen with an explicit id). */
+/** A name that a source itself assigns to one of its person ids: a curated variant, or a name seen with an explicit id. */
 export const sourceNames = table(
   'source_names',
   { source: text().notNull(), name: text().notNull(), recordId: text().notNull(), reason: text().notNull() },
   (t) => [primaryKey({ columns: [t.source, t.name] })],
 );
 
-/** Pairs of records that may be one person: shown as a question, never acted on by itself. */
+/** Pairs of records that may be the same person: shown as a question, never merged automatically. */
 export const nameSuggestions = table(
   'name_suggestions',
   { authorKey: integer().notNull(), otherKey: integer().notNull(), reason: text().notNull() },
@@ -166,14 +175,16 @@ export const nameSuggestions = table(
 );
 
 /**
- * What an owner says of their own record: a source like any other, so that it survives every import. It counts while the account that
- * said it has an accepted claim on the record, and stays through doubts about that claim, should it come back.
+ * The statements of an owner about their record. They are a source like any other, so they survive every import. They are effective while
+ * the account has an accepted claim, and stay stored while that claim is suspended, in case it is restored.
  */
 export const ownerStatements = table(
   'owner_statements',
   {
     authorId: text().notNull(),
-    /** A field of lib/catalog/statements as text; 'positions', 'education', 'pinned', 'privacy' and 'stopped' (old addresses) as JSON. */
+    /**
+     * A field of lib/catalog/statements as text; 'positions', 'education', 'pinned', 'privacy' and 'stopped' (disabled addresses) as JSON.
+     */
     field: text().notNull(),
     value: text().notNull(),
     accountId: text(),

@@ -1,6 +1,9 @@
 import { key, table, text } from '../columns.ts';
 
-/** What transactions have changed of the public pages, for the other processes on a SQLite file: the newest ten thousand. PostgreSQL notifies. */
+/**
+ * Changes of public pages by transaction, for the other processes on an SQLite file: the latest ten thousand. PostgreSQL uses NOTIFY
+ * instead.
+ */
 export const changes = table('changes', {
   number: key(),
   /** `Change[]` of lib/platform/db/changes.ts. */

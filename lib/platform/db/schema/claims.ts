@@ -9,9 +9,9 @@ export const claims = table(
     authorId: text().notNull(),
     accountId: text().notNull(),
     state: text().notNull(),
-    /** 'weak' | 'fair' | 'strong': the strongest evidence the claim rests on. */
+    /** 'weak' | 'fair' | 'strong': the strongest evidence for the claim. */
     strength: text().notNull(),
-    /** Why it was rejected or suspended, and what fixes that: words of closed lists (lib/governance/cases/model/review-case.ts). */
+    /** Why it was rejected or suspended, and the remedy: values of closed lists (lib/governance/cases/model/review-case.ts). */
     reason: text(),
     remedy: text(),
     createdAt: instant().notNull(),
@@ -19,14 +19,14 @@ export const claims = table(
     decidedAt: instant(),
   },
   (t) => [
-    // One claim at a time holds a record, whether under notice, in review, accepted or suspended: a race has one winner on both engines.
+    // A record has at most one claim under notice, in review, accepted or suspended, also after a race on either engine.
     uniqueIndex('claims_one_per_author').on(t.authorId).where(sql`state in ('notice_period', 'in_review', 'accepted', 'suspended')`),
     index('claims_account').on(t.accountId),
     index('claims_author').on(t.authorId),
   ],
 );
 
-/** What happened to a claim, in order. */
+/** The history of a claim, in order. */
 export const claimEvents = table(
   'claim_events',
   {
@@ -35,7 +35,7 @@ export const claimEvents = table(
     event: text().notNull(),
     fromState: text(),
     toState: text().notNull(),
-    /** The account that acted, or null for the system (a notice that ended). */
+    /** The account that acted; null for the system, such as the end of a notice. */
     accountId: text(),
     at: instant().notNull(),
   },
@@ -43,8 +43,8 @@ export const claimEvents = table(
 );
 
 /**
- * A check by which an account shows that it controls something of a record: from the token that was given out to the evidence that
- * came of it. `target` may be private (an address); what is public of it is in the log.
+ * A check by which an account shows control of a subject of a record: from the issued token to the resulting evidence. `target` may be
+ * private (an email address); its public part is in the evidence log.
  */
 export const proofs = table(
   'proofs',
@@ -56,28 +56,28 @@ export const proofs = table(
     kind: text().notNull(),
     /** 'issued' | 'observed' | 'valid' | 'stale' | 'expired' | 'revoked'. */
     state: text().notNull(),
-    /** The address, page, domain, repository or iD that it is about. */
+    /** The address, page, domain, repository or iD to be verified. */
     target: text().notNull(),
-    /** What must be found there; null for kinds without a token. */
+    /** The text to be found there; null for kinds without a token. */
     token: text(),
     family: text().notNull(),
     strength: text(),
-    /** The method by which `strength` was judged: 'evidence-1' | 'evidence-2'. */
+    /** The method that determined `strength`: 'evidence-1' | 'evidence-2'. */
     method: text().notNull().default('evidence-1'),
-    /** Public facts of what was found. */
+    /** Public facts that the check found. */
     facts: json().$type<Record<string, unknown>>().notNull().default({}),
     issuedAt: instant().notNull(),
-    /** Until when the token can be used, then until when the evidence counts. */
+    /** The expiry of the token; once valid, the expiry of the evidence. */
     expiresAt: instant(),
     observedAt: instant(),
     checkedAt: instant(),
-    /** When a job probes again. */
+    /** When a job checks again. */
     nextCheckAt: instant(),
-    /** Checks in a row that failed. */
+    /** Consecutive failed checks. */
     failures: integer().notNull().default(0),
-    /** Why the last check failed: a word of a closed list. */
+    /** Why the last check failed: a code of a closed list. */
     failure: text(),
-    /** The event of the log that it gave rise to, once it is valid. */
+    /** The event of the evidence log, once the proof is valid. */
     eventId: text(),
   },
   (t) => [
@@ -88,22 +88,22 @@ export const proofs = table(
   ],
 );
 
-/** A doubt about who owns a record: raised by somebody with a proof, or by an upheld report. */
+/** An objection to a claim: raised by an account with a proof, or by an upheld report. */
 export const disputes = table(
   'disputes',
   {
     id: text().primaryKey(),
     authorId: text().notNull(),
-    /** The claim that is doubted. */
+    /** The disputed claim. */
     claimId: text().notNull(),
-    /** Who doubts it, and what they showed. */
+    /** The account that objects, and its proof. */
     accountId: text().notNull(),
     proofId: text(),
     kind: text().notNull(),
     strength: text().notNull(),
-    /** The id of the dispute under which this one is decided: rivals of one claim are one review. */
+    /** The dispute under which this one is decided: all rivals of one claim share a review. */
     questionId: text().notNull().default(''),
-    /** The record is marked as disputed, and nothing can be changed on it, while this is open: what was shown is worth what its owner has shown. */
+    /** True if the evidence is at least as strong as the owner's: while open, the record is marked as disputed and cannot be changed. */
     marks: flag().notNull().default(true),
     facts: json().$type<Record<string, unknown>>().notNull().default({}),
     /** 'open' | 'upheld' | 'dismissed' | 'withdrawn'. */
@@ -119,7 +119,7 @@ export const disputes = table(
   ],
 );
 
-/** A question that waits for a person's decision. Private; only the outcome is public. */
+/** A question that reviewers decide. Private; only the decision is public. */
 export const reviews = table(
   'reviews',
   {
@@ -128,17 +128,17 @@ export const reviews = table(
     kind: text().notNull(),
     /** The id of the claim, dispute, report, identity change or request. */
     subjectId: text().notNull(),
-    /** The record that it is about, where it is about one. */
+    /** The record concerned, if any. */
     authorId: text(),
-    /** The accounts that may not decide on it, because it is about them. */
+    /** The accounts that may not vote, because the review concerns them. */
     parties: json().$type<string[]>().notNull().default([]),
-    /** 1, or 2 where two votes are required. */
+    /** 1, or 2 if two votes are required. */
     votesNeeded: integer().notNull().default(1),
     /** 'open' | 'decided' | 'moot'. */
     state: text().notNull(),
     openedAt: instant().notNull(),
     decidedAt: instant(),
-    /** The decision, its reason and remedy: words of closed lists (lib/governance/cases/model/review-case.ts). */
+    /** The decision, its reason and remedy: values of closed lists (lib/governance/cases/model/review-case.ts). */
     decision: text(),
     reason: text(),
     remedy: text(),
@@ -151,50 +151,50 @@ export const reviews = table(
   ],
 );
 
-/** What one reviewer says of a review. Two that agree decide where two votes are required. */
+/** The vote of one reviewer. If two votes are required, two equal ones decide. */
 export const reviewVotes = table(
   'review_votes',
   {
     reviewId: text().notNull(),
     accountId: text().notNull(),
     decision: text().notNull(),
-    /** Of several rivals the one who is right, by their dispute; null where there is one, or none of them is. */
+    /** The dispute of the rival who is right, if there are several; null if there is only one rival, or if none is right. */
     favours: text(),
     reason: text().notNull(),
     remedy: text(),
-    /** For the other reviewers; never public. */
+    /** A note for the other reviewers; never public. */
     note: text(),
     at: instant().notNull(),
-    /** The seal of the network of the voter's sign-in, while the review is open. */
+    /** The seal of the network of the voter's sign-in, stored while the review is open. */
     network: text(),
   },
   (t) => [primaryKey({ columns: [t.reviewId, t.accountId] }), index('review_votes_account').on(t.accountId)],
 );
 
 /**
- * Somebody appeals against a decision that went against them: once for each side of whatever was decided on, so that a race
- * has one winner on both engines and it comes to an end. Private.
+ * An appeal against an unfavourable decision: at most one for each side of a subject, so that a race has one winner on both engines and
+ * appeals end. Private.
  */
 export const appeals = table(
   'appeals',
   {
-    /** The id of the claim, dispute, report, identity change or request that was decided on. */
+    /** The id of the claim, dispute, report, identity change or request that was decided. */
     subjectId: text().notNull(),
     /** 'asker' (who objected, reported, proposed, asked or claimed) | 'other' (whom it is about): lib/governance/cases/model/appeals.ts. */
     side: text().notNull(),
-    /** The question that it puts to people. */
+    /** The review of the appeal. */
     reviewId: text(),
-    /** What that is: 'claim' | 'dispute' | 'report' | 'merge' | 'suppression'. */
+    /** The kind of the subject: 'claim' | 'dispute' | 'report' | 'merge' | 'suppression'. */
     of: text().notNull(),
-    /** Who appeals; null for somebody without an account, who came by a mailed link. */
+    /** The account that appeals; null for a person without an account, who used an emailed link. */
     accountId: text(),
-    /** In their own words, for those who decide. */
+    /** The statement of the person, for reviewers. */
     words: text(),
     /** 'open' | 'granted' | 'refused' | 'moot'. */
     state: text().notNull(),
     filedAt: instant().notNull(),
     decidedAt: instant(),
-    /** Words of closed lists (lib/governance/cases/model/review-case.ts). */
+    /** Values of closed lists (lib/governance/cases/model/review-case.ts). */
     reason: text(),
     remedy: text(),
   },

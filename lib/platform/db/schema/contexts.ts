@@ -1,8 +1,8 @@
 import { flag, index, instant, integer, json, key, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 /**
- * What works and people have in common besides each other: a topic, a venue, an institution. `key` joins within the corpus and is
- * never shown; `id` is random and permanent; `slug` is decoration and may change.
+ * A topic, venue or institution that works and people have in common. `key` joins within the corpus and is never shown; `id` is random and
+ * permanent; `slug` is only for readability and may change.
  */
 export const contexts = table(
   'contexts',
@@ -12,18 +12,18 @@ export const contexts = table(
     /** 'topic' | 'venue' | 'institution'. */
     kind: text().notNull(),
     slug: text().notNull(),
-    /** What makes two of one kind the same: see `contextKey` in lib/catalog/contexts/model. */
+    /** Identifies it among those of its kind: see `contextKey` in lib/catalog/contexts/model. */
     nameKey: text().notNull(),
     name: text().notNull(),
-    /** The name folded, for lists and cursors. */
+    /** The folded name, for lists and cursors. */
     sortName: text().notNull(),
-    /** What is known of it besides its name: a category's code, a venue's acronym, an organisation's ROR id and place. */
+    /** Further facts: the code of a category, the acronym of a venue, the ROR id and place of an organisation. */
     facts: json().$type<Record<string, string>>().notNull().default({}),
     worksCount: integer().notNull().default(0),
     peopleCount: integer().notNull().default(0),
     firstYear: integer(),
     lastYear: integer(),
-    /** True until counts and the search document follow the latest works. */
+    /** True until counters and the search document reflect the latest works. */
     stale: flag().notNull().default(true),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -32,18 +32,18 @@ export const contexts = table(
     uniqueIndex('contexts_id').on(t.id),
     uniqueIndex('contexts_name').on(t.kind, t.nameKey),
     uniqueIndex('contexts_slug').on(t.kind, t.slug),
-    // With the count of works, so that lists and what they count under each letter read the index alone.
+    // Includes the number of works, so that lists and their counts by letter read only the index.
     index('contexts_sort_name').on(t.kind, t.sortName, t.key, t.worksCount),
   ],
 );
 
-/** A work is under a topic, at a venue, or comes from an institution. */
+/** A work has a topic, appears at a venue, or comes from an institution. */
 export const workContexts = table(
   'work_contexts',
   {
     workKey: integer().notNull(),
     contextKey: integer().notNull(),
-    /** As in authorships: the work's date as yyyymmdd, missing parts 0. */
+    /** The date of the work as yyyymmdd, missing parts 0, as in authorships. */
     sortDate: integer().notNull().default(0),
   },
   (t) => [
@@ -53,7 +53,7 @@ export const workContexts = table(
   ],
 );
 
-/** How many works of an author are in a context, and when. */
+/** The number of works of an author in a context, with their years. */
 export const authorContexts = table(
   'author_contexts',
   {
@@ -61,7 +61,7 @@ export const authorContexts = table(
     contextKey: integer().notNull(),
     works: integer().notNull(),
     firstYear: integer(),
-    /** 0 where no work has a year, so that the newest come first on both engines. */
+    /** 0 if no work has a year, so that the newest sort first on both engines. */
     lastYear: integer().notNull().default(0),
   },
   (t) => [
@@ -70,13 +70,13 @@ export const authorContexts = table(
   ],
 );
 
-/** An affiliation as a source writes it, and the institution that it was read as. */
+/** An affiliation as written by a source, and the institution matched to it. */
 export const affiliations = table(
   'affiliations',
   {
     text: text().primaryKey(),
     contextKey: integer(),
-    /** The rule that matched it to an organisation of the ROR registry; null where none did. */
+    /** The rule that matched it to an organisation of the ROR registry; null if none did. */
     rule: text(),
   },
   (t) => [index('affiliations_context').on(t.contextKey)],
@@ -95,7 +95,7 @@ export const organisations = table('organisations', {
   updatedAt: instant().notNull(),
 });
 
-/** Every name of an organisation, folded, so that an affiliation finds it. */
+/** Every name of an organisation, folded, for matching affiliations. */
 export const organisationNames = table(
   'organisation_names',
   {
@@ -107,7 +107,7 @@ export const organisationNames = table(
   (t) => [primaryKey({ columns: [t.nameKey, t.rorId] }), index('organisation_names_organisation').on(t.rorId)],
 );
 
-/** A mail or web domain that the registry gives an organisation. */
+/** A mail or web domain that the registry assigns to an organisation. */
 export const organisationDomains = table('organisation_domains', { domain: text().notNull(), rorId: text().notNull() }, (t) => [
   primaryKey({ columns: [t.domain, t.rorId] }),
   index('organisation_domains_organisation').on(t.rorId),

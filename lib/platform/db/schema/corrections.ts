@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm';
 import { index, instant, integer, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
-/** What somebody says that a field should be, and what has become of it. */
+/** A suggested value of a field, and its state. */
 const correctionColumns = () => ({
   id: text().primaryKey(),
   field: text().notNull(),
-  /** What it should be. */
+  /** The suggested value. */
   value: text().notNull(),
-  /** What the sources said when it was suggested, or last decided on; null for nothing. */
+  /** The value of the sources when it was suggested, or last decided; null for none. */
   sourceValue: text(),
   evidenceUrl: text(),
   note: text(),
   /**
-   * 'suggested' | 'accepted' | 'rejected' | 'contested' (accepted, and the sources have changed since) | 'retired' (the sources say the
-   * same) | 'reverted' | 'replaced' (by a later one).
+   * 'suggested' | 'accepted' | 'rejected' | 'contested' (accepted, but the sources have changed since) | 'retired' (the sources now agree)
+   * | 'reverted' | 'replaced' (by a later correction).
    */
   state: text().notNull().default('suggested'),
-  /** The account that suggested it, where there is one. */
+  /** The account that suggested it, if any. */
   suggesterId: text(),
   /**
-   * 'reviewers' | 'authors' (of a work) | 'owner' (of a record); null while nobody has decided. On a suggestion: 'authors' or 'owner' who had
-   * accepted it, and of whom too few own a record now.
+   * 'reviewers' | 'authors' (of a work) | 'owner' (of a record); null while undecided. On a suggestion: 'authors' or 'owner', if they had
+   * accepted it but too few of them own a record now.
    */
   decidedBy: text(),
   createdAt: instant().notNull(),
@@ -29,7 +29,7 @@ const correctionColumns = () => ({
   comparedRevision: integer().notNull().default(0),
 });
 
-/** What somebody says that a field of a work should be. What is accepted is a source record beside those of the sources. */
+/** A correction of a field of a work. Once accepted, it is a source record beside those of the sources. */
 export const corrections = table(
   'corrections',
   /** `field`: a word of `correctableFields` (lib/catalog/works/model/corrections.ts). */
@@ -43,24 +43,21 @@ export const corrections = table(
   ],
 );
 
-/** An owner of a record that signs the work agrees with a correction of it. */
+/** The agreement of an owner, whose record signs the work, with a correction of it. */
 export const correctionAgreements = table(
   'correction_agreements',
   { correctionId: text().notNull(), accountId: text().notNull(), at: instant().notNull() },
   (t) => [primaryKey({ columns: [t.correctionId, t.accountId] }), index('correction_agreements_account').on(t.accountId)],
 );
 
-/**
- * What somebody says that a field of an author record should be. An accepted one has precedence before what sources say, and none before what
- * the owner states.
- */
+/** A correction of a field of an author record. Once accepted, it takes precedence over sources, but not over statements of the owner. */
 export const recordCorrections = table(
   'record_corrections',
   {
-    /** `field`: a word of `recordFields` (lib/governance/record-corrections/model.ts); an empty `value` where it should be nothing. */
+    /** `field`: a value of `recordFields` (lib/governance/record-corrections/model.ts); `value` is empty if the field should have none. */
     ...correctionColumns(),
     authorId: text().notNull(),
-    /** The owner who accepted it: it is in effect while they own the record. */
+    /** The owner who accepted it; it is in effect while they own the record. */
     deciderId: text(),
   },
   (t) => [

@@ -26,13 +26,13 @@ export const contextFollows = table(
   (t) => [primaryKey({ columns: [t.accountId, t.contextId] }), index('context_follows_context').on(t.contextId)],
 );
 
-/** A search whose new works an account wants to be notified of. */
+/** A search whose new matches are notified to an account. */
 export const savedSearches = table(
   'saved_searches',
   {
     id: text().primaryKey(),
     accountId: text().notNull(),
-    /** The query string of the search page, in its one canonical form. */
+    /** The query string of the search page, in canonical form. */
     query: text().notNull(),
     name: text().notNull(),
     /** 'on' | 'muted'. */
@@ -42,14 +42,14 @@ export const savedSearches = table(
   (t) => [uniqueIndex('saved_searches_once').on(t.accountId, t.query)],
 );
 
-/** A person whom an account does not want to be suggested to follow. */
+/** A person who is not suggested to an account again. */
 export const hiddenSuggestions = table(
   'hidden_suggestions',
   { accountId: text().notNull(), authorId: text().notNull(), since: instant().notNull() },
   (t) => [primaryKey({ columns: [t.accountId, t.authorId] }), index('hidden_suggestions_author').on(t.authorId)],
 );
 
-/** What happened to a record besides new works: it was claimed, merged, split. One row for an event, none for a follower. */
+/** An event of a record other than new works: claimed, merged or split. One row for each event, not for each follower. */
 export const recordEvents = table(
   'record_events',
   {
@@ -59,7 +59,7 @@ export const recordEvents = table(
     /** 'claimed' | 'merged' | 'split'. */
     kind: text().notNull(),
     at: instant().notNull(),
-    /** The key of the newest work at that time, which places it among new works. */
+    /** The key of the newest work at that time, which orders the event among new works. */
     afterWork: integer().notNull(),
   },
   (t) => [index('record_events_author').on(t.authorId, t.key)],

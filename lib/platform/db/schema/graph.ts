@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, table } from '../columns.ts';
 
-/** Two authors who have signed a work together: once a pair, the smaller key first. Written with the authorships. */
+/** Two authors with a joint work: one row for each pair, the smaller key first. Written with the authorships. */
 export const coauthorEdges = table(
   'coauthor_edges',
   {

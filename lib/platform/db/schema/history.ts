@@ -1,8 +1,8 @@
 import { flag, index, instant, integer, key, primaryKey, table, text } from '../columns.ts';
 
 /**
- * Who is on a work began or ceased to. A work that is stored for the first time has no rows: everybody on it is there since then.
- * What somebody had said and withdrew leaves no row.
+ * The start or end of an authorship. A newly stored work has no rows: its authorships start with it. Withdrawn statements of a person leave
+ * no row.
  */
 export const authorshipChanges = table(
   'authorship_changes',
@@ -11,21 +11,21 @@ export const authorshipChanges = table(
     workKey: integer().notNull(),
     authorKey: integer().notNull(),
     at: instant().notNull(),
-    /** True where the author is on the work from then on. */
+    /** True if the authorship starts at that time. */
     isOn: flag().notNull(),
-    /** False where a person decided it: by a merge, a split, a revert, or an opinion. */
+    /** False if a person decided it: by a merge, split, revert or opinion. */
     bySource: flag().notNull(),
   },
   (t) => [index('authorship_changes_author').on(t.authorKey), index('authorship_changes_work').on(t.workKey)],
 );
 
-/** An affiliation that a record showed until a moment. */
+/** An affiliation that a record showed until a given time. */
 export const pastAffiliations = table(
   'past_affiliations',
   {
     authorKey: integer().notNull(),
     until: instant().notNull(),
-    /** Null where the record showed none, or one that its owner stated: that is theirs to withdraw. */
+    /** Null if the record showed none, or one stated by its owner, who may withdraw it. */
     name: text(),
     source: text(),
     year: integer(),
@@ -33,5 +33,5 @@ export const pastAffiliations = table(
   (t) => [primaryKey({ columns: [t.authorKey, t.until] })],
 );
 
-/** Since when the two tables above are written, in its only row. */
+/** Since when the two tables above are written; one row. */
 export const historyStart = table('history_start', { key: integer().primaryKey(), at: instant().notNull() });

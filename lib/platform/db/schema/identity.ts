@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, instant, integer, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
-/** A merge of two records or a split of one: proposed, shown, applied, and undone within 30 days or settled. Rows are never deleted. */
+/** A merge or split of records: proposed, shown, applied, and reverted within 30 days or finalized. Rows are never deleted. */
 export const identityChanges = table(
   'identity_changes',
   {
@@ -10,15 +10,15 @@ export const identityChanges = table(
     kind: text().notNull(),
     /** 'proposed' | 'applied' | 'undone' | 'settled' | 'rejected'. */
     state: text().notNull(),
-    /** The record that stays: of a merge the one that takes the other in, of a split the one that works leave. */
+    /** The remaining record: the target of a merge, or the record that works leave in a split. */
     authorId: text().notNull(),
-    /** The other record: of a merge the one that is taken in, of a split the one that is made (once applied). */
+    /** The other record: the one merged into the target, or the one created by a split (once applied). */
     otherId: text(),
-    /** Of a split: the works that leave. */
+    /** The works that leave in a split. */
     workIds: json().$type<string[]>().notNull().default([]),
-    /** The name of the record that a split makes. */
+    /** The name of the record that a split creates. */
     otherName: text(),
-    /** Exactly what was changed, so that an undo leaves the database as it was. */
+    /** Exactly what was changed, so that a revert restores the database. */
     undo: json().$type<unknown>(),
     reason: text().notNull(),
     accountId: text(),
@@ -35,21 +35,21 @@ export const identityChanges = table(
   ],
 );
 
-/** A slot of a work that a split or an owner has taken from the record that its source would give it to. Imports look here. */
+/** An authorship that a split or an owner has moved away from the record that its source maps to. Imports respect it. */
 export const authorshipPins = table(
   'authorship_pins',
   {
     workKey: integer().notNull(),
-    /** The author that the sources lead to. */
+    /** The author by source mapping. */
     fromKey: integer().notNull(),
-    /** The author that it belongs to. */
+    /** The assigned author. */
     toKey: integer().notNull(),
     changeId: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.workKey, t.fromKey] }), index('authorship_pins_from').on(t.fromKey)],
 );
 
-/** What an owner says of a work on their record; survives re-imports. */
+/** The opinion of an owner on a work of their record; survives re-imports. */
 export const authorshipOpinions = table(
   'authorship_opinions',
   {
@@ -63,7 +63,7 @@ export const authorshipOpinions = table(
   (t) => [primaryKey({ columns: [t.authorKey, t.workKey] })],
 );
 
-/** A request that a record's name be visible, found by search alone, or suppressed. */
+/** A request that the name of a record be visible, found only by search, or suppressed. */
 export const visibilityRequests = table(
   'visibility_requests',
   {
@@ -71,16 +71,19 @@ export const visibilityRequests = table(
     authorId: text().notNull(),
     /** 'visible' | 'search_only' | 'suppressed'. */
     wanted: text().notNull(),
-    /** 'owner' | 'printed_email' | 'affiliation' | 'operator' | 'unproven': how the person showed that it is theirs to ask. */
+    /** 'owner' | 'printed_email' | 'affiliation' | 'operator' | 'unproven': how the person proved their right to ask. */
     by: text().notNull(),
-    /** Who asked, where they were signed in. */
+    /** The account of the person, if signed in. */
     accountId: text(),
-    /** How the name was shown before, for what can still be turned back. */
+    /** The previous visibility, while the request can be reverted. */
     was: text(),
-    /** 'sent' (a link waits) | 'open' (a decision waits) | 'waiting' (until expiresAt, unless it is decided before) | 'applied' | 'rejected' | 'expired'. */
+    /**
+     * 'sent' (emailed link unused) | 'open' (undecided) | 'waiting' (until expiresAt, unless decided before) | 'applied' | 'rejected' |
+     * 'expired'.
+     */
     state: text().notNull(),
     tokenHash: text(),
-    /** Where the link went, or the answer goes; deleted once it is used, answered or expired. */
+    /** The email address for the link or the decision; deleted once used, answered or expired. */
     contact: text(),
     reason: text(),
     requestedAt: instant().notNull(),

@@ -1,6 +1,6 @@
 import { index, instant, integer, json, key, table, text, uniqueIndex } from '../columns.ts';
 
-/** One immutable, dated assertion by a source. A change makes a new version; nothing is ever overwritten. */
+/** One immutable, dated assertion by a source. A change creates a new version; nothing is overwritten. */
 export const sourceRecords = table(
   'source_records',
   {
@@ -19,7 +19,7 @@ export const sourceRecords = table(
   (t) => [uniqueIndex('source_records_version').on(t.source, t.kind, t.recordId, t.version)],
 );
 
-/** One run of a source adapter: where it is, and what came of it. */
+/** One run of a source adapter: its progress and result. */
 export const imports = table(
   'imports',
   {
@@ -28,7 +28,7 @@ export const imports = table(
     input: text().notNull(),
     /** 'running' | 'finished' | 'failed'. */
     state: text().notNull(),
-    /** The last file and record that are stored; of a finished run, the files that it has read (lib/catalog/ingest/commands/files.ts). */
+    /** The last stored file and record; of a finished run, the files that it has read (lib/catalog/ingest/commands/files.ts). */
     cursor: json().$type<unknown>(),
     summary: json().$type<unknown>(),
     startedAt: instant().notNull(),
@@ -37,7 +37,7 @@ export const imports = table(
   (t) => [index('imports_source').on(t.source, t.startedAt)],
 );
 
-/** Records that could not be taken in, with the reason and a piece of the input. */
+/** Records that could not be imported, with the reason and an excerpt of the input. */
 export const quarantinedRecords = table(
   'quarantined_records',
   {

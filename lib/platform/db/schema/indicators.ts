@@ -1,6 +1,6 @@
 import { instant, integer, json, primaryKey, real, table, text } from '../columns.ts';
 
-/** A figure that this instance computes of a work, by a method of the /methods page. Absent where the method says nothing. */
+/** An indicator that this instance computes for a work, by a method of the /methods page. No row if the method gives no value. */
 export const workIndicators = table(
   'work_indicators',
   {
@@ -9,21 +9,21 @@ export const workIndicators = table(
     method: text().notNull(),
     /** 0–100. */
     value: real().notNull(),
-    /** What the value was computed from, by the names that /methods uses. */
+    /** The inputs of the value, by the names that /methods uses. */
     parts: json().$type<Record<string, number>>().notNull().default({}),
     computedAt: instant().notNull(),
   },
   (t) => [primaryKey({ columns: [t.workKey, t.method] })],
 );
 
-/** The same over an author's works: the median, where enough of them have a value. */
+/** The same indicator for an author: the median over their works, if enough of them have a value. */
 export const authorIndicators = table(
   'author_indicators',
   {
     authorKey: integer().notNull(),
     method: text().notNull(),
     value: real().notNull(),
-    /** Works that have a value. */
+    /** Number of works with a value. */
     works: integer().notNull(),
     computedAt: instant().notNull(),
   },

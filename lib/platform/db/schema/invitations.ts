@@ -11,13 +11,13 @@ export const invitations = table(
     recipientAuthorId: text().notNull(),
     purpose: text().notNull(),
     message: text().notNull(),
-    /** Permanent ids of the works that the invitation speaks of. */
+    /** Permanent ids of the works that the invitation mentions. */
     workIds: json().$type<string[]>().notNull().default([]),
-    /** How much time is asked for: a word of a closed list. */
+    /** The expected amount of time: a value of a closed list. */
     expectedTime: text(),
     link: text(),
     state: text().notNull(),
-    /** Both account ids, the smaller first: the pair that may have one open invitation. */
+    /** Both account ids, the smaller first. A pair may have one open invitation. */
     pair: text().notNull(),
     declineReason: text(),
     sentAt: instant().notNull(),
@@ -40,20 +40,21 @@ export const blocks = table(
 );
 
 /**
- * What an erasure leaves of a block, or of a pause after a decline, so that nobody ends one by leaving and coming back: a row for each
- * seal of what the account that is gone had shown to be its own (lib/platform/keys/seal.ts). No name, no address and no id of theirs.
+ * What remains of a block, or of a cooldown after a decline, after an erasure, so that an account cannot end it by leaving and returning: a
+ * row for each seal of an identity that the erased account had proved (lib/platform/keys/seal.ts). Contains no name, address or id of
+ * theirs.
  */
 export const retainedBlocks = table(
   'retained_blocks',
   {
-    /** The same for all seals of one block. */
+    /** Equal for all seals of one block. */
     id: text().notNull(),
     seal: text().notNull(),
-    /** Whom it protects; 'everybody' of a pause after a report of misuse that held. */
+    /** The protected account; 'everybody' for a cooldown after an upheld report of misuse. */
     accountId: text().notNull(),
     /** 'block' | 'pause' (after a decline) | 'report'. */
     kind: text().notNull(),
-    /** When it was said; of a pause when the invitation was declined or the report upheld. */
+    /** When the block was made; for a cooldown, when the invitation was declined or the report upheld. */
     since: instant().notNull(),
     until: instant().notNull(),
   },
@@ -92,14 +93,14 @@ export const messages = table(
     threadId: text().notNull(),
     accountId: text().notNull(),
     body: text().notNull(),
-    /** Permanent ids of works that are shared with it. */
+    /** Permanent ids of the shared works. */
     workIds: json().$type<string[]>().notNull().default([]),
     sentAt: instant().notNull(),
   },
   (t) => [index('messages_thread').on(t.threadId, t.sentAt)],
 );
 
-/** Two people who work together: shown on both records only once both have said so. */
+/** Two people who work together; shown on both records once both have confirmed. */
 export const collaborations = table(
   'collaborations',
   {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, instant, integer, json, table, text, uniqueIndex } from '../columns.ts';
 
-/** Work to be done after the commit that asked for it. */
+/** A unit of background work, run after the commit of the transaction that enqueued it. */
 export const jobs = table(
   'jobs',
   {
@@ -25,5 +25,5 @@ export const jobs = table(
   ],
 );
 
-/** The last time that a worker trusted its clock: one row. */
+/** The last time that a worker trusted its clock; one row. */
 export const clockHeartbeat = table('clock_heartbeat', { id: integer().primaryKey(), at: instant().notNull() });

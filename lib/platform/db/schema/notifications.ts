@@ -6,9 +6,9 @@ export const notifications = table(
     id: text().primaryKey(),
     accountId: text().notNull(),
     kind: text().notNull(),
-    /** What the sentence needs: names and a path, never private text. */
+    /** The values for its text: names and a path, never private text. */
     facts: json().$type<Record<string, string>>().notNull(),
-    /** The same event gives the same key, so that a retried job cannot tell somebody twice. */
+    /** Equal for the same event, so that a retried job cannot notify twice. */
     onceKey: text().notNull(),
     createdAt: instant().notNull(),
     readAt: instant(),
@@ -16,7 +16,7 @@ export const notifications = table(
   (t) => [uniqueIndex('notifications_once').on(t.accountId, t.onceKey), index('notifications_account').on(t.accountId, t.createdAt)],
 );
 
-/** How an account wants to be notified of a kind of notice, where it is not the default. */
+/** The notification settings of an account for a kind, if they differ from the default. */
 export const notificationSettings = table(
   'notification_settings',
   {
@@ -29,7 +29,7 @@ export const notificationSettings = table(
   (t) => [primaryKey({ columns: [t.accountId, t.kind] })],
 );
 
-/** When an account gets a mail that sums up what is new in what it follows, and how far the last one went. */
+/** The schedule of the digest of an account, and the position of the last one. */
 export const digests = table(
   'digests',
   {
@@ -44,10 +44,10 @@ export const digests = table(
     timeZone: text().notNull(),
     nextAt: instant(),
     lastAt: instant(),
-    /** The newest work and record news that the last one could tell of. */
+    /** The newest work and record event covered by the last digest. */
     lastWork: integer().notNull().default(0),
     lastNews: integer().notNull().default(0),
-    /** In the unsubscribe link; says nothing of the account. */
+    /** The token of the unsubscribe link; random, so that it does not identify the account. */
     unsubscribeToken: text().notNull(),
   },
   (t) => [index('digests_due').on(t.nextAt), uniqueIndex('digests_token').on(t.unsubscribeToken)],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, instant, json, table, text, uniqueIndex } from '../columns.ts';
 
-/** What a reader says is wrong with a record or a work. Private: only a decision on it is ever shown. */
+/** A report that something is wrong with a record or a work. Private: only a decision on it is ever shown. */
 export const reports = table(
   'reports',
   {
@@ -12,16 +12,18 @@ export const reports = table(
     subjectId: text().notNull(),
     /** 'not_same_person' | 'wrong_fact' | 'missing_work' | 'merge_with' | 'impersonation'. */
     kind: text().notNull(),
-    /** A word of the closed list of reasons for the kind. */
+    /** A value of the closed list of reasons for the kind. */
     reason: text().notNull(),
-    /** What the kind asks for besides: works that are another person's, the wrong field, the missing work, the other record; once decided, why. */
+    /**
+     * Further facts, by kind: works of another person, the wrong field, the missing work, the other record. Once decided, also the reason.
+     */
     facts: json().$type<Record<string, string | string[]>>().notNull().default({}),
     note: text(),
-    /** The account of the reader, where there is one. */
+    /** The account that reported, if any. */
     reporterId: text(),
-    /** 'open' | 'upheld' | 'dismissed' | 'withdrawn' | 'moot' (the account that it was about is gone). */
+    /** 'open' | 'upheld' | 'dismissed' | 'withdrawn' | 'moot' (the reported account was erased). */
     state: text().notNull().default('open'),
-    /** Tells the same report by the same reader: one of them is open at a time. */
+    /** Equal for the same report by the same person: only one can be open. */
     onceKey: text().notNull(),
     createdAt: instant().notNull(),
   },

@@ -1,6 +1,6 @@
 import { index, instant, primaryKey, table, text } from '../columns.ts';
 
-/** A work that an account has saved, for itself alone. */
+/** A work in the private list of an account. */
 export const savedWorks = table(
   'saved_works',
   {

@@ -2,19 +2,18 @@ import { sql } from 'drizzle-orm';
 import { index, instant, integer, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 /**
- * The evidence log: one row for each thing that was shown, checked, lost or decided about a record, in the order in which it was
- * written. Rows are only ever added. `body` is the exact text that is hashed and signed (lib/catalog/trust/model/log.ts); the other columns
- * repeat what queries look for.
+ * The evidence log: one row for each proof, check, loss or decision about a record, in the order in which it was written. Rows are only
+ * added. `body` is the exact text that is hashed and signed (lib/catalog/trust/model/log.ts); the other columns repeat values for queries.
  */
 export const evidenceEvents = table(
   'evidence_events',
   {
-    /** Place in the log of the instance, from 1, without gaps. */
+    /** Position in the log of the instance, from 1, without gaps. */
     number: integer().primaryKey(),
     id: text().notNull(),
-    /** The record; empty for what concerns the log itself (a new key). */
+    /** The record; empty for events of the log itself (a new key). */
     authorId: text().notNull(),
-    /** Place among the events of its record, from 1, without gaps. */
+    /** Position among the events of its record, from 1, without gaps. */
     place: integer().notNull(),
     kind: text().notNull(),
     body: text().notNull(),
@@ -28,7 +27,7 @@ export const evidenceEvents = table(
   (t) => [uniqueIndex('evidence_events_id').on(t.id), uniqueIndex('evidence_events_place').on(t.authorId, t.place)],
 );
 
-/** What an event must not tell everybody: only a salted commitment to it is in the body, so that deleting a row here breaks no hash. */
+/** The private facts of an event. Its body contains only a salted commitment to them, so that deleting a row here invalidates no hash. */
 export const evidenceSecrets = table(
   'evidence_secrets',
   {
@@ -40,10 +39,10 @@ export const evidenceSecrets = table(
   (t) => [index('evidence_secrets_account').on(t.accountId)],
 );
 
-/** The end of the log: one row, locked by the person who appends. */
+/** The end of the log: one row, locked by the transaction that appends. */
 export const logEnd = table('log_end', { id: integer().primaryKey(), number: integer().notNull(), hash: text().notNull() });
 
-/** The signed heads that were published, one a day at most. */
+/** The signed heads that were published, at most one a day. */
 export const logHeads = table('log_heads', {
   /** YYYY-MM-DD, UTC. */
   day: text().primaryKey(),
@@ -54,11 +53,11 @@ export const logHeads = table('log_heads', {
   signature: text().notNull(),
 });
 
-/** Whether a published head has reached a witness that the operator has set (LOG_WITNESSES). */
+/** Whether a published head was delivered to a witness of LOG_WITNESSES. */
 export const witnessDeliveries = table(
   'witness_deliveries',
   {
-    /** As the setting names it, without a password. */
+    /** The name of the witness, without a password. */
     witness: text().notNull(),
     /** The day of the head. */
     day: text().notNull(),
@@ -72,19 +71,19 @@ export const witnessDeliveries = table(
   (t) => [primaryKey({ columns: [t.witness, t.day] })],
 );
 
-/** Other instances whose heads this one witnesses (WITNESS_FOR), with the key that it trusts for each. */
+/** Other instances whose heads this instance witnesses (WITNESS_FOR), with their trusted keys. */
 export const witnessOrigins = table('witness_origins', {
   origin: text().primaryKey(),
   keyId: text().notNull(),
   /** The raw 32 bytes, base64url. */
   publicKey: text().notNull(),
   pinnedAt: instant().notNull(),
-  /** What contradicted a witnessed head, the last time that something did. */
+  /** The latest head that contradicts a witnessed one, if any. */
   conflict: json().$type<{ day: string; number: number; hash: string }>(),
   conflictAt: instant(),
 });
 
-/** The heads of other instances that this one has witnessed: never changed. */
+/** The witnessed heads of other instances; rows are never changed. */
 export const witnessedHeads = table(
   'witnessed_heads',
   {
@@ -101,7 +100,7 @@ export const witnessedHeads = table(
   (t) => [primaryKey({ columns: [t.origin, t.day] })],
 );
 
-/** Public keys of the instance, the retired ones included. Private keys are files in DATA_DIR/keys. */
+/** Public keys of the instance, including retired ones. Private keys are files in DATA_DIR/keys. */
 export const signingKeys = table('signing_keys', {
   /** The first 16 hexadecimal digits of the SHA-256 of the raw public key. */
   id: text().primaryKey(),
@@ -111,12 +110,12 @@ export const signingKeys = table('signing_keys', {
   retiredAt: instant(),
 });
 
-/** One computed state of a record's trust: never changed, only followed by a newer one. */
+/** The computed trust of a record at one time. Rows are never changed; a newer snapshot follows. */
 export const trustSnapshots = table(
   'trust_snapshots',
   {
     authorKey: integer().notNull(),
-    /** Counts this author's snapshots from 1. */
+    /** Number of the snapshot of this author, from 1. */
     number: integer().notNull(),
     method: text().notNull(),
     computedAt: instant().notNull(),
@@ -124,15 +123,18 @@ export const trustSnapshots = table(
     level: integer().notNull(),
     label: text().notNull(),
     parts: json().$type<unknown>().notNull(),
-    /** What the corpus says of the record (CorpusFacts), from which, with the record's events, the points can be computed again. */
+    /**
+     * The facts about the record in the corpus (CorpusFacts). Together with the events of the record, the points can be recomputed from
+     * them.
+     */
     facts: json().$type<unknown>(),
-    /** The number of the record's events that it takes into account. */
+    /** The number of events of the record that it includes. */
     events: integer().notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.authorKey, t.number] })],
 );
 
-/** Signatures of snapshots, made by a job soon after them. */
+/** Signatures of snapshots, created by a job soon after them. */
 export const snapshotSignatures = table(
   'snapshot_signatures',
   {
@@ -146,23 +148,23 @@ export const snapshotSignatures = table(
   (t) => [primaryKey({ columns: [t.authorKey, t.number] })],
 );
 
-/** What one person says of another's record: a co-author's confirmation that a work is theirs, or a vouch. */
+/** An attestation about the record of another person: a co-author's confirmation of a shared work, or a vouch. */
 export const attestations = table(
   'attestations',
   {
     id: text().primaryKey(),
     /** 'confirmation' | 'vouch'. */
     kind: text().notNull(),
-    /** The record that it is about. */
+    /** The attested record. */
     authorId: text().notNull(),
-    /** Who is asked, or gives it: a record and the account that owns it. */
+    /** The record, and its owning account, that is asked for or gives the attestation. */
     fromAuthorId: text().notNull(),
     fromAccountId: text().notNull(),
     /** The shared work of a confirmation. */
     workId: text(),
     /** 'requested' | 'given' | 'declined' | 'withdrawn' | 'expired'. */
     state: text().notNull(),
-    /** The log event of what was given. */
+    /** The event of the evidence log, once given. */
     eventId: text(),
     requestedAt: instant().notNull(),
     answeredAt: instant(),

@@ -7,13 +7,13 @@ export const works = table(
   {
     key: key(),
     id: text().notNull(),
-    /** Plain text; null where no source supplies a title. */
+    /** Plain text; null if no source has a title. */
     title: text(),
-    /** The title as a small tree (lib/platform/text), only where it is more than plain text. */
+    /** The title as a tree (lib/platform/text), if it is more than plain text. */
     titleTree: json().$type<unknown>(),
     abstract: text(),
     abstractTree: json().$type<unknown>(),
-    /** The source that the abstract comes from, or 'peergraph' for our own one-sentence summary. */
+    /** The source of the abstract, or 'peergraph' for our own one-sentence summary. */
     abstractSource: text(),
     /** 'preprint' | 'article' | 'paper' | 'book' | 'chapter' | 'thesis' | 'report' | 'dataset' | 'other'. */
     type: text().notNull(),
@@ -27,21 +27,21 @@ export const works = table(
     language: text(),
     doi: text(),
     url: text(),
-    /** Category code as its source gives it ('LG'), with its scheme known by the model. */
+    /** The category code of its source ('LG'); the model knows its scheme. */
     category: text(),
-    /** 'linked' | 'reachable' | 'promised' | 'none' | null where no source says anything. */
+    /** 'linked' | 'reachable' | 'promised' | 'none' | null if no source states anything. */
     codeState: text(),
     codeUrl: text(),
-    /** The source of the code link, and the rule by which it was read. */
+    /** The source of the code link, and the rule that found it. */
     codeEvidence: text(),
     retracted: flag().notNull().default(false),
     authorsCount: integer().notNull().default(0),
-    /** False where every source cuts the list off ("et al."). */
+    /** False if every source truncates the list ("et al."). */
     authorsComplete: flag().notNull().default(true),
     sources: json().$type<string[]>().notNull().default([]),
     /** Fields on which sources disagree: [{field, values: [{source, value}]}]. */
     conflicts: json().$type<{ field: string; values: { source: string; value: string }[] }[]>().notNull().default([]),
-    /** Figures that a source gives for this work: [{kind, value, source}]. */
+    /** Indicators that a source gives for this work: [{kind, value, source}]. */
     indicators: json().$type<{ kind: string; value: number; source: string }[]>().notNull().default([]),
     revision: integer().notNull().default(1),
     createdAt: instant().notNull(),
@@ -57,12 +57,12 @@ export const workIdentifiers = table(
   (t) => [primaryKey({ columns: [t.scheme, t.value, t.workKey] }), index('work_identifiers_work').on(t.workKey)],
 );
 
-/** Folded title of a work, for finding the same work in another source; never an identity by itself. */
+/** Folded title of a work, for matching it with other sources; never sufficient alone. */
 export const workTitles = table('work_titles', { workKey: integer().primaryKey(), titleKey: text().notNull() }, (t) => [
   index('work_titles_key').on(t.titleKey),
 ]);
 
-/** Which work a source's record describes today, and the record's latest version. */
+/** The current work of a source record, and the latest version of that record. */
 export const workSources = table(
   'work_sources',
   {
@@ -76,7 +76,7 @@ export const workSources = table(
   (t) => [primaryKey({ columns: [t.source, t.recordId] }), index('work_sources_work').on(t.workKey)],
 );
 
-/** The edge person–work. `position` is 1-based, null where the person is behind "et al." and only a listing names them. */
+/** The edge between an author and a work. `position` is 1-based; null if the person is behind "et al." and only a listing names them. */
 export const authorships = table(
   'authorships',
   {
@@ -86,7 +86,7 @@ export const authorships = table(
     position: integer(),
     nameAsWritten: text().notNull(),
     affiliation: text(),
-    /** Who states the affiliation, where it is not `source`: 'correction', also where it says that there is none. */
+    /** Who states the affiliation, if it is not `source`: 'correction', also if it states that there is none. */
     affiliationSource: text(),
     /** How the name was resolved to the record: see `resolutionWords` in lib/catalog/authors/model. */
     resolvedBy: text().notNull(),
@@ -94,37 +94,37 @@ export const authorships = table(
     source: text().notNull(),
     /** 'asserted' | 'confirmed' | 'not_mine'. */
     state: text().notNull().default('asserted'),
-    /** The work's date as yyyymmdd (missing parts 0), kept here so that a long record pages through an index. */
+    /** The date of the work as yyyymmdd (missing parts 0), copied here so that long records are paged by an index. */
     sortDate: integer().notNull().default(0),
   },
   (t) => [
     uniqueIndex('authorships_slot').on(t.workKey, t.position),
     index('authorships_author').on(t.authorKey, t.sortDate, t.workKey),
     index('authorships_work').on(t.workKey, t.authorKey),
-    // New works of those whom somebody follows: works are numbered as they arrive.
+    // For new works of followed authors: work keys increase in the order of arrival.
     index('authorships_new').on(t.authorKey, t.workKey),
   ],
 );
 
-/** A source's page of an author lists a work: in which place of its order. */
+/** A work on a source's page of an author, with its rank there. */
 export const listings = table(
   'listings',
   { source: text().notNull(), authorKey: integer().notNull(), workKey: integer().notNull(), rank: integer().notNull() },
   (t) => [primaryKey({ columns: [t.source, t.authorKey, t.workKey] }), index('listings_author').on(t.authorKey)],
 );
 
-/** What a job found behind the code link of a work, the last time that it looked. */
+/** The result of the latest check of the code link of a work. */
 export const codeChecks = table(
   'code_checks',
   {
     workKey: integer().primaryKey(),
     url: text().notNull(),
-    /** 'reachable' | 'gone' (an answer that says no) | 'unreachable' (no answer). */
+    /** 'reachable' | 'gone' (a negative response) | 'unreachable' (no response). */
     outcome: text().notNull(),
-    /** HTTP status, where there was an answer. */
+    /** HTTP status, if there was a response. */
     status: integer(),
     checkedAt: instant().notNull(),
-    /** Checks in a row that did not reach it. */
+    /** Consecutive failed checks. */
     failures: integer().notNull().default(0),
   },
   (t) => [index('code_checks_checked').on(t.checkedAt)],
