@@ -46,22 +46,22 @@ const ownImports = ours.flatMap(({ path, imports }) =>
 );
 
 describe('layers', () => {
-  test('every file of lib is in a module that has its place in the order', () => {
+  test('contain every file of lib, in a module with a place in the order', () => {
     const unknown = ours.flatMap(({ path }) => (path.startsWith('lib/') && !moduleOrder.includes(moduleOf(path) ?? '') ? [path] : []));
     expect(unknown).toEqual([]);
     const empty = moduleOrder.filter((name) => !ours.some(({ path }) => moduleOf(path) === name));
     expect(empty).toEqual([]);
   });
 
-  test('a module imports only from modules before it, types included', () => {
+  test('let a module import only from modules before it, types included', () => {
     expect(importsUpwards(ownImports).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   });
 
-  test('no two modules import each other, types included', () => {
+  test('have no two modules that import each other, types included', () => {
     expect(mutualImports(ownImports)).toEqual([]);
   });
 
-  test('finds a planted import upwards and a planted pair', () => {
+  test('detect a planted upward import and a planted pair', () => {
     const upwards = { from: 'lib/catalog/works/queries/works.ts', to: 'lib/governance/claims/model/claim.ts' };
     const back = { from: 'lib/governance/claims/queries/claims.ts', to: 'lib/catalog/works/queries/works.ts' };
     expect(importsUpwards([upwards, back])).toEqual([upwards]);
@@ -71,7 +71,7 @@ describe('layers', () => {
 });
 
 describe('modules', () => {
-  test('the top level is fixed', () => {
+  test('have a fixed top level', () => {
     expect(
       trackedFiles()
         .map((path) => path.split('/')[0] ?? '')
@@ -79,7 +79,7 @@ describe('modules', () => {
     ).toEqual([]);
   });
 
-  test('a module holds files of fixed names, and nothing else', () => {
+  test('contain files of fixed names only', () => {
     const strangers = ours.flatMap(({ path }) => {
       const place = placeOf(path);
       return place && !isFree(path) && !closedSet.has(place.file) ? [path] : [];
@@ -87,7 +87,7 @@ describe('modules', () => {
     expect(strangers).toEqual([]);
   });
 
-  test('no barrels, no utils, helpers, common, manager or Impl', () => {
+  test('have no barrels, utils, helpers, common, manager or Impl', () => {
     const named = trackedFiles().filter((path) =>
       /(^|\/)(utils?|helpers?|common|misc|shared|[a-z-]*manager|[a-z-]*impl)(\.|\/)|(^|\/)(lib|components)\/.*\/index\.tsx?$/i.test(path),
     );
@@ -95,7 +95,7 @@ describe('modules', () => {
     expect([...named, ...barrels]).toEqual([]);
   });
 
-  test('every import leads to a file', () => {
+  test('have an existing file behind every import', () => {
     const lost = ours.flatMap((file) =>
       file.imports.filter((to) => !byPath.has(to) && !/\.(css|svg|woff2)$/.test(to)).map((to) => `${file.path} → ${to}`),
     );
@@ -103,8 +103,8 @@ describe('modules', () => {
   });
 });
 
-describe('arrows', () => {
-  test('app loads and places: loaders, actions, models, components; nothing imports app', () => {
+describe('import rules', () => {
+  test('app only loads and renders: loaders, actions, models, components; nothing imports app', () => {
     const allowed = (to: string) =>
       under(to, 'components', 'app') ||
       ['loaders', 'actions', 'model'].includes(placeOf(to)?.file ?? '') ||
@@ -133,7 +133,7 @@ describe('arrows', () => {
     ).toEqual([]);
   });
 
-  test('components/ui could ship in another product', () => {
+  test('components/ui knows nothing of this product', () => {
     expect(
       arrows(
         ({ path }) => under(path, 'components/ui'),
@@ -142,7 +142,7 @@ describe('arrows', () => {
     ).toEqual([]);
   });
 
-  test('components reach models and actions, never the database', () => {
+  test('components import models and actions, never the database', () => {
     expect(
       arrows(
         ({ path }) => under(path, 'components'),
@@ -157,7 +157,7 @@ describe('arrows', () => {
     ).toEqual([]);
   });
 
-  test('only loaders, actions, sign-in, auth and the server know Next', () => {
+  test('only loaders, actions, sign-in, auth and the server import Next.js', () => {
     const mayKnow = (path: string) =>
       ['loaders', 'actions'].includes(placeOf(path)?.file ?? '') ||
       under(path, 'lib/platform/auth', 'lib/portal/sign-in', 'lib/runtime/server', 'lib/runtime/visitor-pages') ||
@@ -165,7 +165,7 @@ describe('arrows', () => {
     expect(packages(({ path }) => under(path, 'lib') && !mayKnow(path), /^next(\/|$)|^next-auth/)).toEqual([]);
   });
 
-  test('a model runs anywhere: it imports models, names, text and values alone', () => {
+  test('a model runs anywhere: it imports only models, names, text and values', () => {
     const values = ['outcome', 'clock', 'csv', 'form'].map((name) => `lib/platform/${name}.ts`);
     const fine = (to: string) =>
       placeOf(to)?.file === 'model' ||
@@ -187,7 +187,7 @@ describe('arrows', () => {
     ).toEqual([]);
   });
 
-  test('queries and commands never reach loaders, actions, pages or components', () => {
+  test('queries and commands never import loaders, actions, pages or components', () => {
     const inner = ({ path }: SourceFile) => ['queries', 'commands'].includes(placeOf(path)?.file ?? '');
     expect(arrows(inner, (to) => ['loaders', 'actions'].includes(placeOf(to)?.file ?? '') || under(to, 'app', 'components'))).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe('arrows', () => {
     ).toEqual([]);
   });
 
-  test('the database knows no room, and only its own files and search know a dialect', () => {
+  test('the database imports no module, and only its own files and search know a dialect', () => {
     expect(
       arrows(
         ({ path }) => under(path, 'lib/platform/db'),
@@ -218,7 +218,7 @@ describe('arrows', () => {
     ).toEqual([]);
   });
 
-  test('the worker and all it reaches never import Next', () => {
+  test('the worker and its dependencies never import Next.js', () => {
     const reached = new Set<string>();
     const visit = (path: string) => {
       if (reached.has(path)) return;
@@ -238,7 +238,7 @@ describe('arrows', () => {
     ).toEqual([]);
   });
 
-  test('no file imports itself, however long the way', () => {
+  test('no file imports itself, directly or indirectly', () => {
     const rings: string[] = [];
     const done = new Set<string>();
     const visit = (path: string, way: string[]) => {
@@ -262,17 +262,17 @@ const withoutTypes = (path: string): string[] => {
 };
 
 describe('hand-written SQL', () => {
-  test('is where the list says, and no more of it', () => {
+  test('is where the list states, and nowhere else', () => {
     expect(sqlOutsideTheList(ours)).toEqual([]);
   });
 
-  test('is found where it is planted', () => {
+  test('is detected where it is planted', () => {
     const planted = { path: 'lib/portal/cards/queries.ts', text: "reader.query('select 1', [])" };
     expect(sqlOutsideTheList([planted], {})).toEqual(['lib/portal/cards/queries.ts: 1, not 0']);
   });
 });
 
-describe('furniture', () => {
+describe('conventions', () => {
   test('a "use server" file exports actions only', () => {
     const strangers = ours
       .filter(({ text }) => /^'use server';/m.test(text))
@@ -282,7 +282,7 @@ describe('furniture', () => {
     expect(strangers).toEqual([]);
   });
 
-  test('drizzle’s own ways to end a statement or open a transaction stay inside lib/platform/db', () => {
+  test('Drizzle’s own ways to execute a statement or open a transaction stay inside lib/platform/db', () => {
     expect(
       saying(
         /\.(transaction|run|all|get|values\(\)\.all)\(\s*(async|\)|\(tx)/,
@@ -300,7 +300,7 @@ describe('furniture', () => {
     expect(saying(/\bmintOwner\(/, (path) => under(path, 'lib', 'app', 'components') && !under(path, 'lib/catalog/ownership'))).toEqual([]);
   });
 
-  test('only stories set the clock', () => {
+  test('only tests and sample stories set the clock', () => {
     expect(saying(/\bsetClock\(/, (path) => under(path, 'lib', 'app', 'components') && path !== 'lib/platform/clock.ts')).toEqual([]);
   });
 
@@ -309,17 +309,17 @@ describe('furniture', () => {
     expect(saying(/dangerouslySetInnerHTML/, (path) => under(path, 'app', 'components')).sort()).toEqual(reviewed);
   });
 
-  test('every certificate is checked', () => {
+  test('every TLS certificate is verified', () => {
     expect(saying(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/, (path) => under(path, 'lib', 'app'))).toEqual([]);
   });
 
-  test('hashes with SHA-256 alone', () => {
+  test('SHA-256 is the only hash', () => {
     const other = /\bcreate(?:Hash|Hmac)\('(?!sha256')|\b(?:hkdf|pbkdf2)(?:Sync)?\('(?!sha256')/;
     expect("createHash('md5')").toMatch(other);
     expect(saying(other, (path) => under(path, 'lib', 'app', 'components'))).toEqual([]);
   });
 
-  test('no test is switched off, and no check is silenced', () => {
+  test('no test is skipped, and no check is suppressed', () => {
     const silenced = files.filter(
       ({ path, text }) =>
         !path.startsWith('tests/house/') &&

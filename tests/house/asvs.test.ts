@@ -114,13 +114,13 @@ describe('the table of ASVS 5.0.0', () => {
     expect(lines.map(({ number, level }) => `${number} at ${level}`)).toEqual(wanted);
   });
 
-  test('says of each line what was found and where, and no line has failed', () => {
+  test('state for each line the result and its place, without a failed line', () => {
     expect(lines.filter(({ requirement, shown }) => requirement.length < 15 || shown.length < 15)).toEqual([]);
     expect(lines.filter(({ state }) => !['pass', 'not applicable', 'failed'].includes(state))).toEqual([]);
     expect(lines.filter(({ state }) => state === 'failed').map(({ number }) => number)).toEqual([]);
   });
 
-  test('names files that exist, and tests by a title that is in their file', () => {
+  test('name files that exist, and tests by a title in their file', () => {
     const lost: string[] = [];
     for (const { number, state, shown } of [...lines, ...findings]) {
       const paths = [...shown.matchAll(/`((?:app|components|lib|seeds|tests)\/[^`]*)`|\b(docs\/[\w/.-]+\.md)/g)].map(

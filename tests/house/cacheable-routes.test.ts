@@ -4,7 +4,7 @@ import { cacheableRoute, cacheableRoutes } from '#lib/portal/pages/model/cacheab
 import { routeRows } from '../e2e/matrix/routes.ts';
 
 describe('the routes whose answers are cached', () => {
-  test('are there, and every reader gets the same of them', () => {
+  test('exist, and answer every reader alike', () => {
     const files = (route: string) => ['page.tsx', 'route.ts', 'route.tsx'].map((file) => `app${route === '/' ? '' : route}/${file}`);
     expect(Object.keys(cacheableRoutes).filter((route) => !files(route).some(existsSync))).toEqual([]);
     const forSome = Object.keys(cacheableRoutes).filter((route) =>
@@ -13,7 +13,7 @@ describe('the routes whose answers are cached', () => {
     expect(forSome).toEqual([]);
   });
 
-  test('are matched with the parameters that they read, and no others', () => {
+  test('list exactly the parameters that their pages read', () => {
     expect(cacheableRoute('/authors/a-b?order=title&after=x')).not.toBeNull();
     expect(cacheableRoute('/authors/a-b?order=title&utm_source=x')).toBeNull();
     expect(cacheableRoute('/authors/a-b/fix')).toBeNull();

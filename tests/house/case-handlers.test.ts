@@ -6,8 +6,8 @@ import { sourceFiles } from './house.ts';
 const modules = kindModules(readFileSync('lib/portal/decisions/case-handlers/subjects.ts', 'utf8'));
 const ours = sourceFiles().filter(({ path }) => /^(app|components|lib|seeds)\//.test(path));
 
-describe('a kind of review case', () => {
-  test('has a module', () => {
+describe('review case kinds', () => {
+  test('have a module each', () => {
     const governance = {
       claim: 'claims',
       dispute: 'claims',
@@ -21,13 +21,13 @@ describe('a kind of review case', () => {
     for (const [kind, name] of Object.entries(governance)) expect(modules[kind]).toBe(`governance/${name}`);
   });
 
-  test('is compared with in its module and in case handlers alone, but for the files that are named', () => {
+  test('are compared only in their module and in case handlers, except in named files', () => {
     const found = kindComparisons(ours, modules);
     expect(found.filter((place) => !(place.replace(/: \w+$/, '') in comparingFiles))).toEqual([]);
     expect(Object.keys(comparingFiles).filter((path) => !found.some((place) => place.startsWith(`${path}: `)))).toEqual([]);
   });
 
-  test('is found where a comparison is planted', () => {
+  test('are detected where a comparison is planted', () => {
     const path = 'lib/portal/decisions/commands/vote.ts';
     const planted = [
       "if (review.kind === 'claim') return;",

@@ -52,7 +52,7 @@ test('the examples agree on the port, and on the scripts that they start', () =>
   }
 });
 
-test('the image runs without privileges on a Node that is new enough, and says whether it is well', () => {
+test('the image runs without privileges on a recent Node, and has a health check', () => {
   const dockerfile = read('Dockerfile');
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK /m);
@@ -106,7 +106,7 @@ test.runIf(has('nginx', '-v') && has('openssl', 'version'))('nginx accepts its e
   }
 });
 
-test('the proxies redirect readers to HTTPS, and nothing that is sent', () => {
+test('the proxies redirect readers to HTTPS, and nothing that is posted', () => {
   expect(read('nginx.conf')).toMatch(
     /\$request_method !~ \^\(GET\|HEAD\)\$\) \{\s+return 403;[\s\S]+return 308[\s\S]+\/\(api\/\|trust\/witness\$\) \{\s+return 403;/,
   );
@@ -114,7 +114,7 @@ test('the proxies redirect readers to HTTPS, and nothing that is sent', () => {
   expect(read('nginx.conf')).toMatch(/ssl_protocols TLSv1\.2 TLSv1\.3;[\s\S]+ssl_ciphers ECDHE\+AESGCM:ECDHE\+CHACHA20;/);
 });
 
-test('neither the image nor the service sees the history of the code', () => {
+test('neither the image nor the service contains the history of the code', () => {
   expect(readFileSync('.dockerignore', 'utf8')).toMatch(/^\.git$/m);
   expect(read('peergraph.service')).toMatch(/^InaccessiblePaths=-\/opt\/peergraph\/\.git$/m);
 });

@@ -9,7 +9,7 @@ const shape =
   /^# (\d{4}) \S.*\n\nStatus: (accepted|superseded by \d{4})\nDate: \d{4}-\d\d-\d\d\n\n## Context\n\n[\s\S]+\n## Decision\n\n[\s\S]+\n## Alternatives\n\n[\s\S]+\n## Consequences\n\n\S/;
 
 describe('decisions', () => {
-  test('have one shape, and the number of their file', () => {
+  test('have one structure, and the number of their file', () => {
     const wrong = decisions.filter((file) => {
       const text = readFileSync(`${folder}/${file}`, 'utf8');
       return shape.exec(text)?.[1] !== file.slice(0, 4) || text.match(/^## /gm)?.length !== 4;
@@ -51,13 +51,13 @@ describe('the glossary', () => {
   });
 });
 
-test('every picture that README names is there', () => {
+test('every picture in README exists', () => {
   const named = [...readFileSync('README.md', 'utf8').matchAll(/(?:src|srcset)="(docs\/[^"]+)"|!\[[^\]]*\]\((docs\/[^)]+)\)/g)];
   expect(named.length).toBeGreaterThan(0);
   expect(named.map(([, tag, link]) => tag ?? link ?? '').filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test('the picture of the layers is made from their list', async () => {
+test('the picture of the layers is generated from their list', async () => {
   await expect(layersPicture()).toMatchFileSnapshot('../../docs/architecture.svg');
 });
 
@@ -72,12 +72,12 @@ function missingFiles(files: readonly { path: string; text: string }[], paths: r
 }
 
 describe('files that comments name', () => {
-  test('are there', () => {
+  test('exist', () => {
     const product = sourceFiles().filter(({ path }) => /^(app|components|lib|seeds)\//.test(path));
     expect(missingFiles(product, trackedFiles())).toEqual([]);
   });
 
-  test('are found where one is missing, and not in code', () => {
+  test('are detected if one is missing, in comments only', () => {
     const text = "// see gone.ts and lib/b.ts\nimport './other.ts';\n/** Made by lib/gone/a.ts (docs/c.md). */";
     expect(missingFiles([{ path: 'lib/a.ts', text }], ['lib/b.ts', 'docs/c.md'])).toEqual(['lib/a.ts: gone.ts', 'lib/a.ts: lib/gone/a.ts']);
   });

@@ -10,11 +10,11 @@ describe('exports', () => {
     expect(unusedExports(files)).toEqual([]);
   });
 
-  test('are not passed on from another file', () => {
+  test('are not re-exported by another file', () => {
     expect(reExports(ours)).toEqual([]);
   });
 
-  test('finds a planted export that nobody imports', () => {
+  test('include no planted export that nobody imports', () => {
     const model = {
       path: 'lib/catalog/works/model.ts',
       text: 'export interface Work {}\nexport const used = 1;\nexport function unused() {}\nexport const { a, b: c } = used;\n',
@@ -31,7 +31,7 @@ describe('exports', () => {
     ]);
   });
 
-  test('finds a planted re-export', () => {
+  test('include no planted re-export', () => {
     const passing = ["export { a } from './b.ts';", "export type {\n  A,\n} from './b.ts';", "export * from './b.ts';"];
     const path = 'lib/catalog/works/model.ts';
     expect(passing.flatMap((text) => reExports([{ path, text }]))).toEqual([path, path, path]);
@@ -40,11 +40,11 @@ describe('exports', () => {
 });
 
 describe('a file and a folder', () => {
-  test('never have one name', () => {
+  test('never share a name', () => {
     expect(besideFolders(ours.map(({ path }) => path))).toEqual([]);
   });
 
-  test('finds a planted file beside its folder', () => {
+  test('are detected if planted', () => {
     const planted = ['lib/catalog/works/model.ts', 'lib/catalog/works/model/dates.ts', 'lib/catalog/works/queries/works.ts'];
     expect(besideFolders(planted)).toEqual(['lib/catalog/works/model.ts']);
   });

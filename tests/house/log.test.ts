@@ -5,7 +5,7 @@ import { sourceFiles } from './house.ts';
 const asItCame = /String\((?:error|reason|result\.reason|fault)\)|\b(?:error|reason|fault)\.(?:message|stack)\b/;
 const logging = /\blog\s*\.\s*\w+\(|\blog\[/;
 
-test('faults are logged by faultText alone', () => {
+test('errors are logged by faultText only', () => {
   const found = sourceFiles()
     .filter(({ path }) => path.startsWith('lib/') && path !== 'lib/platform/log/fault-text.ts')
     .flatMap(({ path, text }) =>

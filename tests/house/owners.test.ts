@@ -20,8 +20,8 @@ const files = sourceFiles().filter(({ path }) => /^(lib|app|components)\//.test(
 const writes = writesIn(files, names);
 const triggered = triggersIn('sqlite');
 
-describe('rows', () => {
-  test('every table has one owner, which is a module and writes it', () => {
+describe('writes to tables', () => {
+  test('have one owning module for every table, which writes it', () => {
     const owned = Object.values(ownedTables).flat();
     expect(owned.toSorted()).toEqual([...names.values()].sort());
     expect(Object.keys(ownedTables).filter((module) => !moduleOrder.includes(module))).toEqual([]);
@@ -32,18 +32,18 @@ describe('rows', () => {
     expect(idle).toEqual(byTriggers);
   });
 
-  test('what triggers write is known to the page cache', () => {
+  test('by triggers are known to the page cache', () => {
     expect(triggered).toEqual(triggers);
     // There the bodies are functions, and full text is a column.
     const onPostgres = Object.entries(triggersIn('postgres')).map(([of, { on }]) => [of, on]);
     expect(onPostgres).toEqual([['authors', triggers.authors?.on]]);
   });
 
-  test('a module writes only its own tables', () => {
+  test('are limited to a module’s own tables', () => {
     expect(foreignWrites(writes).map(({ path, table }) => `${path} writes ${table} of ${ownerOf(table)}`)).toEqual([]);
   });
 
-  test('at most five modules are excepted, each with a reason, and no exception is idle', () => {
+  test('have at most five exceptions, each used and with a reason', () => {
     expect(exceptions.length).toBeLessThanOrEqual(5);
     expect(exceptions.filter(({ reason }) => reason.length < 20)).toEqual([]);
     const idle = exceptions.flatMap(({ module, tables }) =>
@@ -52,17 +52,17 @@ describe('rows', () => {
     expect(idle).toEqual([]);
   });
 
-  test('only the engines, the search index and merges write tables by a name that is a value', () => {
+  test('to a table named by a value are limited to the engines, the search index and merges', () => {
     const modules = unnamedWrites(files).map((path) => path.split('/').slice(1, 3).join('/'));
     expect([...new Set(modules)].sort()).toEqual(['catalog/search-index', 'governance/identity', 'platform/db']);
   });
 
-  test('at most three modules write authors', () => {
+  test('to authors come from at most three modules', () => {
     const writers = new Set(writes.filter(({ table }) => table === 'authors').map(({ path }) => path.split('/').slice(0, 3).join('/')));
     expect(writers.size).toBeLessThanOrEqual(3);
   });
 
-  test('finds planted writes, however they are written', () => {
+  test('are detected in any form where they are planted', () => {
     const planted = [
       { path: 'lib/portal/cards/commands.ts', text: 'await tx\n    .update(\n authors\n).set({})' },
       { path: 'lib/portal/pages/commands.ts', text: "await tx.bulkInsert({\n    table: 'follows',\n    columns: []," },
@@ -80,12 +80,12 @@ describe('rows', () => {
   });
 });
 
-describe('records that may be shown', () => {
-  test('are told in one place', () => {
+describe('the visibility of records', () => {
+  test('is defined in one place', () => {
     expect(visibilityCopies(files)).toEqual([]);
   });
 
-  test('finds planted copies', () => {
+  test('has no planted copy', () => {
     const planted = [
       { path: 'a.ts', text: "and(isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'))" },
       { path: 'b.ts', text: "`where a.visibility <> 'suppressed'\n and a.merged_into is null`" },
@@ -97,11 +97,11 @@ describe('records that may be shown', () => {
 });
 
 describe('queries', () => {
-  test('have no verb of SQL that writes', () => {
+  test('contain no SQL verb that writes', () => {
     expect(writingQueries(files, names)).toEqual([]);
   });
 
-  test('finds planted ones', () => {
+  test('are checked for planted ones', () => {
     const planted = [
       { path: 'lib/portal/cards/queries.ts', text: "reader.query('delete from follows', [])" },
       { path: 'lib/portal/cards/queries/one.ts', text: 'tx\n.update(follows)\n.set({})' },

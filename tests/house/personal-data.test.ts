@@ -57,7 +57,7 @@ describe('the lifecycle of each table', () => {
     expect(moving.filter((entry) => !movingLifecycles.includes(entry)).map(({ table }) => getTableName(table))).toEqual([]);
   });
 
-  test('every list of rows is in an archive, of columns that are there', () => {
+  test('every list of rows is in an archive, with existing columns', () => {
     const listing = accountColumns.flatMap(({ table, archive }) =>
       typeof archive === 'object' && 'list' in archive ? archive.fields.map((field) => `${table}.${field}`) : [],
     );
@@ -71,12 +71,12 @@ describe('the lifecycle of each table', () => {
     expect(listing.length).toBeGreaterThan(0);
   });
 
-  test('every listed column is there', () => {
+  test('every listed column exists', () => {
     const columns = new Set(columnsOf(tables, /./));
     expect(columnLifecycles.filter(({ table, column }) => !columns.has(`${table}.${column}`))).toEqual([]);
   });
 
-  test('a table of nobody, and whatever does not come with a copy, stays after an erasure or does not move, says why', () => {
+  test('tables without an account, or with rows that are not archived, erased or moved, state the reason', () => {
     const files: readonly string[] = exportFiles;
     const isSilent = (archive: (typeof accountColumns)[number]['archive']): boolean => {
       if (typeof archive === 'object' && 'not' in archive) return archive.not.length < 20;

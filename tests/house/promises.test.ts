@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trackedFiles } from './house.ts';
 
-describe('migrations follow the schema', () => {
+describe('migrations match the schema', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-migrations-'));
   beforeAll(() => cpSync('drizzle', folder, { recursive: true }));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,13 +29,13 @@ describe('migrations follow the schema', () => {
     60_000,
   );
 
-  test('come as a pair, one for each engine', () => {
+  test('come in pairs, one for each engine', () => {
     const names = (engine: string) => readdirSync(`drizzle/${engine}`).filter((name) => name.endsWith('.sql'));
     expect(names('sqlite')).toEqual(names('postgres'));
   });
 });
 
-test('libraries with known holes are at or above the version that closed them', () => {
+test('dependencies with known vulnerabilities are at or above the fixed version', () => {
   const least: Record<string, string> = {
     next: '16.2.6',
     react: '19.2.6',
@@ -49,7 +49,7 @@ test('libraries with known holes are at or above the version that closed them', 
   }
 });
 
-test('no package comes from elsewhere than the registry', () => {
+test('all packages come from the registry', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { resolved?: string }>;
   };
@@ -58,7 +58,7 @@ test('no package comes from elsewhere than the registry', () => {
   expect(readFileSync('.npmrc', 'utf8')).not.toMatch(/registry *=/);
 });
 
-test('every file and folder that the documents point to exists', () => {
+test('every file and folder that the documents name exists', () => {
   const documents = trackedFiles().filter((path) => path.endsWith('.md'));
   const lost = documents.flatMap((path) => {
     const text = readFileSync(path, 'utf8');

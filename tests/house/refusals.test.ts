@@ -41,14 +41,14 @@ function tablesInBrowser(all: readonly SourceFile[]): string[] {
   return found;
 }
 
-describe('refusals', () => {
-  test('each code is in the table of one module, and all tables are merged', () => {
+describe('error codes', () => {
+  test('are in the table of one module each, and all tables are merged', () => {
     const tables = files.filter(({ path }) => isTable(path));
     expect(duplicates(tables)).toEqual([]);
     expect(tables.flatMap(({ text }) => codesIn(text)).sort()).toEqual(Object.keys(refusals).sort());
   });
 
-  test('finds a planted code in two modules', () => {
+  test('are detected if planted in two modules', () => {
     const one = { path: 'lib/catalog/authors/refusals.ts', text: 'export const authorRefusals = {\n  unknown_author: {\n  },\n} as const' };
     const other = {
       path: 'lib/community/follows/refusals.ts',
@@ -57,11 +57,11 @@ describe('refusals', () => {
     expect(duplicates([one, other])).toEqual([`unknown_author: ${one.path}, ${other.path}`]);
   });
 
-  test('no client component and nothing that it imports loads a table', () => {
+  test('are looked up on the server: no client component and none of its imports loads a table', () => {
     expect(tablesInBrowser(files)).toEqual([]);
   });
 
-  test('finds a planted client component that loads a table, and lets actions load one', () => {
+  test('are detected in a planted client component, and allowed in actions', () => {
     const file = (path: string, text: string, imports: string[]): SourceFile => ({ path, text, imports, packages: [] });
     const form = file(
       'components/a/form.tsx',
@@ -75,7 +75,7 @@ describe('refusals', () => {
     expect(tablesInBrowser([form, typed, actions])).toEqual([]);
   });
 
-  test('a message has sentences of about 20 words at most', () => {
+  test('have messages with sentences of about 20 words at most', () => {
     const long = Object.entries(refusals).flatMap(([code, { title, detail, action }]) =>
       [title, ...`${detail} ${action}`.split(/(?<=[.!?:]) /)].filter((sentence) => sentence.split(' ').length > 22).map(() => code),
     );

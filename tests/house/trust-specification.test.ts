@@ -13,7 +13,7 @@ const rows = (title: string): string[][] =>
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .map((cells) => cells.slice(1, -1));
 
-test('points: each rule of each part, in its order, with its maximum', () => {
+test('points: each rule of each part, in order, with its maximum', () => {
   let part = '';
   const stated = rows('Points').map(([name = '', , points = '']) => {
     part = name || part;
@@ -26,7 +26,7 @@ test('points: each rule of each part, in its order, with its maximum', () => {
   expect(rows('Points').map(([, , points]) => points)).toContain(Object.values(strengthPoints).join(', '));
 });
 
-test('labels: the least points of each', () => {
+test('labels: the minimum points of each', () => {
   const sentence = /^Labels: .*$/m.exec(section('Points'))?.[0] ?? '';
   const labels = [...sentence.matchAll(/(\d+)(?: points)? ([a-z-]+(?: [a-z-]+)?)(?=,)/g)];
   expect(labels.length).toBe(5);

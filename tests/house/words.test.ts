@@ -15,7 +15,7 @@ describe('the words of the glossary', () => {
     expect(wordViolations([...code, ...documents], terms, Object.keys(refusals))).toEqual([]);
   });
 
-  test('are asked for where a private word is planted', () => {
+  test('are suggested where a private word is planted', () => {
     const planted = [
       { path: 'lib/catalog/works/kept-pages.ts', text: 'export const mostPages = 3;' },
       { path: 'lib/catalog/works/model.ts', text: 'export function giveAsAsked() {} // whoever reads this anew' },
@@ -28,12 +28,12 @@ describe('the words of the glossary', () => {
   });
 });
 
-describe('words that have no ordinary meaning', () => {
-  test('are in no name of any scope, comment, title of a test or document', () => {
+describe('words without a meaning in the field', () => {
+  test('are in no name of any scope, comment, test title or document', () => {
     expect(proseViolations([...code, ...documents])).toEqual([]);
   });
 
-  test('are found where they are planted, and ordinary ones are not', () => {
+  test('are detected where they are planted, and ordinary ones are not', () => {
     const planted = [
       {
         path: 'lib/one.ts',
@@ -50,12 +50,12 @@ describe('words that have no ordinary meaning', () => {
 const isRead = ({ path }: { path: string }): boolean =>
   /^(app|components|lib)\//.test(path) && path !== 'lib/catalog/trust/model/snapshot.ts';
 
-describe('texts that people read', () => {
-  test('have none of the old habits', () => {
+describe('interface texts', () => {
+  test('have none of the replaced phrases', () => {
     expect(habitViolations(code.filter(isRead))).toEqual([]);
   });
 
-  test('are found where they are planted, and comments are not', () => {
+  test('are checked for planted phrases, and comments are not', () => {
     const planted = [
       { path: 'app/one.tsx', text: '// it stands here\nconst stands = 1;\nreturn <p>It runs out\n  today</p>;' },
       { path: 'lib/one.ts', text: "const it = 'Take it back'; /* another look */ const other = `Look into it`;" },
@@ -92,7 +92,7 @@ const productNames = (files: readonly { path: string; text: string }[]): string[
         .map((line) => `${path}: ${line.trim()}`),
     );
 
-test('pages and mails say the name of the instance, not of the software', () => {
+test('pages and mails use the name of the instance, not of the software', () => {
   expect(productNames(code)).toEqual([]);
   expect(productNames([{ path: 'lib/platform/mail/messages.ts', text: "createMessage('Sign in to Peergraph')" }])).toHaveLength(1);
 });

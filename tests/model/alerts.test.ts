@@ -19,7 +19,7 @@ const well: InstanceState = {
 };
 const codes = (change: Partial<InstanceState>) => findAlerts({ ...well, ...change }).map(({ code }) => code);
 
-test('nothing is told of an instance that is well', () => {
+test('sends no alert for a healthy instance', () => {
   expect(codes({})).toEqual([]);
   expect(codes({ log: { events: 0, begunAt: null, head: null } })).toEqual([]);
   expect(codes({ log: { events: 1, begunAt: ago(1), head: null } })).toEqual([]);
@@ -40,7 +40,7 @@ test.each<[string, Partial<InstanceState>, string]>([
   expect(codes(change)).toEqual([code]);
 });
 
-test('an alert says moments to the minute', () => {
+test('an alert states times to the minute', () => {
   const texts = findAlerts({
     ...well,
     oldestDue: ago(2),
@@ -54,7 +54,7 @@ test('an alert says moments to the minute', () => {
   ]);
 });
 
-test('an alert is told at once and then once a day, and its end once', () => {
+test('an alert is sent at once and then once a day, and its end once', () => {
   const memory = createAlertMemory();
   const alert = { code: 'old-backup', text: 'x' };
   const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000);
@@ -72,6 +72,6 @@ test('an alert is told at once and then once a day, and its end once', () => {
   expect(tell([], 26)).toEqual({ begun: [], ended: [] });
 });
 
-test('routes have no names where there is no build', () => {
+test('routes have no names without a build', () => {
   expect(createRouteNames('no/such/manifest.json')('/authors/ada')).toBe('other');
 });

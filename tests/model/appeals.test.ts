@@ -7,7 +7,7 @@ const at = new Date('2026-11-21T12:00:00Z');
 const first = (inFavour: boolean): Step => ({ by: null, inFavour, reason: 'cannot_check', remedy: 'nothing_to_do', at });
 const granted = (by: AppealSide, day: number) => ({ by, reason: 'overlooked', remedy: 'nothing_to_do', at: later(at, day * 86_400_000) });
 
-test('what is valid is the last that was granted, as its side wished; who has lost is one side at any time', () => {
+test('the latest granted appeal is in effect, and only the losing side can appeal', () => {
   expect(currentDecision(first(false), [])).toEqual(first(false));
   expect(currentDecision(first(false), [granted('asker', 1)])).toMatchObject({ by: 'asker', inFavour: true, reason: 'overlooked' });
   expect(currentDecision(first(false), [granted('asker', 1), granted('other', 2)])).toMatchObject({ by: 'other', inFavour: false });
@@ -15,7 +15,7 @@ test('what is valid is the last that was granted, as its side wished; who has lo
     expect([hasLost('asker', { inFavour }), hasLost('other', { inFavour })]).toEqual([!inFavour, inFavour]);
 });
 
-test('however both sides try, at whatever time and with whatever luck, there are two appeals at most, one of each side', () => {
+test('there are at most two appeals, one of each side, in any order, at any time, with any outcome', () => {
   const tries = fc.array(fc.record({ side: fc.constantFrom<AppealSide>('asker', 'other'), after: fc.nat(50), holds: fc.boolean() }));
   fc.assert(
     fc.property(fc.boolean(), tries, (inFavour, all) => {

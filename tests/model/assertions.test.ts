@@ -17,7 +17,7 @@ const words = (records: ImportedWork[], name: FactName) =>
 const bothYears = [calm('bzpeer', { year: 2026 }), calm('scholar-feed', { year: 2025, date: '2025-12-18' })];
 
 describe('provenance', () => {
-  test('CALM’s year: each source’s own value, the precise one shown, and that they disagree', () => {
+  test('CALM’s year: the value of each source, the precise one shown, and their disagreement', () => {
     expect(words(bothYears, 'date')).toEqual([
       ['scholar-feed', '18 December 2025', true],
       ['bzpeer', '2026', false],
@@ -25,13 +25,13 @@ describe('provenance', () => {
     expect(fact(bothYears, 'date')?.disagree).toBe(true);
   });
 
-  test('a year alone agrees with a date in it, a title with itself in other capitals', () => {
+  test('a year agrees with a date in it, a title with itself in another case', () => {
     const agreeing = [calm('bzpeer', { year: 2025, title: ['calm.'] }), calm('scholar-feed', { year: 2025, date: '2025-12-18' })];
     expect(fact(agreeing, 'date')?.disagree).toBe(false);
     expect(fact(agreeing, 'title')?.disagree).toBe(false);
   });
 
-  test('a summary of ours is no abstract, and is shown only where no source gives one', () => {
+  test('a summary of ours is not an abstract, and is shown only if no source has one', () => {
     const ours = calm('peergraph', { title: null, summary: 'A method.', type: 'other' });
     expect(words([calm('bzpeer', {}), ours], 'abstract')).toBeUndefined();
     expect(words([calm('bzpeer', {}), ours], 'summary')).toEqual([['peergraph', 'A method.', true]]);
@@ -40,7 +40,7 @@ describe('provenance', () => {
     expect(words(both, 'summary')).toEqual([['peergraph', 'A method.', false]]);
   });
 
-  test('a retraction has its day and its reason beside it', () => {
+  test('a retraction has its day and its reason', () => {
     const told = (retraction: ImportedWork['retraction']) =>
       fact([calm('acl-anthology', { retracted: true, retraction })], 'retracted')?.assertions.map(({ value, details, shown }) => [
         plainText(value),
@@ -53,24 +53,24 @@ describe('provenance', () => {
     expect(told(undefined)).toEqual([['retracted', null, true]]);
   });
 
-  test('author lists are told by their length, and no name is in any fact', () => {
+  test('author lists are described by their length, and no fact contains a name', () => {
     const listed = calm('scholar-feed', { authors: [{ name: 'Hidden Person' }, { name: 'Daning Chen' }] });
     expect(words([listed], 'authors')).toEqual([['scholar-feed', '2 names, “et al.”', true]]);
     expect(JSON.stringify(read(listed))).not.toContain('Hidden Person');
   });
 
-  test('our own sentence is a summary, and speaks of nothing else', () => {
+  test('our own sentence is a summary, and asserts nothing else', () => {
     const ours = calm('peergraph', { title: null, abstract: ['Ours.'], type: 'other', year: 2019 });
     expect(fact([...bothYears, ours], 'date')?.assertions.length).toBe(2);
     expect(words([...bothYears, ours], 'abstract')).toBeUndefined();
     expect(words([...bothYears, ours], 'summary')).toEqual([['peergraph', 'Ours.', true]]);
   });
 
-  test('one source that says the same twice is one voice', () => {
+  test('a source that asserts a value twice counts once', () => {
     expect(words([calm('bibtex', { recordId: 'a' }), calm('bibtex', { recordId: 'b' })], 'title')).toEqual([['bibtex', 'CALM', true]]);
   });
 
-  test('an address that is no web address is no link', () => {
+  test('a value that is not a web URL is not a link', () => {
     expect(fact([calm('bibtex', { url: 'javascript:alert(1)' })], 'title')?.assertions[0]?.href).toBeNull();
   });
 
@@ -85,7 +85,7 @@ describe('provenance', () => {
     })
     .map(({ source, venue, year, ...more }) => calm(source, { ...more, ...(venue && { venue }), ...(year && { year }) }));
 
-  test('the order of the records does not matter, and every fact has somebody who says it', () => {
+  test('the order of the records does not matter, and every fact has a source', () => {
     const distinct = fc.uniqueArray(record, { maxLength: 6, selector: ({ source, recordId }) => `${source} ${recordId}` });
     fc.assert(
       fc.property(distinct, (records) => {

@@ -37,6 +37,6 @@ test.each(Object.entries(blocks))('a share card can draw each letter of %s', asy
   expect(missing).toEqual([]);
 });
 
-test('a share card draws a letter of a script that it has no font of as another name', async () => {
+test('a share card draws another name if it has no font for the script of the first', async () => {
   expect([drawable('张伟'), drawable('ꦗꦮ')]).toEqual([null, null]);
 });

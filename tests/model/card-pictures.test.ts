@@ -7,7 +7,7 @@ const asked = () => new Request('http://localhost/cards/about.png');
 const cardOf = (heading: string): Card => ({ heading, lines: [], topics: [], bars: [] });
 const text = ({ heading }: Card) => createElement('div', { style: { display: 'flex', fontFamily: 'Source Serif 4' } }, heading);
 
-test('many who ask for a picture at once get one that is drawn once', async () => {
+test('concurrent requests for a picture draw it once', async () => {
   let times = 0;
   const draw = (card: Card) => {
     times += 1;
@@ -18,7 +18,7 @@ test('many who ask for a picture at once get one that is drawn once', async () =
   expect(times).toBe(1);
 });
 
-test('a picture that failed is drawn again for the next reader', async () => {
+test('a failed picture is drawn again for the next reader', async () => {
   const failing = () => {
     throw new Error('no memory');
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { authorCard, contextCard, edgeCard, fitted, pageCard, workCard } from '#lib/portal/cards/model.ts';
 
-test('a card of a record names person, place, works and sources, and no figure that judges', () => {
+test('a card of a record names person, organisation, works and sources, and no rating', () => {
   const years = [
     { year: 1842, works: 2 },
     { year: 1844, works: 1 },
@@ -38,7 +38,7 @@ test('the topics of a card fit on one line', () => {
   expect(topicsOf(long, long, 'Looms')).toEqual(['Distributed, Parallel, and Cluster…', 'Looms']);
 });
 
-test('a card of a work names the first authors, says how many more there are, and that it is retracted', () => {
+test('a card of a work names the first authors, the number of others, and a retraction', () => {
   const authors = ['A', 'B', 'C', 'D', 'E', 'F'].map((name, at) => ({
     name,
     slug: null,
@@ -60,7 +60,7 @@ const workOf = (title: string, ...names: string[]) => ({
   ...{ unplaced: [], year: 1843, venue: 'Memoirs', retracted: false },
 });
 
-test('a card draws no empty box: letters without a glyph give way to words, other signs are left out', () => {
+test('a card draws no empty box: words with missing glyphs are replaced, other missing characters omitted', () => {
   const facts = {
     otherNames: [],
     affiliation: '清华大学',
@@ -84,19 +84,19 @@ test('a card draws no empty box: letters without a glyph give way to words, othe
   expect(workCard(workOf('数据驱动', '张伟'))).toMatchObject({ heading: 'A scholarly work', lines: ['1 author', 'Memoirs, 1843'] });
 });
 
-test('a card says another name of the profile where it cannot draw the first one', () => {
+test('a card shows another name of the profile if it cannot draw the first one', () => {
   const facts = { affiliation: null, works: 1, firstYear: 1842, lastYear: 1842, sources: [], topics: [], worksPerYear: [] };
   expect(authorCard({ ...facts, name: '张伟', otherNames: ['張偉', 'Wei Zhang'] }).heading).toBe('Wei Zhang');
 });
 
-test('a card draws names of other scripts, and a year after a name from right to left', () => {
+test('a card draws names of other scripts, and a year after a right-to-left name', () => {
   const names = ['चंद्रशेखर वेंकट रमन', 'সত্যেন্দ্রনাথ বসু', 'சுப்பிரமணியன்', 'สมชาย ใจดี', 'გიორგი მელიქიშვილი', 'Վիկտոր Համբարձումյան'];
   for (const name of names) expect(workCard(workOf('Title', name)).lines[0]).toBe(name);
   const { heading, lines } = workCard({ ...workOf('عنوان', 'سارة أحمدی', 'עדה יונת'), venue: 'مجلة' });
   expect([heading, ...lines]).toEqual(['عنوان\u200e', 'سارة أحمدی\u200e, עדה יונת\u200e', 'مجلة\u200e, 1843']);
 });
 
-test('a card of a topic, venue or institution says what it is, and has its figures, topics and works by year', () => {
+test('a card of a topic, venue or institution states its kind, figures, topics and works by year', () => {
   const facts = { kind: 'Topic', figures: '3 works · 2 people', related: ['Engines', '統計'], worksPerYear: [{ year: 1842, works: 3 }] };
   expect(contextCard({ ...facts, name: 'Looms' })).toEqual({
     heading: 'Looms',
@@ -116,7 +116,7 @@ test('a card of two authors has both names or neither', () => {
   expect(edgeCard({ names: ['x'.repeat(300), 'y'.repeat(300)], figures: '' }).heading.length).toBeLessThanOrEqual(105);
 });
 
-test('a card of a page of the site has its sentence in three lines at most', () => {
+test('a card of a site page has its sentence in three lines at most', () => {
   const { heading, lines } = pageCard({ heading: 'x'.repeat(300), text: 'one '.repeat(300) });
   expect([heading.length <= 90, lines.map((line) => line.length <= 170)]).toEqual([true, [true]]);
 });

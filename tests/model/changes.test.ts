@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changesIn, summarized } from '#lib/platform/db/changes.ts';
 import { mayRead, shapeOf } from '#lib/platform/db/dependencies.ts';
 
-describe('what a statement writes', () => {
+describe('changes of a statement that writes', () => {
   test.each([
     ['insert into "follows" ("a") values (?) on conflict do update set "a" = ?', [{ table: 'follows', columns: null }]],
     ['delete from "works" where "works"."key" = ?', [{ table: 'works', columns: null }]],
@@ -49,7 +49,7 @@ describe('what a statement writes', () => {
     expect(changesIn(text)).toEqual(expected);
   });
 
-  test('is joined for a transaction: rows by table, and none where no row was changed', () => {
+  test('are collected for a transaction: rows by table, and none if no row was changed', () => {
     const all = { table: 'works', columns: ['title'], rows: null };
     expect(
       summarized([
@@ -65,10 +65,10 @@ describe('what a statement writes', () => {
   });
 });
 
-describe('a statement that reads', () => {
+describe('dependencies of a statement that reads', () => {
   const change = (table: string, columns: string[] | null) => ({ table, columns, rows: null });
 
-  test('is concerned by the columns that it names, and by any row that is added or removed', () => {
+  test('are the columns that it names, and any added or removed row', () => {
     const shape = shapeOf('select "name", "slug" from "authors" where "authors"."visibility" = ?');
     expect(mayRead(shape, change('authors', ['visibility']))).toBe(true);
     expect(mayRead(shape, change('authors', ['followers_count']))).toBe(false);
@@ -76,13 +76,13 @@ describe('a statement that reads', () => {
     expect(mayRead(shape, change('works', null))).toBe(false);
   });
 
-  test('is concerned by every column where it names none', () => {
+  test('are all columns if it names none', () => {
     for (const text of ['select distinct * from authors', 'select * from authors', 'select a.* from authors a', 'select 1, * from authors'])
       expect(mayRead(shapeOf(text), change('authors', ['followers_count']))).toBe(true);
     expect(mayRead(shapeOf('select count(*) from authors where name = ?'), change('authors', ['followers_count']))).toBe(false);
   });
 
-  test('is the same whatever its values are, and however many', () => {
+  test('do not depend on its values or their number', () => {
     expect(shapeOf('select name from authors where key in (?, ?, ?)')).toBe(shapeOf('select name from authors where key in (?)'));
     expect(shapeOf('select name from authors where key in ($1, $2)')).toBe(shapeOf('select name from authors where key in ($1)'));
     expect(shapeOf('select name from authors where key in ($1, $2) and id = $3')).toBe(

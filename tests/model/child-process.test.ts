@@ -19,7 +19,7 @@ test.skipIf(cannotFollow() !== null).concurrent.each(['SIGKILL', 'SIGTERM', 'SIG
   },
 );
 
-test('a tool says how it ended and the end of its error output, and is ended by a signal with all that it has started', async () => {
+test('a tool returns its exit and the end of its error output, and a signal ends it with all of its children', async () => {
   const run = (script: string, signal?: AbortSignal) => runTool('sh', ['-c', script], process.env, signal);
   expect(await run('echo first >&2; echo last >&2; exit 3')).toEqual({ code: 3, errorOutput: 'first\nlast\n' });
   const { errorOutput } = await run('i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i + 1)); done');

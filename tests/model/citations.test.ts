@@ -111,7 +111,7 @@ const cited = fc
 const library = fc.uniqueArray(cited, { maxLength: 4, selector: ({ id }) => id });
 
 describe('BibTeX', () => {
-  test('as many entries come back as went out, with their titles and names, whatever characters are in them', () => {
+  test('are read back in the same number, with titles and names, whatever characters they contain', () => {
     fc.assert(
       fc.property(library, (works) => {
         const back = readBack(bibtexFile(works));
@@ -123,7 +123,7 @@ describe('BibTeX', () => {
     );
   });
 
-  test('styled titles and formulas come back', () => {
+  test('keep styled titles and formulas when read back', () => {
     const { tree } = fc.letrec<{ tree: RichText }>((tie) => ({
       tree: fc.array(
         fc.oneof(
@@ -145,7 +145,7 @@ describe('BibTeX', () => {
     );
   });
 
-  test('formulas stay TeX, capitals are kept, a DOI is as it was', () => {
+  test('keep formulas as TeX, capitals, and the DOI unchanged', () => {
     const source = bibtexFile([lamp]);
     expect(source).toContain('title = {A lamp for {$O(n^{2})$} {GPUs}}');
     expect(source).toContain('author = {van Beethoven, Ludwig and {Lamp Team} and {李华}}');
@@ -154,7 +154,7 @@ describe('BibTeX', () => {
     expect(source).toContain('pages = {12--19}');
   });
 
-  test('a formula that would end its field, or that could run a command of LaTeX, goes out as text', () => {
+  test('write a formula as text if it would end its field or could run a LaTeX command', () => {
     const hostile = ['\\input{x}', '\\directlua{x}', '\\write18{x}', '^^5cinput{x}', '\\gdef\\item{x}'];
     for (const tex of ['a}b', '{', 'a$b', 'x % y', 'x\\', ...hostile]) {
       const [entry] = readBack(bibtexFile([{ ...lamp, title: ['See ', { tag: 'math', tex }] }]));
@@ -162,18 +162,18 @@ describe('BibTeX', () => {
     }
   });
 
-  test('a name stays whole with the word that is between two names, and where its family name has no letter', () => {
+  test('keep a name whole with the word between two names, and if its family name has no letter', () => {
     for (const name of ['! and iI', 'ER - Iv']) {
       const [entry] = readBack(bibtexFile([{ ...lamp, authors: [{ name, organisation: false }] }]));
       expect(entry?.names).toEqual([name]);
     }
   });
 
-  test('a list that is cut off ends in “and others”', () => {
+  test('end a truncated list in “and others”', () => {
     expect(bibtexFile([{ ...lamp, authorsComplete: false }])).toContain('{李华} and others}');
   });
 
-  test('says in every format which names have no known place in a list that is cut off', () => {
+  test('state in every format which names of a truncated list have no known position', () => {
     const cut: CitedWork = { ...lamp, authorsComplete: false, unplaced: ['李华'] };
     expect(bibtexFile([cut])).toContain('annote = {The source leaves out names. Place in the list not known: 李华.}');
     expect(bibtexFile([{ ...cut, retracted: true }])).toContain('  note = {Retracted},');
@@ -183,7 +183,7 @@ describe('BibTeX', () => {
   });
 });
 
-test('RIS: as many records as works, and no text begins a field of its own', () => {
+test('RIS: has as many records as works, and no text starts a field of its own', () => {
   fc.assert(
     fc.property(library, (works) => {
       const lines = risFile(works).split('\r\n');
@@ -197,7 +197,7 @@ test('RIS: as many records as works, and no text begins a field of its own', () 
   );
 });
 
-test('CSL-JSON: titles and names come back', () => {
+test('CSL-JSON: titles and names are read back', () => {
   fc.assert(
     fc.property(library, (works) => {
       const items: { title: string; author?: Record<string, string>[] }[] = JSON.parse(cslFile(works));
@@ -212,7 +212,7 @@ test('CSL-JSON: titles and names come back', () => {
   );
 });
 
-test('CSV: one row a work, every cell in its column, and none that a spreadsheet would run', () => {
+test('CSV: has one row for each work, every cell in its column, and none that a spreadsheet would run', () => {
   fc.assert(
     fc.property(library, (works) => {
       const [head, ...rows] = csvRows(csvFile(works));
@@ -227,14 +227,14 @@ test('CSV: one row a work, every cell in its column, and none that a spreadsheet
   );
 });
 
-test('names are split by BibTeX’s rule, and left whole where it has none', () => {
+test('names are split by BibTeX’s rule, and kept whole if it does not apply', () => {
   const parts = (name: string) => nameParts({ name, organisation: false });
   expect(parts('Ludwig van Beethoven')).toEqual({ given: 'Ludwig', particle: 'van', family: 'Beethoven', suffix: '' });
   expect(parts('Martin Luther King Jr.')).toEqual({ given: 'Martin Luther', particle: '', family: 'King', suffix: 'Jr.' });
   expect(parts('Hypatia')).toEqual({ literal: 'Hypatia' });
 });
 
-test('JSON-LD: one node a work, in one graph, with its title and as many names', () => {
+test('JSON-LD: has one node for each work, in one graph, with its title and as many names', () => {
   fc.assert(
     fc.property(library, (works) => {
       const file: { '@context': string; '@graph': { '@id': string; name: string; author: { name: string }[] }[] } = JSON.parse(

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bCubed, mean, pairwise } from '../bench/identity/metrics.ts';
 
-describe('the metrics of a grouping', () => {
-  test('agree with a sum made by hand', () => {
+describe('metrics of a clustering', () => {
+  test('agree with a sum computed by hand', () => {
     const found = [0, 0, 0, 1, 1];
     const people = ['a', 'a', 'b', 'b', 'b'];
     expect(bCubed(found, people).precision).toBeCloseTo((2 / 3 + 2 / 3 + 1 / 3 + 1 + 1) / 5);
@@ -12,7 +12,7 @@ describe('the metrics of a grouping', () => {
     expect(pairwise(found, people)).toEqual({ precision: 0.5, recall: 0.5, f1: 0.5 });
   });
 
-  test('a mean counts each name the same', () => {
+  test('weight each name equally in a mean', () => {
     const [one, other] = [
       { precision: 1, recall: 0.5, f1: 2 / 3 },
       { precision: 0.5, recall: 1, f1: 2 / 3 },

@@ -14,8 +14,8 @@ const yunquan: RecordFacts = {
   openDispute: false,
 };
 
-describe('a kept snapshot', () => {
-  test('tells the same parts, sentences and conditions as on the day it was computed', () => {
+describe('a stored snapshot', () => {
+  test('lists the same parts, sentences and conditions as on the day it was computed', () => {
     const snapshot = trustSnapshot(yunquan, new Date('2026-11-21'));
     const { parts, conditions } = expandSnapshot(snapshot.method, JSON.parse(JSON.stringify(compactSnapshot(snapshot))));
     expect(parts).toEqual(snapshot.parts);

@@ -29,7 +29,7 @@ test.each([
   expect(initials(name)).toBe(letters);
 });
 
-test('follow buttons of a list are plain, and the script that changes one keeps them so', () => {
+test('follow buttons of a list have no fields of their own, and the script keeps that', () => {
   const form = (variant?: 'plain') =>
     renderToStaticMarkup(
       createElement(FollowForm, {
@@ -54,7 +54,7 @@ const author = { id: 'a', slug: 'noor', name: 'Noor', kind: 'person', counters: 
 const actions = (of: Partial<SlotAuthor>) =>
   renderToStaticMarkup(createElement(ProfileActions, { author: { ...author, ...of }, viewer: null })).match(/class="button [^>]*>/g) ?? [];
 
-test('a profile asks for one thing: an invitation where it is open to them, else a follow', () => {
+test('a profile offers one main action: an invitation if it is open, otherwise a follow', () => {
   const [invite, follow, ...rest] = actions({ claimState: 'claimed', availability: { open: true, purposes: [], note: null } });
   expect(invite).toContain(`${buttonClass('primary')}" href="/invite/noor"`);
   expect(follow).toContain(`${buttonClass('plain')}" href="/sign-in?`);
@@ -62,18 +62,18 @@ test('a profile asks for one thing: an invitation where it is open to them, else
   expect(actions({ claimState: 'unclaimed' })[0]).toContain(`${buttonClass('primary')}" href="/sign-in?`);
 });
 
-test('lines of a graph are fainter the longer ago they are, and the more there are', () => {
+test('lines of a graph are fainter for older links, and for larger numbers of links', () => {
   expect([opacityFor(2026, 2026, 58), opacityFor(2016, 2026, 58), opacityFor(null, 2026, 58)]).toEqual([0.85, 0.3, 0.3]);
   expect([opacityFor(2026, 2026, 400), opacityFor(2026, 2026, 1600), opacityFor(2026, 2026, 9000)]).toEqual([0.43, 0.13, 0.13]);
 });
 
-test('the alphabet is for lists with more than a few entries, and for their parts', () => {
+test('the alphabet is shown for lists with more than a few entries, and for their parts', () => {
   const letters = (count: number, current?: string) =>
     renderToStaticMarkup(createElement(Letters, { label: 'Letters', path: '/x', current, counts: new Map([['z', count]]) }));
   expect([letters(5), letters(6), letters(5, 'z')].map((drawn) => drawn.includes('<nav'))).toEqual([false, true, true]);
 });
 
-test('numbers of bars have separators, in the picture and in the table', () => {
+test('numbers of bars have separators, in the chart and in the table', () => {
   const bars = [
     { label: '2023', value: 6 },
     { label: '2024', value: 1596 },
@@ -83,7 +83,7 @@ test('numbers of bars have separators, in the picture and in the table', () => {
   expect(drawn).not.toContain('1596');
 });
 
-test('a short figure is above the middle of its bar, a long one inside the picture', () => {
+test('a short label is above the middle of its bar, a long one inside the chart', () => {
   const html = (value: number) =>
     renderToStaticMarkup(
       createElement(Bars, {
@@ -97,7 +97,7 @@ test('a short figure is above the middle of its bar, a long one inside the pictu
   expect(html(1234)).toMatch(/<text x="0%" y="[\d.]+" class="fill-ink/);
 });
 
-test('a report says that the owner is somebody else only of a claimed profile', () => {
+test('a report offers “another person owns this” only for a claimed profile', () => {
   const steps = (claimed: boolean) =>
     renderToStaticMarkup(
       createElement(ReportSteps, {
@@ -113,7 +113,7 @@ test('a report says that the owner is somebody else only of a claimed profile', 
   expect(steps(false)).toContain('A work is missing');
 });
 
-test('a profile names the other one of the very same name, and leads to several', () => {
+test('a profile names the other one with the same name, and links to several', () => {
   const shown = (...names: string[]) =>
     renderToStaticMarkup(
       createElement(SameName, {
@@ -129,7 +129,7 @@ test('a profile names the other one of the very same name, and leads to several'
   expect(shown('Noor Haddad', 'Noor Haddad')).toContain('<a href="/authors/noor/sources#names">2 other profiles have the same name</a>');
 });
 
-test('a history of several works has those that a source listed first on one day as one entry', () => {
+test('a history of several works lists works first seen on one day as one entry', () => {
   const changeOf = (id: string, more: Partial<WorkChange> = {}): WorkChange => ({
     ...{
       id,

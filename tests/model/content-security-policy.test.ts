@@ -4,8 +4,8 @@ import { contentSecurityPolicy } from '#lib/runtime/server/content-security-poli
 
 const scripts = (html: string) => /script-src ([^;]*)/.exec(contentSecurityPolicy(html))?.[1] ?? '';
 
-describe('the policy of a page', () => {
-  test('names the framework’s inline scripts, which hand data over', () => {
+describe('the content security policy of a page', () => {
+  test('lists the hashes of the framework’s inline data scripts', () => {
     const page = '<script>(self.__next_f=self.__next_f||[]).push([0])</script><script>self.__next_f.push([1,"1:\\"x\\"\\n"])</script>';
     expect(scripts(page).match(/'sha256-/g)).toHaveLength(2);
   });
@@ -19,13 +19,13 @@ describe('the policy of a page', () => {
     expect(scripts(html)).toBe("'self'");
   });
 
-  test('names the style sheet of the CV, and no other', () => {
+  test('lists the style sheet of the CV, and no other', () => {
     const styles = (html: string) => /style-src ([^;]*)/.exec(contentSecurityPolicy(html))?.[1];
     expect(styles(`<style>${cvStyle}</style>`)).toMatch(/^'self' 'sha256-\S+'$/);
     for (const html of ['<p></p>', '<style>p{}</style>', `<style>${cvStyle}p{}</style>`]) expect(styles(html)).toBe("'self'");
   });
 
-  test('lets other sites show the list of works alone', () => {
+  test('lets other sites embed the list of works only', () => {
     const ancestors = (path?: string) => /frame-ancestors ([^;]*)/.exec(contentSecurityPolicy('<p></p>', path))?.[1];
     expect(ancestors('/authors/ada/cv/works.html')).toBe('*');
     for (const path of [undefined, '/', '/authors/ada', '/authors/ada/cv/cv.html', '/me/authors/ada/cv/works.html'])

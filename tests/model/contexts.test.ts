@@ -7,7 +7,7 @@ import { yearsIn, yearsText } from '#lib/catalog/contexts/model/years.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { similarity, variantKeys } from '#lib/platform/names/similar.ts';
 
-describe('one context under many spellings', () => {
+describe('a context with many spellings', () => {
   test.each([
     ['topic', 'Language Models', 'language model'],
     ['topic', 'Studies', 'study'],
@@ -24,12 +24,12 @@ describe('one context under many spellings', () => {
     expect(contextKey(kind, one)).toBe(contextKey(kind, other));
   });
 
-  test('two are kept apart', () => {
+  test('is kept apart from another context', () => {
     expect(contextKey('institution', 'University of Washington')).not.toBe(contextKey('institution', 'Washington University'));
     expect(contextKey('venue', 'Workshop on Lamps')).not.toBe(contextKey('venue', 'Workshop on Shades'));
   });
 
-  test('a name is never lost, and its key stays the same when it is made again', () => {
+  test('keeps its name, and its key when that is computed again', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (name) => {
         expect(venueName(name).length > 0 || name.trim() === '').toBe(true);
@@ -39,12 +39,12 @@ describe('one context under many spellings', () => {
     );
   });
 
-  test('a venue whose name has no letter is not called an author in its address', () => {
+  test('without a letter in its name is not called an author in its URL', () => {
     expect(contextSlug({ name: '???' })).toBe('unnamed');
     expect(contextSlug({ name: 'Journal of Lamps' })).toBe('journal-of-lamps');
   });
 
-  test('a server of preprints is no venue', () => {
+  test('is not a venue if it is a preprint server', () => {
     for (const title of ['arXiv preprint arXiv:2101.00001', 'CoRR', 'bioRxiv']) expect(venueOf(title)).toBeNull();
     expect(venueOf('Arabic Lamps')).not.toBeNull();
   });
@@ -62,7 +62,7 @@ const work = (fields: Partial<ImportedWork>): ImportedWork => ({
   ...fields,
 });
 
-test('a source’s own list of venues goes before any title of a volume; categories of one name are one topic', () => {
+test('a source’s own list of venues takes precedence over a volume title; categories of one name are one topic', () => {
   const named = namedBy([
     work({ venue: 'arXiv', category: 'cs.LG' }),
     work({ venue: 'Lamps 2024', venues: [{ id: 'acl', name: 'Meeting on Lamps', acronym: 'ACL' }], category: 'LG' }),
@@ -89,7 +89,7 @@ describe('an affiliation', () => {
   const lampton = organisation('Lampton University', { country: 'GB', city: 'Lampton' });
   const elsewhere = organisation('Lampton University ', { country: 'US', city: 'Newlamp' });
 
-  test('of several joined by semicolons is several', () => {
+  test('with several parts joined by semicolons is several', () => {
     expect(affiliationParts(' Lampton University ; Shade Inc.;; Lampton University')).toEqual(['Lampton University', 'Shade Inc.']);
   });
 
@@ -109,7 +109,7 @@ describe('an affiliation', () => {
     expect([read?.context.name, read?.rule]).toEqual([name, rule]);
   });
 
-  test('that two organisations have is matched by its country alone', () => {
+  test('that two organisations share is matched by its country only', () => {
     const both = known(['Lampton University', lampton], ['Lampton University', elsewhere]);
     expect(readAffiliation('Lampton University', both)?.rule).toBeNull();
     expect(readAffiliation('Lampton University, USA', both)).toMatchObject({
@@ -118,17 +118,17 @@ describe('an affiliation', () => {
     });
   });
 
-  test('is not matched to an organisation that has closed', () => {
+  test('is not matched to a closed organisation', () => {
     expect(readAffiliation('Lampton University', known(['Lampton University', { ...lampton, status: 'inactive' }]))?.rule).toBeNull();
   });
 
-  test('that names no organisation is none', () => {
+  test('that names no organisation is empty', () => {
     for (const written of ['Student', 'Independent Researcher', 'Department of Physics', 'N/A']) {
       expect(readAffiliation(written, new Map())).toBeNull();
     }
   });
 
-  test('may be any text', () => {
+  test('accepts any text', () => {
     fc.assert(
       fc.property(fc.string(), (written) => {
         for (const part of affiliationParts(written)) {
@@ -155,20 +155,20 @@ const filler = several(60, (at) => `Thing${at} with stuff${at} about matter${at}
 describe('topics-1', () => {
   const lamps = several(12, (at) => (at % 2 ? `Oil lamps for house${at}` : `A novel approach to oil lamp`));
 
-  test('finds the same topics where many phrases share a place in the table', () => {
+  test('finds the same topics if many phrases share a hash bucket', () => {
     const titles = [...lamps, ...several(500, (at) => `Thing${at} with stuff${at} about matter${at} in place${at}`)];
     const found = topicsIn(titles, undefined, 1);
     expect(found.map(({ nameKey }) => nameKey)).toEqual(['oil lamp']);
     expect(found).toEqual(topicsIn(titles, undefined, 1_000_000));
   });
 
-  test('finds a phrase of many works and people, singular and plural as one, and no word of grammar or of papers', () => {
+  test('finds a phrase of many works and people, singular and plural as one, and no stop word', () => {
     expect(topicsIn([...lamps, ...filler]).map(({ nameKey, name, works }) => [nameKey, name, works])).toEqual([
       ['oil lamp', expect.stringMatching(/^Oil lamps?$/), 12],
     ]);
   });
 
-  test('does not find what one person repeats, nor what few works have', () => {
+  test('ignores what one person repeats, and what few works have', () => {
     expect(
       topicsIn(
         [...lamps, ...filler],
@@ -178,7 +178,7 @@ describe('topics-1', () => {
     expect(topicsIn([...lamps.slice(0, topicsMethod.minWorks - 1), ...filler])).toEqual([]);
   });
 
-  test('does not find a piece of a longer phrase', () => {
+  test('ignores a part of a longer phrase', () => {
     const long = several(15, (at) => `Brass oil lamp for house${at}`);
     expect(topicsIn([...long, ...filler]).map(({ nameKey }) => nameKey)).toEqual(['brass oil lamp']);
   });
@@ -194,7 +194,7 @@ describe('topics-1', () => {
     );
   });
 
-  test('puts a work under five topics at most, the longer first', () => {
+  test('assigns at most five topics to a work, longer ones first', () => {
     const topics = new Map(
       ['oil lamp', 'brass oil lamp', 'gas light', 'wax candle', 'wick trim', 'soot mark'].map((key, at) => [key, { works: at }]),
     );
@@ -203,7 +203,7 @@ describe('topics-1', () => {
     expect(found[0]).toBe('brass oil lamp');
   });
 
-  test('the ratio of Dunning’s paper is zero without association, and grows with it', () => {
+  test('computes the ratio of Dunning’s paper: zero without association, growing with it', () => {
     expect(logLikelihoodRatio(1, 10, 10, 100)).toBe(0);
     expect(logLikelihoodRatio(110, 2552, 221, 31777)).toBeCloseTo(270.72, -1);
     expect(logLikelihoodRatio(9, 10, 10, 1000)).toBeGreaterThan(logLikelihoodRatio(3, 10, 10, 1000));
@@ -234,7 +234,7 @@ describe('similar names', () => {
     expect(similarity(other, one)).toBe(how);
   });
 
-  test('every variant that is looked up fits', () => {
+  test('every looked-up variant matches', () => {
     for (const key of ['yunquan-zhang', 'y-zhang', 'maria-j-lopez'])
       for (const each of variantKeys(key)) expect(similarity(key, each), each).not.toBeNull();
   });

@@ -23,12 +23,12 @@ test.each([
   expect(hasSession(header, 'http://localhost:3000')).toBe(false);
 });
 
-test('takes the bound name alone where the site is served over HTTPS', () => {
+test('reads only the host-bound cookie name over HTTPS', () => {
   expect(hasSession('peergraph-session=a', 'https://peergraph.example.org')).toBe(false);
   expect(hasSession('__Host-peergraph-session=a', 'https://peergraph.example.org')).toBe(true);
 });
 
-test('every cookie is bound to this host over HTTPS, and read by no script', () => {
+test('every cookie is bound to this host over HTTPS, and hidden from scripts', () => {
   const site = 'https://peergraph.example.org';
   const name = sessionCookie(site);
   const bound = (value: string, maxAge: number) => `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}; Secure`;
@@ -41,7 +41,7 @@ test('every cookie is bound to this host over HTTPS, and read by no script', () 
   }
 });
 
-test('a pending sign-in is read with the secret that sealed it, and by nobody else', async () => {
+test('a pending sign-in is read only with the secret that sealed it', async () => {
   const pending = { nonce: 'n'.repeat(43), email: 'noor@example.org', next: '/me' };
   const sealed = await sealPendingSignIn(pending, 'x'.repeat(32));
   expect(await readPendingSignIn(sealed, 'x'.repeat(32))).toEqual(pending);

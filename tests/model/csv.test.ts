@@ -16,7 +16,7 @@ const write = (rows: readonly Row[]): string =>
 const runs = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 describe('a table as CSV', () => {
-  test('is read back whole by another program, each text as it was or with an apostrophe before a formula', () => {
+  test('is read back by another program, each text unchanged or with an apostrophe before a formula', () => {
     fc.assert(
       fc.property(table, (rows) => {
         const guarded = (value: string) => (runs.test(value) ? `'${value}` : value);
@@ -28,7 +28,7 @@ describe('a table as CSV', () => {
     );
   });
 
-  test('has no cell that begins as a formula, but for numbers', () => {
+  test('has no cell that begins like a formula, except for numbers', () => {
     fc.assert(
       fc.property(table, (rows) => {
         for (const [one, , other] of parse(write(rows))) for (const cell of [one, other]) expect(cell).not.toMatch(runs);
@@ -37,7 +37,7 @@ describe('a table as CSV', () => {
     expect(write([{ one: '=1+1', number: -1, other: ' =1+1' }])).toBe(`one,number,other\r\n'=1+1,-1,' =1+1\r\n`);
   });
 
-  test('quotes what another separator would cut', () => {
+  test('quotes cells that another separator would split', () => {
     expect(write([{ one: 'x;=1+1', number: null, other: 'x\t=1+1' }])).toBe('one,number,other\r\n"x;=1+1",,"x\t=1+1"\r\n');
   });
 });

@@ -55,7 +55,7 @@ async function written(file: string, text = 'Lamp House', query = ''): Promise<s
   return format ? `${await writeCv(format, cv(text, query))}` : '';
 }
 
-test('a CV says who and what, by year, with retractions', async () => {
+test('a CV lists person and works by year, with retractions', async () => {
   const page = await written('cv.html');
   expect(page).toContain('Keeper of lamps, Lamp House');
   expect(page).toContain(
@@ -98,7 +98,7 @@ test('no text of a source or an owner becomes markup', async () => {
   );
 });
 
-test('parts and style are chosen, and an unknown style is the plain one', async () => {
+test('parts and style are selectable, and an unknown style is the default', async () => {
   expect(await written('cv.html', 'Lamp House', 'part=publications&style=vancouver')).toMatch(
     /<h2 id="publications">Publications<\/h2>\s*<ol><li>Byron A\. <a [^>]*>Lamp House<\/a>\. Lamp House\. 2026 May 12;3\. doi:10\.1000\/lamps/,
   );
@@ -113,7 +113,7 @@ test('parts and style are chosen, and an unknown style is the plain one', async 
   );
 });
 
-test('a style prints every work, with its title as a link, and takes markup in it for text', async () => {
+test('a style lists every work, with its title as a link, and escapes markup', async () => {
   const works = ['<i>Lamps</i> & “lights”', 'Lamps\ue001', '', 'LAMPS: A STUDY'].map((title, at) => ({
     ...{ ...work, id: `work-${at}`, title: [title], authors: at === 2 ? [] : work.authors },
   }));
@@ -129,7 +129,7 @@ test('a style prints every work, with its title as a link, and takes markup in i
   }
 });
 
-test('what is no style is said to be none', async () => {
+test('an unknown style is reported', async () => {
   for (const xml of ['', '<style><bibliography']) await expect(bibliographyOf([work], { id: 'x', title: 'X', xml })).rejects.toThrow();
 });
 
@@ -159,7 +159,7 @@ const nasty = fc.array(
   { maxLength: 14 },
 );
 
-test('no text of a source or an owner becomes a command of LaTeX', async () => {
+test('no text of a source or an owner becomes a LaTeX command', async () => {
   const ours =
     /\\(?:documentclass|usepackage|setlength|parindent|begin|end|LARGE|par|medskip|section|item|href|textbf|text[a-z]+)(?![a-z])/g;
   await fc.assert(
@@ -184,13 +184,13 @@ const titled = async (tex: string, query = '') => {
   return `${await writeCv(latex, { ...cv('', query), works: [{ ...work, title: ['Bounds of ', { tag: 'math', tex }, ' at $5'] }] })}`;
 };
 
-test('a formula of a title stays one in LaTeX, in every style', async () => {
+test('a formula in a title stays a formula in LaTeX, in every style', async () => {
   for (const tex of ['x^2', '\\frac{\\alpha}{n_i}', 'O(\\log n)', '\\mathcal{D}'])
     expect(await titled(tex)).toContain(`Bounds of $${tex}$ at \\$5`);
   for (const { id } of cslStyles()) expect(await titled('x^2', `style=${id}`)).toContain('Bounds of $x^2$ at \\$5');
 });
 
-test('a formula that could run a command of LaTeX, or that TeX cannot set, is written as text', async () => {
+test('a formula that could run a LaTeX command, or that TeX cannot typeset, is written as text', async () => {
   const hostile = [
     '\\input{x}',
     '\\gdef\\item{\\directlua{x}}',
@@ -216,7 +216,7 @@ async function unpacked(bytes: Buffer): Promise<Record<string, string>> {
   return files;
 }
 
-test('a DOCX holds hostile text as text', async () => {
+test('a DOCX contains hostile text as text', async () => {
   const hostile = '</w:t><w:instrText>DDEAUTO c:\\\\x</w:instrText>&xxe;\u0000\u000b';
   const docx = cvFiles.find(({ file }) => file === 'cv.docx') as (typeof cvFiles)[number];
   const files = await unpacked(Buffer.from((await writeCv(docx, cv(hostile))) as Uint8Array));

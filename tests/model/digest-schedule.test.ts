@@ -17,20 +17,20 @@ import { notificationSettingsInput } from '#lib/community/notifications/model/se
 const rome: Schedule = { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' };
 const next = (schedule: Schedule, after: string): string | undefined => nextDigest(schedule, new Date(after))?.toISOString();
 
-describe('when the next digest is due', () => {
-  test('a daily one comes at its hour by the clock of its place, summer and winter', () => {
+describe('the time of the next digest', () => {
+  test('is its local hour for a daily one, in summer and winter', () => {
     expect(next(rome, '2026-11-21T06:59:59Z')).toBe('2026-11-21T07:00:00.000Z');
     expect(next(rome, '2026-11-21T07:00:00Z')).toBe('2026-11-22T07:00:00.000Z');
     expect(next(rome, '2026-07-01T07:00:00Z')).toBe('2026-07-02T06:00:00.000Z');
     expect(next({ ...rome, timeZone: 'Asia/Kathmandu' }, '2026-07-01T00:00:00Z')).toBe('2026-07-01T02:15:00.000Z');
   });
 
-  test('over the change of the clock it stays at its hour: 23 or 25 hours pass', () => {
+  test('keeps its hour over a time change: 23 or 25 hours later', () => {
     expect(next(rome, '2026-03-28T07:00:00Z')).toBe('2026-03-29T06:00:00.000Z');
     expect(next(rome, '2026-10-24T06:00:00Z')).toBe('2026-10-25T07:00:00.000Z');
   });
 
-  test('at an hour that the clock skips it comes an hour later; at one that it repeats, once', () => {
+  test('is an hour later for an hour that a time change skips, and once for one that it repeats', () => {
     const atTwo = { ...rome, hour: 2 };
     expect(next(atTwo, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
     expect(next(atTwo, '2026-03-29T01:00:00Z')).toBe('2026-03-30T00:00:00.000Z');
@@ -38,14 +38,14 @@ describe('when the next digest is due', () => {
     expect(next(atTwo, '2026-10-25T00:00:00Z')).toBe('2026-10-26T01:00:00.000Z');
   });
 
-  test('a weekly one comes on its weekday, a week later where today’s hour is over', () => {
+  test('is its weekday for a weekly one, a week later if today’s hour is over', () => {
     const friday: Schedule = { ...rome, frequency: 'weekly', weekday: 5 };
     expect(next(friday, '2026-11-21T12:00:00Z')).toBe('2026-11-27T07:00:00.000Z');
     expect(next(friday, '2026-11-27T07:00:00Z')).toBe('2026-12-04T07:00:00.000Z');
     expect(next(friday, '2026-11-27T06:00:00Z')).toBe('2026-11-27T07:00:00.000Z');
   });
 
-  test('of any schedule it is later than now, at the hour asked for, and no more than a week and an hour away', () => {
+  test('is in the future for any schedule, at the set hour, and at most a week and an hour away', () => {
     const zones = timeZones();
     fc.assert(
       fc.property(
@@ -66,7 +66,7 @@ describe('when the next digest is due', () => {
     );
   });
 
-  test('off is never; a place that is none is refused', () => {
+  test('is never if digests are off; an unknown time zone is rejected', () => {
     expect(nextDigest({ ...rome, frequency: 'off' }, new Date())).toBeNull();
     for (const name of ['Europe/Atlantis', '', '+01:00', 'x'.repeat(50)]) expect(isTimeZone(name), name).toBe(false);
     expect(scheduleInput.safeParse({ frequency: 'daily', hour: '24', weekday: '1', timeZone: 'UTC' }).success).toBe(false);
@@ -74,8 +74,8 @@ describe('when the next digest is due', () => {
   });
 });
 
-describe('switches', () => {
-  test('every kind has its place on the page, and a form says of each what it holds', () => {
+describe('notification settings', () => {
+  test('list every kind on the page, and a form states each', () => {
     for (const kind of notificationKinds) expect(notificationGroups).toContain(notificationSpec(kind).group);
     expect(
       notificationSettingsInput.parse({
@@ -88,22 +88,22 @@ describe('switches', () => {
   });
 });
 
-describe('a feed’s words', () => {
+describe('texts of a feed', () => {
   const reason = (name: string, kind: Reason['kind'] = 'author'): Reason => ({ kind, name, path: `/${name}` });
-  test('why an item is there names three at most', () => {
+  test('name at most three reasons for an item', () => {
     expect(reasonSentence([reason('X')])).toBe('You follow X.');
     expect(reasonSentence([reason('X'), reason('Y', 'topic')])).toBe('You follow X and the topic Y.');
     expect(reasonSentence([reason('X'), reason('Y', 'topic'), reason('Z', 'venue')])).toBe('You follow X, the topic Y and the venue Z.');
     expect(reasonSentence([reason('A'), reason('B'), reason('C'), reason('D'), reason('E')])).toBe('You follow A, B, C and 2 more.');
   });
 
-  test('a cursor that is none is the top', () => {
+  test('start at the top for an invalid cursor', () => {
     expect(placeFrom('12-3')).toEqual({ work: 12, news: 3 });
     for (const text of [undefined, '', '1', '-1-0', '9999999999-0', "1-0' or 1=1"]) expect(placeFrom(text)).toEqual(top);
   });
 });
 
-test('an unread count is asked for more and more rarely while nothing changes', () => {
+test('the unread count is polled less and less often while nothing changes', () => {
   const { shortestMs, maxMs } = unreadPauses;
   let pause = shortestMs;
   let asked = 0;

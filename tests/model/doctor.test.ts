@@ -41,7 +41,7 @@ async function serves(name: string, days: number, status = 200): Promise<number>
 const told = async (port: number) =>
   (await checkPublicAddress(readEnv({ PUBLIC_URL: `https://localhost:${port}` }))).map(({ about, state, text }) => [about, state, text]);
 
-test.runIf(canMake)('says how many days the certificate is valid, and whether the site is ready', async () => {
+test.runIf(canMake)('reports how many days the certificate is valid, and whether the site is ready', async () => {
   const found = await told(await serves('localhost', 90));
   expect(found.slice(0, 2)).toEqual([
     ['TLS', 'ok', expect.stringMatching(/valid for (?:89|90) more days/)],
@@ -49,7 +49,7 @@ test.runIf(canMake)('says how many days the certificate is valid, and whether th
   ]);
 });
 
-test.runIf(canMake)('warns of a certificate that ends soon, and of a site that is not ready', async () => {
+test.runIf(canMake)('warns of a certificate that expires soon, and of a site that is not ready', async () => {
   const port = await serves('localhost', 90, 503);
   setClock(() => later(new Date(), daysMs(85)));
   expect((await told(port)).slice(0, 2)).toEqual([
@@ -58,7 +58,7 @@ test.runIf(canMake)('warns of a certificate that ends soon, and of a site that i
   ]);
 });
 
-test.runIf(canMake)('does not warn of a certificate whose whole life is short', async () => {
+test.runIf(canMake)('does not warn of a certificate with a short lifetime', async () => {
   expect(await told(await serves('localhost', 6))).toMatchObject([
     ['TLS', 'ok', expect.stringMatching(/valid for [56] more days/)],
     ['site', 'ok', expect.anything()],
@@ -66,7 +66,7 @@ test.runIf(canMake)('does not warn of a certificate whose whole life is short', 
   ]);
 });
 
-test.runIf(canMake)('names a certificate of another host, of an unknown authority, and an address that nobody answers at', async () => {
+test.runIf(canMake)('names a certificate of another host or an unknown authority, and an address without an answer', async () => {
   expect(await told(await serves('other.example', 90))).toEqual([['TLS', 'fault', expect.stringContaining('other.example')]]);
   const port = await serves('localhost', 90);
   setDefaultCACertificates(known);
@@ -75,7 +75,7 @@ test.runIf(canMake)('names a certificate of another host, of an unknown authorit
   expect(await told(port)).toEqual([['TLS', 'fault', expect.stringContaining('localhost')]]);
 });
 
-describe('a mail server', () => {
+describe('the check of a mail server', () => {
   const told = async (url: string, to?: string) =>
     (await checkMail(readEnv({ SMTP_URL: url }), to)).map(({ text, advice }) => [text, advice]);
   const smtpAt = async (options: ConstructorParameters<typeof SMTPServer>[0], host = 'localhost') => {
@@ -90,14 +90,14 @@ describe('a mail server', () => {
     for (const close of after.splice(0)) await close();
   });
 
-  test('that is not trusted: the advice is about its certificate', async () => {
+  test('advises about an untrusted certificate', async () => {
     const port = await smtpAt({ secure: true });
     expect(await told(`smtps://localhost:${port}`)).toEqual([
       [expect.stringMatching(/certificate/), expect.stringMatching(/^Have its certificate/)],
     ]);
   });
 
-  test('that refuses the password, or the recipient', async () => {
+  test('reports a rejected password or recipient', async () => {
     const port = await smtpAt({
       allowInsecureAuth: true,
       disabledCommands: ['STARTTLS'],
@@ -116,7 +116,7 @@ describe('a mail server', () => {
     ]);
   });
 
-  test('that is elsewhere and offers no TLS', async () => {
+  test('rejects a remote server without TLS', async () => {
     const port = await smtpAt({ authOptional: true, disabledCommands: ['STARTTLS'] }, '127.0.0.1');
     // This machine by an address that is not taken for it.
     expect(await told(`smtp://[::ffff:127.0.0.1]:${port}`)).toEqual([
@@ -124,7 +124,7 @@ describe('a mail server', () => {
     ]);
   });
 
-  test('that is not set: no test can be sent', async () => {
+  test('sends no test if none is configured', async () => {
     expect(await checkMail(readEnv({}), undefined)).toMatchObject([{ state: 'ok' }]);
     expect(await checkMail(readEnv({}), 'you@example.org')).toMatchObject([
       {
@@ -135,14 +135,14 @@ describe('a mail server', () => {
     ]);
   });
 
-  test('that nobody answers at', async () => {
+  test('reports a server that does not answer', async () => {
     expect(await told('smtp://localhost:1')).toEqual([
       [expect.stringMatching(/ECONNREFUSED/), expect.stringMatching(/^Check host and port in SMTP_URL.*five days/)],
     ]);
   });
 });
 
-test('a public instance asks nobody in the open', () => {
+test('never looks up names without encryption on a public instance', () => {
   const set = { PUBLIC_URL: 'https://peergraph.example.org', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://mail.example.org' };
   for (const [name, value] of Object.entries({
     PUBLIC_URL: 'http://peergraph.example.org',
@@ -160,7 +160,7 @@ test('a public instance asks nobody in the open', () => {
     );
 });
 
-test('says before the first start that DATA_DIR is created then, and later where it cannot be written', async () => {
+test('states before the first start that DATA_DIR will be created, and later whether it is writable', async () => {
   const set = readEnv({ DATA_DIR: join(folder, 'not', 'yet') });
   expect(await checkDisk(set)).toMatchObject([
     { about: 'disk', text: expect.stringContaining('are free') },
@@ -179,13 +179,13 @@ test('says before the first start that DATA_DIR is created then, and later where
   );
 });
 
-test('finds a SITE_DIR that names no folder', () => {
+test('reports a SITE_DIR that is not a folder', () => {
   expect(checkSite(readEnv({}))).toEqual([]);
   expect(checkSite(readEnv({ SITE_DIR: folder }))).toEqual([]);
   expect(checkSite(readEnv({ SITE_DIR: join(folder, 'texts') }))).toMatchObject([{ about: 'SITE_DIR', state: 'fault' }]);
 });
 
-test('copies from before migrations are named once they are old', () => {
+test('lists old copies from before migrations', () => {
   const dataDir = join(folder, 'copies');
   const found = () => checkCopies(readEnv({ DATA_DIR: dataDir })).map(({ state, text }) => `${state}: ${text}`);
   expect(found()).toEqual([]);

@@ -14,7 +14,7 @@ const noise = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 120, sigma: 60 } } });
 const refusedPhoto = { ok: false, code: 'photo_unreadable' };
 
-test('a photo becomes a small square JPEG without metadata and without what follows its pixels', async () => {
+test('a photo becomes a small square JPEG without metadata or trailing data', async () => {
   const exif = { IFD0: { ImageDescription: 'canary of the coast' }, IFD3: { GPSLatitudeRef: 'N' } };
   const jpeg = await picture().withExif(exif).jpeg().toBuffer();
   const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert("canary")</script>PK\x03\x04')]);
@@ -36,7 +36,7 @@ async function bomb(side: number): Promise<Buffer> {
   return png;
 }
 
-test('what is no photo is refused: other formats, damaged files, and pictures of too many pixels', async () => {
+test('other formats, damaged files and too large pictures are rejected', async () => {
   const jpeg = await noise(300, 300).jpeg().toBuffer();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>');
   const gif = await picture(20, 20).gif().toBuffer();
@@ -52,7 +52,7 @@ const interlaced = (depth: 8 | 16) =>
     .png({ progressive: true, compressionLevel: 9 })
     .toBuffer();
 
-test('a bomb is refused at its limit of memory, while the server needs none, and the next photo is read', async () => {
+test('a decompression bomb is rejected at its memory limit, the server needs none, and the next photo is read', async () => {
   const small = await picture().jpeg().toBuffer();
   const bomb = await interlaced(16);
   expect(bomb.length).toBeLessThan(8_000_000);
@@ -68,7 +68,7 @@ test('a bomb is refused at its limit of memory, while the server needs none, and
   expect(most - before).toBeLessThan(100_000_000);
 });
 
-test('an account that uploads much waits for itself: others come next', async () => {
+test('an account that uploads often waits behind others', async () => {
   const small = await picture().jpeg().toBuffer();
   const ended: string[] = [];
   const encode = async (account: string) => {

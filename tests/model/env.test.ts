@@ -60,7 +60,7 @@ test('accepts a PostgreSQL of this machine without a host', () => {
     expect(readEnv({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
 });
 
-test('accepts the public age keys that the library of backups accepts, and none with a wrong letter', async () => {
+test('accepts the public age keys that the age library accepts, and none with a wrong letter', async () => {
   const isUsable = (key: string): boolean => {
     try {
       new Encrypter().addRecipient(key);

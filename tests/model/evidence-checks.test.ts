@@ -10,7 +10,7 @@ const check = (...ids: string[]) => {
   return found && [found.met, found.text];
 };
 
-test('only independent sources are counted, and the owner is none', () => {
+test('only independent sources are counted, and the owner is not one', () => {
   expect(check()).toBeUndefined();
   expect(check('owner')).toEqual([false, 'Listed by the owner']);
   expect(check('owner', 'sample')).toEqual([true, 'Listed by Peergraph sample']);

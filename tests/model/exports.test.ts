@@ -11,15 +11,15 @@ import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
 
 const record = (key: number, orcids: string[] = []): Candidate => ({ key, id: `r${key}`, slug: `s${key}`, name: `N ${key}`, orcids });
 
-describe('who a person of a copy is here', () => {
-  test('the surest method decides, and a method that leads to several decides nothing', () => {
+describe('matching the person of an archive to a record', () => {
+  test('uses the most reliable method, and decides nothing if it matches several', () => {
     expect(matchOf([], { orcid: [record(1)], works: [record(2)] })).toMatchObject({ kind: 'one', by: 'orcid', record: { key: 1 } });
     expect(matchOf([], { works: [record(2), record(2)] })).toMatchObject({ kind: 'one', by: 'works' });
     expect(matchOf([], { works: [record(2), record(3)] })).toMatchObject({ kind: 'several' });
     expect(matchOf([], {})).toEqual({ kind: 'none' });
   });
 
-  test('the person who has another iD is somebody else, whatever they signed', () => {
+  test('excludes a person with another iD, whatever works they share', () => {
     expect(matchOf(['0000-1'], { works: [record(2, ['0000-2'])] })).toEqual({ kind: 'none' });
     expect(matchOf(['0000-1'], { person_id: [record(2, ['0000-2'])], works: [record(3)] })).toMatchObject({ kind: 'one', by: 'works' });
     expect(matchOf(['0000-1'], { works: [record(2, ['0000-2']), record(3, ['0000-1'])] })).toMatchObject({
@@ -31,8 +31,8 @@ describe('who a person of a copy is here', () => {
 
 const textual = fc.string({ unit: 'binary' });
 
-describe('the page of a copy', () => {
-  test('no text ends an element, an attribute or a reference', () => {
+describe('the page of an archive', () => {
+  test('lets no text end an element, an attribute or a reference', () => {
     fc.assert(fc.property(textual, (text) => !/[<>"']|&(?!(amp|lt|gt|quot|#39);)/.test(escaped(text))));
     fc.assert(fc.property(textual, (text) => html`<p title="${text}">${text}</p>`.html.split('<').length === 3));
   });
@@ -77,14 +77,14 @@ describe('the page of a copy', () => {
   } satisfies ExportContent;
   const facts = { instance: 'https://one.example', madeAt: new Date(0), paths: ['csv/follows.csv', 'works.csl.json'] };
 
-  test('names every file, has no script, and lets nothing load', () => {
+  test('names every file, has no script, and loads nothing', () => {
     const page = indexPage(empty, facts);
     for (const file of exportFiles) expect(page).toContain(`href="data/${file}.json"`);
     expect(page).toContain("default-src 'none'; style-src 'unsafe-inline'");
     expect(page).not.toMatch(/<script|<img|<link|\bsrc=|@import|url\(/);
   });
 
-  test('whatever people wrote stays text, and no link of it leads to script', () => {
+  test('keeps texts of people as text, and no link leads to script', () => {
     const write = fc.oneof(
       textual,
       fc.constantFrom('<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', 'javascript:alert(1)', ']]>-->'),
@@ -105,7 +105,7 @@ describe('the page of a copy', () => {
     );
   });
 
-  test('no cell of a table is a formula', () => {
+  test('has no table cell that is a formula', () => {
     fc.assert(
       fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '＝'), textual, (sign, rest) => {
         const content = {
@@ -119,20 +119,20 @@ describe('the page of a copy', () => {
   });
 });
 
-describe('words and forms', () => {
-  test('every file has its words and its form', () => {
+describe('texts and forms of an archive', () => {
+  test('exist for every file', () => {
     for (const file of exportFiles) {
       expect(fileLabels[file].title).not.toBe('');
       expect(exportSchemas(archiveForms).files).toHaveProperty([`data/${file}.json`]);
     }
   });
 
-  test('what stays behind is told with its reason, where there is any of it', () => {
+  test('give the reason for excluded data, if there is any', () => {
     const told = stayingOf({ 'data/threads.json': 2, 'data/claims.json': 0, 'data/follows.json': 9 }, (file) => file);
     expect(told).toMatchObject([{ title: 'threads', entries: 2, next: expect.stringContaining('archive') }]);
   });
 
-  test('sizes and names can be read', () => {
+  test('show readable sizes and names', () => {
     expect([0, 999, 1000, 20_828, 1_500_000, 2 ** 31].map(formatSize)).toEqual([
       '0 bytes',
       '999 bytes',

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { busyPage, fallbackPage, refusedPage, troublePage } from '#lib/runtime/server/fallback-pages.ts';
 
-test('keeps no announcement in a fallback page', () => {
+test('stores no announcement in a fallback page', () => {
   const told = '<section aria-label="Site announcements" class="x"><ul><li>Closed on Monday</li></ul></section>';
   expect(fallbackPage(`<body>${told}<main><section>Missing</section></main></body>`)).toBe(
     '<body><main><section>Missing</section></main></body>',
   );
 });
 
-test('keeps no page that ended in a fault', () => {
+test('stores no error page as a fallback page', () => {
   expect(fallbackPage('<html id="__next_error__"></html>')).toBe(undefined);
 });
 
-test('each page without the framework is in the colours of the reader, and has a link that goes on', () => {
+test('each page without the framework follows the colour scheme, and has a link to continue', () => {
   for (const page of [busyPage(), troublePage(), refusedPage('Too long.')]) {
     expect(page).toContain('<meta name="color-scheme" content="light dark">');
     expect(page).toMatch(/<main><h1>[^<]+<\/h1><p>[^<]+<\/p><p><a href="\/?">[^<]+<\/a><\/p><\/main>/);

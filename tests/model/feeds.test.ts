@@ -42,7 +42,7 @@ function textsOf(xml: string, element: string): string[] {
   return texts;
 }
 
-test('an Atom feed is well formed whatever titles and names hold, and gives them back', () => {
+test('an Atom feed is well formed for any titles and names, and is read back', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ maxLength: 20 }), (title, name) => {
       const xml = atomFeed({ ...feed, works: [{ ...work, title: [title], authors: [{ name, organisation: false }] }] });
@@ -52,13 +52,13 @@ test('an Atom feed is well formed whatever titles and names hold, and gives them
   );
 });
 
-test('ids of feeds are made of permanent ids, so that a new name or slug makes nothing new', () => {
+test('feed ids are based on permanent ids, so that a new name or slug creates no new item', () => {
   const renamed = { ...feed, path: '/authors/ada-lovelace', name: 'Ada Lovelace' };
   expect(textsOf(atomFeed(renamed), 'id')).toEqual(textsOf(atomFeed(feed), 'id'));
   expect(JSON.parse(jsonFeed(renamed)).items[0].id).toBe('tag:peergraph.example,2026:works/0123456789ab');
 });
 
-test('a feed of a search keeps its query in every address, and its id whatever it is called', () => {
+test('a feed of a search keeps its query in every URL, and its id under any name', () => {
   const found: Feed = { ...feed, kind: 'searches', id: 'abc', path: '/search', query: 'q=a+b&kind=works', name: '“a b”' };
   expect(atomFeed(found)).toContain('href="https://peergraph.example/search/feed.atom?q=a+b&amp;kind=works"');
   expect(textsOf(atomFeed(found), 'title')[0]).toBe('Works found by “a b”');
@@ -71,7 +71,7 @@ test('a feed was updated when the record or its latest work was', () => {
   expect(textsOf(atomFeed({ ...feed, works: [] }), 'updated')).toEqual(['2026-11-19T00:00:00.000Z']);
 });
 
-test('an ORCID iD is the same person only where its owner has signed in with it', () => {
+test('an ORCID iD identifies a person only if its owner has signed in with it', () => {
   const author = {
     ...{ id: 'adaadaadaada', slug: 'ada-byron', name: 'Ada Byron', kind: 'person' as const, invented: false, affiliation: null },
     ...{ owner: null, alsoPublishedAs: [], nativeNames: [], updatedAt: new Date(0) },
@@ -82,7 +82,7 @@ test('an ORCID iD is the same person only where its owner has signed in with it'
   expect(said(false)).not.toContain('0000-0002-1825-0097');
 });
 
-test('a page of the sitemap has a name of one form, and robots are told where the index is', () => {
+test('a page of the sitemap has one URL form, and robots.txt names the index', () => {
   expect(sitemapPage('authors-12.xml')).toEqual({ kind: 'authors', number: 12 });
   for (const name of ['authors-0.xml', 'authors-01.xml', 'people-1.xml', 'works-1.xml.gz', 'works-99999999999.xml']) {
     expect(sitemapPage(name)).toBeNull();

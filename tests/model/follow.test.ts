@@ -15,18 +15,18 @@ async function failure(answers: () => Promise<Response>) {
 }
 const refused = async (code: 'not_signed_in' | 'own_record') => Response.json(refusals[code], { status: statusOf(refusals[code]) });
 
-describe('a follow that does not go through', () => {
-  test('says to sign in where the session has ended, and leads back to the record', async () => {
+describe('a failed follow', () => {
+  test('asks to sign in if the session has ended, and returns to the record', async () => {
     const told = await failure(() => refused('not_signed_in'));
     expect(told.text).toContain('Sign in to continue');
     expect(told.link).toEqual({ href: '/sign-in?next=%2Fauthors%2Fnoor', label: 'Sign in' });
   });
 
-  test('tells any other refusal in its own words', async () => {
+  test('shows any other refusal with its own message', async () => {
     expect(await failure(() => refused('own_record'))).toEqual({ text: 'This is your own profile. You already receive its changes.' });
   });
 
-  test('says so where the server is not reached, or answers with no JSON', async () => {
+  test('reports if the server is unreachable, or answers without JSON', async () => {
     for (const answers of [() => Promise.reject(new TypeError('Failed to fetch')), async () => new Response('<html>', { status: 502 })])
       expect(await failure(answers)).toEqual({ text: 'This did not work. Check your connection, then try again.' });
   });

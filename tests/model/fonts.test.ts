@@ -67,7 +67,7 @@ test('each Latin letter is in one file of each face', () => {
   expect(counts('italic').filter((letter) => letter <= 'ÿ')).toEqual([]);
 });
 
-test('the files of app/fonts are what faces.ts says, and have no reserved name', async () => {
+test('the files of app/fonts match faces.ts, and have no reserved name', async () => {
   const written = readdirSync(fontFolder).filter((name) => name.endsWith('.woff2'));
   expect(written.toSorted()).toEqual(files.map(({ name }) => `${name}.woff2`).toSorted());
   for (const file of files) {

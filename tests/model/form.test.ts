@@ -4,7 +4,7 @@ import { typedInput } from '#lib/governance/additions/model.ts';
 import { typedIn } from '#lib/platform/form.ts';
 import { spentMs } from '../spent.ts';
 
-test('a name that comes more than once is a list; files and fields of React are left out', () => {
+test('a repeated name is a list; files and framework fields are ignored', () => {
   const form = new FormData();
   for (const [name, value] of [
     ['one', 'a\u202e\u0000b'],
@@ -21,14 +21,14 @@ test('a name that comes more than once is a list; files and fields of React are 
   expect(Object.getPrototypeOf(typed)).toBe(Object.prototype);
 });
 
-test('a letter keeps eight combining marks; more would be drawn over other text', () => {
+test('a letter keeps eight combining marks, because more would cover other text', () => {
   const typed = (text: string) => typedIn([['name', text]]).name;
   expect(typed(`a${'\u0300'.repeat(300)}b`)).toBe(`a${'\u0300'.repeat(8)}b`);
   // Hebrew with points and accents, Thai, and emoji of a family keep theirs.
   for (const text of ['בְּרֵאשִׁ֖ית', 'ที่นี่', '👩‍👩‍👧‍👧']) expect(typed(text)).toBe(text);
 });
 
-test('a body of the size limit keeps nobody waiting, however many names it has', async () => {
+test('a body of the size limit is parsed quickly, whatever the number of names', async () => {
   const names = Array.from({ length: 60_000 }, (_, at) => at.toString(36));
   const form = new URLSearchParams(names.map((name) => [name, '']));
   // A walk through all names for each name takes many seconds.

@@ -15,7 +15,7 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, writeFile };
 });
 
-test('on a full disk all files of pages make room, and no further one is written', async () => {
+test('a full disk deletes all page files, and stops writing new ones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
   const files = new PageFiles(folder, 1_000_000);
   files.open(() => null);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinPieces, pieceOf } from '#lib/runtime/server/gzip-pieces.ts';
 
-test('pieces that were compressed by themselves are one gzip file', () => {
+test('concatenated gzip members are one gzip file', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.integer({ min: 0, max: 60_000 }).map((many) => 'profile é '.repeat(many)),

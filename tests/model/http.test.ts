@@ -8,8 +8,8 @@ import { networkOf } from '#lib/platform/http/network.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
 import { isOutboxToken, outboxToken } from '#lib/platform/mail/outbox.ts';
 
-describe('where somebody is led after signing in', () => {
-  test.each(['/', '/me', '/authors/ada-brandt?order=bzpeer#works', '/claim/ada%20b'])('%s is a place of this site', (path) => {
+describe('the target after signing in', () => {
+  test.each(['/', '/me', '/authors/ada-brandt?order=bzpeer#works', '/claim/ada%20b'])('%s is a path of this site', (path) => {
     expect(safePath(path)).toBe(path);
   });
 
@@ -36,15 +36,15 @@ describe('where somebody is led after signing in', () => {
     expect(safePath(path)).toBe('/me');
   });
 
-  test('an encoded slash stays part of this site’s path', () => {
+  test('an encoded slash stays part of the path', () => {
     expect(new URL(safePath('/%2f%2fevil.example'), 'https://peergraph.example').host).toBe('peergraph.example');
   });
 });
 
-describe('a form', () => {
+describe('a form post', () => {
   const here = 'https://peergraph.example';
   const from = (headers: Record<string, string>) => isFromThisSite(new Headers(headers), here);
-  test('counts as ours only where the browser says so', () => {
+  test('is same-site only if the browser states it', () => {
     expect(from({ origin: here, 'sec-fetch-site': 'same-origin' })).toBe(true);
     expect(from({ origin: here })).toBe(true);
     expect(from({ 'sec-fetch-site': 'same-origin' })).toBe(true);
@@ -57,7 +57,7 @@ describe('a form', () => {
     expect(from({ origin: here, 'sec-fetch-site': 'cross-site' })).toBe(false);
   });
 
-  test('on the machine itself either loopback name will do, as long as it is the one that was asked', () => {
+  test('is accepted from either loopback name on this machine, if it is the requested one', () => {
     const local = (origin: string, host: string) => isFromThisSite(new Headers({ origin, host }), 'http://localhost:3000');
     expect(local('http://127.0.0.1:3000', '127.0.0.1:3000')).toBe(true);
     expect(local('http://127.0.0.1:4000', '127.0.0.1:3000')).toBe(false);
@@ -66,7 +66,7 @@ describe('a form', () => {
 });
 
 describe('the outbox', () => {
-  test('opens with the token of its data folder alone, which only its owner can read', () => {
+  test('opens only with the token of its data folder, which only its owner can read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'peergraph-token-'));
     const token = outboxToken(folder);
     expect(token).toMatch(/^[\w-]{32}$/);
@@ -93,10 +93,10 @@ test('limits are counted by network: /24 and /48', () => {
   expect(network('not an address')).toBe('unknown');
 });
 
-describe('a file that is made when it is asked for', () => {
+describe('a generated file', () => {
   const asked = (text: string, headers: Record<string, string> = {}) => textFile({ headers: new Headers(headers) }, text, 'text/plain');
 
-  test('is not sent again to who holds it, in whichever way the tag is given back', async () => {
+  test('is not sent again to a client with the same entity tag, in any form', async () => {
     const tag = asked('one').headers.get('etag') ?? '';
     expect(tag).toMatch(/^W\/"[\w-]+"$/);
     for (const held of [tag, tag.slice(2), `"x", ${tag}`, '*']) {
@@ -105,14 +105,14 @@ describe('a file that is made when it is asked for', () => {
     }
   });
 
-  test('is sent whole once a letter of it has changed, or when only a date is asked about', () => {
+  test('is sent completely once a letter has changed, or if only a date is sent', () => {
     const tag = asked('one').headers.get('etag') ?? '';
     expect(asked('two', { 'if-none-match': tag }).status).toBe(200);
     expect(asked('one', { 'if-modified-since': new Date().toUTCString() }).status).toBe(200);
     expect(asked('one', { 'if-none-match': '"' }).status).toBe(200);
   });
 
-  test('asks search engines to leave it out, unless it is for them', () => {
+  test('asks search engines to exclude it, unless it is for them', () => {
     expect(asked('one').headers.get('x-robots-tag')).toBe('noindex');
     expect(textFile({ headers: new Headers() }, '', 'text/xml', { forRobots: true }).headers.get('x-robots-tag')).toBeNull();
   });

@@ -22,14 +22,14 @@ describe('novelty-1', () => {
     });
   });
 
-  test('says nothing where too little is known: few pairs, words never seen, few earlier works, no year', () => {
+  test('has no value if too little is known: few pairs, unknown words, few earlier works, no year', () => {
     expect(figureOf('Parsing grammars')).toBeUndefined();
     expect(figureOf('Quokkas wombats numbats bandicoots bilbies')).toBeUndefined();
     expect(figureOf(groups.join(' '), 2005)).toBeUndefined();
     expect(noveltyOf([...earlier, { key: 5000, year: null, title: groups.join(' ') }]).size).toBe(0);
   });
 
-  test('compares works of one year with the years before, never with each other', () => {
+  test('compares works of one year with earlier years, never with each other', () => {
     const [a, b] = [6001, 6002];
     const title = 'Parsing grammars and lexical ontologies';
     const found = noveltyOf([...earlier, { key: a, year: 2020, title }, { key: b, year: 2020, title }]);
@@ -45,7 +45,7 @@ describe('novelty-1', () => {
     expect(once.get(7001)?.value).toBe(0);
   });
 
-  test('any text is a title, and its telling words are few', () => {
+  test('any text is a title, and has few significant words', () => {
     fc.assert(fc.property(fc.string({ maxLength: 400 }), (title) => informative(title).length <= noveltyRules.maxWords));
     expect(informative('The use of Grammars and grammar in 2020 for Ürümqi')).toEqual(['grammar', 'urumqi']);
   });
@@ -60,7 +60,7 @@ describe('signal-1', () => {
     expect(signalOf(facts, at)).toEqual({ value: 60, parts: { recency: 0.5, velocity: 0.5, code: 1 } });
   });
 
-  test('leaves out what nobody says, and says nothing of one part alone', () => {
+  test('excludes missing parts, and has no value for one part alone', () => {
     expect(signalOf({ ...facts, citations: null }, at)?.value).toBe(66.7);
     expect(signalOf({ ...facts, citations: null, codeState: null }, at)).toBeNull();
     expect(signalOf({ date: null, citations: 9, codeState: 'linked' }, at)).toBeNull();
@@ -80,7 +80,7 @@ describe('signal-1', () => {
     );
   });
 
-  test('is of a month', () => {
+  test('is computed for a month', () => {
     expect(startOfMonth(new Date('2026-12-31T23:59:59Z')).toISOString()).toBe('2026-12-01T00:00:00.000Z');
     expect(nextMonth(new Date('2026-12-31T23:59:59Z')).toISOString()).toBe('2027-01-01T00:00:00.000Z');
   });

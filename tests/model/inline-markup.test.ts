@@ -19,13 +19,13 @@ it.each<[string, RichText]>([
   expect(titleTree(written)).toEqual(tree);
 });
 
-it('reads MathML as its letters, with what is above and below the line', () => {
+it('reads MathML as its characters, with subscripts and superscripts', () => {
   const formula =
     '<mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML"><mml:msup><mml:mn>10</mml:mn><mml:mrow><mml:mo>-</mml:mo><mml:mn>3</mml:mn></mml:mrow></mml:msup> <mml:mi>e</mml:mi></mml:math>';
   expect(titleTree(`At ${formula} V`)).toEqual(['At 10', { tag: 'sup', of: ['-3'] }, 'e V']);
 });
 
-it('keeps what other markup a title has, and pairs of tags around it', () => {
+it('keeps other markup in a title, and pairs of tags around it', () => {
   const tree: RichText = ['<i>', { tag: 'math', tex: 'x' }, '</i> and ', { tag: 'b', of: ['<sup>2</sup>'] }];
   expect(withInlineMarkup(tree)).toEqual([
     { tag: 'i', of: [{ tag: 'math', tex: 'x' }] },
@@ -40,11 +40,11 @@ it('reads tags without an end as text, however many', () => {
   expect(plainText(titleTree(`${'<i>'.repeat(20)}x${'</i>'.repeat(20)}`))).toContain('<i>');
 });
 
-it.each(['<math ', '$_', '<i><b></i>'])('reads a hostile text of many "%s" in time that grows with its length alone', async (piece) => {
+it.each(['<math ', '$_', '<i><b></i>'])('reads a hostile text of many "%s" in linear time', async (piece) => {
   const text = piece.repeat(Math.ceil(50_000 / piece.length));
   expect(await spentMs(() => titleTree(text))).toBeLessThan(300);
 });
 
-it('reads formulas of a tag that never ends in time that grows with their length alone', async () => {
+it('reads formulas in an unclosed tag in linear time', async () => {
   expect(await spentMs(() => titleTree(`<math><${'m'.repeat(7_900)}</math>`.repeat(30)))).toBeLessThan(500);
 });

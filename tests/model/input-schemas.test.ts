@@ -15,7 +15,7 @@ test.each(['2031-02-30', '2031-1-1', '', 'today', '2031-01-01T00:00', '+02031-01
 
 const school = { 'education-0-place': 'Harbour School', 'education-0-from': '1835-09', 'education-0-to': '1838' };
 
-test('a form of positions and education says what is wrong with an entry, and takes hostile text as text', () => {
+test('a form of positions and education reports errors of an entry, and keeps hostile text as text', () => {
   const faults = (typed: Record<string, string>) =>
     careerInput.safeParse({ authorId: 'one', ...typed }).error?.issues.map(({ path }) => path[0]);
   expect(faults({ 'positions-0-title': 'Keeper' })).toEqual(['positions-0-place']);
@@ -26,7 +26,7 @@ test('a form of positions and education says what is wrong with an entry, and ta
   expect(positions).toEqual([{ title: '', place: 'Lamp <b>House', from: null, to: null }]);
 });
 
-test('an abstract, a volume, pages and a publisher are as long as a work can state; a language is one of the list', () => {
+test('an abstract, a volume, pages and a publisher have the limits of a work; a language is one of the list', () => {
   const fits = (field: string, value: string) => correctionInput.safeParse({ workId: 'one', field, value, note: 'As printed.' }).success;
   const limits = { abstract: 10_000, volume: 100, pages: 100, publisher: 400 };
   for (const [field, most] of Object.entries(limits))
@@ -37,7 +37,7 @@ test('an abstract, a volume, pages and a publisher are as long as a work can sta
   ]);
 });
 
-test('a note has no sign that no database holds or that turns the direction of writing', () => {
+test('a note has no character that a database cannot store or that changes the text direction', () => {
   const typed = 'As printed.\n\u202eOn\u0000 page 1.\ud83d';
   const input = { workId: 'one', field: 'title', value: 'On Lamps', note: typed };
   expect(correctionInput.parse(input).note).toBe('As printed.\nOn page 1.');
@@ -62,11 +62,11 @@ test.each([
   expect(() => readRoster(text)).toThrow(reason);
 });
 
-test('a line of a staff list that ends early has no address', () => {
+test('a truncated line of a roster has no address', () => {
   expect(readRoster('name,email\nAda\n').faults).toEqual(['Line 2 has no email address.']);
 });
 
-test('an announcement leads to this site or to an https address, and nowhere else', () => {
+test('an announcement links to this site or to an https URL, and nowhere else', () => {
   const leads = (href: string) => announcementInput.safeParse({ text: 'x', href, days: '7' }).success;
   const good = ['', '/about', '/search?q=liu#works', 'https://example.org/status', 'https://example.org:8443/'];
   expect(good.filter((href) => !leads(href))).toEqual([]);
@@ -82,7 +82,7 @@ test('an announcement leads to this site or to an https address, and nowhere els
   expect([...bad, 'https://we@evil.example/', 'https://we:pass@evil.example/', 'https:///about', '/ about'].filter(leads)).toEqual([]);
 });
 
-test('an announcement has words that can be seen, and whole days', () => {
+test('an announcement has visible words, and whole days', () => {
   const says = (text: string, days: string) => announcementInput.safeParse({ text, href: '', days }).success;
   expect([says('We pause.', '1'), says('We pause.', ' 90 ')]).toEqual([true, true]);
   expect(
@@ -90,7 +90,7 @@ test('an announcement has words that can be seen, and whole days', () => {
   ).toEqual([]);
 });
 
-test('a report asks for a typed reason and for what its kind needs', () => {
+test('a report asks for a typed reason and for the fields of its kind', () => {
   const about = { subject: 'author', subjectId: 'one', kind: 'not_same_person', reason: 'some_works', works: 'Notes on the engine' };
   const read = (more: object) => reportInput.safeParse({ ...about, ...more }).error?.issues.map(({ path }) => path[0]) ?? [];
   expect(read({})).toEqual([]);

@@ -103,17 +103,17 @@ describe('an invitation', () => {
     ['declines_cooldown', facts({ cooldowns: [{ code: 'declines_cooldown', until: ahead(7) }] }), ahead(7)],
     ['same_text_cooldown', facts({ cooldowns: [{ code: 'same_text_cooldown', until: ahead(5) }] }), ahead(5)],
   ];
-  test.each(refused)('%s, with its end where time fixes it', (code, given, until) => {
+  test.each(refused)('%s, with its end if time fixes it', (code, given, until) => {
     expect(firstRefusal(inviteRefusal(given))).toEqual({ code, until });
   });
 
-  test('every refusal there is has a case above, and words that say what to do', () => {
+  test('every refusal has a case above, and a text that says what to do', () => {
     expect(new Set(refused.map(([code]) => code))).toEqual(new Set([...inviteErrorCodes.theirs, ...inviteErrorCodes.yours]));
     for (const code of [...inviteErrorCodes.theirs, ...inviteErrorCodes.yours])
       expect(Object.hasOwn(refusals, code) && refusals[code].action, code).toBeTruthy();
   });
 
-  test('every condition that is not met is told, not only the first', () => {
+  test('lists every unmet condition, not only the first', () => {
     const told = inviteRefusal(facts({ sentThisWeek: [ago(3), ago(2), ago(1)], openUntil: ahead(2), declinedAt: ago(30) }));
     expect(told.yours).toEqual(['weekly_quota_used', 'invitation_already_open', 'decline_cooldown']);
     expect(told.ends).toEqual({ weekly_quota_used: ahead(4), invitation_already_open: ahead(2), decline_cooldown: ahead(60) });
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect(inviteRefusal(facts({ level, sentThisWeek: sent(most) })).yours).toEqual([most === 0 ? 'level_too_low' : 'weekly_quota_used']);
   });
 
-  test('limits of the owner’s own let through whom they name', () => {
+  test('limits of an owner let through the people whom they name', () => {
     expect(inviteRefusal(facts({ level: 3 }, withLimits({ from: 'l3' }))).theirs).toEqual([]);
     expect(inviteRefusal(facts({ sharesWork: true }, withLimits({ from: 'known' }))).theirs).toEqual([]);
     expect(inviteRefusal(facts({ sharesCollaborator: true }, withLimits({ from: 'known' }))).theirs).toEqual([]);
@@ -141,7 +141,7 @@ describe('an invitation', () => {
     expect(inviteRefusal(facts({ sharesWork: true }, { openFromStrangers: five })).theirs).toEqual([]);
   });
 
-  test('a block cannot be told from a closed record, whatever else holds', () => {
+  test('a block cannot be told from a closed record, in any combination', () => {
     for (const mine of [{}, { level: 1 }, { level: null }, { sharesWork: true }, { sentThisWeek: [ago(3), ago(2), ago(1)] }]) {
       const blocked = inviteRefusal(facts({ ...mine, blockedByThem: true }, { openFromStrangers: five, receivedThisMonth: [ago(1)] }));
       expect(blocked).toEqual(inviteRefusal(facts(mine, { availability: null })));
@@ -149,31 +149,31 @@ describe('an invitation', () => {
     }
   });
 
-  test('nor, while its pause runs, from a plain decline', () => {
+  test('a block cannot be told from a plain decline during its cooldown', () => {
     const declinedAt = ago(1);
     expect(inviteRefusal(facts({ declinedAt, blockedByThem: true }))).toEqual(inviteRefusal(facts({ declinedAt })));
     expect(inviteRefusal(facts({ declinedAt, blockedByThem: true })).theirs).toEqual([]);
   });
 
-  test('the pause after a decline is 90 days to the millisecond', () => {
+  test('the cooldown after a decline is 90 days to the millisecond', () => {
     expect(inviteRefusal(facts({ declinedAt: ago(90, 1) })).yours).toEqual(['decline_cooldown']);
     expect(inviteRefusal(facts({ declinedAt: ago(90) })).yours).toEqual([]);
   });
 });
 
-describe('what slows a sender down', () => {
+describe('rate limits of a sender', () => {
   const calm: CooldownFacts = { at, accountSince: ago(100), recent: [], answered: [], reportUpheldAt: null };
   const text = 'Dear colleague, we invite you to join our very large consortium on everything. Answer soon, places are few.';
   const to = { recipientId: 'new', text };
   const toOther = (recipientId: string, days: number) => ({ recipientId, text: text.replace('colleague', recipientId), sentAt: ago(days) });
   const declined = (...days: number[]) => days.map((each) => ({ accepted: false, at: ago(each) }));
 
-  test('nothing, for somebody who writes to one person at a time', () => {
+  test('do not affect somebody who writes to one person at a time', () => {
     expect(activeCooldowns(calm, to)).toEqual([]);
     expect(activeCooldowns({ ...calm, recent: [toOther('one', 1)], answered: declined(1, 2) }, to)).toEqual([]);
   });
 
-  test('the same text to a third person in a week waits until the first is a week old', () => {
+  test('delay the same text to a third person until the first is a week old', () => {
     const slow = activeCooldowns({ ...calm, recent: [toOther('two', 1), toOther('one', 4)] }, to);
     expect(slow).toEqual([{ code: 'same_text_cooldown', until: ahead(3) }]);
     expect(
@@ -186,7 +186,7 @@ describe('what slows a sender down', () => {
     expect(activeCooldowns({ ...calm, recent: [toOther('two', 1), toOther('new', 4)] }, to)).toEqual([]);
   });
 
-  test('three declines in a row wait a week, each further one a week more, up to four; an acceptance ends it', () => {
+  test('pause a week after three consecutive declines, a week more after each further one, up to four; an acceptance ends it', () => {
     const until = (answered: CooldownFacts['answered']) => activeCooldowns({ ...calm, answered }, to)[0]?.until;
     expect(until(declined(1, 2))).toBeUndefined();
     expect(until(declined(1, 2, 3))).toEqual(ahead(6));
@@ -196,7 +196,7 @@ describe('what slows a sender down', () => {
     expect(until(declined(8, 9, 10))).toBeUndefined();
   });
 
-  test('an account sends one invitation on its first day', () => {
+  test('allow an account one invitation on its first day', () => {
     const young = { ...calm, accountSince: ago(0.25) };
     expect(activeCooldowns(young, to)).toEqual([]);
     expect(activeCooldowns({ ...young, recent: [{ recipientId: 'x', text: 'Something else, altogether.', sentAt: at }] }, to)).toEqual([
@@ -204,12 +204,12 @@ describe('what slows a sender down', () => {
     ]);
   });
 
-  test('a report that held pauses for 90 days', () => {
+  test('pause for 90 days after an upheld report', () => {
     expect(activeCooldowns({ ...calm, reportUpheldAt: ago(80) }, to)).toEqual([{ code: 'report_cooldown', until: ahead(10) }]);
     expect(activeCooldowns({ ...calm, reportUpheldAt: ago(90) }, to)).toEqual([]);
   });
 
-  test('texts are the same whatever name is in the greeting, and different when they say different things', () => {
+  test('treat texts as equal whatever name is in the greeting, and as different if their content differs', () => {
     expect(isSameText(text, text.replace('colleague', 'Mara').toUpperCase())).toBe(true);
     expect(isSameText(text, 'Dear colleague, I read your paper on herons and would like to count plates with you.')).toBe(false);
     expect(isSameText('你好,一起写论文吗', '你好,一起写论文吗')).toBe(true);
@@ -229,10 +229,10 @@ describe('what slows a sender down', () => {
   });
 });
 
-describe('what forms send', () => {
+describe('the form of an invitation', () => {
   const sent = { recipientAuthorId: 'abc', purpose: 'co-author', message: 'Shall we count herons together?' };
 
-  test('works come ticked and as addresses, each once, five at most', () => {
+  test('accepts works as checkboxes and as URLs, each once, five at most', () => {
     const ids = (more: object) => inviteInput.safeParse({ ...sent, ...more });
     expect(ids({}).data?.workIds).toEqual([]);
     expect(ids({ workIds: '0123456789ab' }).data?.workIds).toEqual(['0123456789ab']);
@@ -244,14 +244,14 @@ describe('what forms send', () => {
     expect(ids({ workIds: Array.from({ length: 6 }, (_, each) => `work-${each}`) }).success).toBe(false);
   });
 
-  test('a link is http or https, or there is none', () => {
+  test('accepts an http or https link only', () => {
     const link = (address: string) => inviteInput.safeParse({ ...sent, link: address });
     expect(link('').data?.link).toBeNull();
     expect(link(' https://a.example/x ').data?.link).toBe('https://a.example/x');
     for (const bad of ['javascript:alert(1)', 'a.example', 'data:text/html,x']) expect(link(bad).success, bad).toBe(false);
   });
 
-  test('limits of one’s own are a number from 1 to 30, or none; what is stored wrongly is none', () => {
+  test('accepts own limits from 1 to 30 or none, and treats invalid stored ones as none', () => {
     const said = (monthly: string) => availabilityInput.safeParse({ authorId: 'a', open: 'yes', purposes: 'talk', monthly });
     expect(said('').data?.monthly).toBeNull();
     expect(said(' 3 ').data?.monthly).toBe(3);

@@ -36,7 +36,7 @@ describe('LaTeX in a record', () => {
     },
   );
 
-  test('a thousand nested groups end as text, not as a crash', () => {
+  test('reads a thousand nested groups as text, without a crash', () => {
     expect(plainText(latexTree(`${'{\\textbf'.repeat(1000)} x`))).toContain('x');
   });
 });
@@ -44,7 +44,7 @@ describe('LaTeX in a record', () => {
 const nodes = (tree: RichText): RichText =>
   tree.flatMap((node) => (typeof node === 'string' || node.tag === 'math' ? [node] : [node, ...nodes(node.of)]));
 
-test('whatever is written: no throw, no address but http and https, no link in a link', () => {
+test('any text: no error, no URL except http and https, no link in a link', () => {
   const pieces = fc.constantFrom(
     '\\textbf{',
     '\\href{',
@@ -83,7 +83,7 @@ test('whatever is written: no throw, no address but http and https, no link in a
   );
 });
 
-test('text without any of LaTeX’s signs is its own tree', () => {
+test('text without LaTeX characters is its own tree', () => {
   fc.assert(
     fc.property(
       fc.string().filter((text) => text !== '' && !/[\\${}~`'-]/.test(text)),
@@ -94,7 +94,7 @@ test('text without any of LaTeX’s signs is its own tree', () => {
   );
 });
 
-test('takes time in proportion to its length, however it is nested', async () => {
+test('takes linear time, however it is nested', async () => {
   for (const piece of ['{', '\\textbf{', '\\url{', '$a ', '\\(a', '\\bf ', "\\'{", '\\foo[']) {
     expect(await spentMs(() => latexTree(piece.repeat(20_000))), piece).toBeLessThan(5000);
   }

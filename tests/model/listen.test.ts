@@ -18,7 +18,7 @@ const refused = async (host: string, port: number, name: string): Promise<string
   );
 };
 
-test('names the setting whose port is taken, or whose host is none of this machine', async () => {
+test('names the setting whose port is in use, or whose host is not of this machine', async () => {
   const other = createServer();
   open.add(other);
   await listen(other, '127.0.0.1', 0, { host: 'HOST', port: 'PORT' });

@@ -154,7 +154,7 @@ const giulia: Told[] = [
 ];
 const atInstitute: CorpusFacts = { ...corpus, affiliation: { stated: ['source:acl'], rorId: ror } };
 
-describe('the golden steps, told by events', () => {
+describe('the golden steps, as log events', () => {
   const golden: [string, CorpusFacts, Told[], number, number, number][] = [
     ['unclaimed', corpus, [], 6, 21, 1],
     [
@@ -225,7 +225,7 @@ describe('the golden steps, told by events', () => {
     expect({ points: snapshot.points, level: snapshot.level }).toEqual({ points, level });
   });
 
-  test('the stand-alone verifier finds the same', () => {
+  test('the stand-alone verifier computes the same', () => {
     const { ok, says } = verified(golden.map(([, facts, told, days]) => documentOf(facts, told, at(days))));
     expect(ok, says).toBe(true);
     expect(says.match(/\d+ points, L\d/g)).toEqual(golden.map(([, , , , points, level]) => `${points} points, L${level}`));
@@ -324,15 +324,15 @@ const anyCorpus: fc.Arbitrary<CorpusFacts> = fc
     reviewedEveryWork: reviewed,
   }));
 
-describe('whatever happens to a record', () => {
-  test('the verifier, written apart, computes what the instance computes', () => {
+describe('any sequence of events of a record', () => {
+  test('the independent verifier computes what the instance computes', () => {
     const documents = fc.sample(fc.tuple(anyCorpus, anyStory, fc.integer({ min: 0, max: 1000 })), { numRuns: 400, seed: 7 });
     const { ok, says } = verified(documents.map(([facts, told, days]) => documentOf(facts, told, at(days))));
     expect(ok, says).toBe(true);
     expect(new Set(says.match(/L\d/g)).size).toBeGreaterThan(3);
   });
 
-  test('nothing changes before the next turn of time', () => {
+  test('nothing changes before the next time-based change', () => {
     fc.assert(
       fc.property(
         anyCorpus,
@@ -354,7 +354,7 @@ describe('whatever happens to a record', () => {
     );
   });
 
-  test('a suggested step gives what it says, and there are three at most', () => {
+  test('a suggested step gives the stated points, and there are three at most', () => {
     fc.assert(
       fc.property(anyCorpus, anyStory, (facts, told) => {
         const steps = nextSteps(recordFacts(facts, eventsIn(chained(told)), at(950)), 'somebody', at(950));
@@ -368,7 +368,7 @@ describe('whatever happens to a record', () => {
   });
 });
 
-describe('tampering shows', () => {
+describe('detects tampering:', () => {
   const whole = documentOf(atInstitute, giulia, at(6));
   const changed = (change: (document: TrustDocument) => void): TrustDocument => {
     const copy = structuredClone(whole);
@@ -415,25 +415,25 @@ describe('tampering shows', () => {
     expect(found.says).toMatch(says);
   });
 
-  test('a document of another instance, once its key is asked for', () => {
+  test('a document of another instance, once its key is requested', () => {
     expect(verified([whole], '--key', key.id).ok).toBe(true);
     expect(verified([whole], '--key', newKey().id).says).toMatch(/not a key that you trust/);
     expect(verified([whole], '--key', key.publicKey).ok).toBe(true);
     expect(verified([whole], '--key', newKey().publicKey).says).toMatch(/not a key that you trust/);
   });
 
-  test('a file that is none', () => {
+  test('a file that is not a document', () => {
     expect(verified(['{}']).says).toMatch(/neither the trust of a record nor a page of the log/);
     expect(verified(['<html>']).ok).toBe(false);
   });
 });
 
-test('canonical JSON is the same whatever the order of members, and keeps what it is given', () => {
+test('canonical JSON does not depend on the order of members, and keeps its values', () => {
   expect(canonical({ b: 1, a: [{ d: null, c: 'é\n' }] })).toBe('{"a":[{"c":"é\\n","d":null}],"b":1}');
   fc.assert(fc.property(fc.jsonValue(), (value) => void expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)))));
 });
 
-test('a PostgreSQL that goes away, is full or takes no writes is explained', () => {
+test('a PostgreSQL that goes away, is full or is read-only is explained', () => {
   const told = (message: string, code?: string) =>
     explain(new Error('Failed query', { cause: Object.assign(new Error(message), { code }) }));
   for (const code of ['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
@@ -443,7 +443,7 @@ test('a PostgreSQL that goes away, is full or takes no writes is explained', () 
   expect(told('cannot execute INSERT in a read-only transaction', '25006')).toMatch(/Name the primary/);
 });
 
-test('a database in the folder of another user is explained, whichever code SQLite has for it', () => {
+test('a database in the folder of another user is explained, for each code of SQLite', () => {
   for (const code of ['SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY', 'SQLITE_READONLY_CANTINIT'])
     expect(explain(Object.assign(new Error('attempt to write'), { code }))).toMatch(/^The file .* cannot be written\. Check who owns it/);
   expect(explain(Object.assign(new Error('a fault of ours'), { code: 'SQLITE_CONSTRAINT_UNIQUE' }))).toBeNull();

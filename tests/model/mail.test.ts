@@ -53,8 +53,8 @@ describe('an address', () => {
   });
 });
 
-describe('a letter', () => {
-  test('names its link and code in both forms, and lets no markup through', async () => {
+describe('a mail', () => {
+  test('has its link and code in both forms, and escapes markup', async () => {
     const letter = signInMessage({ code: 'ab12cd34', link: 'https://peergraph.example/sign-in/confirm?code=ab12cd34', minutes: 15 });
     expect(letter.text).toContain('https://peergraph.example/sign-in/confirm?code=ab12cd34');
     expect(letter.text).toContain('AB12 CD34');
@@ -69,7 +69,7 @@ describe('a letter', () => {
     expect(await renderHtml(hostile)).not.toMatch(/<script|<i>|<b>/);
   });
 
-  test('says the same in both forms, in a page that says its language, has headings, knows dark and needs no picture', async () => {
+  test('has the same content in both forms, as a page with a language and headings, a dark theme and no picture', async () => {
     const letter = createMessage(
       'New in what you follow',
       [
@@ -123,7 +123,7 @@ describe('delivery', () => {
     expect(first?.text?.trim()).toBe('Hello');
   });
 
-  test('goes to no server elsewhere that does not offer TLS, unless the operator says so', async () => {
+  test('rejects a remote server without TLS, unless the operator allows it', async () => {
     // This machine by an address that is not taken for it.
     const elsewhere = smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
     const send = (url: string, id: string) => smtpTransport(url, 'peergraph@example.org', 'example.org').deliver(mail(id));
@@ -134,7 +134,7 @@ describe('delivery', () => {
     expect(smtp.arrived.at(-1)?.mail.messageId).toBe('<allowed@example.org>');
   });
 
-  test('throws where the server turns it away, so that the job comes back', async () => {
+  test('throws if the server rejects it, so that the job is retried', async () => {
     const transport = smtpTransport(smtp.url, 'peergraph@example.org', 'example.org');
     smtp.refuse(1);
     await expect(transport.deliver(mail('job2'))).rejects.toThrow('Try again later');
@@ -143,7 +143,7 @@ describe('delivery', () => {
     await expect(smtpTransport('smtp://127.0.0.1:1', 'peergraph@example.org', 'example.org').deliver(mail('job3'))).rejects.toThrow();
   });
 
-  test('shares a connection among mails that follow one another, and opens another where the server has ended it', async () => {
+  test('shares a connection among consecutive mails, and opens another if the server has closed it', async () => {
     const transport = smtpTransport(smtp.url, 'peergraph@example.org', 'example.org');
     const before = smtp.connections();
     for (const id of ['one', 'two', 'three']) await transport.deliver(mail(id));
@@ -158,7 +158,7 @@ describe('delivery', () => {
     );
   });
 
-  test('tells what passes by itself from what is for good, and whether others would get through', async () => {
+  test('distinguishes transient from permanent errors, and whether other mails would pass', async () => {
     // One that has sent before tries again with another connection.
     const transport = {
       deliver: (each: ReturnType<typeof mail>) => smtpTransport(smtp.url, 'peergraph@example.org', 'example.org').deliver(each),
@@ -190,7 +190,7 @@ describe('delivery', () => {
     expect(smtp.arrived.at(-1)?.mail.messageId).toBe('<job5@example.org>');
   });
 
-  test('into the outbox makes one private file a mail, and reading passes over what is not one', async () => {
+  test('writes one private file for each mail into the outbox, and reading skips other files', async () => {
     const transport = outboxTransport(folder);
     await transport.deliver(mail('b', { subject: 'second' }));
     await transport.deliver(mail('b', { subject: 'second' }));

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('makes a folder and those above it, and takes one that is there', () => {
+test('makes a folder with its parents, and accepts an existing one', () => {
   makeFolder(join(folder, 'a', 'b', 'c'), 0o700);
   makeFolder(join(folder, 'a', 'b', 'c'), 0o700);
   expect(statSync(join(folder, 'a', 'b', 'c')).isDirectory()).toBe(true);
@@ -22,7 +22,7 @@ test('makes a folder and those above it, and takes one that is there', () => {
   makeFolder(join(folder, 'link'));
 });
 
-test('refuses a file of that name, and one above it', () => {
+test('rejects a path at or below a file', () => {
   writeFileSync(join(folder, 'file'), '');
   const saidOf = (path: string): string | null => {
     try {
@@ -36,7 +36,7 @@ test('refuses a file of that name, and one above it', () => {
   expect(saidOf(join(folder, 'file', 'below'))).toMatch(/^A part of a path in DATA_DIR or DATABASE_URL is not a folder/);
 });
 
-test.skipIf(process.platform !== 'linux')('a start in a file system that takes no folder ends and says why', () => {
+test.skipIf(process.platform !== 'linux')('a start in a read-only file system ends with the reason', () => {
   const settings = { DATA_DIR: '/proc/peergraph/data', SAMPLE: 'off' };
   const { status, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
     env: { NODE_ENV: 'test', PATH: process.env.PATH, ...settings },

@@ -66,7 +66,7 @@ describe('a message', () => {
     expect(words(text)).toMatch(/x|alert/);
   });
 
-  test('a link that is called otherwise says where it leads', () => {
+  test('a link with another label shows its target', () => {
     const says = (said: string, address: string) => statesTarget(said, linkTarget(address) ?? '');
     expect(says('https://a.example/x', 'https://a.example/x')).toBe(true);
     expect(says('A.example', 'https://a.example/')).toBe(true);
@@ -83,18 +83,21 @@ describe('a message', () => {
     expect(linkTarget('javascript:alert(1)')).toBeNull();
   });
 
-  test.each(['&#x202e;', '&#8238;', '\u202e', '&#x2066;', '&#x0000;'])('no sign turns the direction of what is beside it: %s', (sign) => {
-    for (const text of [
-      `${sign}moc.live`,
-      `\`${sign}a\``,
-      `[${sign}a](https://a.example)`,
-      `![${sign}a](https://a.example)`,
-      `    ${sign}a`,
-    ])
-      expect(words(text)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
-  });
+  test.each(['&#x202e;', '&#8238;', '\u202e', '&#x2066;', '&#x0000;'])(
+    'no character changes the direction of the text next to it: %s',
+    (sign) => {
+      for (const text of [
+        `${sign}moc.live`,
+        `\`${sign}a\``,
+        `[${sign}a](https://a.example)`,
+        `![${sign}a](https://a.example)`,
+        `    ${sign}a`,
+      ])
+        expect(words(text)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    },
+  );
 
-  test('a link without a word is called by its address', () => {
+  test('a link without a label shows its URL', () => {
     for (const said of ['', ' ', '&#x200b;', '\u3164'])
       expect(messageTree(`[${said}](https://a.example/x)`)).toEqual([
         { tag: 'p', of: [{ tag: 'link', href: 'https://a.example/x', of: ['https://a.example/x'] }] },
@@ -162,7 +165,7 @@ describe('a message', () => {
   });
 });
 
-test('a thread is readable as text anywhere', () => {
+test('a thread is readable as plain text', () => {
   const text = threadText({
     kind: 'peergraph-thread',
     version: 1,

@@ -16,7 +16,7 @@ describe('the key of a name', () => {
     expect(nameKey(name)).toBe(key);
   });
 
-  test('does not change when taken twice, nor with case', () => {
+  test('does not change when computed twice, nor with case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(nameKey(nameKey(name))).toBe(nameKey(name));
@@ -31,7 +31,7 @@ describe('the key of a name', () => {
 });
 
 describe('slugs', () => {
-  test('are ASCII and never empty, whatever a source sends', () => {
+  test('are ASCII and never empty for any source value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(slugBase(name)).toMatch(/^[a-z0-9][a-z0-9-]*$/);
@@ -41,8 +41,8 @@ describe('slugs', () => {
   });
 });
 
-describe('groups that sign papers', () => {
-  test('are told from people by their last word', () => {
+describe('groups that sign works', () => {
+  test('are recognised by their last word', () => {
     expect(isOrganisationName('GLM-4. 5 Team')).toBe(true);
     expect(isOrganisationName('The LOLITA Group')).toBe(true);
     expect(isOrganisationName('Team')).toBe(false);
@@ -55,7 +55,7 @@ describe('groups that sign papers', () => {
   });
 });
 
-test('a case variant differs in capitals and nothing else', () => {
+test('a case variant differs in case only', () => {
   expect(differsInCaseOnly('Wenguang Chen', 'WenGuang Chen')).toBe(true);
   expect(differsInCaseOnly('Daning Chen', 'Daning Cheng')).toBe(false);
   expect(differsInCaseOnly('Fei Yang', 'Fei Yang')).toBe(false);

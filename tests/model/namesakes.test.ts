@@ -39,7 +39,7 @@ const block = (each: fc.Arbitrary<Partial<NamesakeWork>>) =>
 const identified = block(fc.tuple(anyWork, ids).map(([one, two]) => ({ ...one, ...two })));
 
 describe('the clusters of a name', () => {
-  test('hold each work once, whatever the order given', () => {
+  test('contain each work once, in any order of input', () => {
     fc.assert(
       fc.property(identified, fc.boolean(), fc.integer(), (works, oneRecord, turn) => {
         const clusters = proposeClusters(works, { oneRecord });
@@ -51,7 +51,7 @@ describe('the clusters of a name', () => {
     );
   });
 
-  test('never hold two ORCID iDs, and hold all works of one', () => {
+  test('never contain two ORCID iDs, and contain all works of one', () => {
     fc.assert(
       fc.property(identified, fc.boolean(), (works, oneRecord) => {
         const orcidOf = new Map(works.map(({ id, orcid }) => [id, orcid]));
@@ -64,7 +64,7 @@ describe('the clusters of a name', () => {
     );
   });
 
-  test('never hold two authorships of one work that nothing identifies', () => {
+  test('never contain two authorships of one work without identifiers', () => {
     const twice = block(fc.tuple(anyWork, some('p', 'q', 'r', 's')).map(([one, paper]) => ({ ...one, work: paper })));
     fc.assert(
       fc.property(twice, fc.boolean(), (works, oneRecord) => {
@@ -78,7 +78,7 @@ describe('the clusters of a name', () => {
     );
   });
 
-  test('two iDs separate even with everything else in common', () => {
+  test('are separated by two iDs, with everything else in common', () => {
     const same = { coauthors: ['Ada Byron'], title: 'Invariant theory of forms', venue: 'ACL 2026', year: 2026, email: 'w@example.org' };
     const [first, second] = orcids;
     const clusters = proposeClusters([work('a', { ...same, orcid: first ?? null }), work('b', { ...same, orcid: second ?? null })]);
@@ -87,7 +87,7 @@ describe('the clusters of a name', () => {
   });
 });
 
-describe('reasons', () => {
+describe('the reasons of a cluster', () => {
   const works = [
     work('a', {
       coauthors: ['Ada Byron', 'D. Hilbert'],
@@ -112,7 +112,7 @@ describe('reasons', () => {
     }),
   ];
 
-  test('say what holds a cluster together', () => {
+  test('state what holds it together', () => {
     expect(proposeClusters(works)[0]).toMatchObject({
       ids: ['a', 'b'],
       years: { from: 2020, to: 2021 },
@@ -126,7 +126,7 @@ describe('reasons', () => {
     });
   });
 
-  test('say what speaks for two people, and nothing where a fact is missing', () => {
+  test('state what indicates two people, and are empty if a fact is missing', () => {
     expect(proposeClusters(works)[0]?.nearest).toMatchObject({
       cluster: 1,
       ruled: null,
@@ -144,7 +144,7 @@ describe('reasons', () => {
     expect(bare[0]?.nearest).toMatchObject({ bonds: [], divides: [{ kind: 'orcid' }] });
   });
 
-  test('are the same both ways, but for which side is which', () => {
+  test('are symmetric, except for the side they name', () => {
     fc.assert(
       fc.property(identified, (all) => {
         const clusters = proposeClusters(all);
@@ -160,7 +160,7 @@ describe('reasons', () => {
     );
   });
 
-  test('measure two groups the same both ways, to the last bit', () => {
+  test('measure two groups symmetrically, to the last bit', () => {
     const title = 'Forms and their invariants';
     const [, second = null, third = null] = orcids;
     const clusters = proposeClusters([

@@ -6,7 +6,7 @@ const installed = globSync('node_modules/next/dist/server/{app-render,stream-uti
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 
-describe('the HTML of the installed Next', () => {
+describe('the HTML of the installed Next.js', () => {
   test('is of the version that the project pins', () => {
     const { version } = JSON.parse(readFileSync('node_modules/next/package.json', 'utf8'));
     expect(JSON.parse(readFileSync('package.json', 'utf8')).dependencies.next).toBe(version);
@@ -19,18 +19,18 @@ describe('the HTML of the installed Next', () => {
 });
 
 describe('an inline script', () => {
-  test('is data where it passes JSON to the framework and does nothing else', () => {
+  test('is data if it passes JSON to the framework and does nothing else', () => {
     const scripts = ['self.__next_f.push([1,"x"])', '(self.__next_f=self.__next_f||[]).push([0])'];
     for (const script of scripts) expect(isData(script), script).toBe(true);
   });
 
-  test('is no data where it does more', () => {
+  test('is not data if it does more', () => {
     const scripts = ['alert(1)', 'self.__next_f.push([1,alert(1)])', 'self.__next_f.push([1]);alert(1)', ''];
     for (const script of scripts) expect(isData(script), script).toBe(false);
   });
 });
 
-test('a page without scripts keeps its linked data, and one that a script completes stays as it is', () => {
+test('a page without scripts keeps its JSON-LD, and one that a script completes stays unchanged', () => {
   const data = '<script type="application/ld+json">{}</script>';
   expect(withoutScripts(`<p>x</p>${data}<script src="/a.js"></script><script>go()</script>`)).toBe(`<p>x</p>${data}`);
   const partial = '<template id="B:0"></template><script>go()</script>';

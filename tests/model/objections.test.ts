@@ -34,7 +34,7 @@ describe('an objection', () => {
     expect(stopsClaim(rival, 'accepted', { strength, twoFamiliesSince }, at)).toBe(freezes);
   });
 
-  test('of anybody but with a strong proof never freezes an owned record', () => {
+  test('never freezes an owned record without a strong proof', () => {
     const standing = fc.record({
       strength: fc.constantFrom(...strengths),
       twoFamiliesSince: fc.option(fc.integer({ min: 0, max: 900 }).map(days), { nil: null }),
@@ -47,7 +47,7 @@ describe('an objection', () => {
     for (const stage of held) expect(mayObject('weak', stage)).toBe(false);
   });
 
-  test('is not repeated after it was dismissed, unless more is shown', () => {
+  test('is not repeated after its dismissal without further evidence', () => {
     expect(repeatsDismissed('fair', [])).toBe(false);
     expect(repeatsDismissed('fair', ['fair'])).toBe(true);
     expect(repeatsDismissed('strong', ['fair'])).toBe(false);
@@ -68,7 +68,7 @@ describe('one account is one person', () => {
     expect(areCompatible(one, other)).toBe(is);
   });
 
-  test('so a further record of another name is decided by people, whatever the proof', () => {
+  test('so a further record of another name goes to review, whatever the proof', () => {
     expect(claimDecision(strongOrcid('0000-0002-1825-0097'), false).event).toBe('ask_review');
     expect(claimDecision(fairPage('https://ada.example/'), false).event).toBe('ask_review');
   });

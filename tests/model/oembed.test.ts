@@ -28,7 +28,7 @@ test.each([
   expect(embeddedSlug(address, base)).toBe(slug);
 });
 
-test('a profile is embedded as text in a width that is asked for, without what its owner hides', () => {
+test('a profile is embedded as text in the requested width, without hidden fields', () => {
   const shown = embeddedProfile(author, here, 200) as { html: string; width: number };
   expect(shown.width).toBe(200);
   expect(shown.html).toContain(
@@ -38,6 +38,6 @@ test('a profile is embedded as text in a width that is asked for, without what i
   expect(hidden.html).not.toContain('Turin');
 });
 
-test('a badge says the level and its day', () => {
+test('a badge shows the level and its day', () => {
   expect(badgeSvg(trust as never, 'Peergraph')).toContain('<title>Peergraph trust level L1 Source-backed · 2026-11-02</title>');
 });

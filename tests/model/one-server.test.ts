@@ -34,7 +34,7 @@ async function serverOf(url: string): Promise<{ child: ChildProcess; said: strin
   return { child, said: String(said).trim() };
 }
 
-test('an SQLite file has one server, and the next one begins once that was killed', async () => {
+test('an SQLite file has one server, and the next one starts after that was killed', async () => {
   const file = join(folder, 'new', 'peergraph.db');
   const first = await serverOf(`file:${file}`);
   expect(first.said).toBe('serves');
@@ -53,7 +53,7 @@ test('one PostgreSQL has any number of servers', async () => {
   expect([(await serverOf(url)).said, (await serverOf(url)).said]).toEqual(['serves', 'serves']);
 });
 
-test('a folder in the place of a database has no lock beside it', async () => {
+test('a folder in place of a database leaves no lock next to it', async () => {
   mkdirSync(join(folder, 'peergraph.db'));
   await serverOf(`file:${join(folder, 'peergraph.db')}`);
   expect(readdirSync(folder)).toEqual(['peergraph.db']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OrcidWorksForm } from '#components/additions/orcid-form.tsx';
 
-test('offers no iD to connect where this instance is not set up for it', () => {
+test('offers no ORCID connection if this instance is not configured for it', () => {
   const account = { authorId: 'one', orcid: null };
   expect(OrcidWorksForm({ ...account, canConnect: false })).toBeNull();
   expect(OrcidWorksForm({ ...account, canConnect: true })).not.toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outwardLinks } from '#lib/catalog/works/model/outward-links.ts';
 
-test('a preprint without an address is looked for by its title, wherever the cut of a long one falls', () => {
+test('a preprint without a URL is searched by its title, wherever a long one is cut', () => {
   const work = { identifiers: [], doi: null, url: null, code: null, type: 'preprint' as const };
   for (const letters of [3, 199, 200]) {
     const [link, ...others] = outwardLinks({ ...work, title: [`${'x'.repeat(letters)}🦆 and more`] });
@@ -16,7 +16,7 @@ test('the first words of a title are searched for', () => {
   expect(new URL(link?.href ?? '').searchParams.get('query')).toBe('One two three four five & seven eight');
 });
 
-test('a preprint whose arXiv id is known is searched for nowhere', () => {
+test('a preprint with a known arXiv id is not searched for', () => {
   const work = { doi: null, url: null, code: null, type: 'preprint' as const, title: ['On Lamps'] };
   const found = outwardLinks({ ...work, identifiers: [{ scheme: 'arxiv', value: '2401.00001' }] });
   expect(found.map(({ label, isSearch }) => [label, isSearch])).toEqual([

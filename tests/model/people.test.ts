@@ -30,7 +30,7 @@ describe('a claim', () => {
     'withdraw',
   ];
 
-  test('goes only where the table leads', () => {
+  test('follows only the transitions of the table', () => {
     const ways = [null, ...claimStages].flatMap((from) =>
       events.flatMap((event) => (claimAfter(from, event) ? [`${from ?? 'new'} ${event} ${claimAfter(from, event)}`] : [])),
     );
@@ -58,7 +58,7 @@ describe('a claim', () => {
     ]);
   });
 
-  test('a withdrawn claim never comes back, whatever happens; a revoked one by an appeal alone', () => {
+  test('never returns after its withdrawal; a revoked one returns by an appeal only', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (happened) => {
         expect(happened.every((event) => claimAfter('withdrawn', event) === null)).toBe(true);
@@ -67,7 +67,7 @@ describe('a claim', () => {
     );
   });
 
-  test('an ORCID iD decides at once only with an overlap; a confirmed address never does', () => {
+  test('is decided at once by an ORCID iD only with an overlap, and never by a confirmed address', () => {
     expect(claimDecision(strongOrcid('0000-0002-1825-0097'))).toMatchObject({
       strength: 'strong',
       event: 'accept_at_once',
@@ -79,7 +79,7 @@ describe('a claim', () => {
     expect(claimDecision({ by: 'email' })).toMatchObject({ family: 'institution', strength: 'weak', event: 'give_notice' });
   });
 
-  test('a rival hears the same the person who they are; the holder hears that it is theirs', () => {
+  test('gives the same answer to a rival for any holder; the holder learns that it is theirs', () => {
     const author = { kind: 'person', worksCount: 3, level: 1 };
     const holder = { accountId: 'holder', stage: 'accepted', strength: 'weak' } as const;
     expect(claimRefusal({ accountId: 'rival', author, holder })).toBe('already_claimed');
@@ -89,7 +89,7 @@ describe('a claim', () => {
     expect(claimRefusal({ accountId: 'rival', author: { ...author, level: 0 }, holder: null })).toBe('unresolved_record');
   });
 
-  test('titles are compared by their words, and short ones not at all', () => {
+  test('compares titles by their words, and short ones not at all', () => {
     expect(comparableTitle('On the Weight—of Small Numbers.')).toBe(comparableTitle('on the weight of small numbers'));
     expect(comparableTitle('Introduction')).toBeNull();
     expect(isSameName('Giulia Chiarini', 'G. Chiarini')).toBe(true);
@@ -104,7 +104,7 @@ test('nobody follows their own record', () => {
   expect(followRefusal('noor', null)).toBe('unknown_author');
 });
 
-describe('what ORCID says', () => {
+describe('an ORCID record', () => {
   const id = (type: string, value: string, relation = 'self') => ({
     'external-id-type': type,
     'external-id-value': value,
@@ -141,20 +141,20 @@ describe('what ORCID says', () => {
     expect(readOrcidWorks(answer([], null, source))[0]?.assertedBy).toBe(by);
   });
 
-  test('an item of another party does not take over identifiers that the holder has grouped with it', () => {
+  test('keeps identifiers that the holder has grouped, against an item of another party', () => {
     const grouped = { ...answer([id('doi', '10.1/another')], null, called('Crossref')) };
     expect(readOrcidWorks(grouped)[0]).toMatchObject({ assertedBy: 'Crossref', identifiers: [] });
     expect(readOrcidWorks(answer([id('doi', '10.1/another')], null))[0]?.identifiers).toEqual([{ scheme: 'doi', value: '10.1/another' }]);
   });
 
-  test('the day on which an iD was registered is read, and null where it is not told', () => {
+  test('has the day on which an iD was registered, or null if it is not stated', () => {
     expect(readOrcidRegistration({ history: { 'submission-date': { value: 1_351_191_260_867 } } })).toBe('2012-10-25');
     expect(readOrcidRegistration({ history: null })).toBeNull();
     expect(readOrcidRegistration({})).toBeNull();
   });
   const identifiers = (ids: object[]) => readOrcidWorks(answer(ids))[0]?.identifiers;
 
-  test('DOIs and arXiv ids are read in the form in which works keep them', () => {
+  test('yields DOIs and arXiv ids in the form in which works store them', () => {
     expect(identifiers([id('doi', 'https://doi.org/10.1234/ABC')])).toEqual([{ scheme: 'doi', value: '10.1234/abc' }]);
     expect(identifiers([id('doi', 'doi:10.1234/abc')])).toEqual([{ scheme: 'doi', value: '10.1234/abc' }]);
     expect(identifiers([id('arxiv', 'arXiv:2401.01234v2')])).toEqual([{ scheme: 'arxiv', value: '2401.01234' }]);
@@ -164,13 +164,13 @@ describe('what ORCID says', () => {
     ]);
   });
 
-  test('what a work is a part of is no identifier of the work', () => {
+  test('does not treat the container of a work as an identifier of the work', () => {
     expect(identifiers([id('doi', '10.1234/whole-volume', 'part-of'), id('isbn', '978-3-16-148410-0'), id('issn', '1234-5678')])).toEqual(
       [],
     );
   });
 
-  test('an empty record, a work without a title and one without contributors are read', () => {
+  test('may be empty, and its works may lack a title or contributors', () => {
     expect(readOrcidWorks({ 'last-modified-date': null, group: [], path: '/0000-0002-1825-0097/works' })).toEqual([]);
     expect(readOrcidWorks(answer([], null))[0]).toMatchObject({ putCode: 12, title: null });
     const bulk = {
@@ -205,7 +205,7 @@ describe('what ORCID says', () => {
     expect(() => readOrcidWorks({ error: 'invalid_token' })).toThrow();
   });
 
-  test('an iD is one only with the right check digit', () => {
+  test('has an iD only with the right check digit', () => {
     for (const good of ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X']) expect(isOrcid(good)).toBe(true);
     for (const bad of ['0000-0002-1825-0098', '0000-0002-1694-2330', '0000000218250097', '0000-0002-1825-009', ''])
       expect(isOrcid(bad)).toBe(false);
@@ -231,7 +231,7 @@ describe('employments on an ORCID record', () => {
     ],
   });
   const member = { 'source-client-id': { path: 'APP-1' }, 'source-name': { value: 'LAMP  University' } };
-  test('count where the employer itself has written them, and has not ended them', () => {
+  test('count if the employer itself has written them and has not ended them', () => {
     expect(readOrcidEmployments(entry(member))).toEqual([{ organisation: 'Lamp University', rorId: '04ktrn061' }]);
     for (const none of [
       entry({ 'source-orcid': { path: '0000-0002-1825-0097' }, 'source-name': { value: 'Lamp University' } }),

@@ -29,6 +29,6 @@ test('keeps the value and waits longer when the server cannot be reached, fails 
   for (const failure of failures) expect(await asked(failure)).toEqual({ value: 'waiting', pauseMs: 12_000 });
 });
 
-test.each([401, 403, 404])('stops asking at %i: signed out, or not theirs any more', async (status) => {
+test.each([401, 403, 404])('stops at %i: signed out, or not the owner any more', async (status) => {
   expect(await asked(async () => new Response('', { status }))).toEqual({ value: 'waiting', pauseMs: false });
 });

@@ -15,7 +15,7 @@ const affiliation = { name: 'Institute of Lamps', source: { id: 'owner', name: '
 const owner = { role: { text: 'Lecturer' } } as Described['owner'];
 
 describe('the description of a profile', () => {
-  test('says how many works there are, by whom and of what, when nothing else is known', () => {
+  test('states the number of works, their authors and topics when nothing else is known', () => {
     expect(profileDescription(unclaimed)).toBe('22 works by Noor Haddad: Lamps · Tides · Maps. Co-authors, and the source of every fact.');
   });
 
@@ -24,7 +24,7 @@ describe('the description of a profile', () => {
     expect(told).toBe('Lecturer, Institute of Lamps. 1 work: Lamps · Tides · Maps. Co-authors, and the source of every fact.');
   });
 
-  test('names no affiliation that the owner hides', () => {
+  test('names no hidden affiliation', () => {
     expect(profileDescription({ ...unclaimed, affiliation, hiddenFields: ['affiliations'] })).not.toContain('Institute');
   });
 });

@@ -130,7 +130,7 @@ describe('an address', () => {
     expect(bearsName(address, name)).toBe(is);
   });
 
-  test('has no name in little time, however long both are', async () => {
+  test('is compared with a name quickly, however long both are', async () => {
     const long = 'ab '.repeat(5_000);
     expect(await spentMs(() => bearsName(`${'a'.repeat(5_000)}@x.example`, long))).toBeLessThan(500);
   });
@@ -142,7 +142,7 @@ const fromPress = (signer: 'not_told' | 'this_author'): ClaimEvidence => ({
   overlap: { by: 'identifier', what: '10.1/x', assertedBy: 'A University Press', signer },
 });
 
-describe('what a proof shows', () => {
+describe('evidence of a proof', () => {
   test.each<[ClaimEvidence, string, string, string]>([
     [untiedOrcid(iD), 'registry', 'fair', 'give_notice'],
     [strongOrcid(iD), 'registry', 'strong', 'accept_at_once'],
@@ -184,7 +184,7 @@ describe('what a proof shows', () => {
     expect(strengthOf(shown)).toBe(strength);
   });
 
-  test('the log is told a domain and an institution, never an address; the institution is a third party', () => {
+  test('names a domain and an institution in the log, never an address; the institution is a third party', () => {
     const told = factsForLog(atInstitution, new Date('2027-05-01T00:00:00Z'));
     expect(told).toMatchObject({ verifier: 'mail', subject: 'cs.lund.example', thirdParty: true, rorId: '012a77v79', strength: 'strong' });
     expect(JSON.stringify(told)).not.toContain('@');
@@ -193,7 +193,7 @@ describe('what a proof shows', () => {
     expect(factsForLog(untiedOrcid(iD), null).thirdParty).toBe(false);
   });
 
-  test('states the method, the age of an iD, who asserts each work, and whether any address would do', () => {
+  test('states the method, the age of an iD, who asserts each work, and whether any address would pass', () => {
     expect(factsForLog(strongOrcid(iD), null)).toMatchObject({
       rules: 'evidence-2',
       registeredOn: '2014-05-01',
@@ -205,7 +205,7 @@ describe('what a proof shows', () => {
     expect(factsForLog(fairRepository('https://github.com/ada/x'), null)).toMatchObject({ committer: 'any' });
   });
 
-  test('is never stronger than fair where any of its rules is missed, and each rule is missed by something', () => {
+  test('is never stronger than fair if one of its rules is missed, and each rule is missed by some case', () => {
     const strong: ClaimEvidence[] = [
       strongOrcid(iD),
       atInstitution,
@@ -235,7 +235,7 @@ describe('what a proof shows', () => {
     expect([...new Set(weaker.flatMap(unmetRules))].sort()).toEqual(Object.keys(bindingRules).sort());
   });
 
-  test('it counts for 12 months by mail, 24 by ORCID, and as long as it is found on the web', () => {
+  test('counts for 12 months by email, 24 by ORCID, and as long as it is found on the web', () => {
     const at = new Date('2026-02-28T10:00:00Z');
     expect(countsUntil('institution_email', at)).toEqual(new Date('2027-02-28T10:00:00Z'));
     expect(countsUntil('orcid', at)).toEqual(new Date('2028-02-28T10:00:00Z'));
@@ -249,7 +249,7 @@ describe('what a proof shows', () => {
 
 describe('the life of a proof', () => {
   const events: ProofEvent[] = ['observe', 'count', 'rot', 'recover', 'run_out', 'revoke'];
-  test('goes only where the table leads', () => {
+  test('follows only the transitions of the table', () => {
     const ways = proofStates.flatMap((from) =>
       events.flatMap((event) => (proofAfter(from, event) ? [`${from} ${event} ${proofAfter(from, event)}`] : [])),
     );
@@ -269,7 +269,7 @@ describe('the life of a proof', () => {
     ]);
   });
 
-  test('what has ended never comes back, whatever happens', () => {
+  test('never restarts after its end', () => {
     fc.assert(
       fc.property(fc.constantFrom('expired' as const, 'revoked' as const), fc.constantFrom(...events), (ended, event) => {
         expect(proofAfter(ended, event)).toBeNull();
@@ -277,7 +277,7 @@ describe('the life of a proof', () => {
     );
   });
 
-  test('rots after seven failures in a row, not six and one later, and comes back with one success', () => {
+  test('fails after seven consecutive failures, not after six and a later one, and recovers with one success', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (looks) => {
         let now: ReturnType<typeof afterLook> = { state: 'valid', failures: 0, event: null };
@@ -311,14 +311,14 @@ describe('a rival’s strong proof', () => {
     expect(disputeEvent('suspended', 'weak')).toBeNull();
   });
 
-  test('withdrawn, the notice runs to its seventh day, at the least one day more', () => {
+  test('after its withdrawal lets the notice end on its seventh day, at least one day later', () => {
     const begun = new Date('2026-05-01T00:00:00Z');
     expect(resumedNotice(begun, new Date('2026-05-03T00:00:00Z'))).toEqual(new Date('2026-05-08T00:00:00Z'));
     expect(resumedNotice(begun, new Date('2026-06-03T00:00:00Z'))).toEqual(new Date('2026-06-04T00:00:00Z'));
   });
 });
 
-describe('what somebody types', () => {
+describe('input of a proof', () => {
   const hosts = repositoryHosts('github.com=https://raw.example/{path}/HEAD/{file} gitlab.com=https://gitlab.com/{path}/-/raw/HEAD/{file}');
   test.each([
     ['ada.example', 'ada.example'],
@@ -335,7 +335,7 @@ describe('what somebody types', () => {
     ['', null],
   ])('domain %j is %j', (typed, domain) => expect(domainTyped(typed)).toBe(domain));
 
-  test('pages are https, but for a test on this machine', () => {
+  test('accepts https pages only, except for a test on this machine', () => {
     expect(pageTyped('ada.example/me#top')).toBe('https://ada.example/me');
     expect(pageTyped('http://ada.example')).toBeNull();
     expect(pageTyped('mypage')).toBeNull();
@@ -354,7 +354,7 @@ describe('what somebody types', () => {
     ['https://evil.example/Ada/Herons', null],
   ])('repository %j is %j', (typed, repository) => expect(repositoryTyped(typed, hosts)).toBe(repository));
 
-  test('the token’s files are read where the host hands them out', () => {
+  test('reads token files where the host serves them', () => {
     expect(tokenFilesOf('https://github.com/Ada/Herons', hosts)).toEqual([
       'https://raw.example/Ada/Herons/HEAD/.peergraph-proof',
       'https://raw.example/Ada/Herons/HEAD/peergraph-proof.txt',
@@ -362,7 +362,7 @@ describe('what somebody types', () => {
     expect(sameRepository('https://github.com/Ada/Herons', 'https://github.com/ada/herons')).toBe(true);
   });
 
-  test('a domain is named by what is on it or below, never by what only ends alike', () => {
+  test('matches a domain by equal or lower labels, never by a common ending', () => {
     expect(isNamedBy('ada.example', 'https://www.ada.example/x')).toBe(true);
     expect(isNamedBy('ada.example', 'https://nada.example/x')).toBe(false);
     expect(isNamedBy('www.ada.example', 'https://ada.example/')).toBe(false);
@@ -372,12 +372,12 @@ describe('what somebody types', () => {
   });
 });
 
-describe('what is found', () => {
+describe('a probe', () => {
   const here = ['https://peergraph.example/authors/abc'];
   const page = (html: string) => pageFault(readPage(html, 'https://ada.example/'), ['Ada Brandt'], here);
   const link = '<a href="https://peergraph.example/authors/abc" rel="noopener me">My record</a>';
 
-  test('a token is whole, on a line or a record of its own', () => {
+  test('finds a token only whole, on a line or in a record of its own', () => {
     expect(isInRecords(['v=spf1', 'peergraph-proof=tok'], 'tok')).toBe(true);
     expect(isInRecords(['peergraph-proof=token'], 'tok')).toBe(false);
     expect(isInRecords(['say peergraph-proof=tok'], 'tok')).toBe(false);
@@ -400,14 +400,14 @@ describe('what is found', () => {
     [`<h1>Аda Brandt</h1>${link}`, 'name_missing'],
   ])('%s', (html, fault) => expect(page(html)).toBe(fault));
 
-  test('a name in look-alike letters is another name; marks and scripts without spaces are read as people write', () => {
+  test('treats a name in look-alike letters as another name, and reads diacritics and scripts without spaces', () => {
     expect(namesPerson('Prof. Inês Duarte, Porto', ['Ines Duarte'])).toBe(true);
     expect(namesPerson('Іnes Duarte', ['Ines Duarte'])).toBe(false);
     expect(namesPerson('主页：张云泉教授', ['张云泉'])).toBe(true);
     expect(namesPerson('anything', [''])).toBe(false);
   });
 
-  test('a hostile page takes no longer than a plain one', async () => {
+  test('takes no longer on a hostile page than on a plain one', async () => {
     const pages = [
       '<'.repeat(250_000),
       '<a '.repeat(80_000),
@@ -422,7 +422,7 @@ describe('what is found', () => {
   });
 });
 
-describe('the proof methods that a page offers', () => {
+describe('the proof methods of a page', () => {
   const nothing = {
     orcidSetUp: true,
     hasRegistry: true,
@@ -439,7 +439,7 @@ describe('the proof methods that a page offers', () => {
   };
   const kinds = (facts: Partial<Parameters<typeof proofOptionsFor>[0]>) =>
     proofOptionsFor({ ...nothing, ...facts }).map(({ kind }) => kind);
-  test('begin with what the person has, strong before fair before weak, and end with what is unavailable', () => {
+  test('start with what the person has, strong before fair before weak, and end with unavailable ones', () => {
     expect(kinds({})).toEqual([
       'orcid',
       'institution_email',
@@ -465,7 +465,7 @@ describe('the proof methods that a page offers', () => {
     proofOptionsFor({ ...nothing, federated: [{ id: 'uni', name: 'Uni' }], repositories: ['https://github.com/ada/x'], ...facts })
       .filter(({ atMost, unavailable }) => atMost === 'strong' && !unavailable)
       .map(({ kind }) => kind);
-  test('are strong only where this record and this instance let them be', () => {
+  test('are strong only if this record and this instance allow it', () => {
     const all = ['orcid', 'repository', 'institution_email', 'federated', 'dns', 'rel_me'];
     const but = (...left: string[]) => all.filter((kind) => !left.includes(kind)).sort();
     expect(strong({}).sort()).toEqual(but());
@@ -478,7 +478,7 @@ describe('the proof methods that a page offers', () => {
     );
   });
 
-  test('offer no address at an institution where no institution is known, and no strong printed one', () => {
+  test('offer no institutional address if no institution is known, and no strong printed one', () => {
     const options = proofOptionsFor({ ...nothing, hasRegistry: false, isAffiliated: false, printed: true });
     expect(options.find(({ kind }) => kind === 'institution_email')).toMatchObject({ unavailable: 'no_registry' });
     expect(options.find(({ kind }) => kind === 'printed_email')).toMatchObject({ unavailable: null, atMost: 'fair' });

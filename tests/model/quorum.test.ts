@@ -17,20 +17,20 @@ const impersonated: Vote = { ...reject, reason: 'impersonation' };
 const upheld: Vote = { decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' };
 const asImpostor: Vote = { decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' };
 
-test('decides by one vote what is not grave, and impersonation by two that agree', () => {
+test('decides lesser cases by one vote, and impersonation by two that agree', () => {
   expect(decided(facts(), [upheld])).toEqual(upheld);
   expect(decided(facts(), [asImpostor])).toBe(null);
   expect(decided(facts(), [asImpostor, asImpostor])).toEqual(asImpostor);
 });
 
-test('who differs calls for a third; one voice alone makes nobody an impostor', () => {
+test('asks for a third vote after a disagreement; one vote never finds impersonation', () => {
   expect(decided(ownership, [impersonated, approve])).toBe(null);
   expect(decided(ownership, [impersonated, approve, approve])).toEqual(approve);
   expect(decided(ownership, [impersonated, reject])).toEqual(reject);
   expect(decided(ownership, [upheld])).toBe(null);
 });
 
-test('takes two votes for whose a record is, whatever is decided', () => {
+test('takes two votes on the ownership of a record, for either outcome', () => {
   for (const decision of decisions) {
     const each: Vote = { decision, reason: 'owner_proof', remedy: 'nothing_to_do' };
     expect(votesRequired(ownership, [each])).toBe(2);
@@ -40,7 +40,7 @@ test('takes two votes for whose a record is, whatever is decided', () => {
   }
 });
 
-test('takes two votes to approve what moves an owned record or changes how a name is shown; to turn it down takes one', () => {
+test('takes two votes to approve a change of an owned record or a name display, and one to reject it', () => {
   const about = facts({ approvalTakesTwo: true });
   expect(votesRequired(about, [approve])).toBe(2);
   expect(votesRequired(facts(), [approve])).toBe(1);
@@ -49,7 +49,7 @@ test('takes two votes to approve what moves an owned record or changes how a nam
   expect(decided(about, [reject])).toEqual(reject);
 });
 
-test('whose a record is, how a name is shown and a merge of owned records take two; other kinds do not', async () => {
+test('lists which kinds take two votes: ownership, name display, and merges of owned records', async () => {
   const flagged = (flag: 'isAboutOwner' | 'isAboutName') => appealKinds.filter((kind) => subjectHandlers[kind][flag]);
   expect(flagged('isAboutOwner')).toEqual(['claim', 'dispute']);
   expect(flagged('isAboutName')).toEqual(['suppression']);
@@ -64,7 +64,7 @@ test('whose a record is, how a name is shown and a merge of owned records take t
   expect(await subjectHandlers.report.approvalTakesTwo?.({} as Reader, 'some', false)).toBe(false);
 });
 
-test('three votes always decide, and no decision rests on fewer than are needed', () => {
+test('three votes always decide, and no decision has fewer than required', () => {
   const vote = fc.constantFrom(approve, reject, impersonated);
   const any = fc.record({ alwaysTwo: fc.boolean(), approvalTakesTwo: fc.boolean() });
   fc.assert(
@@ -82,7 +82,7 @@ test('three votes always decide, and no decision rests on fewer than are needed'
 
 const offeredByKind = reviewKinds.flatMap((kind) => Object.values(handlerOf({ kind }).choices));
 
-test('each kind of question can be decided both ways, with words that are on the lists', () => {
+test('each kind of case can be decided both ways, with listed texts', () => {
   for (const offered of offeredByKind) {
     expect(offered.length).toBe(2);
     for (const { decision, reasons: why, remedies: then } of offered) {
@@ -93,7 +93,7 @@ test('each kind of question can be decided both ways, with words that are on the
   }
 });
 
-test('each kind offers its own words, first in favour and then against; an appeal is approved or rejected', () => {
+test('each kind offers its own remedies, in favour first; an appeal is approved or rejected', () => {
   for (const { choices, decisions: words, appeal } of Object.values(subjectHandlers)) {
     for (const offered of Object.values(choices)) expect(offered.map(({ decision }) => decision)).toEqual(words);
     expect(appeal.choices.map(({ decision }) => decision)).toEqual(['approve', 'reject']);

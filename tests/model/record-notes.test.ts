@@ -18,7 +18,7 @@ const idsOf = (more: Partial<CorrectedRecord> = {}) =>
   recordNotes(corrected(more)).map(({ id, isAtFault }) => `${id}${isAtFault ? '!' : ''}`);
 const textOf = (id: string, more: Partial<CorrectedRecord> = {}) => recordNotes(corrected(more)).find((note) => note.id === id)?.text ?? '';
 
-test('there are texts for the sources that state the field of this record, those that say the wrong value first', () => {
+test('reports go to the sources that state the field of this record, those with the wrong value first', () => {
   expect(idsOf()).toEqual(['acl-anthology!', 'orcid', 'openalex', 'dblp']);
   expect(idsOf({ stating: [] })).toEqual(['orcid', 'openalex', 'dblp']);
   expect(idsOf({ stating: [{ source: 'orcid', pages: [], works: [printed] }] })).toEqual(['orcid!', 'openalex', 'dblp']);
@@ -46,7 +46,7 @@ test('an issue for the ACL Anthology names the page, the papers and both names',
   expect(blocks(none)[0]).toMatchObject({ author: { last: 'Lovelace' }, affiliation: null, shown_now: 'Analytical Society' });
 });
 
-test('a letter says who it is, what is shown and what it should be; without the former name where that is hidden', () => {
+test('a mail names the person, the shown and the correct value; not the former name if that is hidden', () => {
   const lines = textOf('dblp').split('\n');
   expect(lines).toContain('Subject: Person record of Ada Lovelace');
   expect(lines).toContain('Work: On Lamps (acl: P42-1001)');
@@ -55,7 +55,7 @@ test('a letter says who it is, what is shown and what it should be; without the 
   for (const { text } of recordNotes(corrected({ wrong: null, stating: [] }))) expect(text).not.toContain('Byron');
 });
 
-test('only the holder of an iD is told how to change its record', () => {
+test('only the holder of an iD gets advice to change its record', () => {
   expect(textOf('orcid')).toMatch(
     /^1\. Sign in to the record 0000-0001-2345-6789\.\n2\. Open “Names”, and set the published name to: Ada Lovelace\n/,
   );
@@ -70,7 +70,7 @@ const hostile = fc.oneof(
   fc.constantFrom('```\n@everybody', '\ud83d', 'x\r\nBcc: all@example.org', 'a\nSubject: b\n\nc', '\u0000\u000b\ufffe', '1.\u2028To: x'),
 );
 
-test('no name, affiliation, title or note can leave its place', () => {
+test('no name, affiliation, title or note can escape its field', () => {
   fc.assert(
     fc.property(hostile, hostile, hostile, fc.constantFrom('name' as const, 'affiliation' as const), (value, wrong, note, field) => {
       const work = { title: note, identifiers: [...['acl', 'arxiv', 'doi'].map((scheme) => ({ scheme, value: wrong }))] };

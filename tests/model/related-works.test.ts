@@ -4,7 +4,7 @@ import { type ComparedWork, rankRelated } from '#lib/catalog/contexts/model/rela
 const work = (key: number, title: string, authors: number[] = [], topics: string[] = []): ComparedWork => ({ key, title, authors, topics });
 const one = work(1, 'Quantization of paraffin lamps', [10, 11], ['Light']);
 
-test('works rank by authors, then topics, then words of their titles in common', () => {
+test('works rank by authors, then topics, then title words in common', () => {
   const others = [
     work(2, 'Paraffin lamps at sea', [], ['Light']),
     work(3, 'Wicks', [10]),
@@ -20,7 +20,7 @@ test('works rank by authors, then topics, then words of their titles in common',
   expect(rankRelated(one, others, 1)).toHaveLength(1);
 });
 
-test('itself, its versions, and works with only a topic in common are left out', () => {
+test('the work itself, its versions, and works with only a topic in common are excluded', () => {
   const others = [one, work(2, 'Quantization of Paraffin Lamps.', [10, 11], ['Light']), work(3, 'Sound', [], ['Light'])];
   expect(rankRelated(one, others, 9)).toEqual([]);
 });

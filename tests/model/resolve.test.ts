@@ -8,8 +8,8 @@ const record = (fields: Partial<ImportedWork>): ImportedWork =>
 
 const names = (...written: string[]) => written.map((name) => ({ name }));
 
-describe('what a page shows of a work', () => {
-  test('the more precise date wins, and the other year is beside it with its source', () => {
+describe('the shown values of a work', () => {
+  test('prefer the more precise date, and show the other year with its source', () => {
     const calm = resolve([
       record({ source: 'bzpeer', year: 2026, authors: [], authorsComplete: false }),
       record({ source: 'scholar-feed', year: 2025, date: '2025-12-18' }),
@@ -26,16 +26,16 @@ describe('what a page shows of a work', () => {
     ]);
   });
 
-  test('our own sentence has no say in the year', () => {
+  test('ignore our own summary for the year', () => {
     const ours = record({ source: 'peergraph', year: 2024, summary: 'Our sentence.' });
     expect(resolve([record({ year: 2025 }), ours]).conflicts).toEqual([]);
   });
 
-  test('a month beside its year is no conflict', () => {
+  test('treat a month next to its year as no conflict', () => {
     expect(resolve([record({ year: 2024 }), record({ source: 'bzpeer', year: 2024, date: '2024-05' })]).conflicts).toEqual([]);
   });
 
-  test('a research object of another instance is shown until a source describes the work, and before its owner', () => {
+  test('use a research object of another instance until a source describes the work, and before its owner', () => {
     const object = record({ source: 'research-object', title: ['Elsewhere'], date: '2024-05-01', authors: names('Ada', 'Ben', 'Cem') });
     const owned = record({ source: 'owner', title: ['Owned'] });
     expect(resolve([object, owned])).toMatchObject({ title: ['Elsewhere'], sources: ['research-object'] });
@@ -45,20 +45,20 @@ describe('what a page shows of a work', () => {
     expect(shown.authors.names.map(({ name }) => name)).toEqual(['Ada']);
   });
 
-  test('a complete list of authors goes before a longer one that is cut off', () => {
+  test('prefer a complete list of authors to a longer truncated one', () => {
     const cut = record({ authors: names('Ada', 'Ben', 'Cem'), authorsComplete: false });
     const whole = record({ source: 'bibtex', authors: names('Ada', 'Ben') });
     expect(resolve([cut, whole]).authors).toMatchObject({ source: 'bibtex', complete: true });
     expect(resolve([cut, record({ source: 'bzpeer', authors: [] })]).authors).toMatchObject({ source: 'scholar-feed', complete: false });
   });
 
-  test('an abstract of a source goes before our own sentence', () => {
+  test('prefer the abstract of a source to our own summary', () => {
     const own = record({ source: 'peergraph', summary: 'Our sentence.' });
     expect(resolve([own]).abstract).toEqual({ text: ['Our sentence.'], source: 'peergraph' });
     expect(resolve([own, record({ source: 'bibtex', abstract: ['Theirs.'] })]).abstract).toEqual({ text: ['Theirs.'], source: 'bibtex' });
   });
 
-  test('linked code goes before promised code, and any source may say that a work was retracted', () => {
+  test('prefer linked code to promised code, and accept a retraction from any source', () => {
     const promised = record({ code: { state: 'promised' } });
     const linked = record({ source: 'bibtex', code: { state: 'linked', url: 'https://example.org/code' }, retracted: true });
     expect(resolve([promised, linked])).toMatchObject({ code: { state: 'linked', url: 'https://example.org/code' }, retracted: true });
@@ -85,7 +85,7 @@ const anyRecord: fc.Arbitrary<ImportedWork> = fc
 // One record of a source may describe a work once.
 const anyRecords = fc.uniqueArray(anyRecord, { minLength: 1, maxLength: 5, selector: ({ source, recordId }) => `${source} ${recordId}` });
 
-test('the order in which records arrived does not matter', () => {
+test('do not depend on the order in which records arrived', () => {
   fc.assert(
     fc.property(
       anyRecords.chain((records) => fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length }))),
@@ -96,7 +96,7 @@ test('the order in which records arrived does not matter', () => {
   );
 });
 
-test('one record alone is shown as it is', () => {
+test('are those of a single record unchanged', () => {
   fc.assert(
     fc.property(anyRecord, (only) => {
       const shown = resolve([only]);

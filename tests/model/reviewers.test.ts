@@ -30,7 +30,7 @@ describe('the conditions of a reviewer', () => {
   });
 });
 
-describe('the distance between two who vote', () => {
+describe('the relation between two voters', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd');
   const keys = fc.uniqueArray(key, { maxLength: 3 }).map((each) => new Set(each));
   const voter = (accountId: string) =>
@@ -69,7 +69,7 @@ describe('the distance between two who vote', () => {
     expect(tieBetween({ ...alone('one'), isAdmin: true, ...one }, { ...alone('other'), isAdmin: true, ...other })).toBeNull();
   });
 
-  test('is the same from both sides, and null exactly where nothing is shared or both are admins', () => {
+  test('is symmetric, and null exactly if nothing is shared or both are admins', () => {
     fc.assert(
       fc.property(voter('one'), voter('other'), (one, other) => {
         const tie = tieBetween(one, other);
@@ -84,7 +84,7 @@ describe('the distance between two who vote', () => {
     );
   });
 
-  test('lets no claim be decided by people who are all tied to each other', () => {
+  test('prevents a decision of a claim by people who are all related', () => {
     const approve: Vote = { decision: 'approve', reason: 'proof_holds', remedy: 'nothing_to_do' };
     const reject: Vote = { decision: 'reject', reason: 'not_tied', remedy: 'claim_other' };
     fc.assert(
@@ -100,7 +100,7 @@ describe('the distance between two who vote', () => {
     );
   });
 
-  test('has a refusal for each tie that names its kind', () => {
+  test('has a refusal for each kind of relation', () => {
     for (const tie of ties) expect(refusals[`reviewer_too_close_${tie}`].detail.length).toBeGreaterThan(20);
     expect(new Set(ties.map((tie) => refusals[`reviewer_too_close_${tie}`].detail)).size).toBe(ties.length);
   });
@@ -108,7 +108,7 @@ describe('the distance between two who vote', () => {
 
 describe('a sign-in with a passkey', () => {
   const actor = (passkeyAt: Date | null) => mintActor({ accountId: 'x', name: null, email: null, emailConfirmed: false, passkeyAt });
-  test('counts for thirty minutes, unlike any other sign-in', () => {
+  test('counts as recent for thirty minutes, unlike any other sign-in', () => {
     expect(needsPasskey(actor(null), at)).toBe('passkey_sign_in_needed');
     expect(needsPasskey(mintActor({ accountId: 'x', name: null, email: null, emailConfirmed: true }), at)).toBe('passkey_sign_in_needed');
     expect(needsPasskey(actor(at), at)).toBeNull();
@@ -130,7 +130,7 @@ describe('a session', () => {
 
 describe('a network', () => {
   const of = (address: string) => isTellingNetwork(networkOf(new Headers({ 'x-peergraph-address': address })));
-  test('tells people apart unless it is this machine or unknown', () => {
+  test('distinguishes people unless it is this machine or unknown', () => {
     expect(['203.0.113.9', '10.1.2.3', '2001:db8:1:2::9'].map(of)).toEqual([true, true, true]);
     expect(['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1', '', 'x'].map(of)).toEqual([false, false, false, false, false, false]);
   });

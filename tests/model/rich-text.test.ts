@@ -9,20 +9,20 @@ import { spentMs } from '../spent.ts';
 const page = (tree: Tree, linked = false): string => renderToStaticMarkup(createElement(RichText, { tree, linked }));
 const formula = (tex: string): string => page([{ tag: 'math', tex }]);
 
-describe('a title as a reader sees it', () => {
-  it('has bold letters inside a word, and a formula as MathML', () => {
+describe('a rendered title', () => {
+  it('has bold letters within a word, and a formula as MathML', () => {
     expect(page([{ tag: 'b', of: ['L'] }, 'oss'])).toMatch(/<b[^>]*>L<\/b>oss/);
     expect(formula('\\Theta(\\log N)')).toContain('<math');
   });
 
-  it('links an address once, and not inside a link', () => {
+  it('links a URL once, and not inside a link', () => {
     const tree: Tree = [{ tag: 'a', href: 'https://example.org/', of: ['code'] }];
     expect(page(tree)).toContain('href="https://example.org/"');
     expect(page(tree, true)).toBe('code');
   });
 });
 
-describe('what somebody may have hidden in a title', () => {
+describe('hostile text in a title', () => {
   it.each([
     '\\href{javascript:alert(1)}{x}',
     '\\url{javascript:alert(1)}',
@@ -35,11 +35,11 @@ describe('what somebody may have hidden in a title', () => {
     expect(formula(tex)).not.toMatch(/<script|<img|<a\s|\son\w+=|href=|style="position/i);
   });
 
-  it('a formula that KaTeX cannot read is its source, escaped', () => {
+  it('a formula that KaTeX cannot parse is shown as its escaped source', () => {
     expect(formula('\\frac{<b>')).toBe('<span>\\frac{&lt;b&gt;</span>');
   });
 
-  it('a macro that doubles itself ends soon, as text', async () => {
+  it('a macro that expands exponentially is stopped, and shown as text', async () => {
     const doubles = () => expect(formula('\\def\\a{\\a\\a}\\a')).not.toContain('<math');
     expect(await spentMs(doubles)).toBeLessThan(1_000);
   });
@@ -62,25 +62,25 @@ describe('what somebody may have hidden in a title', () => {
     },
   );
 
-  it('tags in text are text, and an address with another protocol is no link', () => {
+  it('tags are shown as text, and a URL with another protocol is not a link', () => {
     expect(page(['<script>'])).toBe('&lt;script&gt;');
     expect(page([{ tag: 'a', href: 'javascript:alert(1)', of: ['x'] }])).toBe('x');
   });
 });
 
-describe('what no text brings in', () => {
-  it('signs that turn the direction of writing and control characters are left out of titles and names', () => {
+describe('characters that are removed from every text', () => {
+  it('direction marks and control characters in titles and names', () => {
     expect(richText.parse(['a\u202eb\u0000c', { tag: 'b', of: ['\u2066d\ne'] }])).toEqual(['abc', { tag: 'b', of: ['d\ne'] }]);
     expect(importedName.parse({ name: ' \u202eAda\u0007 Byron ' }).name).toBe('Ada Byron');
     expect(importedName.safeParse({ name: '\u202e' }).success).toBe(false);
   });
 
-  it('halves of a surrogate pair and what is no character are left out, and pairs stay', () => {
+  it('unpaired surrogates and noncharacters, while pairs stay', () => {
     expect(richText.parse(['a\ud800b\uffffc\udfff', '\ufffe𝔸🦆'])).toEqual(['abc', '𝔸🦆']);
     expect(importedName.parse({ name: 'Ada \ud83dByron' }).name).toBe('Ada Byron');
   });
 
-  it('marks that a script needs stay', () => {
+  it('no marks that a script needs', () => {
     for (const name of ['אב\u200fג', 'م\u200cن', 'न\u200dप']) expect(importedName.parse({ name }).name).toBe(name);
   });
 });

@@ -37,7 +37,7 @@ test.each([
   }
 });
 
-test('the names around a person do not cover each other', () => {
+test('names around a person do not overlap', () => {
   const neighbour = fc.record({ name: fc.constantFrom('Daning Chen', 'Wenguang Chen', 'Yunquan Zhang', 'Li Wu'), works: fc.nat(40) });
   fc.assert(
     fc.property(fc.array(neighbour, { minLength: 2, maxLength: 12 }), (people) => {
@@ -53,7 +53,7 @@ test('the names around a person do not cover each other', () => {
   );
 });
 
-test('a label is as wide as the room beside its point in every script, and no sign is cut in two', () => {
+test('a label fits the room next to its point in every script, and cuts no character in two', () => {
   expect(shortLabel('Yunquan Zhang')).toBe('Yunquan Zhang');
   expect(shortLabel('Hubert Blaine Wolfeschlegelsteinhausen')).toBe('H. Wolfeschlegels…');
   expect(shortLabel('Αλέξανδρος Παπαδόπουλος')).toBe('Α. Παπαδόπου…');
@@ -61,7 +61,7 @@ test('a label is as wide as the room beside its point in every script, and no si
   expect(shortLabel('𠮷'.repeat(12))).toBe(`${'𠮷'.repeat(8)}…`);
 });
 
-test('a point is a target of 24 pixels where no other is nearer, and targets do not overlap', () => {
+test('a point is a target of 24 pixels unless another is nearer, and targets do not overlap', () => {
   for (const count of [1, 3, 8, 12]) {
     const people = Array.from({ length: count }, (_, at) => ({ slug: `p${at}`, name: `Person ${at}`, works: at + 1 }));
     const drawing = ringLayout(centre, people, new Map(), inColumn);

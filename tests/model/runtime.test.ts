@@ -25,13 +25,13 @@ test.each([
   expect(Number(drizzleOf(...flags, '--input-type=module', '-e', loadsDrizzle))).toBeLessThan(maxMb);
 });
 
-test.each([[[]], [['--max-old-space-size=256']]])('so does every command, with %j', (flags) => {
+test.each([[[]], [['--max-old-space-size=256']]])('every command does so, with %j', (flags) => {
   const program = join(folder, 'loads.mjs');
   writeFileSync(program, loadsDrizzle);
   expect(Number(drizzleOf('lib/runtime/server/runtime.mjs', ...flags, program))).toBeLessThan(maxMb);
 });
 
-test('commands keep compiled code in a DATA_DIR that is there, and make none', () => {
+test('commands store compiled code in an existing DATA_DIR, and create none', () => {
   const [there, missing, noFolder] = [join(folder, 'there'), join(folder, 'missing'), join(folder, 'loads.mjs', 'data')];
   mkdirSync(there);
   for (const DATA_DIR of [there, missing, noFolder])
@@ -42,7 +42,7 @@ test('commands keep compiled code in a DATA_DIR that is there, and make none', (
   expect(existsSync(missing)).toBe(false);
 });
 
-test('trusts an authority that the file of settings names', () => {
+test('trusts a certificate authority that the settings file names', () => {
   const [file, program] = [join(folder, 'peergraph.env'), join(folder, 'trusts.mjs')];
   const [authority = ''] = getCACertificates('bundled');
   writeFileSync(join(folder, 'authority.pem'), authority);

@@ -40,8 +40,8 @@ const fromHere = { ...options, allowLoopback: true };
 const resolvesTo = (...addresses: string[]) =>
   answers.push(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
 
-describe('a page that somebody has typed the address of', () => {
-  test('is read, up to its size', async () => {
+describe('a page whose URL somebody has typed', () => {
+  test('is read up to a size limit', async () => {
     web.tell('/page', { body: '<p>Ada</p>' });
     expect(await fetchPublic(`${web.url}/page`, fromHere)).toEqual({ ok: true, value: { text: '<p>Ada</p>', url: `${web.url}/page` } });
     web.tell('/big', { body: 'x'.repeat(300 * 1024) });
@@ -51,14 +51,14 @@ describe('a page that somebody has typed the address of', () => {
     expect(await fetchPublic(`${web.url}/nothing`, fromHere)).toEqual({ ok: false, code: 'not_found' });
   });
 
-  test('is not unpacked, and is of a type that was asked for', async () => {
+  test('is not decompressed, and needs an accepted media type', async () => {
     web.tell('/bomb', { body: gzipSync('x'.repeat(5_000_000)).toString('latin1'), headers: { 'content-encoding': 'gzip' } });
     expect(await fetchPublic(`${web.url}/bomb`, fromHere)).toEqual({ ok: false, code: 'wrong_type' });
     web.tell('/picture', { body: 'x', headers: { 'content-type': 'image/png' } });
     expect(await fetchPublic(`${web.url}/picture`, fromHere)).toEqual({ ok: false, code: 'wrong_type' });
   });
 
-  test('is not waited for when it trickles', async () => {
+  test('is abandoned when it is too slow', async () => {
     web.tell('/slow', { body: 'x'.repeat(100), drips: 200 });
     const begun = performance.now();
     expect(await fetchPublic(`${web.url}/slow`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
@@ -97,14 +97,14 @@ describe('a page that somebody has typed the address of', () => {
     expect(await fetchPublic(address, options)).toEqual({ ok: false, code: 'not_allowed' });
   });
 
-  test('is not asked where a name leads to this network, or one of its addresses does', async () => {
+  test('is not requested if the host, or one of its addresses, is in this network', async () => {
     resolvesTo('192.168.0.7');
     expect(await fetchPublic('http://inside.example/', options)).toEqual({ ok: false, code: 'not_allowed' });
     resolvesTo('93.184.216.34', '127.0.0.1');
     expect(await fetchPublic('http://both.example/', options)).toEqual({ ok: false, code: 'not_allowed' });
   });
 
-  test('is asked at the address that was checked: a name that leads elsewhere a moment later changes nothing', async () => {
+  test('is requested at the address that was checked, even if the name resolves differently a moment later', async () => {
     const port = new URL(web.url).port;
     web.tell('/rebound', { body: 'found' });
     resolvesTo('127.0.0.1');
@@ -113,7 +113,7 @@ describe('a page that somebody has typed the address of', () => {
     expect(answers).toHaveLength(1);
   });
 
-  test('a redirect is checked like the first address, and three are the most', async () => {
+  test('follows at most three redirects, each checked like the first URL', async () => {
     const elsewhere = (location: string) => ({ status: 302, headers: { location } });
     web.tell('/once', elsewhere('/page'));
     expect(await fetchPublic(`${web.url}/once`, fromHere)).toMatchObject({ ok: true, value: { url: `${web.url}/page` } });
@@ -125,7 +125,7 @@ describe('a page that somebody has typed the address of', () => {
     expect(await fetchPublic(`${web.url}/round`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
   });
 
-  test.runIf(canMakeCertificate)('a redirect from https to http is not followed', async () => {
+  test.runIf(canMakeCertificate)('does not follow a redirect from https to http', async () => {
     const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', keyFile, '-out', certFile];
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
@@ -154,14 +154,14 @@ describe('a page that somebody has typed the address of', () => {
 });
 
 describe('TXT records', () => {
-  test('come from the resolver that is set, long ones in one piece', async () => {
+  test('are read from the configured resolver, long ones joined', async () => {
     dns.tell('ada.example', ['peergraph-proof=abc', 'v'.repeat(400)]);
     expect(await textRecords('ada.example', dns.server)).toEqual({ ok: true, value: ['peergraph-proof=abc', 'v'.repeat(400)] });
     expect(await textRecords('nobody.example', dns.server)).toEqual({ ok: false, code: 'no_record_found' });
   });
 });
 
-test('looking on this machine is refused to an instance that others reach', () => {
+test('probing this machine is refused on an instance that others can reach', () => {
   const set = { PUBLIC_URL: 'https://peergraph.example', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://mail.example' };
   expect(() => readEnv({ ...set, PROOFS_LOOPBACK: 'on' })).toThrow(/PROOFS_LOOPBACK is for tests on this machine/);
   expect(() => readEnv({ ...set, PROOF_DNS_SERVER: 'resolver.example' })).toThrow(/PROOF_DNS_SERVER must be an IP address/);

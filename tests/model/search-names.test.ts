@@ -16,11 +16,11 @@ test.each([
   expect(pinyinOf(word)).toBe(pinyin);
 });
 
-test.each(['лотман', 'юрий', 'zhang', 'мюллер', ''])('%s is none', (word) => {
+test.each(['лотман', 'юрий', 'zhang', 'мюллер', ''])('%s is not a query', (word) => {
   expect(pinyinOf(word) || null).toBeNull();
 });
 
-test('a match says which words differ, each written word counted once', () => {
+test('a match states which words differ, each typed word counted once', () => {
   expect(nameMatch('Anders Sogard', ['Anders Søgaard'])?.slips).toEqual([{ asked: 'sogard', written: 'sogaard' }]);
   expect(nameMatch('yun quan zhang', ['Zheng Yuan'])).toBeNull();
   expect(nameMatch('Παπαδόπουλος', ['Maria Papadopoulou', 'Dimitris Papadopoulos'])).toMatchObject({
@@ -30,6 +30,6 @@ test('a match says which words differ, each written word counted once', () => {
   expect(nameMatch('Чжан Юэ', ['Yue Zhang'])).toMatchObject({ by: 'name', slips: [] });
 });
 
-test('a query of 8,000 characters is read in no more time than one of 200', async () => {
+test('a query of 8,000 characters takes no longer than one of 200', async () => {
   expect(await spentMs(() => tiersForPeople('ab '.repeat(2_700)))).toBeLessThan(1_000);
 });

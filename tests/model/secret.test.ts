@@ -39,7 +39,7 @@ test.skipIf(process.platform === 'win32')('a full disk leaves no empty secret an
   expect(statSync(join(folder, 'secret')).mode & 0o077).toBe(0);
 });
 
-test('an empty secret is replaced, one that is too short is told', () => {
+test('an empty secret is replaced, and one that is too short is reported', () => {
   const file = join(folder, 'secret');
   writeFileSync(file, '');
   expect(loadSecret(folder, undefined).length).toBeGreaterThan(32);

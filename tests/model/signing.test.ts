@@ -15,7 +15,7 @@ afterAll(() => {
 });
 
 describe('the key of the log', () => {
-  test('is made once, alone in its folder, and read again afterwards', () => {
+  test('is created once, alone in its folder, and read again afterwards', () => {
     const data = folder();
     const [first, again] = [signingKey(data), signingKey(data)];
     expect(again.id).toBe(first.id);
@@ -28,7 +28,7 @@ describe('the key of the log', () => {
     ['an empty file', ''],
     ['half a key', '-----BEGIN PRIVATE KEY-----\nMC4CAQAw'],
   ] as const) {
-    test(`${what} in its place is told, and never replaced by another key`, () => {
+    test(`${what} in its place is reported, and never replaced by another key`, () => {
       const data = folder();
       mkdirSync(join(data, 'keys'));
       writeFileSync(join(data, 'keys', 'current.pem'), text);
@@ -37,7 +37,7 @@ describe('the key of the log', () => {
     });
   }
 
-  test('a folder that cannot be one is told by its code, from which the operator’s sentence is made', () => {
+  test('has an error code for an unusable folder, which gives the operator’s message', () => {
     const data = folder();
     writeFileSync(join(data, 'keys'), 'not a folder');
     expect(() => signingKey(data)).toThrow(expect.objectContaining({ code: 'ENOTDIR' }));

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const read = (settings: Record<string, string>) => readSite(readEnv({ DATA_DIR: folder, ...settings }));
 
-test('an instance without settings is called Peergraph and has nothing of its own', () => {
+test('an instance without settings is called Peergraph and has no texts of its own', () => {
   expect(read({})).toEqual({
     name: 'Peergraph',
     contact: null,
@@ -26,7 +26,7 @@ test('an instance without settings is called Peergraph and has nothing of its ow
   });
 });
 
-test('reads name, contact, accent and licence of settings, and texts and the logo of files', () => {
+test('reads name, contact, accent and licence from settings, and texts and the logo from files', () => {
   mkdirSync(join(folder, 'site'));
   for (const name of ['home', 'imprint', 'privacy']) writeFileSync(join(folder, 'site', `${name}.md`), `# ${name}\n`);
   writeFileSync(join(folder, 'site', 'logo.svg'), '<svg/>');
@@ -58,13 +58,13 @@ test.each([
   expect(() => readEnv(settings)).toThrow(message);
 });
 
-test('refuses a logo that would slow every page down', () => {
+test('rejects a logo that would slow every page down', () => {
   mkdirSync(join(folder, 'site'));
   writeFileSync(join(folder, 'site', 'logo.png'), Buffer.alloc(300 * 1024));
   expect(() => read({})).toThrow(/larger than 200 kB/);
 });
 
-test('offers the citation styles of a folder, and refuses a file that has no rules of its own', () => {
+test('offers the citation styles of a folder, and rejects a file without rules', () => {
   const styles = join(folder, 'site', 'citation-styles');
   mkdirSync(styles, { recursive: true });
   const xml = '<style><info><title>Lamp studies</title></info><bibliography><layout/></bibliography></style>';
@@ -75,7 +75,7 @@ test('offers the citation styles of a folder, and refuses a file that has no rul
   expect(() => read({})).toThrow(/child\.csl is no citation style with a bibliography/);
 });
 
-test('tells of a SITE_DIR that names no folder', () => {
+test('reports a SITE_DIR that is not a folder', () => {
   const told = (settings: Record<string, string>) => siteFolderFault(readEnv({ DATA_DIR: folder, ...settings }));
   expect([told({}), told({ SITE_DIR: folder })]).toEqual([null, null]);
   writeFileSync(join(folder, 'logo.svg'), '<svg/>');

@@ -5,13 +5,13 @@ import { type EdgeFacts, parseSliceQuery, secondStep, sliceQuery } from '#lib/ca
 
 const edge = (near: number, far: number, works: number): EdgeFacts => ({ near, far, works, firstYear: null, lastYear: null });
 
-test('two steps lead first to those who are tied to most of the co-authors shown, then to those with more works together', () => {
+test('a second step adds people with links to most of the shown co-authors, then with the most joint works', () => {
   const edges = [edge(1, 10, 9), edge(1, 11, 1), edge(2, 11, 1), edge(2, 12, 2), edge(1, 2, 5), edge(1, 0, 5)];
   expect(secondStep(edges, new Set([0, 1, 2]), 9)).toEqual({ keys: [11, 10, 12], more: false });
   expect(secondStep(edges, new Set([0, 1, 2]), 2)).toEqual({ keys: [11, 10], more: true });
 });
 
-test('an address says again what it was read as, and what it says badly counts as not said', () => {
+test('a URL is written as it was read, and invalid parameters count as absent', () => {
   const asked = fc.record({
     steps: fc.constantFrom(1 as const, 2 as const),
     since: fc.option(fc.integer({ min: 1000, max: 2999 })),
@@ -34,7 +34,7 @@ test('an address says again what it was read as, and what it says badly counts a
   expect(parseSliceQuery({ steps: '3', since: 'soon', least: '-4' })).toEqual({ steps: 1, since: null, until: null, least: 1 });
 });
 
-test('a picture holds everybody, inside its frame, the same each time, and no name is on another', () => {
+test('a picture contains everybody within its frame, always the same, without overlapping names', () => {
   const people = Array.from({ length: 80 }, (_, at) => ({
     slug: `p${at}`,
     name: `Person Number ${at}`,

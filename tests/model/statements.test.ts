@@ -16,7 +16,7 @@ import { seenAsLatin } from '#lib/platform/names/name-variant.ts';
 
 const words = (said: Record<string, string>) => statementsInput.safeParse({ authorId: 'one', ...said });
 
-describe('the name that an owner states, compared with the names that sources write', () => {
+describe('the stated name of an owner compared with the names of sources', () => {
   test.each([
     ['Ada Shade', ['Ada Shade'], 'same'],
     ['ADA SHADE', ['Ada Shade'], 'same'],
@@ -35,7 +35,7 @@ describe('the name that an owner states, compared with the names that sources wr
     expect(nearness(stated, given)).toBe(near);
   });
 
-  test('is accepted where a source writes it; another name needs a level of control, and a higher one where somebody else has it', () => {
+  test('is accepted if a source has it; another name needs proof of control, and more if somebody else has it', () => {
     for (const level of [0, 1, 2, 3, 4, 5])
       for (const borne of [true, false]) {
         expect(isNameAccepted('same', { level, borne })).toBe(true);
@@ -47,7 +47,7 @@ describe('the name that an owner states, compared with the names that sources wr
   const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnoprstuvwyzäöüéñø'), minLength: 2, maxLength: 9 });
   const name = fc.array(letters, { minLength: 2, maxLength: 4 }).map((parts) => parts.join(' '));
 
-  test('is the same in any case and any order, and whatever else sources write', () => {
+  test('is the same in any case and order, whatever else sources have', () => {
     fc.assert(
       fc.property(name, fc.array(name, { maxLength: 3 }), (one, others) => {
         expect(nearness(one.toUpperCase(), [...others, one])).toBe('same');
@@ -56,7 +56,7 @@ describe('the name that an owner states, compared with the names that sources wr
     );
   });
 
-  test('never becomes nearer by fewer given names, and more given names never make it further', () => {
+  test('never becomes closer with fewer given names, nor more distant with more', () => {
     const rank = { other: 0, form: 1, same: 2 };
     fc.assert(
       fc.property(name, fc.array(name, { minLength: 1, maxLength: 4 }), (stated, given) => {
@@ -65,7 +65,7 @@ describe('the name that an owner states, compared with the names that sources wr
     );
   });
 
-  test('with another family name and other given names is another name', () => {
+  test('is another name if family name and given names differ', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(letters, { minLength: 4, maxLength: 4, selector: (word) => word.normalize('NFKD').slice(0, 2) }),
@@ -95,7 +95,7 @@ describe('the name that an owner states, compared with the names that sources wr
     expect(words({ name: typed }).success).toBe(true);
   });
 
-  test('is read in any order and by the look of its letters', () => {
+  test('is compared in any order and by the look of its letters', () => {
     const read = (name: string) => readAs(name).map((each) => each.join(' '));
     expect(read('Person, Famous')).toContain('famous person');
     expect(read('Сосо Роре')).toContain('coco pope');
@@ -130,7 +130,7 @@ describe('the name that an owner states, compared with the names that sources wr
     expect(words({ name: typed }).success).toBe(false);
   });
 
-  test('keeps its letters and loses marks of direction and zero-width spaces', () => {
+  test('keeps its letters and loses direction marks and zero-width spaces', () => {
     expect(words({ name: 'Ada\u200b Shade' }).data?.name).toBe('Ada Shade');
     expect(words({ name: ' Ada \u202eShade  O’Neill ' }).data?.name).toBe('Ada Shade O’Neill');
     expect(words({ name: '' }).data?.name).toBe('');
@@ -165,7 +165,7 @@ describe('a home page', () => {
 describe('other pages', () => {
   const kept = (links: string) => words({ links }).data?.links;
 
-  test('one a line with a label before it, each address once and whole', () => {
+  test('are one a line with an optional label, each URL once and complete', () => {
     expect(kept('Code:  code.example.org/ada\n\nhttps://talks.example.org\r\nAgain https://code.example.org/ada')).toBe(
       'Code https://code.example.org/ada\nhttps://talks.example.org/',
     );
@@ -183,13 +183,13 @@ describe('other pages', () => {
   ])('%s is refused', (links) => expect(words({ links }).success).toBe(false));
 });
 
-describe('what is kept', () => {
-  test('a biography keeps its paragraphs and no more', () => {
+describe('stored statements', () => {
+  test('keep the paragraphs of a biography and no other layout', () => {
     expect(words({ biography: 'One \r\n two\n\n\n\nthree\u0007' }).data?.biography).toBe('One\ntwo\n\nthree');
     expect(words({ biography: 'x'.repeat(601) }).success).toBe(false);
   });
 
-  test('privacy reads what it wrote, and nothing else', () => {
+  test('read back privacy settings as written, and nothing else', () => {
     fc.assert(
       fc.property(fc.subarray(hiddenFields), fc.boolean(), (hidden, indexed) => {
         const kept = privacyIn(JSON.stringify({ hidden, indexed }));
@@ -207,7 +207,7 @@ describe('what is kept', () => {
     });
   });
 
-  test('a form is marked by what it was made from', () => {
+  test('have a version for the form that edits them', () => {
     const [early, late] = [{ since: new Date(1000) }, { since: new Date(2000) }];
     expect(seenMark([])).toBe('');
     expect(new Set([seenMark([early]), seenMark([late]), seenMark([early, late])]).size).toBe(3);

@@ -30,7 +30,7 @@ function opened(options?: { waitMs: number }) {
   };
 }
 
-test('transactions that are asked for at once share commits, and each has its own end', async () => {
+test('concurrent transactions share commits, and each has its own outcome', async () => {
   const { queue, write, notes, commits } = opened();
   const ends = await Promise.allSettled(
     Array.from({ length: 100 }, (_, at) =>
@@ -49,7 +49,7 @@ test('transactions that are asked for at once share commits, and each has its ow
   expect(commits()).toBeLessThan(50);
 });
 
-test('whatever throws, and whenever: what is there is what was said to be written', async () => {
+test('after any error at any time, the stored data equals the acknowledged data', async () => {
   const step = fc.record({ pauses: fc.nat(3), throws: fc.boolean(), doubles: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
@@ -70,7 +70,7 @@ test('whatever throws, and whenever: what is there is what was said to be writte
   );
 });
 
-test('where the commit itself fails, nobody is told that theirs was written', async () => {
+test('if the commit fails, no transaction is acknowledged', async () => {
   const { connection, queue, write, notes } = opened();
   const { exec } = connection;
   let isFull = true;
@@ -85,7 +85,7 @@ test('where the commit itself fails, nobody is told that theirs was written', as
   expect(notes()).toEqual(['d']);
 });
 
-test('where SQLite has undone the whole transaction, all who shared it are told', async () => {
+test('if SQLite rolls back the whole transaction, all participants get the error', async () => {
   const { connection, queue, write, notes } = opened();
   const ends = await Promise.allSettled([
     queue.run(async () => write('a')),
@@ -99,28 +99,31 @@ test('where SQLite has undone the whole transaction, all who shared it are told'
   expect(notes()).toEqual(['c']);
 });
 
-test.each(['pauses', 'never pauses'])('behind a long transaction that %s, requests are refused in time and jobs are done', async (long) => {
-  const waitMs = 50;
-  const { queue, write, notes } = opened({ waitMs });
-  let release = (): void => undefined;
-  const first = queue.run(async () => {
-    write('long');
-    if (long === 'pauses') await new Promise<void>((resolve) => (release = resolve));
-    else for (const until = performance.now() + 2 * waitMs; performance.now() < until; ) await Promise.resolve();
-  });
-  const startedAt = performance.now();
-  const job = ofJob(() => queue.run(async () => write('job')));
-  const none = queue.run(async () => write('no request'));
-  const faults = ['a', 'b'].map((text) => ofRequest(() => queue.run(async () => write(text))).then(String, (error: unknown) => error));
-  for (const fault of faults) expect(await fault).toSatisfy(isBusy);
-  expect(performance.now() - startedAt).toBeLessThan(20 * waitMs);
-  release();
-  await Promise.all([first, job, none]);
-  await ofRequest(() => queue.run(async () => write('later')));
-  expect(notes().sort()).toEqual(['job', 'later', 'long', 'no request']);
-});
+test.each(['pauses', 'never pauses'])(
+  'behind a long transaction that %s, requests are rejected in time and jobs are done',
+  async (long) => {
+    const waitMs = 50;
+    const { queue, write, notes } = opened({ waitMs });
+    let release = (): void => undefined;
+    const first = queue.run(async () => {
+      write('long');
+      if (long === 'pauses') await new Promise<void>((resolve) => (release = resolve));
+      else for (const until = performance.now() + 2 * waitMs; performance.now() < until; ) await Promise.resolve();
+    });
+    const startedAt = performance.now();
+    const job = ofJob(() => queue.run(async () => write('job')));
+    const none = queue.run(async () => write('no request'));
+    const faults = ['a', 'b'].map((text) => ofRequest(() => queue.run(async () => write(text))).then(String, (error: unknown) => error));
+    for (const fault of faults) expect(await fault).toSatisfy(isBusy);
+    expect(performance.now() - startedAt).toBeLessThan(20 * waitMs);
+    release();
+    await Promise.all([first, job, none]);
+    await ofRequest(() => queue.run(async () => write('later')));
+    expect(notes().sort()).toEqual(['job', 'later', 'long', 'no request']);
+  },
+);
 
-test('a request whose turn has come is not given up, however long it takes', async () => {
+test('a request that has started is not cancelled, however long it takes', async () => {
   const { queue, write, notes } = opened({ waitMs: 20 });
   await ofRequest(() =>
     queue.run(async () => {

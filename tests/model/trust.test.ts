@@ -127,7 +127,7 @@ describe('the golden results of evidence-1', () => {
   });
 });
 
-test('evidence that has expired or was revoked keeps no points', () => {
+test('expired or revoked evidence keeps no points', () => {
   for (const gone of [{ expiresAt: daysAgo(1) }, { revokedAt: daysAgo(1) }]) {
     expect(trustSnapshot({ ...unclaimed, control: owner([{ ...orcid, ...gone }]) }, today)).toMatchObject({ points: 21, level: 1 });
   }
@@ -182,7 +182,7 @@ const anyFacts: fc.Arbitrary<RecordFacts> = fc.record({
   openDispute: fc.boolean(),
 });
 
-test('whatever the facts: each part stays within its maximum, every point cites evidence, the sum explains the points', () => {
+test('for any facts: each part stays within its maximum, every point cites evidence, and the sum explains the points', () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {
       const snapshot = trustSnapshot(facts, today);
@@ -200,7 +200,7 @@ test('whatever the facts: each part stays within its maximum, every point cites 
   );
 });
 
-test('what must never count does not move the result: more works than three, more collaborators than two, foreign fields', () => {
+test('excluded facts do not change the result: more works than three, more collaborators than two, foreign fields', () => {
   fc.assert(
     fc.property(
       anyFacts,
@@ -237,7 +237,7 @@ test('what must never count does not move the result: more works than three, mor
   );
 });
 
-test('a fresh proof more never lowers the points, and the order of evidence does not matter', () => {
+test('a further fresh proof never lowers the points, and the order of evidence does not matter', () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {
       if (!facts.control) return;
@@ -253,7 +253,7 @@ test('a fresh proof more never lowers the points, and the order of evidence does
   );
 });
 
-test('an institution’s word still counts beside a stronger proof of the same family', () => {
+test('an assertion of an institution also counts next to a stronger proof of the same family', () => {
   const said = proof('member', 'registry', 'fair', { thirdParty: true });
   const page = proof('page', 'own_web', 'fair');
   const own = proof('orcid-2', 'registry', 'strong');

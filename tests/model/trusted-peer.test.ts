@@ -28,7 +28,7 @@ test.each([
   expect(clientAddress(peer, forwardedFor, trustedProxies(proxies))).toBe(address);
 });
 
-test('reads TRUSTED_PROXIES and refuses what is no range', () => {
+test('reads TRUSTED_PROXIES and rejects an invalid range', () => {
   expect(readEnv({ TRUSTED_PROXIES: '2' }).TRUSTED_PROXIES).toEqual(['2']);
   expect(readEnv({}).TRUSTED_PROXIES).toEqual(['loopback']);
   expect(readEnv({ TRUSTED_PROXIES: '10.0.0.0/8  fd00::/8' }).TRUSTED_PROXIES).toEqual(['10.0.0.0/8', 'fd00::/8']);
@@ -38,7 +38,7 @@ test('reads TRUSTED_PROXIES and refuses what is no range', () => {
     expect(() => readEnv({ TRUSTED_PROXIES: everybody }), everybody).toThrow(/everybody could choose the address/);
 });
 
-test('warns once of a proxy that is not in TRUSTED_PROXIES, and of none that is', () => {
+test('warns once of a proxy that is not in TRUSTED_PROXIES, and not of one that is', () => {
   const warned = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
   const from = (remoteAddress: string, headers: Record<string, string>) => {
     const request = { socket: { remoteAddress }, headers: { host: 'localhost', ...headers } } as unknown as IncomingMessage;
@@ -52,7 +52,7 @@ test('warns once of a proxy that is not in TRUSTED_PROXIES, and of none that is'
   expect(warned.mock.calls).toEqual([[{ peer: '203.0.113.9' }, expect.stringContaining('TRUSTED_PROXIES')]]);
 });
 
-test('a form of this site keeps its host behind a proxy that passes none, and a form of another site does not', () => {
+test('a form of this site keeps its host behind a proxy that forwards none, and a form of another site does not', () => {
   const hosts = (method: string, origin: string) => {
     const headers = { host: 'backend:3000', 'x-forwarded-host': 'backend', origin };
     const request = { method, socket: { remoteAddress: '127.0.0.1' }, headers } as unknown as IncomingMessage;
@@ -104,7 +104,7 @@ describe('a request', () => {
     expect(isForwarded(from({ host: 'localhost:3000', [name]: '127.0.0.1' }))).toBe(true);
   });
 
-  test('was not forwarded where it has only the headers that browsers send', () => {
+  test('was not forwarded if it has only the headers that browsers send', () => {
     const headers = { host: 'localhost:3000', accept: '*/*', cookie: 'a=b', 'sec-fetch-site': 'none', 'upgrade-insecure-requests': '1' };
     expect(isForwarded(from(headers))).toBe(false);
   });

@@ -24,20 +24,20 @@ test.each([
   expect(ofFile(`HOST=127.0.0.1\n${name}=x\n`)).toEqual([sentence]);
 });
 
-test('tells a name in the file that is like no setting, and a line that is passed over', () => {
+test('reports a name in the file that resembles no setting, and a skipped line', () => {
   expect(ofFile('WALLPAPER=blue\nSMTP_URL smtp://mail.example.org\n# PORT: 3000\n')).toEqual([
     'WALLPAPER in peergraph.env is not a setting of Peergraph and has no effect. docs/operate.md lists all settings.',
     'Line 2 of peergraph.env has no effect. Write SMTP_URL=<value>.',
   ]);
 });
 
-test('accepts every setting, the example, and what is for others', () => {
+test('accepts every setting, the example, and settings of other programs', () => {
   expect(ofFile(settingNames.map((name) => `${name}=x`).join('\n'), [...settingNames])).toEqual([]);
   expect(ofFile(readFileSync('deploy/peergraph.env.example', 'utf8'))).toEqual([]);
   expect(ofFile('NODE_EXTRA_CA_CERTS=/a\nPGHOST=a\nhttps_proxy=a\nTZ=UTC\nOTEL_EXPORTER_OTLP_HEADERS=a')).toEqual([]);
 });
 
-test('tells of the environment only what differs from a setting by two letters', () => {
+test('reports of the environment only names that differ from a setting by two letters', () => {
   const others = [
     'HOME',
     'PATH',
@@ -59,7 +59,7 @@ test('tells of the environment only what differs from a setting by two letters',
   expect(ofFile('TRUSTED_PROXYS=x', ['TRUSTED_PROXYS'])).toHaveLength(1);
 });
 
-test('a # is a part of a value, unless a space is before it', () => {
+test('a # is a part of a value unless a space precedes it', () => {
   const text = [
     '\uFEFFSITE_ACCENT=#0f5c66',
     'WITNESS_FOR=https://other.example#0123456789abcdef # their key',
@@ -79,7 +79,7 @@ test('a # is a part of a value, unless a space is before it', () => {
   });
 });
 
-test.each(['lib/runtime/server/start.ts', 'lib/runtime/doctor/cli.ts'])('%s tells them before it refuses other settings', (script) => {
+test.each(['lib/runtime/server/start.ts', 'lib/runtime/doctor/cli.ts'])('%s reports them before it rejects other settings', (script) => {
   const file = join(folder, 'peergraph.env');
   writeFileSync(file, 'TRUSTED_PROXYS=10.0.0.1\nPORT=x\n');
   const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', script], {
@@ -90,7 +90,7 @@ test.each(['lib/runtime/server/start.ts', 'lib/runtime/doctor/cli.ts'])('%s tell
   expect(status).toBe(1);
 });
 
-test('the start tells of a SITE_DIR that names no folder, and goes on', () => {
+test('the start reports a SITE_DIR that is not a folder, and continues', () => {
   // What ends this start comes after it.
   const database = join(folder, 'no-database.db');
   writeFileSync(database, 'This is a text, and longer than the head of a database.'.repeat(10));
@@ -103,7 +103,7 @@ test('the start tells of a SITE_DIR that names no folder, and goes on', () => {
   expect(status).toBe(1);
 });
 
-test('a file of settings in UTF-16 ends the start', () => {
+test('a settings file in UTF-16 stops the start', () => {
   const file = join(folder, 'utf16.env');
   writeFileSync(file, '\uFEFFPORT=3001\nSAMPLE=off\n', 'utf16le');
   const { status, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/doctor/cli.ts'], {

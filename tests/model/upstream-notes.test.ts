@@ -23,7 +23,7 @@ const corrected = (more: Partial<CorrectedWork> = {}): CorrectedWork => ({
   ...more,
 });
 
-test('the sources that say the wrong value come first, and those that cannot have the work are left out', () => {
+test('sources with the wrong value come first, and sources that cannot have the work are excluded', () => {
   const notes = upstreamNotes(corrected({ faulty: ['orcid', 'acl-anthology-page'] }));
   expect(notes.map(({ id, isAtFault }) => [id, isAtFault])).toEqual([
     ['acl-anthology', true],
@@ -63,7 +63,7 @@ test('an ORCID work has the corrected value', () => {
   expect(xml).toContain('<common:external-id-value>10.1000/lamps</common:external-id-value>');
 });
 
-test('a corrected abstract or language is told where the source has it, and how it reads it', () => {
+test('a corrected abstract or language is reported if the source has it, in the form that it reads', () => {
   const textsOf = (field: CorrectedWork['field'], value: string) =>
     new Map(upstreamNotes(corrected({ field, value })).map(({ id, text }) => [id, text]));
   const abstract = textsOf('abstract', `Lamps & <b>${'x'.repeat(6_000)}`);
@@ -74,7 +74,7 @@ test('a corrected abstract or language is told where the source has it, and how 
   expect([...abstract.keys()]).not.toContain('dblp');
 });
 
-test('a letter says when and why a work is retracted', () => {
+test('a mail states when and why a work is retracted', () => {
   const notes = upstreamNotes(corrected({ field: 'retracted', value: 'yes\n1843-05-12\nNo lamp was lit.', wrong: 'no' }));
   const text = notes.find(({ id }) => id === 'crossref')?.text ?? '';
   expect(text).toContain('Shown now: not retracted\nShould be: retracted (12 May 1843: No lamp was lit.)\n');
@@ -111,7 +111,7 @@ const hostile = fc.oneof(
   fc.constantFrom('```\n@everybody', ']]><x>', '<!DOCTYPE a>', 'x\r\nBcc: all@example.org', '&amp;"\'', '\u0000\u000b\ufffe'),
 );
 
-test('no title, value or note can leave its place', () => {
+test('no title, value or note can escape its field', () => {
   fc.assert(
     fc.property(hostile, hostile, hostile, (title, value, note) => {
       const base = onArxiv(corrected());

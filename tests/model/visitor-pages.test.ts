@@ -13,20 +13,20 @@ const site: Metadata = {
 };
 
 describe('the head of a page', () => {
-  test('escapes what a name contains', () => {
+  test('escapes the characters of a name', () => {
     const head = headTags(site, { title: `<b>"&'$1`, alternates: { canonical: '/authors/a' } });
     expect(head).toContain('<title>&lt;b&gt;&quot;&amp;&#x27;$1 · Peers</title>');
     expect(head).toContain('<link rel="canonical" href="https://peers.example/authors/a"/>');
     expect(headTags(site, { title: 'x', description: '"><script>' })).toContain('content="&quot;&gt;&lt;script&gt;"');
   });
 
-  test('says noindex, and whether links are followed where that is said too', () => {
+  test('has noindex, with follow or nofollow if that is set', () => {
     expect(headTags(site, { robots: { index: false } })).toContain('<meta name="robots" content="noindex"/>');
     expect(headTags(site, { robots: { index: false, follow: true } })).toContain('content="noindex, follow"');
     expect(headTags(site, {})).not.toContain('robots');
   });
 
-  test('leaves a page to the framework where it says what no such page has said before', () => {
+  test('leaves a page to the framework if it has metadata of an unknown kind', () => {
     const unknown: Metadata[] = [
       { keywords: ['a'] },
       { robots: 'none' },
@@ -37,14 +37,14 @@ describe('the head of a page', () => {
   });
 });
 
-describe('a route of a page for visitors', () => {
+describe('the route of a visitor page', () => {
   test('has the values of its parts', () => {
     expect(visitorRoute('/authors/ada-lovelace/trust')).toEqual({ route: '/authors/[slug]/trust', params: { slug: 'ada-lovelace' } });
     expect(visitorRoute('/graph/a/b')).toEqual({ route: '/graph/[slug]/[other]', params: { slug: 'a', other: 'b' } });
     expect(visitorRoute('/')).toEqual({ route: '/', params: {} });
   });
 
-  test('is none for files, forms, and addresses that have to be decoded', () => {
+  test('does not exist for files, forms, and URLs that have to be decoded', () => {
     const others = [
       '/authors/a/feed.atom',
       '/authors/a/fix',

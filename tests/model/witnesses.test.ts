@@ -26,7 +26,7 @@ describe('the settings of witnesses', () => {
     expect(() => readEnv({ LOG_WITNESSES })).toThrow(why);
   });
 
-  test('of origins to witness are checked too', () => {
+  test('include origins to witness, which are validated too', () => {
     expect(readEnv({ WITNESS_FOR: 'https://a.example https://b.example#0123456789abcdef' }).WITNESS_FOR).toEqual([
       { origin: 'https://a.example', key: null },
       { origin: 'https://b.example', key: '0123456789abcdef' },
@@ -50,7 +50,7 @@ describe('a contradiction', () => {
     expect(contradictionIn([head('2026-03-02', 5)], given) !== null).toBe(isOne);
   });
 
-  test('is never in heads of one log, and always in those of two that part before both', () => {
+  test('is never found in heads of one log, and always in heads of two that diverge before both', () => {
     const lengths = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 2, maxLength: 20 });
     fc.assert(
       fc.property(lengths, (numbers) => {

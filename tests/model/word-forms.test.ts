@@ -33,10 +33,10 @@ test.each([
   expect([finds(asked, word), marks(asked, word)]).toEqual([false, false]);
 });
 
-test('what is found is marked', () => {
+test('matches are marked', () => {
   fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,16}$/), (word) => formsOf(word).every((form) => marks(word, form))));
 });
 
-test('a word always finds itself', () => {
+test('a word always matches itself', () => {
   fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,20}$/), (word) => finds(word, word)));
 });

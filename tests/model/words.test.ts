@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { categoryName } from '#lib/catalog/works/model/categories.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 
-describe('dates of works, as a reader meets them', () => {
+describe('dates of works for readers', () => {
   it.each([
     ['2026-05-12', '12 May 2026'],
     ['2026-05-02', '2 May 2026'],
@@ -10,7 +10,7 @@ describe('dates of works, as a reader meets them', () => {
     ['2026', '2026'],
   ])('says %s as %s, always with the year', (date, words) => expect(formatDate(date)).toBe(words));
 
-  it('shows what is no date as it is', () => {
+  it('an invalid date is shown unchanged', () => {
     expect(formatDate('2026-13-01')).toBe('2026-13-01');
     expect(formatDate('spring')).toBe('spring');
   });
@@ -27,7 +27,7 @@ describe('categories', () => {
     ['quant-ph', 'Quantum Physics'],
   ])('gives %s its full name', (code, name) => expect(categoryName(code)).toBe(name));
 
-  it('leaves an unknown code, and one that two archives share, as they are', () => {
+  it('an unknown code, and one that two archives share, stay unchanged', () => {
     expect(categoryName('XX')).toBe('XX');
     expect(categoryName('AP')).toBe('AP');
     expect(categoryName('math.AP')).toBe('Analysis of PDEs');

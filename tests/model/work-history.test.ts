@@ -12,7 +12,7 @@ const version = (number: number, more: Partial<ImportedWork>): WorkVersion => ({
   work,
 });
 
-test('tells what each version has changed, the newest first, and of names their number alone', () => {
+test('lists the changes of each version, newest first, and of names only their number', () => {
   const names = [{ name: 'Ada Byron' }, { name: 'Mary Somerville' }];
   const versions = [
     version(1, { authors: names }),
@@ -35,7 +35,7 @@ test('tells what each version has changed, the newest first, and of names their 
   expect(JSON.stringify(changes)).not.toMatch(/Ada|Mary/);
 });
 
-test('tells when the day or the reason of a retraction changes', () => {
+test('lists a change of the day or reason of a retraction', () => {
   const told = [undefined, {}, { date: '1842', reason: 'No lamp was lit.' }] as const;
   const versions = told.map((retraction, before) => version(before + 1, retraction ? { retracted: true, retraction } : {}));
   expect(changesOf(versions).flatMap(({ kind, facts }) => (kind === 'changed' ? facts : []))).toEqual([
@@ -44,7 +44,7 @@ test('tells when the day or the reason of a retraction changes', () => {
   ]);
 });
 
-test('a version whose predecessor is not known tells nothing; one of an owner that says nothing more ends it', () => {
+test('a version without a known predecessor lists nothing; an empty one of an owner ends it', () => {
   expect(changesOf([version(7, {})])).toEqual([]);
   const ended = [version(1, { source: 'owner' }), version(2, { source: 'owner', title: null, type: 'other' })];
   expect(changesOf(ended).map(({ kind }) => kind)).toEqual(['ended', 'first']);

@@ -50,7 +50,7 @@ const selection: fc.Arbitrary<WorkSelection> = fc
   );
 
 describe('a selection in a URL', () => {
-  test('comes back as it went, whatever it is', () => {
+  test('is written as it was read, for any selection', () => {
     fc.assert(
       fc.property(selection, (asked) => {
         const query = selectionQuery(asked);
@@ -60,13 +60,13 @@ describe('a selection in a URL', () => {
     );
   });
 
-  test('leaves out what it cannot be, and says so', () => {
+  test('ignores impossible values, and reports them', () => {
     const { selection: read, ignored } = selectionFrom(new URLSearchParams('from=soon&to=2020&type=banana&code=&order=fame&source=nobody'));
     expect(read).toEqual({ ...everything, to: 2020 });
     expect(ignored.sort()).toEqual(['from', 'order', 'source', 'type']);
   });
 
-  test('takes any text without falling over', () => {
+  test('accepts any text without an error', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, value) => {
         const params = new URLSearchParams([
@@ -79,12 +79,12 @@ describe('a selection in a URL', () => {
     );
   });
 
-  test('reads years the wrong way round as a span', () => {
+  test('reads reversed years as a range', () => {
     expect(selectionFrom(new URLSearchParams('from=2024&to=2019')).selection).toMatchObject({ from: 2019, to: 2024 });
   });
 });
 
-test('the number beside a value is the number of works that choosing it leaves', () => {
+test('the number next to a value is the number of works that choosing it leaves', () => {
   fc.assert(
     fc.property(works, selection, (all, asked) => {
       const counts = facetCounts(all, asked);
@@ -99,7 +99,7 @@ test('the number beside a value is the number of works that choosing it leaves',
 });
 
 describe('versions', () => {
-  test('every wanted work is in one entry, and no entry lacks one', () => {
+  test('every selected work is in one entry, and no entry is empty', () => {
     fc.assert(
       fc.property(works, selection, (all, asked) => {
         const wanted = isSelected(asked);
@@ -119,13 +119,13 @@ describe('versions', () => {
     sortTitle: 'a lamp for every reader',
   });
 
-  test('the published one leads, a preprint follows it however new; with only preprints, the newest leads', () => {
+  test('the published one is first, and a preprint follows it however new; among preprints the newest is first', () => {
     const both = groupVersions([work(1, 'preprint', 20261101), work(2, 'paper', 20240501)], () => true);
     expect(both.map(({ lead, others }) => [lead.key, others.map(({ key }) => key)])).toEqual([[2, [1]]]);
     expect(groupVersions([work(1, 'preprint', 20240101), work(2, 'preprint', 20250101)], () => true)[0]?.lead.key).toBe(2);
   });
 
-  test('who asks for preprints sees the preprint, with the paper behind it', () => {
+  test('a filter for preprints lists the preprint, followed by the published work', () => {
     const [entry] = groupVersions([work(1, 'preprint', 20261101), work(2, 'paper', 20240501)], ({ type }) => type === 'preprint');
     expect([entry?.lead.key, entry?.others.map(({ key }) => key)]).toEqual([1, [2]]);
   });
@@ -143,7 +143,7 @@ describe('pages', () => {
     return seen;
   };
 
-  test('walked one after the other hold every work once, in the order of the whole list', () => {
+  test('one after the other contain every work once, in the order of the whole list', () => {
     fc.assert(
       fc.property(works, selection, fc.integer({ min: 1, max: 7 }), (all, { order }, limit) => {
         const whole = pageOf(all, (work) => work, { order, after: null, limit: 1000 });
@@ -154,7 +154,7 @@ describe('pages', () => {
     );
   });
 
-  test('a cursor goes on in its place when the work that it was at has gone', () => {
+  test('continue in place after a cursor whose work has gone', () => {
     fc.assert(
       fc.property(works, selection, (all, { order }) => {
         const page = pageOf(all, (work) => work, { order, after: null, limit: 3 });
@@ -166,7 +166,7 @@ describe('pages', () => {
     );
   });
 
-  test('a cursor that is none begins at the beginning', () => {
+  test('start at the beginning for an invalid cursor', () => {
     fc.assert(
       fc.property(works, fc.string(), (all, after) => {
         const items = pageOf(all, (work) => work, { order: 'newest', after: /^\d+-\d+$/.test(after) ? 'x' : `x${after}`, limit: 5 }).items;
@@ -185,7 +185,7 @@ describe('the state of code', () => {
   const state = (said: string | null, found: ReturnType<typeof check> | null) =>
     codeStateOf({ state: said, url: 'https://code.example/a', check: found }, at);
 
-  test('is reachable for 30 days after this very address answered, and no longer', () => {
+  test('is reachable for 30 days after this URL answered, and no longer', () => {
     expect(state('linked', check(29))).toBe('reachable');
     expect(state('linked', check(31))).toBe('linked');
     expect(state('linked', check(1, 'gone'))).toBe('linked');
@@ -193,7 +193,7 @@ describe('the state of code', () => {
     expect(state('reachable', null)).toBe('linked');
   });
 
-  test('is promised or none as the sources say', () => {
+  test('is promised or unknown as the sources state', () => {
     expect(state('promised', check(1))).toBe('promised');
     expect([state('none', null), state(null, null)]).toEqual(['none', 'none']);
   });

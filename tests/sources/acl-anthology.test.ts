@@ -28,8 +28,8 @@ const read = async (contents: Record<string, string | Uint8Array>) => {
   }
 };
 
-describe('a paper of the Anthology', () => {
-  test('with LaTeX styles in its title has them as markup, and its other signs as written', async () => {
+describe('a paper of the ACL Anthology', () => {
+  test('keeps the LaTeX styles in its title as markup, and its other characters unchanged', async () => {
     const title = String.raw`<title>\textbf{Lamps} for \emph{all of \textit{us}}: <b>\texttt{lit}</b> at $5 and \foo{x}</title>`;
     const paper = lamp.replace(/<title>.*<\/title>/, () => title);
     const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', paper) });
@@ -52,7 +52,7 @@ describe('a paper of the Anthology', () => {
     expect(works[0] && checkedWork(works[0])).toMatchObject({ ok: true, work: { retracted: true, retraction } });
   });
 
-  test('with fields that do not fit loses these fields alone', async () => {
+  test('loses only the fields that do not fit', async () => {
     const paper = lamp
       .replace('Lamp House', 'House '.repeat(400))
       .replace('0000-0002-1825-0097', 'none')
@@ -72,7 +72,7 @@ describe('a paper of the Anthology', () => {
     expect(work && checkedWork({ ...work, recordId: '' })).toMatchObject({ ok: false, field: 'recordId' });
   });
 
-  test('with a title and an abstract that are too long has them cut, and it is said', async () => {
+  test('has a title and an abstract that are too long truncated, with a message', async () => {
     const formulas = '<tex-math>x</tex-math> '.repeat(300);
     const plain = lamp.replace(/<abstract>[\s\S]*<\/abstract>/, '');
     const paper = plain.replace(/<title>.*<\/title>/, `<title>${'Lamps '.repeat(200_000)}</title><abstract>${formulas}</abstract>`);
@@ -90,7 +90,7 @@ describe('a paper of the Anthology', () => {
     ]);
   });
 
-  test('with a name that is too long keeps its beginning', async () => {
+  test('has a name that is too long truncated', async () => {
     const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', lamp.replace('Byron', 'B'.repeat(5_000))) });
     const checked = works[0] && checkedWork(works[0]);
     expect(checked?.ok && checked.work.authors[0]?.name).toHaveLength(400);
@@ -100,7 +100,7 @@ describe('a paper of the Anthology', () => {
     ]);
   });
 
-  test('is taken with its names, markup, date, code and identifiers', async () => {
+  test('is read with its names, markup, date, code and identifiers', async () => {
     const { works, quarantined } = await read({ '2021.lamps.xml': collection('2021.lamps', lamp) });
     expect(quarantined).toEqual([]);
     expect(works.map((work) => importedWork.parse(work))).toEqual([
@@ -169,7 +169,7 @@ test.each([
   expect(volumeDate('2024', month)).toEqual({ year: 2024, date });
 });
 
-test('of two papers with one id in a volume the first is kept and the second told of', async () => {
+test('of two papers with one id in a volume the first is kept and the second is reported', async () => {
   const papers =
     '<paper id="1"><title>First</title></paper><paper id="1"><title>Second</title></paper><paper id="2"><title>Other</title></paper>';
   const { works, quarantined } = await read({ 'a.xml': collection('2021.x', papers) });
@@ -184,7 +184,7 @@ test('of two papers with one id in a volume the first is kept and the second tol
   ]);
 });
 
-describe('a damaged file is left out whole, with the place of the damage, and the others are taken', () => {
+describe('a damaged file is skipped completely with the position of the error, and the others are read', () => {
   const good = collection('2021.good', '<paper id="1"><title>Good</title></paper>');
   const cases: [string, string | Uint8Array, RegExp][] = [
     ['cut off', collection('2021.bad', lamp).slice(0, 900), /not well-formed.*line \d+, column \d+/],
@@ -212,7 +212,7 @@ describe('a damaged file is left out whole, with the place of the damage, and th
     expect(quarantined[0]?.reason).toMatch(/already read from a\.xml/);
   });
 
-  test('a folder where a file should be, or a file that is gone, before and while it is read', async () => {
+  test('a folder in place of a file, or a missing file, before and during reading', async () => {
     const folder = folderOf({ 'a.xml': good });
     mkdirSync(join(folder.path, 'b.xml'));
     const files = [
@@ -230,7 +230,7 @@ describe('a damaged file is left out whole, with the place of the damage, and th
     ]);
   });
 
-  test('a file that may not be read', async () => {
+  test('a file without read permission', async () => {
     const folder = folderOf({ 'a.xml': good, 'b.xml': good });
     chmodSync(folder.path, 0o755);
     chmodSync(join(folder.path, 'a.xml'), 0);
@@ -246,14 +246,14 @@ describe('a damaged file is left out whole, with the place of the damage, and th
     expect(quarantined[0]).toMatchObject({ input: 'a.xml', reason: expect.stringMatching(/read permission/) });
   });
 
-  test('tags of authors that never end are looked through at once', { timeout: 120_000 }, async () => {
+  test('unclosed author tags take little time', { timeout: 120_000 }, async () => {
     const folder = folderOf({ 'a.xml': '<author\tid="\t"d'.repeat(800) });
     const files = await folder.files('.xml');
     expect(await spentMs(() => addNamesWithIds(new Map(), files))).toBeLessThan(500);
     folder.drop();
   });
 
-  test('300 MB of entities: at once, in little memory', async () => {
+  test('300 MB of entities take little time and memory', async () => {
     const folder = folderOf({});
     const path = join(folder.path, 'bomb.xml');
     writeFileSync(path, '<!DOCTYPE c [<!ENTITY a "');
@@ -270,7 +270,7 @@ describe('a damaged file is left out whole, with the place of the damage, and th
   });
 });
 
-describe('people of the Anthology', () => {
+describe('people of the ACL Anthology', () => {
   const variants = `- canonical: {first: Ada, last: Byron}
   variants:
   - {first: A., last: Byron}
@@ -287,7 +287,7 @@ describe('people of the Anthology', () => {
   };
   const idOf = (people: SourcePeople, given: string, family: string) => personKey({ name: `${given} ${family}`.trim(), family }, people);
 
-  test('a curated spelling and a name seen with an id lead to one person; others to the key of the name', async () => {
+  test('are one for a curated spelling and a name seen with an id; others are keyed by name', async () => {
     const xml = collection(
       '2021.x',
       '<paper id="1"><title>T</title><author id="bo-liu-1"><first>Bo</first><last>Liu</last></author></paper>',
@@ -300,7 +300,7 @@ describe('people of the Anthology', () => {
     expect(idOf(people, 'Dilek', 'Hakkani-Tür')).toBe('dilek-hakkani-tur');
   });
 
-  test('in the list kept since 2025 a name of several people is nobody without an id', async () => {
+  test('in the list kept since 2025 need an id if several share a name', async () => {
     const list = `abdul-aziz:
   names: [{first: Abdul, last: Aziz}]
 abdul-aziz-2158:

@@ -22,8 +22,8 @@ async function read(bib: string) {
 const sealsOf = (work: ImportedWork | undefined) => work?.authors.map(({ printedAddresses = [] }) => printedAddresses);
 const entry = (authors: string, more: string) => `@article{lamp, title = {On Lamps}, author = {${authors}}, ${more}, year = 2020}`;
 
-describe('addresses in a text', () => {
-  test('are found one by one and as groups, and taken out with what only led to them', () => {
+describe('email addresses in a text', () => {
+  test('are found singly and in groups, and removed with the words around them', () => {
     expect(addressesIn('{Ada, grace}@Lamps.example or p@1')).toEqual(['ada@lamps.example', 'grace@lamps.example']);
     expect(takenOut('Institute of Lamps, Turin, E-mail: ada@lamps.example')).toEqual({
       text: 'Institute of Lamps, Turin',
@@ -34,7 +34,7 @@ describe('addresses in a text', () => {
     expect(takenOut('Precision@10 and P@5.').text).toBe('Precision@10 and P@5.');
   });
 
-  test('are looked for in linear time, whatever the text is made of', async () => {
+  test('are found in linear time, in any text', async () => {
     const texts = ['a.'.repeat(60_000), `${'a-'.repeat(60_000)}@`, `x@${'a.'.repeat(60_000)}`, '{a,'.repeat(40_000), '@'.repeat(120_000)];
     texts.push(
       ...['(', ''].map((sign) => `ada@lamps.example ${sign}${' '.repeat(120_000)}x `),
@@ -44,14 +44,14 @@ describe('addresses in a text', () => {
   });
 });
 
-describe('whose an address is', () => {
+describe('the author of an email address', () => {
   const people = [{ name: 'Ada King Lovelace', family: 'Lovelace' }, { name: 'Grace Hopper' }, { name: 'Jörg Müller' }];
   const whose = (addresses: string[], authors = people, authorsComplete = true) =>
     whoseAre(
       addresses.map((address) => ({ address, beside: null })),
       { authors, authorsComplete },
     );
-  test('is said by its first part, where that is one author’s name', () => {
+  test('is found by its local part if that is one author’s name', () => {
     for (const local of ['ada.lovelace', 'alovelace', 'aklovelace', 'lovelace', 'lovelace.ada', 'a_lovelace+papers', 'ada-lovelace2'])
       expect(whose([`${local}@x.example`]), local).toEqual([0]);
     expect(whose(['muller@x.example'])).toEqual([2]);
@@ -59,7 +59,7 @@ describe('whose an address is', () => {
     expect(whose(['hopper@x.example'], [...people, { name: 'Georg Hopper' }])).toEqual([null]);
   });
 
-  test('is said by the order only where there are as many as authors, all of them are listed, and no name speaks against it', () => {
+  test('is found by order only if all authors are listed with as many addresses, and no name contradicts', () => {
     expect(whose(['k9@x.example', 'gmh@x.example', 'jm@x.example'])).toEqual([0, 1, 2]);
     expect(whose(['k9@x.example', 'gmh@x.example', 'jm@x.example'], people, false)).toEqual([null, null, null]);
     expect(whose(['k9@x.example', 'ada.lovelace@x.example', 'jm@x.example'])).toEqual([null, 0, null]);
@@ -69,7 +69,7 @@ describe('whose an address is', () => {
 });
 
 describe('a BibTeX file', () => {
-  test('keeps seals beside the names that addresses clearly belong to, by each way of writing them', async () => {
+  test('keeps hashes next to the names that addresses clearly belong to, in each notation', async () => {
     const two = 'Lovelace, Ada and Hopper, Grace';
     for (const [authors, field] of [
       [two, 'email = {ada@lamps.example and hopper@ships.example}'],
@@ -91,7 +91,7 @@ describe('a BibTeX file', () => {
     expect(sealsOf((await read(entry(`${two} and others`, 'email = {ada@lamps.example and team@x.example}'))).works[0])).toEqual([[], []]);
   });
 
-  test('keeps no address in an abstract, a title or the excerpt of what was left out', async () => {
+  test('keeps no address in an abstract, a title or the excerpt of a skipped entry', async () => {
     const { works, quarantined } = await read(
       `${entry('Lovelace, Ada', 'abstract = {Write to ada@lamps.example for $x^2$ data.}')}\n@misc{none, note = {ada@lamps.example}}`,
     );
@@ -101,7 +101,7 @@ describe('a BibTeX file', () => {
   });
 });
 
-test('an affiliation that prints an address gives it to its author, and keeps the place', async () => {
+test('an affiliation with an address gives it to its author, and keeps the organisation', async () => {
   const work: ImportedWork = {
     source: 'acl-anthology',
     recordId: '2024.lamp-1.1',
@@ -127,7 +127,7 @@ test('an affiliation that prints an address gives it to its author, and keeps th
   ]);
 });
 
-test('a seal depends on the secret, and tells nothing without it', () => {
+test('a hash depends on the secret, and reveals nothing without it', () => {
   expect(sealFor('printed addresses', 'another secret of 32 characters or more')('ada@lamps.example')).not.toBe(ada);
   expect(ada).toMatch(/^[\w-]{43}$/);
 });

@@ -60,15 +60,15 @@ function byHand(entries: { name: string; data: Buffer; said?: number; flags?: nu
 }
 const plain = files().map(([name, text]) => ({ name, data: Buffer.from(text) }));
 
-describe('a copy that is sent in', () => {
-  test('is read: what can be taken in, and how much there is of the rest', async () => {
+describe('an uploaded archive', () => {
+  test('is read: what can be imported, and the amount of everything else', async () => {
     const read = await readArchive(await zipped(files()));
     expect(read).toMatchObject({ ok: true, value: { origin: 'https://one.example', name: 'Mara', counts: { 'data/threads.json': 3 } } });
     expect(JSON.stringify(read)).not.toContain('mara@example.org');
     expect(await refusal(byHand(plain))).toBe('read');
   });
 
-  test('of a later minor form is read without what it does not know', async () => {
+  test('of a later minor version is read without unknown parts', async () => {
     const person = { id: 'p', name: 'Jonas', path: null, state: 'paused', since: at, orcids: [], people: [], works: [], mood: 'new' };
     const read = await readArchive(await zipped(files({ 'data/follows.json': { people: [person], places: [], planets: [] } })));
     expect(read).toMatchObject({ ok: true, value: { people: [{ id: 'p', state: 'on' }] } });
@@ -83,7 +83,7 @@ describe('a copy that is sent in', () => {
     expect(await refusal(bytes)).toBe(why);
   });
 
-  test('is refused with a name for it where it is something else, of another version, or damaged', async () => {
+  test('is rejected with a code if it is another file, another version, or damaged', async () => {
     expect(await refusal(await zipped([['a.txt', 'a']]))).toBe('archive_not_recognised');
     expect(await refusal(await zipped(files({ 'manifest.json': { format: 'other-1' } })))).toBe('archive_not_recognised');
     expect(await refusal(await zipped(files({ 'manifest.json': { ...manifest, format: 'peergraph-export-2' } })))).toBe(
@@ -107,13 +107,13 @@ describe('a copy that is sent in', () => {
     },
   );
 
-  test('is refused for doubles, passwords and methods that nobody needs', async () => {
+  test('is rejected for duplicate entries, encryption and unusual compression', async () => {
     expect(await refusal(byHand([...plain, ...plain.slice(1, 2)]))).toBe('archive_unsafe');
     expect(await refusal(byHand([...plain, { name: 'x', data: Buffer.from('x'), flags: 0x801 }]))).toBe('archive_unsafe');
     expect(await refusal(byHand([...plain, { name: 'x', data: Buffer.from('x'), method: 12 }]))).toBe('archive_unsafe');
   });
 
-  test('is no bomb: neither one that says how large it is, nor one that says nothing of it', async () => {
+  test('is rejected as a decompression bomb, whether or not it states its size', async () => {
     const zeros = Buffer.alloc(30 * 1024 * 1024);
     const bomb = plain.map((each) => (each.name === 'data/follows.json' ? { ...each, data: zeros } : each));
     expect(await refusal(byHand(bomb))).toBe('archive_too_large');
@@ -125,7 +125,7 @@ describe('a copy that is sent in', () => {
     expect(await refusal(byHand([...plain, ...many]))).toBe('archive_too_large');
   });
 
-  test('whatever its bytes, is read or refused, and nothing is thrown', async () => {
+  test('of any bytes is read or rejected, without an error', async () => {
     const bytes = await zipped(files());
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 }), async (changes) => {

@@ -28,7 +28,7 @@ const lamps = String.raw`
 `;
 
 describe('a BibTeX file', () => {
-  test('gives works with people, groups, formulas and identifiers', async () => {
+  test('yields works with people, groups, formulas and identifiers', async () => {
     const { works, quarantined } = await read({ 'lamps.bib': lamps });
     expect(quarantined).toEqual([]);
     const [first, second] = works.map((work) => importedWork.parse(work));
@@ -60,7 +60,7 @@ describe('a BibTeX file', () => {
     expect(JSON.stringify(second?.title)).not.toContain('"tag":"a"');
   });
 
-  test('reads a $ without its partner as the sign itself, and keeps the entry and its other formulas', async () => {
+  test('reads a $ without its partner as the character, and keeps the entry and its other formulas', async () => {
     const { works, quarantined } = await read({
       'money.bib': `
 @string{jl = "Journal of Lamps"}
@@ -77,7 +77,7 @@ describe('a BibTeX file', () => {
     ]);
   });
 
-  test('with a broken entry loses that entry alone, and says which and why', async () => {
+  test('with a malformed entry loses only that entry, and reports which and why', async () => {
     const { works, quarantined } = await read({
       'a.bib': `@article{one, title={One}}\n@article{broken, title={Two, author={A}\n@book{three, title={Three}}`,
     });
@@ -95,7 +95,7 @@ describe('a BibTeX file', () => {
     expect(quarantined[0]?.recordId).toBe('b');
   });
 
-  test('that is no text, or empty, is reported or gives nothing', async () => {
+  test('that is not text, or is empty, is reported or yields nothing', async () => {
     const { works, quarantined } = await read({
       'a.bib': new Uint8Array([0x40, 0xff, 0xfe, 0x00]),
       'b.bib': '',
@@ -125,13 +125,13 @@ describe('a BibTeX file', () => {
     ]);
   });
 
-  test('takes no options of biblatex for people, and people set apart by commas as they are written', async () => {
+  test('reads no biblatex options as people, and people separated by commas as written', async () => {
     const authors = 'nosortothers=false and labelalphanametemplatename=foo and Ada Byron and Ben King, Cem Sol, Dora Lamp';
     const { works } = await read({ 'a.bib': `@misc{k, title={T}, author={${authors}}}` });
     expect(works[0]?.authors.map(({ name }) => name)).toEqual(['Ada Byron', 'Ben King, Cem Sol, Dora Lamp']);
   });
 
-  test('without any entry is told of', async () => {
+  test('without any entry is reported', async () => {
     const { quarantined } = await read({ 'a.bib': 'Dear Ada, here is no reference.', 'b.bib': '' });
     expect(quarantined.map(({ reason }) => reason)).toEqual([
       'No entry was found in a.bib; is it BibTeX?',
@@ -139,12 +139,12 @@ describe('a BibTeX file', () => {
     ]);
   });
 
-  test('may name its fields as it likes', async () => {
+  test('may spell its field names in any case', async () => {
     const { works } = await read({ 'a.bib': '@misc{k, title={T}, __proto__={x}, constructor={y}, tostring={z}}' });
     expect(works.map(({ title }) => title)).toEqual([['T']]);
   });
 
-  test.skipIf(process.platform === 'win32')('that is a named pipe is read, and refused where nothing is written into it', async () => {
+  test.skipIf(process.platform === 'win32')('that is a named pipe is read, and rejected if nothing is written into it', async () => {
     const folder = folderOf({ 'lamps.bib': lamps });
     const pipe = join(folder.path, 'pipe.bib');
     execFileSync('mkfifo', [pipe]);
@@ -161,13 +161,13 @@ describe('a BibTeX file', () => {
     folder.drop();
   });
 
-  test('with a field that is too long for the parser loses that entry alone, and says why', async () => {
+  test('with a field that is too long for the parser loses only that entry, and reports why', async () => {
     const { works, quarantined } = await read({ 'long.bib': `${lamps}@misc{long, title = {${'\\"u'.repeat(120_000)}}}` });
     expect(works).toHaveLength(2);
     expect(quarantined).toMatchObject([{ recordId: 'long', reason: expect.stringContaining('fewer than 100,000 characters') }]);
   });
 
-  test('with a field of a megabyte loses that entry alone, and keeps long lists of people', async () => {
+  test('with a field of a megabyte loses only that entry, and keeps long lists of people', async () => {
     const field = (name: string, value: string) => `@misc{${name}, title = {Lamps}, year = 2020,\n\n ${name} = ${value}}\n`;
     const people = field('author', `{${'Ada Byron and '.repeat(8_000)}Ada Byron}`);
     const prose = 'Much is said of lamps (1 \\} 2), and more. '.repeat(25_000);
@@ -181,12 +181,12 @@ describe('a BibTeX file', () => {
     ]);
   });
 
-  test('with a long address is read in seconds', { timeout: 60_000 }, async () => {
+  test('with a long URL is read in seconds', { timeout: 60_000 }, async () => {
     const long = `@misc{long, title = {Lamps}, url = {https://arxiv.org/${'a'.repeat(60_000)}}}`;
     expect(await spentMs(() => read({ 'long.bib': long }))).toBeLessThan(2_000);
   });
 
-  test('with thousands of people, written in either way, is read in seconds', { timeout: 20_000 }, async () => {
+  test('with thousands of people, in either notation, is read in seconds', { timeout: 20_000 }, async () => {
     const [inOrder, inverted] = ['Ada Byron and '.repeat(2_000), 'Byron, Ada and '.repeat(2_000)];
     const contents = `@misc{a, title={T}, author={${inOrder}Ben King}, editor={${inOrder}Ben King}}\n@misc{b, title={S}, author={${inverted}King, Ben}}`;
     const { works } = await read({ 'a.bib': contents });

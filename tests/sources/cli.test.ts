@@ -84,20 +84,20 @@ test.each<[string, string[], string, Record<string, string>?]>([
   expect(status).toBe(1);
 });
 
-test('a list of staff of one person is told of in the singular', () => {
+test('a roster of one person is reported in the singular', () => {
   const env = { ...process.env, DATABASE_URL: `file:${at('read.db')}`, DATA_DIR: folder.path, NODE_NO_WARNINGS: '1' };
   const args = [databaseFlag(), 'lib/portal/roster/cli.ts', at('staff.csv')];
   const { stdout } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
   expect(stdout).toContain('1 person: 0 had a profile, 1 profile is new.');
 });
 
-test('a file that is no BibTeX ends with a question and a failure', () => {
+test('a file that is not BibTeX ends with advice and a failure', () => {
   const { status, stdout } = imported(['bibtex', at('prose.yaml')]);
   expect(status).toBe(1);
   expect(stdout).toContain('No entry was found in prose.yaml; is it BibTeX?');
 });
 
-test('a path that leads nowhere, and a database that cannot be opened, are told of without a stack', () => {
+test('a missing path, and a database that cannot be opened, are reported without a stack', () => {
   const nowhere = imported(['bibtex', at('none.bib')]);
   expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining('none.bib is not there') });
   const bad = imported(['bibtex', at('a.bib')], at('no-database.db'));

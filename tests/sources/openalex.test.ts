@@ -72,7 +72,7 @@ async function read(name: string) {
   return taken(openalex(files));
 }
 
-test('reads what OpenAlex says of a work', async () => {
+test('reads the fields of an OpenAlex work', async () => {
   const { works, quarantined } = await read('whole.jsonl');
   expect(quarantined).toEqual([]);
   expect(works).toEqual([
@@ -106,14 +106,14 @@ test.each([
   expect(works.map(({ recordId, type }) => `${recordId} ${type}`)).toEqual(expected);
 });
 
-test('a work of whose authors OpenAlex gives the first hundred has a list that is not complete', async () => {
+test('a work with the first hundred authors of OpenAlex has an incomplete list', async () => {
   const truncated = folderOf({ 'a.jsonl': lines({ ...lamps, is_authors_truncated: true }) });
   const { works } = await taken(openalex(await truncated.files('.jsonl')));
   expect(works.map(({ authorsComplete }) => authorsComplete)).toEqual([false]);
   truncated.drop();
 });
 
-test('a line that is no work is left out with its place, and the others are read', async () => {
+test('a line that is not a work is skipped with its position, and the others are read', async () => {
   const { works, quarantined } = await read('faulty.jsonl');
   expect(works.map(({ recordId }) => recordId)).toEqual(['W8']);
   expect(quarantined.map(({ recordId }) => recordId)).toEqual([
@@ -124,7 +124,7 @@ test('a line that is no work is left out with its place, and the others are read
   for (const { reason } of quarantined) expect(reason).toContain('It is no work of OpenAlex');
 });
 
-test('values that are nested too deep to be works are left out, and the others are read', async () => {
+test('values that are nested too deeply are skipped, and the others are read', async () => {
   const depth = 100_000;
   const nested = '['.repeat(depth) + ']'.repeat(depth);
   const deep = folderOf({ 'a.jsonl': `${nested}\n${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}\n${lines(short('W1', {}))}` });
@@ -144,7 +144,7 @@ test.each([
   expect(quarantined).toMatchObject([{ recordId: name, reason: expect.stringContaining(reason) }]);
 });
 
-test('a field that does not fit costs the field', async () => {
+test('only a field that does not fit is dropped', async () => {
   const { works, quarantined } = await read('fields.jsonl');
   expect(quarantined).toEqual([]);
   expect(works).toEqual([
@@ -155,20 +155,20 @@ test('a field that does not fit costs the field', async () => {
   ]);
 });
 
-test.each(['constructor', '__proto__', 'toString'])('a type that no work has costs the type: %s', async (type) => {
+test.each(['constructor', '__proto__', 'toString'])('an unknown type is dropped: %s', async (type) => {
   const odd = folderOf({ 'a.jsonl': lines(short('W1', { type })) });
   const { works } = await taken(openalex(await odd.files('.jsonl')));
   expect(works.map((work) => work.type)).toEqual(['other']);
   odd.drop();
 });
 
-test('an abstract of too many words is left out', async () => {
+test('an abstract of too many words is dropped', async () => {
   const { works } = await read('bomb.jsonl');
   expect(works).toMatchObject([{ recordId: 'W10' }]);
   expect(works[0]).not.toHaveProperty('abstract');
 });
 
-test('people are told apart by their ids: one person with two spellings, and two with one name', () => {
+test('people are distinguished by their ids: one person with two spellings, and two with one name', () => {
   const input = folderOf({
     'a.jsonl': lines(
       short('W1', { authorships: [person('A1', 'Mei Lin'), person('A3', 'Ada Wick')] }),

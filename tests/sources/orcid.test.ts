@@ -35,12 +35,12 @@ test('reads a full work of an ORCID record', () => {
   });
 });
 
-test('the holder stands for a list of contributors that is not there, and the list is known to be incomplete', () => {
+test('the holder replaces a missing list of contributors, which is marked as incomplete', () => {
   const alone = orcidWork({ ...full, contributors: null }, 'Noor Haddad');
   expect(alone).toMatchObject({ authors: [{ name: 'Noor Haddad' }], authorsComplete: false });
 });
 
-test('one bad field never costs the work, and what is no work is none', () => {
+test('an invalid field never drops the work, and other objects are not works', () => {
   const odd = {
     ...full,
     type: 5,

@@ -3,7 +3,7 @@ import { anthologyIdIn, doiIn } from '#lib/catalog/sources/identifiers.ts';
 import { maxAuthors } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 
-test('reads an RIS record, with lines that go on and names in both orders', () => {
+test('reads an RIS record, with continued lines and names in both orders', () => {
   const ris = `TY  - JOUR
 TI  - On Lamps
   and Lanterns
@@ -50,7 +50,7 @@ test.each(['constructor', '__proto__', 'toString'])('reads an RIS record of the 
   expect(read).toMatchObject({ works: [{ title: ['On Lamps'], type: 'other' }], faults: [] });
 });
 
-test('reads CSL-JSON as registries give it, and leaves out what does not fit', () => {
+test('reads CSL-JSON of registries, and drops what does not fit', () => {
   const item = {
     type: 'posted-content',
     title: ['On <i>Lamps</i> &amp; Light'],
@@ -77,7 +77,7 @@ test('reads CSL-JSON as registries give it, and leaves out what does not fit', (
   expect(works[0]).not.toHaveProperty('url');
 });
 
-test('reads BibTeX, and says what is none of the formats', () => {
+test('reads BibTeX, and rejects other text', () => {
   expect(pastedWorks('@article{a, title={On Lamps}, author={Byron, Ada}}').works).toMatchObject([{ source: 'owner', title: ['On Lamps'] }]);
   for (const text of ['On Lamps, by Ada Byron', '[{', '{"a": 1}', '@article{a}', '[7, null, []]']) {
     const { works, faults } = pastedWorks(text);
@@ -86,7 +86,7 @@ test('reads BibTeX, and says what is none of the formats', () => {
   expect(pastedWorks(' ')).toEqual({ works: [], faults: [] });
 });
 
-test('finds the DOI in what somebody types', () => {
+test('finds the DOI in typed text', () => {
   for (const typed of [
     '10.1000/Lamps',
     'doi:10.1000/lamps.',
@@ -118,7 +118,7 @@ test.each([
   expect(doiIn(typed)).toBe(doi);
 });
 
-test('finds the id of the ACL Anthology, and the DOI that it registers, in what somebody types', () => {
+test('finds the ACL Anthology id, and the DOI that it registers, in typed text', () => {
   for (const [typed, id] of [
     ['https://aclanthology.org/2024.acl-long.1/', '2024.acl-long.1'],
     ['https://aclanthology.org/2024.acl-long.1.pdf', '2024.acl-long.1'],
@@ -189,7 +189,7 @@ const textsOf: [format: string, fields: object, values: readonly unknown[], writ
   ],
 ];
 
-test.each(textsOf)('one field of %s that does not fit never costs the work', (_, fields, values, write) => {
+test.each(textsOf)('an invalid field of %s never drops the work', (_, fields, values, write) => {
   for (const field of Object.keys(fields)) {
     for (const value of values) {
       const { works } = pastedWorks(write({ ...fields, [field]: value }));
@@ -198,7 +198,7 @@ test.each(textsOf)('one field of %s that does not fit never costs the work', (_,
   }
 });
 
-test('leaves out the author whose name does not fit, and keeps the work', () => {
+test('drops an author whose name does not fit, and keeps the work', () => {
   for (const name of ['\u202e', '\0', ' ']) {
     const author = [{ literal: 'Ada Byron' }, { literal: name }, { literal: 'Vera Kell', ORCID: '0000-0002-1825-0097' }];
     const { works, faults } = pastedWorks(JSON.stringify({ type: 'book', title: 'On Lamps', author }));
@@ -213,7 +213,7 @@ test('leaves out the author whose name does not fit, and keeps the work', () => 
   }
 });
 
-test('cuts a list of too many authors, and says that it is not complete', () => {
+test('truncates a list of too many authors, and marks it as incomplete', () => {
   const ris = `TY  - JOUR\nTI  - On Lamps\n${'AU  - Byron, Ada\n'.repeat(maxAuthors + 1)}ER  - `;
   const author = Array.from({ length: maxAuthors + 1 }, () => ({ family: 'Byron', given: 'Ada' }));
   for (const text of [ris, JSON.stringify({ title: 'On Lamps', author })]) {
@@ -222,7 +222,7 @@ test('cuts a list of too many authors, and says that it is not complete', () => 
   }
 });
 
-test('reads a BibTeX entry with control characters, and names no fault of the parser', () => {
+test('reads a BibTeX entry with control characters without an error of the parser', () => {
   const { works, faults } = pastedWorks('@article{lamps, title={On \0Lamps}, volume={\0}, author={Byron, Ada and \u202e}, year=2020}');
   expect(faults).toEqual([]);
   expect(works).toMatchObject([{ title: ['On Lamps'], year: 2020, authors: [{ name: 'Ada Byron' }] }]);

@@ -53,7 +53,7 @@ test('texts of the size limit with many fields and entries are read', async () =
   expect([records.works.length > 5_000, records.faults]).toEqual([true, []]);
 });
 
-test('an account that pastes much waits for itself: others come next', async () => {
+test('an account that pastes often waits behind others', async () => {
   const slow = filled('', () => '@a{', '');
   const fine = '@misc{a, title={On Lamps}}';
   const ended: string[] = [];

@@ -52,7 +52,7 @@ async function read(name: string): Promise<ImportEvent[]> {
 }
 const reasonOf = async (name: string) => (await read(name)).flatMap((event) => (event.kind === 'quarantined' ? event.record.reason : []));
 
-test('reads the works of a profile, and what does not fit costs its field', async () => {
+test('reads the works of a profile, and drops only fields that do not fit', async () => {
   const events = await read('a.json');
   expect(events.map(({ kind }) => kind)).toEqual(['work', 'work', 'read']);
   const [first, second] = events.flatMap((event) => (event.kind === 'work' ? event.work : []));
@@ -76,7 +76,7 @@ test('reads the works of a profile, and what does not fit costs its field', asyn
   expect(second).toMatchObject({ recordId: 'https://lamps.example/authors/ada##two', title: ['On Lamps'], authors: [] });
 });
 
-test('what is no RO-Crate, too large or empty is left out with its reason', async () => {
+test('rejects a file that is not an RO-Crate, is too large or empty, with the reason', async () => {
   expect(await reasonOf('b.json')).toEqual(['It is no RO-Crate: a JSON object with a list @graph.']);
   expect(await reasonOf('c.json')).toEqual(['The file is not valid JSON. Save it again at its source.']);
   expect(await reasonOf('d.json')).toEqual(['The entry has neither a title nor an author.']);
@@ -85,12 +85,12 @@ test('what is no RO-Crate, too large or empty is left out with its reason', asyn
   expect(await reasonOf('g.json')).toEqual(['It has more than 10,000 works.']);
 });
 
-test('an entity named like a property of every object is an entity like others', async () => {
+test('treats an entity named like a property of every object like others', async () => {
   const [event] = await read('h.json');
   expect(event).toMatchObject({ kind: 'work', work: { title: ['B'], authors: [] } });
 });
 
-test('an owner pastes one: each work is a draft of theirs', () => {
+test('reads each work of a pasted research object as a draft of its owner', () => {
   const { works, faults } = pastedWorks(JSON.stringify(graphOf(work)));
   expect(works).toMatchObject([{ source: 'owner', recordId: 'draft', title: ['On Lamps'] }]);
   expect(faults).toEqual([]);
@@ -100,14 +100,14 @@ test('an owner pastes one: each work is a draft of theirs', () => {
   expect(researchObjectWorks(graphOf(), 'owner')).toEqual([]);
 });
 
-test('no text has a sign that a database cannot hold', async () => {
+test('removes characters that a database cannot store', async () => {
   const [event] = await read('i.json');
   const taken = event?.kind === 'work' ? importedWork.parse(event.work) : null;
   expect(taken).toMatchObject({ recordId: '##four', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
   expect(JSON.stringify(taken)).not.toContain('\\u0000');
 });
 
-test('very many references to one long name are read at once', async () => {
+test('reads many references to one long name quickly', async () => {
   const author = Array.from({ length: 1_900 }, () => ({ '@id': '#long' }));
   const books = Array.from({ length: 9 }, (_, at) => ({ '@id': `#${at}`, '@type': 'Book', name: `Volume ${at}`, author }));
   const text = JSON.stringify(graphOf({ '@id': '#long', '@type': 'Person', name: 'a '.repeat(10_000) }, ...books));

@@ -80,7 +80,7 @@ describe('the ROR registry', () => {
     expect(quarantined).toEqual([]);
   });
 
-  test('a record that does not fit is told of, and the others are taken', async () => {
+  test('skips a record that does not fit with a message, and reads the others', async () => {
     const { organisations, quarantined } = await taken(
       'ror.json',
       JSON.stringify([first, { ...second, status: 'asleep' }, { ...second, id: 'none' }]),
@@ -89,7 +89,7 @@ describe('the ROR registry', () => {
     expect(quarantined.map(({ reason }) => reason)).toEqual([expect.stringMatching(/status/), expect.stringMatching(/rorId/)]);
   });
 
-  test('a file that ends too early, is cut, or is something else says so', { timeout: 10_000 }, async () => {
+  test('rejects a file that is truncated or not a registry', { timeout: 10_000 }, async () => {
     const whole = JSON.stringify([first, second]);
     const { organisations, quarantined } = await taken('ror.json', whole.slice(0, -40));
     expect([organisations.length, quarantined[0]?.reason]).toEqual([1, expect.stringMatching(/ends within/)]);
