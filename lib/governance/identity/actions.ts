@@ -37,7 +37,7 @@ const { actThenRedirect, formError } = actionsWith({
 const afterwards = ({ applied, changeId, slug }: Proposed): string =>
   `/authors/${slug}/history?${applied ? `done=${changeId}` : 'asked=1'}`;
 
-/** Leads from the ticked works of the workbench to the preview of what their leaving would do. */
+/** Redirects from the works selected in the workbench to the preview of their split. */
 export async function chooseWorks(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(choiceInput, form);
   if (!input.ok) return input;
@@ -49,19 +49,19 @@ export async function chooseWorks(_: ActionState, form: FormData): Promise<Actio
   redirectTo(`/authors/${author.slug}/split?${new URLSearchParams({ leave, seen: markOfWorks(author.id, list) })}#preview`);
 }
 
-/** Splits a record, or asks for it, after its preview. */
+/** Splits a record, or proposes the split, after its preview. */
 export async function split(_: ActionState, form: FormData): Promise<ActionState> {
   const state = await actThenRedirect(form, previewedSplitInput, proposePreviewedSplit, (value) => afterwards(value));
   return readAgainOn('works_changed', '/authors/[slug]/split', state);
 }
 
-/** Puts two records together, or asks for it, after its preview. */
+/** Merges two records, or proposes the merge, after its preview. */
 export async function merge(_: ActionState, form: FormData): Promise<ActionState> {
   const state = await actThenRedirect(form, mergeInput, proposeMerge, (value) => afterwards(value));
   return readAgainOn('works_changed', '/authors/[slug]/merge', state);
 }
 
-/** Undoes a merge or split. */
+/** Reverts a merge or split. */
 export async function undo(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(
     form,
@@ -71,7 +71,7 @@ export async function undo(_: ActionState, form: FormData): Promise<ActionState>
   );
 }
 
-/** Keeps what an owner says of works on their record. */
+/** Saves the owner's opinions on works of their record. */
 export async function stateOpinions(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, opinionsInput, stateOpinionsOnWorks, ({ slug, stated }, input) => {
     const query = new URLSearchParams(input.query);
@@ -80,7 +80,9 @@ export async function stateOpinions(_: ActionState, form: FormData): Promise<Act
   });
 }
 
-/** Sets how a name is shown: at once for its owner and the operator; anybody else asks, and is told the same whatever is known. */
+/**
+ * Sets how a name is shown: immediately for its owner and the operator. Anybody else files a request, and always gets the same response.
+ */
 export async function showName(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(visibilityInput, form);
   if (!input.ok) return input;
@@ -98,7 +100,7 @@ export async function showName(_: ActionState, form: FormData): Promise<ActionSt
   redirectTo('/visibility?asked=1');
 }
 
-/** Uses the link of a mail. Opening it uses nothing up: this does. */
+/** Uses an emailed link. Opening the link has no effect; only this action consumes it. */
 export async function useLink(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(visibilityLinkInput, form);
   if (!input.ok) return formError('visibility_link_used', form);

@@ -6,18 +6,18 @@ import { endVisibilityWait } from './commands/visibility-requests.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Compares each of these records with others of similar name: may they be the same person? */
+    /** Compares records with others of similar names, to suggest that they may be the same person. */
     'suggest-same-people': { authorKeys: number[] };
-    /** Deletes what a former owner said of the works of a record. */
+    /** Deletes the opinions of former owners on a record's works. */
     'forget-opinions': { authorId: string };
-    /** Hides a name as the address of a colleague asked, once the time to object is over. */
+    /** Applies the request of an institutional address at the end of its wait. */
     'end-visibility-wait': { requestId: string };
-    /** Ends the time in which a merge or split can be reverted. */
+    /** Finalizes a merge or split, which can then no longer be reverted. */
     'finalize-change': { changeId: string };
   }
 }
 
-/** Records in one transaction: few enough that a follow or a claim need not wait long. */
+/** Records per transaction, few enough that a follow or a claim does not wait long. */
 const batchSize = 200;
 
 export const identityJobs: JobHandlers<'suggest-same-people' | 'forget-opinions' | 'end-visibility-wait' | 'finalize-change'> = {

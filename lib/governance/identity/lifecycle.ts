@@ -18,8 +18,8 @@ import { rejectChange } from './commands/lock.ts';
 import type { Moved } from './model/changes.ts';
 
 /**
- * A merge or split that was made stays; why somebody asked for it is in their own words, and goes. What waits is withdrawn. A revert gives
- * no follow back to somebody who is gone.
+ * Keeps applied merges and splits without the reason, which is in the account's own words. Withdraws open proposals. Removes the account's
+ * follows from stored reverts.
  */
 async function eraseChanges(tx: Writer, { accountId }: Leaving): Promise<void> {
   const { id, undo } = identityChanges;
@@ -35,7 +35,7 @@ async function eraseChanges(tx: Writer, { accountId }: Leaving): Promise<void> {
   }
 }
 
-/** How a name is shown stays as its owner wished; who wished it, why, and where an answer would go is told no longer. */
+/** Keeps the visibility as requested. Deletes who requested it, the reason and the address for the answer. */
 async function eraseRequests(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
   const own = eq(visibilityRequests.accountId, accountId);
   const theirs = addresses.length > 0 ? or(own, inArray(visibilityRequests.contact, [...addresses])) : own;

@@ -25,7 +25,7 @@ export interface HistoryPage {
   changes: (ChangeView & { mayUndo: boolean })[];
 }
 
-/** The merges and splits of a record, for everybody; who may undo one is asked only for a reader with a session. */
+/** Returns the public history of merges and splits of a record. Whether they can be reverted is computed only for a signed-in viewer. */
 export async function loadHistory(slug: string): Promise<HistoryPage | { redirect: string } | null> {
   await connection();
   const author = await recordAt(reader(), slug);
@@ -43,13 +43,13 @@ export async function loadHistory(slug: string): Promise<HistoryPage | { redirec
 
 export interface MergePage {
   author: Face;
-  /** Records that could be meant: similar names, each with why. */
+  /** Records with similar names, each with the reason. */
   candidates: { slug: string; name: string; reason: string }[];
-  /** Null until another record is named. */
+  /** Null until another record is selected. */
   chosen: { preview: ChangePreview; atOnce: boolean; refusal: string | null } | { refusal: string } | null;
 }
 
-/** The page that puts two records together: which one, then what would happen. */
+/** Returns the data of the merge page: candidates, then the preview. */
 export const loadMerge = cache(async (slug: string, other: string | undefined): Promise<Found<MergePage>> => {
   await connection();
   const author = await recordAt(reader(), slug);
@@ -68,15 +68,15 @@ export const loadMerge = cache(async (slug: string, other: string | undefined): 
 
 interface SplitPage {
   author: Face;
-  /** The works in groups; none beside a preview. */
+  /** The works in groups; empty beside a preview. */
   groups: BenchGroup[];
-  /** False of a record with more works than the method compares. */
+  /** False for a record with more works than the method can compare. */
   compared: boolean;
-  /** The works that were chosen to leave, and what that would do; null until some were chosen. */
+  /** The preview of the selected works; null if none are selected. */
   chosen: { preview: ChangePreview; atOnce: boolean } | { refusal: string } | null;
 }
 
-/** The workbench of a record, or the preview of a choice made there. */
+/** Returns the workbench of a record, or the preview of a selection made there. */
 export const loadSplit = cache(async (slug: string, choice: { leave: string; seen: string } | null): Promise<Found<SplitPage>> => {
   await connection();
   const author = await recordAt(reader(), slug);
@@ -96,13 +96,13 @@ export const loadSplit = cache(async (slug: string, choice: { leave: string; see
 
 interface ReviewPage {
   author: Face;
-  /** Null for a reader who does not own the record. */
+  /** Null if the viewer does not own the record. */
   view: ReviewView | null;
 }
 
 const worksAPage = 50;
 
-/** The works of a record for its owner, with what they have said of each. */
+/** Returns the works of a record with its owner's opinions. */
 export async function loadReview(slug: string, asked: { filter: ReviewFilter; after: string | null }): Promise<Found<ReviewPage>> {
   await connection();
   const author = await recordAt(reader(), slug);

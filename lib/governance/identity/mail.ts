@@ -9,7 +9,7 @@ export const visibilityMessage = ({ link, hours, wanted }: { link: string; hours
     'If you did not ask, ignore this email.',
   ]);
 
-/** What people decided on a request to show a name differently. It names no record: anyone who opens the mailbox learns nothing of it. */
+/** The decision on a visibility request. It names no record, so that the mailbox reveals nothing about it. */
 export const visibilityAnswer = ({
   done,
   why,

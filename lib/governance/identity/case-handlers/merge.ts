@@ -50,7 +50,7 @@ export const mergeCase: CaseHandler = {
       found: ['cannot_check'],
       refused: ['show_link', 'show_works', 'nothing_to_do'],
     }),
-    // Where people had approved it and it could not be made any more, nobody has lost anything by it.
+    // An approved change that could no longer be applied has no losing side.
     isOther: async (reader, accountId, { subjectId, parties }) =>
       parties.includes(accountId) && (await changeOf(reader, subjectId))?.state !== 'rejected',
     grant: async (tx, { review: { subjectId }, filed }) =>
@@ -81,8 +81,8 @@ async function splitLines(reader: Reader, { workIds, otherName }: Change): Promi
 }
 
 /**
- * Makes or turns down a proposed merge or split, and tells who asked and who owns a record of it. What cannot be made any more, because
- * a record is gone or a claim waits meanwhile, ends as turned down.
+ * Applies or rejects a proposed merge or split, and notifies the proposer and the owners of its records. A change that can no longer be
+ * applied, because a record is gone or a claim is pending, ends as rejected.
  */
 async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, reason, remedy }: CaseDecision): Promise<void> {
   const change = await changeOf(tx, changeId);
@@ -104,7 +104,7 @@ async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, r
   const concerned = new Set([change.accountId, ...records.map(({ ownerId }) => ownerId)]);
   for (const accountId of concerned) {
     if (!accountId) continue;
-    // Anyone who it went against reads it where an appeal can be filed.
+    // The losing side gets a link to the page where an appeal can be filed.
     const against = (accountId === change.accountId) !== inFavour && (applied || !inFavour);
     const until = dayOf(appealUntil(now()));
     const noticeFacts = against ? { ...facts, path: `/appeal/merge/${changeId}`, until } : facts;

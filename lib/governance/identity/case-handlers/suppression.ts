@@ -29,7 +29,7 @@ export const suppressionCase: CaseHandler = {
   async decide(tx, { review, inFavour, reason, remedy }) {
     expectOpen(await decideVisibility(tx, review.subjectId, inFavour ? 'approve' : 'reject', { reason, remedy }));
   },
-  // Nobody owns the record: the decision has no other side.
+  // The record has no owner, so the decision has no other side.
   appeal: {
     choices: appealChoices({ granted: ['nothing_to_do'], found: ['not_theirs', 'cannot_check'], refused: ['other_proof'] }),
     grant: (tx, { review }) => showAfterAll(tx, review.subjectId),

@@ -10,7 +10,7 @@ interface Signed {
   resolved_by: string;
 }
 
-/** Gives authorships of one record to another; all of them, or those on some works. Answers them as they were. */
+/** Moves authorships from one record to another: all, or those on some works. Returns their previous state. */
 export async function moveAuthorships(tx: Writer, from: Ends, to: Ends, works?: readonly number[]): Promise<MovedAuthorship[]> {
   const some = works ? ' and work_key in $many' : '';
   const rows = await tx.query<Signed>(
@@ -28,7 +28,7 @@ export async function moveAuthorships(tx: Writer, from: Ends, to: Ends, works?: 
     .sort((a, b) => a.work - b.work || (a.position ?? 1e9) - (b.position ?? 1e9));
 }
 
-/** Gives authorships back, each with the state and rule that it had. One that a source has withdrawn meanwhile stays withdrawn. */
+/** Moves authorships back, restoring the state and rule of each. Authorships that a source has withdrawn since stay withdrawn. */
 export async function revertAuthorships(tx: Writer, current: Ends, to: Ends, moved: readonly MovedAuthorship[]): Promise<void> {
   const rows = await tx.query<Pick<Signed, 'key' | 'work_key' | 'position'>>(
     'select key, work_key, position from authorships where author_key = ? and work_key in $many',

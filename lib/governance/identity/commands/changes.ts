@@ -27,15 +27,15 @@ import { splitRecord } from './split.ts';
 export type ApplyErrorCode = 'unknown_change' | 'change_closed' | 'unknown_author' | 'unknown_other' | MergeRefusal | SplitRefusal;
 
 /**
- * A record that is not merged and not hidden, as it was when the change was proposed: works that somebody hid since would come to
- * light with another record, or another's go with a hidden one.
+ * Returns a record that is neither merged nor hidden; null otherwise. A merge with a record that was hidden since the proposal would show
+ * its works, or hide those of the other.
  */
 const activeRecord = async (tx: Writer, id: string | null): Promise<AuthorRow | null> => {
   const [row] = id === null ? [] : await tx.select().from(authors).where(eq(authors.id, id));
   return row && isVisibleRecord(row) ? row : null;
 };
 
-/** Makes a proposed change, however it came to be decided: by the owner of its records, or by reviewers. A refusal changes nothing. */
+/** Applies a proposed change that was decided by the owner or by reviewers. A refusal changes nothing. */
 export async function applyChange(tx: Writer, changeId: string): Promise<Outcome<void, ApplyErrorCode>> {
   const proposed = await lockChange(tx, changeId);
   if (!proposed) return refused('unknown_change');
@@ -74,7 +74,7 @@ async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): P
   return finish(tx, proposed, { author, other: made, moved: { ...moved, buildsOn } });
 }
 
-/** Whether somebody has claimed one of some records since they were read, or doubts who owns it. Their rows are locked by now, so that the answer stays true. */
+/** Returns whether a record was claimed, released or disputed since it was read. The records are locked, so the answer stays valid. */
 async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<boolean> {
   const keys = read.map(({ key }) => key);
   const { key, claimState, ownerId } = authors;
@@ -88,7 +88,7 @@ async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<
   });
 }
 
-/** Changes of some records that are in force. */
+/** Returns the ids of changes of some records that are in effect. */
 async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
   const about = or(inArray(identityChanges.authorId, ids), inArray(identityChanges.otherId, ids));
   const stand = and(about, inArray(identityChanges.state, ['applied', 'settled']));
@@ -97,8 +97,8 @@ async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
 }
 
 /**
- * Does something to who is on some works: everybody on them is locked first, in the order of keys, and their edges are counted
- * again after it, and what the records hide of the works is taken from them.
+ * Runs a change of the authorships on some works. First locks all records on these works, in the order of their keys. Afterwards recounts
+ * their co-author edges, and updates agreements and what the records hide.
  */
 export async function throughWorks<Value>(
   tx: Writer,
@@ -123,7 +123,7 @@ export async function throughWorks<Value>(
   return value;
 }
 
-/** What a record hides of its works, another may show: their institutions, and the names that find them. */
+/** Updates institutions and indexed names of some works, because a record may show what another one hides. */
 async function showByRecords(tx: Writer, workKeys: readonly number[], authorKeys: readonly number[]): Promise<void> {
   if ((await hidingAffiliations(tx, authorKeys)).size > 0) await placeWorks(tx, workKeys);
   if (await changeDocuments(tx, authorKeys)) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: [...authorKeys] } });
@@ -162,21 +162,27 @@ async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }:
   return done(undefined);
 }
 
-/** What was shown for records by works that have moved is looked at again. */
+/** Enqueues a check of the proofs of records whose works have moved. */
 export async function enqueueProofChecks(tx: Writer, authorIds: readonly string[]): Promise<void> {
   for (const authorId of authorIds) {
     await enqueue(tx, { kind: 'check-bindings', payload: { authorId }, onceKey: `check-bindings:${authorId}` });
   }
 }
 
-/** What reviewers have decided. A change that cannot be made any more (a record has gone, a claim waits) ends as one that was turned down. */
+/**
+ * Carries out the decision of reviewers. A change that can no longer be applied, because a record is gone or a claim is pending, ends as
+ * rejected.
+ */
 export async function decideChange(tx: Writer, changeId: string, inFavour: boolean): Promise<{ applied: boolean }> {
   const applied = inFavour ? await applyChange(tx, changeId) : null;
   if (!applied?.ok) await rejectChange(tx, changeId);
   return { applied: applied?.ok ?? false };
 }
 
-/** Makes a change after all that was turned down, or undone. False where it cannot be made any more; then it stays so. */
+/**
+ * Applies a rejected or reverted change after a granted appeal. Returns false if it can no longer be applied; its state then does not
+ * change.
+ */
 export async function applyAfterAll(tx: Writer, changeId: string): Promise<boolean> {
   const row = await lockChange(tx, changeId);
   if (row?.state === 'undone') return reapplyChange(tx, row);
@@ -187,7 +193,7 @@ export async function applyAfterAll(tx: Writer, changeId: string): Promise<boole
   return false;
 }
 
-/** As a change of its own, so that the history tells that it was made, undone and made again; a split makes its record again. */
+/** Applies a reverted change as a new change, so that the history has each step. A split creates a new record. */
 async function reapplyChange(tx: Writer, row: ChangeRow): Promise<boolean> {
   const otherId = row.kind === 'split' ? null : row.otherId;
   if (await isProposedAgain(tx, { ...row, otherId })) return false;
@@ -212,12 +218,12 @@ async function isProposedAgain(tx: Writer, { kind, authorId, otherId }: ChangeRo
 const enqueueFinal = (tx: Writer, changeId: string, runAt: Date): Promise<void> =>
   enqueue(tx, { kind: 'finalize-change', payload: { changeId }, onceKey: `finalize-change:${changeId}`, runAt });
 
-/** A change whose thirty days are over can no longer be undone. */
+/** Finalizes a change at the end of its revert period of thirty days. */
 export async function finalizeChange(tx: Writer, { changeId }: { changeId: string }): Promise<void> {
   const row = await firstOf(tx, identityChanges, and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied')));
   if (!row?.undoUntil) return;
   if (row.undoUntil > now()) {
-    // The clock was set back since: come again when it is time.
+    // The clock was set back: the job runs again at the end of the period.
     return enqueueFinal(tx, changeId, row.undoUntil);
   }
   const due = and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied'));

@@ -8,8 +8,8 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 export type ChangeRow = typeof identityChanges.$inferSelect;
 
 /**
- * Takes a change's row, so that of two who decide at once the second finds it closed; then imports wait, and are waited for. Reviewers
- * take the same row before they come here, so nobody waits for each other.
+ * Locks a change, so that the second of two concurrent decisions finds it closed; then locks imports. Reviews lock the same row before
+ * this, which prevents deadlocks.
  */
 export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRow | null> {
   const row = await lockChangeRow(tx, changeId);
@@ -17,13 +17,13 @@ export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRo
   return row;
 }
 
-/** Locks the row of a change until the transaction ends, and nothing besides. */
+/** Locks only the row of a change until the transaction ends. */
 export async function lockChangeRow(tx: Writer, changeId: string): Promise<ChangeRow | null> {
   const [row] = await tx.update(identityChanges).set({ id: changeId }).where(eq(identityChanges.id, changeId)).returning();
   return row ?? null;
 }
 
-/** Ends a proposal without a change. */
+/** Rejects a proposal. */
 export async function rejectChange(tx: Writer, changeId: string): Promise<Outcome<void, 'unknown_change' | 'change_closed'>> {
   const row = await lockChange(tx, changeId);
   if (row?.state !== 'proposed') return refused(row ? 'change_closed' : 'unknown_change');

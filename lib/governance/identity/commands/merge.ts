@@ -8,7 +8,9 @@ import { moveAuthorships } from './authorships.ts';
 import { moveRows } from './moves.ts';
 import { suggestionsOf } from './suggest-same-person.ts';
 
-/** The iD that sources give a record, or null: what a proof has brought stays with that proof, and is no source's word of another record. */
+/**
+ * Returns the iD that sources state for a record, or null. An iD that a proof has added stays with that proof, because no source states it.
+ */
 async function sourcedOrcid(tx: Writer, { id, orcid, orcidAuthenticated }: AuthorRow): Promise<Moved['orcid']> {
   if (orcid === null) return null;
   const shown = and(eq(proofs.authorId, id), eq(proofs.kind, 'orcid'));
@@ -18,8 +20,8 @@ async function sourcedOrcid(tx: Writer, { id, orcid, orcidAuthenticated }: Autho
 }
 
 /**
- * Takes one record into another: what refers to it refers to the other from now on, and its id and slugs lead there. Its claims,
- * proofs and events stay with it and rest until an undo: they say who showed what of that record. The caller holds both rows.
+ * Merges a record into another one. Rows that refer to it are moved, and its id and slugs redirect. Its claims, proofs and events stay with
+ * it, unused until a revert, because they are evidence about that record. The caller has locked both records.
  */
 export async function mergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow): Promise<Moved> {
   const suggestions = await suggestionsOf(tx, [into.key, from.key]);

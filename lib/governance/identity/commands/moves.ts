@@ -11,7 +11,7 @@ import type { Move, TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 import { identityLifecycle } from '../lifecycle.ts';
 import type { Moved } from '../model/changes.ts';
 
-/** A record by its internal number and its permanent id: tables refer to one or the other. */
+/** A record by its key and its id; tables refer to one or the other. */
 export interface Ends {
   key: number;
   id: string;
@@ -22,11 +22,11 @@ type Row = Record<string, string | number>;
 interface TableMove extends Move {
   table: string;
   column: string;
-  /** The end of a record to which the column refers. */
+  /** Whether the column refers to the key or the id of a record. */
   end: keyof Ends;
 }
 
-/** Lifecycles with rows that move with a record, in the order in which they are locked. */
+/** Lifecycles of tables with rows that move with a record, in lock order. */
 export const movingLifecycles: readonly TableLifecycle[] = [
   ...ingestLifecycle,
   ...authorsLifecycle,
@@ -46,7 +46,7 @@ const moves: readonly TableMove[] = movingLifecycles.flatMap(({ table, columns }
   }),
 );
 
-/** Moves the rows of one record to another, of the named moves or of all; if given, only those on some works. */
+/** Moves rows from one record to another, for the moves that `which` selects; optionally only those on some works. */
 export async function moveRows(
   tx: Writer,
   from: Ends,
@@ -91,10 +91,10 @@ const moveArguments = ({ end, unlike, whereThere }: TableMove, from: Ends, to: E
   ...(unlike ? [to[end]] : []),
 ];
 
-/** Moves back what a change has moved and what is still where it put it. */
+/** Moves back the rows of a change that are still where it moved them. */
 export async function revertRows(tx: Writer, current: Ends, to: Ends, moved: Moved): Promise<void> {
   for (const { as, by, table, column, end, where, move } of moves) {
-    // A change that is older than a move has no rows of it.
+    // A change from before a move was introduced has no rows of it.
     const rows = (moved[as] ?? []) as readonly never[];
     if (move) await move(tx, current.id, to.id, rows);
     const back = `update ${table} set ${column} = ? where ${column} = ?${where ? ` and ${where}` : ''}`;
@@ -109,7 +109,7 @@ interface Found {
   args: (string | number)[];
 }
 
-/** By what moved rows are found again: a statement for all with one value in the first of two columns. */
+/** Returns the conditions that find moved rows: one statement for each value in the first of two columns. */
 function foundBy(by: Move['by'], rows: readonly (string | number | Row)[]): Found[] {
   if (typeof by === 'string') return rows.length > 0 ? [{ condition: `${by} in $many`, values: rows as string[], args: [] }] : [];
   const [[first, column], [second, other]] = Object.entries(by) as [[string, string], [string, string]];

@@ -18,9 +18,9 @@ import { throughWorks } from './changes.ts';
 const setState = 'update authorships set state = ? where author_key = ? and state <> ? and work_key in $many returning work_key';
 
 /**
- * What the owner of a record says of its works: mine, not mine, not sure. It is beside what the sources say and outlives every
- * import. "Not mine" takes the work out of the record's counts, lists, files, edges and contexts; the source still asserts it.
- * Works that are not on the record (any more) are left out.
+ * Stores the owner's opinions on works of a record: mine, not mine, not sure. Opinions are stored beside the data of the sources and
+ * survive imports. "Not mine" removes the work from the counts, lists, files, edges and contexts of the record; the source still asserts
+ * it. Works that are not on the record are ignored.
  */
 export async function stateOpinionsOnWorks(
   tx: Writer,
@@ -52,7 +52,7 @@ export async function stateOpinionsOnWorks(
   return done({ slug: author.slug, stated: own.length });
 }
 
-/** What somebody said of a record's works goes with their ownership: the sources alone speak until its next owner does. */
+/** Deletes the opinions of former owners on a record's works, so that only the sources count until the next owner states theirs. */
 export async function forgetOpinions(tx: Writer, { authorId }: { authorId: string }): Promise<void> {
   await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
@@ -63,9 +63,9 @@ export async function forgetOpinions(tx: Writer, { authorId }: { authorId: strin
     .where(eq(authorshipOpinions.authorKey, author.key));
   const gone = rows.filter(({ accountId }) => accountId !== author.ownerId).map(({ workKey }) => workKey);
   if (gone.length > 0) await takeBackOpinions(tx, author.key, gone);
-  // After it, so that a work which a source describes as well goes to whom the source names.
+  // Runs afterwards, so that a work that a source describes too is assigned to the author in that source.
   await withdrawEarlier(tx, authorId, author.ownerId);
-  // Of what a decision took away, an appeal may give it back.
+  // Only after a release: after a decision, an appeal may restore the claim.
   if (author.ownerId === null && (await isGivenBack(tx, authorId))) await endUnsourced(tx, [authorId]);
   if (gone.length > 0) await enqueueRefresh(tx);
 }
@@ -80,7 +80,7 @@ async function isGivenBack(tx: Writer, authorId: string): Promise<boolean> {
   return last?.state === 'withdrawn';
 }
 
-/** What an account has said of works, on whichever record, goes with the account. The caller holds 'imports', and asks for a refresh. */
+/** Deletes the opinions of an account on all records. The caller has locked 'imports' and schedules a refresh. */
 export async function forgetOpinionsOf(tx: Writer, accountId: string): Promise<void> {
   const rows = await tx
     .select({ workKey: authorshipOpinions.workKey, authorKey: authorshipOpinions.authorKey })

@@ -33,7 +33,7 @@ type ProposeErrorCode =
   | MergeRefusal
   | SplitRefusal;
 
-/** What came of it: made at once by the owner of the records, or put to reviewers. */
+/** The result of a proposal: applied immediately for the owner of the records, or sent to reviewers. */
 export interface Proposed {
   changeId: string;
   applied: boolean;
@@ -44,8 +44,8 @@ export interface Proposed {
 const perAccount = { times: 20, minutes: 24 * 60 };
 
 /**
- * Asks that two records become one. Who owns both, and has shown control of each, has it at once; anybody else with a confirmed address
- * puts it to reviewers. Of the two the one stays that somebody owns. Nothing is ever put together by itself.
+ * Proposes that two records become one. It is applied immediately if the actor owns both and has shown control of each; otherwise it needs
+ * a confirmed address and goes to reviewers. If only one of the two has an owner, that one stays. Records are never merged automatically.
  */
 export async function proposeMerge(
   tx: Writer,
@@ -69,7 +69,10 @@ export async function proposeMerge(
   );
 }
 
-/** Asks that some works leave a record and become one of their own; at once where the owner asks who has shown control, else by review. */
+/**
+ * Proposes that some works leave a record and become a new one. It is applied immediately for an owner who has shown control; otherwise it
+ * goes to reviewers.
+ */
 export async function proposeSplit(
   tx: Writer,
   actor: Actor,
@@ -85,7 +88,7 @@ export async function proposeSplit(
   return propose(tx, actor, { kind: 'split', authorId: author.id, workIds, otherName, reason }, { isTheirs, records: [author] });
 }
 
-/** A split as its preview was sent back: of the very works that the preview showed. */
+/** Proposes a split after its preview, with exactly the works that the preview showed. */
 export async function proposePreviewedSplit(
   tx: Writer,
   actor: Actor,

@@ -24,9 +24,9 @@ import { forgetSuggestions } from './suggest-same-person.ts';
 type RevertErrorCode = 'unknown_change' | 'change_closed' | 'revert_deadline_passed' | 'change_built_on' | 'record_claimed';
 
 /**
- * Undoes a change that was applied, within its thirty days, unless another one in force builds on it: the later one goes first. Both
- * records are then as they were. The record that a split had made keeps its id and slug for ever and leads back to where it came from.
- * @param byAppeal also after its thirty days: it was asked for within them, and people have taken their time
+ * Reverts an applied change within thirty days, unless another change in effect builds on it: the later one must be reverted first.
+ * Restores both records exactly. The record that a split has created keeps its id and slug permanently, as a redirect to its origin.
+ * @param byAppeal also after thirty days, because the appeal was filed in time
  */
 export async function revertChange(
   tx: Writer,
@@ -51,7 +51,7 @@ export async function revertChange(
 }
 
 /**
- * The same, asked for by a person: an owner who has shown control of one of the records, or the operator after a recent sign-in with a
+ * The same on request of a person: an owner who has shown control of one of the records, or the operator after a recent sign-in with a
  * passkey.
  */
 export async function undoChange(
@@ -73,7 +73,7 @@ async function revertRefusal(tx: Writer, row: ChangeRow, byAppeal: boolean): Pro
   return (await builtOn(tx, row)) ? 'change_built_on' : null;
 }
 
-/** Whether a later change of either record is in force. */
+/** Whether a later change of either record builds on this one and is in effect. */
 async function builtOn(tx: Pick<Writer, 'select'>, row: Pick<ChangeRow, 'id' | 'authorId' | 'otherId'>): Promise<boolean> {
   const records = [row.authorId, row.otherId ?? ''];
   const of = or(inArray(identityChanges.authorId, records), inArray(identityChanges.otherId, records));
@@ -90,7 +90,7 @@ async function recordOf(tx: Writer, id: string): Promise<AuthorRow> {
 
 const worksIn = ({ authorships }: Moved): number[] => [...new Set(authorships.map(({ work }) => work))];
 
-/** Everything that a change moved goes back from the record that holds it to the one that it came from. */
+/** Moves back everything that a change has moved. */
 async function revertMoves(tx: Writer, current: Ends, to: Ends, moved: Moved): Promise<void> {
   await revertAuthorships(tx, current, to, moved.authorships);
   await revertRows(tx, current, to, moved);
@@ -106,9 +106,9 @@ async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, move
     await moveRows(tx, into, from, named('listings'), since);
   });
   await setMergedInto(tx, from.key, null);
-  // A created profile is listed again by what is left behind it.
+  // A created profile is listed again by the evidence that remains.
   if (into.listedAs === 'source') await setListing(tx, into.key, { listedAs: 'nothing', visibility: into.visibility });
-  // Anyone who has signed in with the iD since, and owns the record, keeps it.
+  // An owner who has authenticated the iD since keeps it.
   const isTheirs = into.ownerId !== null && into.orcidAuthenticated && moved.orcid?.authenticated === false;
   if (moved.orcid && moved.orcid.id === into.orcid && !isTheirs) {
     await setOrcid(tx, into.key, null, false);
@@ -116,8 +116,8 @@ async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, move
 }
 
 /**
- * Works that imports have brought since the merge by a spelling of the record that was taken in: they go with it. What a source gave an
- * id of its own to, or what came by other rules, stays where it is until its source tells it again.
+ * Returns the works that imports have added since the merge by a name variant of the merged record: they move back with it. Works that a
+ * source assigned by an id, or that came by other rules, stay until the next import.
  */
 async function arrivedSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<number[]> {
   const mappings = new Set(moved.mappings.map(({ source, recordId }) => `${source} ${recordId}`));
@@ -133,7 +133,7 @@ async function arrivedSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<
   return [...new Set(theirs.map(({ work_key }) => work_key))];
 }
 
-/** Works, followers and reports that the record which the split made has gained since go with it. */
+/** Also moves works, followers and reports that the new record has gained since. */
 async function unsplitRecords(tx: Writer, author: AuthorRow, made: AuthorRow, moved: Moved, changeId: string): Promise<void> {
   const rows = await tx.query<{ work_key: number }>('select distinct work_key from authorships where author_key = ?', [], [made.key]);
   const touched = [...new Set([...worksIn(moved), ...rows.map(({ work_key }) => work_key)])];

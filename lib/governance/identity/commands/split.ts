@@ -9,8 +9,8 @@ import { moveRows, named } from './moves.ts';
 import { suggestionsOf } from './suggest-same-person.ts';
 
 /**
- * Makes a record of some works of another. The sources still lead to the record that the works have left: pins say where these belong,
- * so that no import brings them back. Followers, spellings and what was shown of the record stay with it.
+ * Creates a record from some works of another. Source mappings still point to the original record, so pins assign these works to the new
+ * one, which keeps imports from moving them back. Followers, name variants and proofs stay with the original.
  */
 export async function splitRecord(
   tx: Writer,
@@ -24,7 +24,7 @@ export async function splitRecord(
   const [made] = await tx.select().from(authors).where(eq(authors.key, key));
   if (!made) throw new Error('The record that a split makes was not made.');
   const authorships = await moveAuthorships(tx, author, made, works);
-  // What the owner of the one record said of a work says nothing of the other's.
+  // The owner's opinion on a work does not apply to the new record.
   await tx.execute(
     "update authorships set state = 'asserted', resolved_by = 'split' where author_key = ? and work_key in $many returning key",
     works,
@@ -40,6 +40,6 @@ export async function splitRecord(
   return { made, moved: { ...nothingMoved(), ...rows, suggestions, authorships } };
 }
 
-/** Takes the pins of a split out again. */
+/** Deletes the pins of a split. */
 export const unpin = (tx: Writer, changeId: string): Promise<unknown> =>
   tx.execute('delete from authorship_pins where change_id = ? returning work_key', [], [changeId]);

@@ -8,8 +8,8 @@ const prefixLength = 6;
 const maxCandidates = 500;
 
 /**
- * Asks of each author given whether another record may be the same person: one letter apart, and at least one co-author in common.
- * A suggestion is a question on both pages and changes nothing else. Running it again changes nothing.
+ * Suggests records that may be the same person as one of the given: with a name one letter apart, and at least one shared co-author. A
+ * suggestion is a question on both pages and has no other effect. Idempotent.
  */
 export async function suggestSamePeople(tx: Writer, authorKeys: number[]): Promise<number> {
   const found: (readonly [number, number, string])[] = [];
@@ -54,7 +54,7 @@ const candidates = (reader: Reader, key: number, begin: string) =>
 
 async function sharedCoauthors(reader: Reader, one: number, other: number): Promise<number> {
   const [mine, theirs] = [await coauthorKeys(reader, one), await coauthorKeys(reader, other)];
-  // Two who have signed one work together are two people.
+  // Two authors of one work are two people.
   return mine.has(other) ? 0 : [...mine].filter((key) => theirs.has(key)).length;
 }
 
@@ -66,7 +66,7 @@ async function coauthorKeys(reader: Reader, key: number): Promise<Set<number>> {
   return new Set(edges.map(({ a, b }) => (a === key ? b : a)));
 }
 
-/** Pairs of records of which either is one of these: "key key". */
+/** Returns the suggestions for some records as pairs: "key key". */
 export async function suggestionsOf(tx: Writer, keys: readonly number[]): Promise<string[]> {
   const { authorKey, otherKey } = nameSuggestions;
   const either = or(inArray(authorKey, [...keys]), inArray(otherKey, [...keys]));
@@ -74,7 +74,10 @@ export async function suggestionsOf(tx: Writer, keys: readonly number[]): Promis
   return rows.map((row) => `${row.authorKey} ${row.otherKey}`).sort();
 }
 
-/** What was suggested while a change was in force came of it. The records are looked at again when they are brought up to date. */
+/**
+ * Deletes suggestions that were made while a change was in effect, because they depend on it. The records are compared again when they are
+ * refreshed.
+ */
 export async function forgetSuggestions(tx: Writer, keys: readonly number[], stood: ReadonlySet<string>): Promise<void> {
   for (const pair of await suggestionsOf(tx, keys)) {
     if (stood.has(pair)) continue;

@@ -9,14 +9,14 @@ import { usableAppealLink } from '../queries/visibility.ts';
 import { endWaits, type RequestRow, showUnowned, waitingAbout } from './visibility.ts';
 import { mailAnswer } from './visibility-mail.ts';
 
-/** Links that colleagues have in their mailboxes begin nothing any more. */
+/** Invalidates the links already mailed to colleagues. */
 async function endColleaguesLinks(tx: Writer, authorId: string): Promise<void> {
   const { by, state } = visibilityRequests;
   const sent = and(eq(visibilityRequests.authorId, authorId), eq(by, 'affiliation'), eq(state, 'sent'));
   await tx.update(visibilityRequests).set({ state: 'expired', tokenHash: null, contact: null }).where(sent);
 }
 
-/** What reviewers have decided on a request. Anyone who asked is told, by mail where they have no account, and how to appeal. */
+/** Carries out the decision of reviewers on a request. Notifies the requester of it and of the appeal, by email if they have no account. */
 export async function decideVisibility(
   tx: Writer,
   requestId: string,
@@ -51,14 +51,14 @@ async function answer(tx: Writer, row: RequestRow, notice: { done: boolean; reas
   } else if (row.contact !== null) await mailAnswer(tx, { id: row.id, contact: row.contact }, notice, !notice.done);
 }
 
-/** Does after all what was turned down. False where the record was claimed since: its owner decides. */
+/** Applies a rejected request after a granted appeal. False if the record was claimed since, because its owner decides. */
 export async function showAfterAll(tx: Writer, requestId: string): Promise<boolean> {
   const turnedDown = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'rejected'));
   const [row] = await tx.update(visibilityRequests).set({ state: 'applied', decidedAt: now() }).where(turnedDown).returning();
   return row !== undefined && (await showUnowned(tx, row.authorId, row.wanted));
 }
 
-/** Mails the outcome of an appeal to the person who has no account, and forgets their address. */
+/** Emails the result of an appeal to a person without an account, and deletes their address. */
 export async function answerAppealByMail(
   tx: Writer,
   requestId: string,
@@ -69,8 +69,9 @@ export async function answerAppealByMail(
 }
 
 /**
- * Uses the link of the answer to a rejected request, which works once and for thirty days. The address stays until the appeal is answered.
- * @returns false where the link is used, wrong or over
+ * Consumes the appeal link in the answer to a rejected request. It works once, for thirty days. The address is kept until the appeal is
+ * answered.
+ * @returns false if the link is used, wrong or expired
  */
 export async function redeemAppealLink(tx: Writer, link: { request: string; code: string }): Promise<boolean> {
   return (

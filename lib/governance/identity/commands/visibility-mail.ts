@@ -13,12 +13,12 @@ import { visibilityAnswer } from '../mail.ts';
 
 const perAddress = { times: 5, minutes: 60 };
 
-/** Whether an address may be written to once more for somebody without an account. */
+/** Whether the limit allows another email to an address of a person without an account. */
 export const mayWriteTo = (tx: Writer, email: string): Promise<boolean> => withinLimit(tx, 'visibility-mail', email, perAddress);
 
 /**
- * Mails somebody without an account what was decided on their request. Where it was turned down the mail carries a link that appeals,
- * once and for thirty days, and the address is kept until then; else it is deleted here.
+ * Emails the decision on a request to a person without an account. After a rejection the email has an appeal link, which works once for
+ * thirty days, and the address is kept until then. Otherwise it is deleted here.
  */
 export async function mailAnswer(
   tx: Writer,

@@ -24,13 +24,13 @@ import { endWaits, type RequestRow, show, showUnowned, waitingAbout } from './vi
 import { mayWriteTo } from './visibility-mail.ts';
 
 const perNetwork = { times: 10, minutes: 60 };
-/** More open questions of one person about one record say nothing new; nor do more of nobody knows whom. */
+/** Upper bound on open requests by one person about one record, and of all anonymous ones about it: more add no information. */
 const maxOpen = 3;
 
 /**
- * Asks that a name be shown less, or again, by somebody who does not own the record, with an account or without. Where an address ties
- * the person who asks to the record, a link that works once goes there; else people decide. The answer is one and the same whatever is known
- * of the record and the address.
+ * Requests that a name be shown less, or again, for a person who does not own the record, with or without an account. If their address is
+ * tied to the record, a link that works once is sent there; otherwise reviewers decide. The response is always the same, so that it reveals
+ * nothing about the record or the address.
  */
 export async function requestVisibility(
   tx: Writer,
@@ -42,11 +42,12 @@ export async function requestVisibility(
   const address = input.email ? emailAddress(input.email) : null;
   if (address && !address.ok) return refused('bad_address');
   const author = await anyRecord(tx, nameIn(input.record, 'author'));
-  // What an owner has chosen is theirs to change.
+  // An owner's choice can be changed only by the owner.
   if (!author || author.ownerId !== null || author.visibility === input.wanted) return done(undefined);
   const email = address?.ok ? address.value : null;
   const tie = email ? await lightProof(tx, author, email) : null;
-  // Colleagues have addresses at the same place: they may have a name shown less for the person who fears it, but not bring one back into the light.
+  // Colleagues have addresses at the same institution. They may have a name shown less, for a person who is at risk, but may not have it
+  // shown again.
   const isTied = tie !== null && isVisibility(author.visibility) && isLess(input.wanted, author.visibility);
   const isEnough = tie === 'printed_email' || (isTied && !(await wasStopped(tx, author.id)));
   const accountId = actor?.accountId ?? null;
@@ -55,7 +56,7 @@ export async function requestVisibility(
   return done(undefined);
 }
 
-/** Whether people have stopped lately what an address at the institution had begun: they are asked before the next one begins it again. */
+/** Whether reviewers have recently stopped a request by an institutional address: then they decide before the next one takes effect. */
 async function wasStopped(tx: Writer, authorId: string): Promise<boolean> {
   const { by, state, decidedAt } = visibilityRequests;
   const since = later(now(), -daysMs(appealDays));
@@ -91,29 +92,29 @@ async function putToReviewers(
   { email, accountId }: Asker,
 ): Promise<void> {
   const { state, accountId: asker, contact: address } = visibilityRequests;
-  // Each asker's own are counted: others cannot keep the person from being heard.
+  // Counts only the requests of the same person, so that others cannot block them.
   const same = accountId ? eq(asker, accountId) : and(isNull(asker), email ? eq(address, email) : isNull(address));
   const open = and(eq(visibilityRequests.authorId, author.id), eq(state, 'open'), same);
   const [waiting] = await tx.select({ requests: count() }).from(visibilityRequests).where(open);
   if ((waiting?.requests ?? 0) >= maxOpen) return;
   const id = newId();
-  // The answer goes to the account where there is one, else to the address.
+  // The answer goes to the account, or to the address if there is none.
   const contact = accountId === null ? email : null;
   const row = { id, authorId: author.id, wanted, by: 'unproven', state: 'open', reason: reason || null, requestedAt: now(), accountId };
   await tx.insert(visibilityRequests).values({ ...row, contact });
   await openReview(tx, { kind: 'suppression', subjectId: id, authorId: author.id, parties: await askersOf(tx, { email, accountId }) });
 }
 
-/** The accounts that may be the person who asked: none of them decides. */
+/** Returns the accounts that may belong to the requester; none of them may vote. */
 async function askersOf(tx: Writer, { email, accountId }: Asker): Promise<string[]> {
   const named = email === null ? [] : await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
   return [...(accountId ? [accountId] : []), ...named.map(({ id }) => id)];
 }
 
 /**
- * Uses the link of a mail, once: a conditional update, so that of two who use it one does. An address that a work prints is the
- * person's own, and is obeyed at once. One at the institution may be a colleague's: the name leaves lists and searches at once, and is
- * hidden after a wait in which people can stop it.
+ * Uses an emailed link, once: by a conditional update, so that one of two concurrent uses succeeds. A printed address is the person's own,
+ * so the request is applied immediately. An institutional address may be a colleague's: the name leaves lists and searches immediately, and
+ * is hidden after a wait in which reviewers can stop it.
  */
 export async function confirmVisibility(
   tx: Writer,
@@ -134,7 +135,7 @@ export async function confirmVisibility(
     .from(authors)
     .where(eq(authors.id, row.authorId));
   const shown = author?.visibility ?? 'visible';
-  // What another request has brought about that waits too is not what the name goes back to.
+  // If another request is waiting, the name reverts to its state before that one.
   const was = (await waitingAbout(tx, row.authorId))[0]?.was ?? shown;
   const first = stepAtOnce(row.by, row.wanted, shown);
   const waits = author?.ownerId === null && first !== row.wanted;
@@ -142,7 +143,7 @@ export async function confirmVisibility(
     .update(visibilityRequests)
     .set(waits ? { was } : { was, contact: null })
     .where(eq(visibilityRequests.id, row.id));
-  // It was claimed since: its owner decides.
+  // If the record was claimed since, its owner decides.
   if (author?.ownerId === null) {
     if (!waits) await endWaits(tx, row.authorId);
     await show(tx, row.authorId, first);
@@ -164,12 +165,12 @@ async function beginWait(tx: Writer, row: RequestRow): Promise<Date> {
 const waitOn = (tx: Writer, requestId: string, runAt: Date): Promise<void> =>
   enqueue(tx, { kind: 'end-visibility-wait', payload: { requestId }, onceKey: `end-visibility-wait:${requestId}`, runAt });
 
-/** Nobody has stopped it within the wait: the name is hidden as it was asked. */
+/** Applies a request at the end of its wait, because nobody has stopped it. */
 export async function endVisibilityWait(tx: Writer, { requestId }: { requestId: string }): Promise<void> {
   const waits = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'waiting'));
   const [found] = await tx.select().from(visibilityRequests).where(waits);
   if (!found?.expiresAt) return;
-  // The clock was set back since: come again when it is time.
+  // The clock was set back: the job runs again at the end of the wait.
   if (found.expiresAt > now()) return waitOn(tx, requestId, found.expiresAt);
   const over = { state: 'applied', contact: null, decidedAt: now() };
   const overdue = and(waits, lte(visibilityRequests.expiresAt, now()));
@@ -180,7 +181,7 @@ export async function endVisibilityWait(tx: Writer, { requestId }: { requestId: 
   await showUnowned(tx, row.authorId, row.wanted);
 }
 
-/** Forgets links that nobody has used, and addresses that no answer goes to any more. */
+/** Expires unused links, and deletes addresses that get no further answer. */
 export async function forgetLinks(tx: Writer): Promise<void> {
   const text = `update visibility_requests set state = 'expired', token_hash = null, contact = null
     where state = 'sent' and expires_at <= ? returning id`;

@@ -17,12 +17,12 @@ import { isVisibility, type Visibility } from '../model/visibility.ts';
 import { worksOn } from '../queries/records.ts';
 import { isOperator, isOwner } from '../queries/visibility.ts';
 
-/** Shows a record's name, or shows it less: the record and all that is derived of it follow. Who asked is not in the log. */
+/** Sets the visibility of a record, and updates the data derived from it. The log does not identify the requester. */
 export async function show(tx: Writer, authorId: string, to: Visibility): Promise<void> {
   const [before] = await tx.select({ key: authors.key, visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
   if (!before || before.visibility === to) return;
   await setAuthorVisibility(tx, authorId, to);
-  // A suppressed name was taken out of the documents of its works: they are written again with it.
+  // The name was removed from the index documents of its works, so they are rebuilt.
   if (before.visibility === 'suppressed')
     await reindexWorks(
       tx,
@@ -32,13 +32,13 @@ export async function show(tx: Writer, authorId: string, to: Visibility): Promis
   await enqueueRefresh(tx);
 }
 
-/** A created profile is listed by what supports it, and not because its owner says so. */
+/** Whether a record is unlisted. A created profile becomes listed by evidence, not by its owner's choice. */
 async function isUnlisted(tx: Writer, authorId: string): Promise<boolean> {
   const [author] = await tx.select({ visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
   return author?.visibility === 'unlisted';
 }
 
-/** The owner of a record, or the operator after a recent sign-in with a passkey, sets at once how its name is shown. */
+/** Sets the visibility immediately, for the owner of a record, or for the operator after a recent sign-in with a passkey. */
 export async function setVisibility(
   tx: Writer,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function setVisibility(
 
 export type RequestRow = typeof visibilityRequests.$inferSelect;
 
-/** The requests about a record that wait, the first of them first. */
+/** Returns the waiting requests about a record, earliest first. */
 export const waitingAbout = (tx: Writer, authorId: string): Promise<RequestRow[]> =>
   rowsOf(
     tx,
@@ -73,7 +73,7 @@ export const waitingAbout = (tx: Writer, authorId: string): Promise<RequestRow[]
     visibilityRequests.id,
   );
 
-/** What an owner or the operator sets, the person's own address or people decide ends what others' addresses have asked for. */
+/** Ends the waiting requests about a record, because its owner, the operator, the person's own address or reviewers have decided. */
 export async function endWaits(tx: Writer, authorId: string): Promise<void> {
   const waits = and(eq(visibilityRequests.authorId, authorId), eq(visibilityRequests.state, 'waiting'));
   const over = { state: 'expired', contact: null, decidedAt: now() };
@@ -81,7 +81,7 @@ export async function endWaits(tx: Writer, authorId: string): Promise<void> {
   for (const { id } of ended) await closeReview(tx, 'suppression', id);
 }
 
-/** Shows a record as it was asked for; not one that was claimed since: its owner decides. True where it was done. */
+/** Sets the visibility of a record as requested, unless it has an owner, who decides. Returns whether it was done. */
 export async function showUnowned(tx: Writer, authorId: string, to: string): Promise<boolean> {
   const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
   if (author?.ownerId !== null || !isVisibility(to)) return false;

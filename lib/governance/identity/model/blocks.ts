@@ -5,32 +5,32 @@ import { type Profile, single } from './profiles.ts';
 import { affiliationWeight, titleTerms, venueKey, venueTerms } from './texts.ts';
 import { dot, Lexicon, unit, type Vector } from './vectors.ts';
 
-/** The works under one name, with what weighs their words: a word is rare or common among these works. */
+/** The works under one name, with the weights of their words: a word is rare or common among these works. */
 export interface Block {
   works: readonly NamesakeWork[];
   singles: readonly Profile[];
   facts: BlockFacts;
-  /** True where some work has a title or a co-author. */
+  /** Whether any work has a title or a co-author. */
   hasContext: boolean;
   titles: Lexicon;
   affiliations: readonly string[];
   /** Similarity of two affiliations by their numbers, 0 to 1. */
   affiliationsAlike(one: number, other: number): number;
-  /** Similarity of two titles by the works' places, 0 to 1. */
+  /** Similarity of two titles by the positions of their works, 0 to 1. */
   titlesAlike(one: number, other: number): number;
-  /** How rare a venue, or a full given name, is among the works; near 0 where all have it. */
+  /** Rarity of a venue, or of a full given name, among the works; near 0 if all have it. */
   venueRarity(key: string): number;
   givenRarity(given: string): number;
 }
 
-/** What is the same for every pair of the block: how much the name itself lets one expect namesakes. */
+/** Features that are the same for every pair of the block: how many namesakes the name itself suggests. */
 interface BlockFacts {
   logSize: number;
-  /** Groups linked by shared co-authors ÷ works. */
+  /** Number of groups linked by shared co-authors, divided by the number of works. */
   spread: number;
   /** Mean similarity of titles across those groups. */
   strangersTitles: number;
-  /** Log frequency of the name among people, shifted so that 0 is usual; null where it is not known. */
+  /** Log frequency of the name among people, shifted so that 0 is typical; null if it is unknown. */
   commonness: number | null;
 }
 
@@ -92,7 +92,7 @@ function affiliationTable(works: readonly NamesakeWork[]) {
   };
 }
 
-/** Up to so many works, the similarities of all their titles are kept at hand. */
+/** Upper bound on works for which all title similarities are precomputed. */
 const maxKept = 1000;
 
 function titleTable(singles: readonly Profile[]): (one: number, other: number) => number {
@@ -111,7 +111,10 @@ function titleTable(singles: readonly Profile[]): (one: number, other: number) =
   return (one, other) => table[one * singles.length + other] ?? 0;
 }
 
-/** Works linked by a co-author named in full form groups; what the groups have in common says how many people they may be. */
+/**
+ * Returns how different the works are: works linked by a co-author with a full name form groups, and dissimilar groups suggest several
+ * people.
+ */
 function strangers(singles: readonly Profile[]) {
   const number = linkedBy(singles.map(({ coauthors }) => coauthors));
   const groups = [...Map.groupBy(singles, (_, place) => number[place]).values()];
@@ -121,7 +124,10 @@ function strangers(singles: readonly Profile[]) {
   return { spread: groups.length / singles.length, strangersTitles: sum('count') === 0 ? 0 : Math.max(0, sum('alike')) / sum('count') };
 }
 
-/** The summed similarity of all pairs of titles, by the square of their sum: its length squared is each with each, and with itself. */
+/**
+ * Returns the summed similarity of all pairs of titles. It is derived from the squared length of the sum vector, which contains each pair
+ * twice and each title with itself.
+ */
 function pairsOf(singles: readonly Profile[]): { alike: number; count: number } {
   const total = new Map<number, number>();
   let titled = 0;
@@ -132,7 +138,7 @@ function pairsOf(singles: readonly Profile[]): { alike: number; count: number } 
   return { alike: (dot(total, total) - titled) / 2, count: (titled * (titled - 1)) / 2 };
 }
 
-/** A number for each list, the same for lists that are linked by shared members, however long the chain (union-find). */
+/** Returns a number for each list that is equal for lists linked by shared members, directly or through other lists (union-find). */
 export function linkedBy(lists: readonly { keys(): Iterable<string> }[]): number[] {
   const parent = lists.map((_, place) => place);
   const rootOf = (place: number): number => {
@@ -151,7 +157,7 @@ export function linkedBy(lists: readonly { keys(): Iterable<string> }[]): number
   return lists.map((_, place) => rootOf(place));
 }
 
-/** Fewer people than this say nothing of how common a name is. */
+/** Minimum number of people for which the frequency of a name is meaningful. */
 const minPeople = 1000;
 
 function commonnessOf(frequency: NameFrequency | null): number | null {

@@ -9,21 +9,20 @@ import { namesakes1 } from './weights.ts';
 
 const scorerOf = (block: Block) => logOdds(namesakes1, block);
 
-/** The works in an order of their own, so that the order given does not matter. */
+/** Sorts the works by id, so that their input order has no effect. */
 const sorted = (works: readonly NamesakeWork[]): NamesakeWork[] => works.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 interface Knowledge {
   /**
-   * True for the works of one record: a source has put them together already. Groups then stay apart only where something speaks
-   * for two people (`standsBetween`), and not merely because nothing speaks for one.
+   * Whether the works belong to one record, so that a source has already joined them. Groups then stay apart only if there is evidence for
+   * two people (`standsBetween`), not merely for lack of evidence for one.
    */
   oneRecord?: boolean;
 }
 
 /**
- * Groups the works under one name by the people that they may be of: method namesakes-1, see /methods. Largest group first.
- * `works` are all works under the name (or of the record), so that what is common among them weighs little.
- * A proposal only: anyone who shows it lets a person decide.
+ * Groups the works under one name by likely person, with method namesakes-1 (see /methods). Largest group first. `works` are all works
+ * under the name or of the record, so that what is common among them has little weight. The result is a proposal; a person must decide.
  */
 export function proposeClusters(works: readonly NamesakeWork[], { oneRecord = false }: Knowledge = {}): Cluster[] {
   const block = blockOf(sorted(works));
@@ -42,10 +41,10 @@ export function proposeClusters(works: readonly NamesakeWork[], { oneRecord = fa
   }));
 }
 
-/** Up to so many works, each begins by itself; up to so many groups are compared at all. The time grows with the square. */
+/** Upper bound on works that start as separate groups, and on groups that are compared. Time grows with the square. */
 const maxGroups = 600;
 
-/** Works linked by shared co-authors named in full, as long as no rule keeps them apart: where longer lists begin. */
+/** Groups works that are linked by shared co-authors with full names, unless a rule separates them. The starting point for long lists. */
 function byCoauthors({ singles }: Block): Profile[] {
   const numbers = linkedBy(singles.map(({ coauthors }) => coauthors));
   return [...Map.groupBy(singles, (_, place) => numbers[place]).values()].flatMap((linked) => {
@@ -60,12 +59,12 @@ function compared(groups: readonly Profile[], mergesOf: (groups: readonly Profil
   return [...Map.groupBy(groups, (_, place) => numbers[place]).values()].map(together);
 }
 
-/** Works that make a circle of co-authors of its own; fewer are a guest's. As in the rule for a record's flag. */
+/** Minimum works for a circle of co-authors; fewer may be occasional. Same value as in the rule for a record's flag. */
 export const circleOfWorks = 3;
 
 /**
- * What keeps two groups of one record apart, by the rules for its identity flags (trust.md): names that cannot be one person's; a gap of
- * six years or more with no topic in common; two circles of co-authors with nobody in common.
+ * Returns whether two groups of one record must stay apart, by the rules for identity flags (trust.md): incompatible names; a gap of six
+ * years or more without a common topic; or two circles of co-authors without a common member.
  */
 const standsBetween =
   (block: Block): Barrier =>

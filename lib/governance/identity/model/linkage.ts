@@ -2,7 +2,7 @@ import type { Block } from './blocks.ts';
 import { joined, type Profile } from './profiles.ts';
 import { measure, measures } from './similarity.ts';
 
-/** One step of the grouping: the group that is at place `other` goes into the one at `one`. */
+/** A step of the grouping: the group at index `other` is merged into the one at `one`. */
 export interface Merge {
   one: number;
   other: number;
@@ -11,7 +11,10 @@ export interface Merge {
 
 export type Scorer = (values: Float64Array) => number;
 
-/** What a rule says of two groups, before any score: different iDs and one work are two people; an iD or an address in common is one. */
+/**
+ * Returns the verdict of a rule on two groups, before any score: 'apart' for different iDs or a common work, 'together' for a common iD or
+ * email address.
+ */
 export function ruling(a: Profile, b: Profile): 'apart' | 'together' | null {
   const sharesOrcid = a.orcids.size > 0 && !a.orcids.isDisjointFrom(b.orcids);
   if (!sharesOrcid && a.orcids.size > 0 && b.orcids.size > 0) return 'apart';
@@ -19,14 +22,14 @@ export function ruling(a: Profile, b: Profile): 'apart' | 'together' | null {
   return a.works.isDisjointFrom(b.works) ? null : 'apart';
 }
 
-/** Log-odds that two groups are one person's; infinite where a rule decides. */
+/** Returns the log-odds that two groups belong to one person; infinite if a rule decides. */
 function scoreOf(a: Profile, b: Profile, block: Block, scorer: Scorer, values?: Float64Array): number {
   const ruled = ruling(a, b);
   if (ruled) return ruled === 'apart' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   return measuredScore(a, b, block, scorer, values);
 }
 
-/** The same without the rules. */
+/** Returns the same without the rules. */
 export function measuredScore(
   a: Profile,
   b: Profile,
@@ -38,13 +41,12 @@ export function measuredScore(
   return scorer(values);
 }
 
-/** Whether two groups may never be joined. */
+/** Returns whether two groups must never be joined. */
 export type Barrier = (a: Profile, b: Profile) => boolean;
 
 /**
- * Agglomerative grouping of `given` groups: the two likest become one, as long as their score is at least `until` and no barrier is
- * between them. A joined group is measured again as a whole, so that what a person's works say together counts, and not only what two
- * works say of each other.
+ * Agglomerative clustering of `given` groups: joins the two most similar groups while their score is at least `until` and no barrier
+ * separates them. A joined group is scored again as a whole, so that all works of a person count together, not only pairs.
  */
 export function agglomerate(
   block: Block,
@@ -67,7 +69,7 @@ export function agglomerate(
   }
 }
 
-/** The scores of all pairs of groups, with the likest partner of each group kept at hand. A group that is gone is null. */
+/** The scores of all pairs of groups, with the best partner of each group cached. A merged group is null. */
 class ScoreTable {
   readonly #groups: readonly (Profile | null)[];
   readonly #score: (a: Profile, b: Profile, values: Float64Array) => number;
@@ -94,7 +96,7 @@ class ScoreTable {
     return best;
   }
 
-  /** After `other` has gone into `one`. */
+  /** Updates the table after `other` was merged into `one`. */
   renew(one: number, other: number): void {
     for (const place of this.#groups.keys()) this.#rescore(one, place);
     for (const place of this.#groups.keys()) {
@@ -125,7 +127,7 @@ class ScoreTable {
   }
 }
 
-/** The number of each group given, when grouping stops at the first step below `until`. */
+/** Returns the number of each group, if grouping stops at the first step below `until`. */
 export function groupsAfter(count: number, merges: readonly Merge[], until: number): number[] {
   const group = Array.from({ length: count }, (_, place) => place);
   for (const { one, other, score } of merges) {

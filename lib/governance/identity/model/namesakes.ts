@@ -1,25 +1,25 @@
-/** One authorship of a name, with what tells its person from namesakes. Names and texts are as the sources write them. */
+/** One authorship under a name, with features that distinguish namesakes. Names and texts are as the sources state them. */
 export interface NamesakeWork {
-  /** Of the authorship: unique among the works given. */
+  /** The id of the authorship, unique among the given works. */
   id: string;
-  /** Of the work that it is on: two authorships of one work are two people. */
+  /** The id of the work. Two authorships of one work are two people. */
   work: string;
-  /** The person's own name as written there; "Given Family" or "Family, Given". */
+  /** The person's name as written there: "Given Family" or "Family, Given". */
   name: string;
   coauthors: readonly string[];
-  /** The person's own affiliations there. */
+  /** The person's affiliations on this work. */
   affiliations: readonly string[];
   venue: string | null;
   title: string | null;
   topics: readonly string[];
   year: number | null;
-  /** Bare ORCID iD that a source gives the person on this work. */
+  /** ORCID iD, without URL, that a source states for the person on this work. */
   orcid: string | null;
-  /** The person's own address, as the work prints it. */
+  /** The person's email address, as the work prints it. */
   email: string | null;
 }
 
-/** What speaks for one person: the closed set from which pages make sentences. */
+/** Evidence for one person: the closed set that pages describe in sentences. */
 export type Bond =
   | { kind: 'orcid'; orcid: string; works: number }
   | { kind: 'email'; works: number }
@@ -30,7 +30,7 @@ export type Bond =
   | { kind: 'name'; written: string }
   | { kind: 'years'; from: number; to: number };
 
-/** What speaks for two people. */
+/** Evidence for two people. */
 export type Divide =
   | { kind: 'orcid'; one: string; other: string }
   | { kind: 'same_work'; works: number }
@@ -41,32 +41,32 @@ export type Divide =
   | { kind: 'topic' }
   | { kind: 'years'; gap: number; from: number; to: number };
 
-/** Works that the method takes for one person's. A suggestion: nothing is merged or split by it. */
+/** Works that the method assigns to one person. A suggestion: it merges and splits nothing. */
 export interface Cluster {
-  /** Ids of the authorships given, oldest work first. */
+  /** Ids of the given authorships, oldest work first. */
   ids: string[];
   years: { from: number; to: number } | null;
-  /** What holds it together, strongest first; empty for a single work. */
+  /** Evidence that connects the works, strongest first; empty for a single work. */
   bonds: Bond[];
-  /** The cluster most like it, by its place in the list, with what speaks against and for their being one person. */
+  /** The most similar cluster, by its index, with the evidence for and against one person. */
   nearest: (Comparison & { cluster: number }) | null;
 }
 
-/** Two groups of works side by side. */
+/** A comparison of two groups of works. */
 export interface Comparison {
-  /** Log-odds that the two are one person's; the method joins them from 0 up. */
+  /** Log-odds that both belong to one person; the method joins them from 0 upwards. */
   score: number;
-  /** True where a rule forbids (two iDs, one work) or demands (one iD, one address) that they are joined, whatever the score. */
+  /** Whether a rule forbids joining (two iDs, one work) or requires it (one iD, one address), whatever the score. */
   ruled: 'apart' | 'together' | null;
   bonds: Bond[];
   divides: Divide[];
 }
 
-/** How common the name is among the people that the instance knows; `given` is null where the name has an initial only. */
+/** Frequency of the name among the people of the instance; `given` is null if the name has only an initial. */
 export interface NameFrequency {
   people: number;
-  /** Of them, with this family name. */
+  /** Number of people with this family name. */
   family: number;
-  /** Of them, with this first given name. */
+  /** Number of people with this first given name. */
   given: number | null;
 }

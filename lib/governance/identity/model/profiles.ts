@@ -2,7 +2,7 @@ import { coauthorKey, initialKey, isInitial, nameParts } from '#lib/platform/nam
 import type { NamesakeWork } from './namesakes.ts';
 import { lengthOf, plus, type Vector } from './vectors.ts';
 
-/** What is known of a group of works taken as one person's. Profiles add up: joining two groups joins their profiles. */
+/** The features of a group of works taken as one person's. Profiles are additive: joining two groups joins their profiles. */
 export interface Profile {
   size: number;
   /** Positions in the block. */
@@ -10,13 +10,13 @@ export interface Profile {
   works: ReadonlySet<string>;
   orcids: ReadonlySet<string>;
   emails: ReadonlySet<string>;
-  /** Full given names, with the works that write them. */
+  /** Full given names, with the number of works that write them. */
   given: ReadonlyMap<string, number>;
   middle: ReadonlySet<string>;
   initialsOnly: number;
-  /** Keys of co-authors with a given name in full, with their works. */
+  /** Keys of co-authors with a full given name, with their number of works. */
   coauthors: ReadonlyMap<string, number>;
-  /** Initial and family name of all co-authors; `true` where one is written by the initial alone. */
+  /** Initial and family name of all co-authors; `true` if one is written with only the initial. */
   initials: ReadonlyMap<string, boolean>;
   signed: number;
   title: Vector;
@@ -31,7 +31,7 @@ export interface Profile {
   years: readonly number[];
 }
 
-/** What the weighing of a work's words gives, by the block that it is in. */
+/** The weighted words of a work, relative to its block. */
 interface Weighed {
   title: Vector;
   venue: Vector;
@@ -39,7 +39,7 @@ interface Weighed {
   affiliations: readonly number[];
 }
 
-/** The profile of one work. */
+/** Returns the profile of one work. */
 export function single(position: number, work: NamesakeWork, { title, venue, venueKey, affiliations }: Weighed): Profile {
   const name = nameParts(work.name);
   const others = work.coauthors.map(nameParts);
@@ -70,7 +70,7 @@ export function single(position: number, work: NamesakeWork, { title, venue, ven
   };
 }
 
-/** The profile of two groups taken as one. */
+/** Returns the profile of two groups as one. */
 export function joined(a: Profile, b: Profile): Profile {
   const initials = new Map(a.initials);
   for (const [key, byInitial] of b.initials) initials.set(key, (initials.get(key) ?? false) || byInitial);

@@ -6,14 +6,14 @@ import type { Profile } from './profiles.ts';
 import { affiliationsAlike, givenNames, otherPlaceBelow, sharedCoauthors, yearsBetween } from './similarity.ts';
 import { titleTerms, venueKey } from './texts.ts';
 
-/** As many examples as fit in a sentence. */
+/** Upper bound on examples in a sentence. */
 const maxNames = 5;
-/** Affiliations from here on are spellings of one place. */
+/** Similarity from which two affiliations are name variants of one institution. */
 const samePlaceFrom = 0.5;
-/** A given name that fewer than half of the works have tells people apart. */
+/** A given name that fewer than half of the works have distinguishes people. */
 const tellingRarity = Math.log(2);
 
-/** What a reason may point to: something that works have, with the works that have it. */
+/** A feature that a reason can name, with the works that have it. */
 type Holders = Map<string, { written: string; works: Set<number> }>;
 
 function holders(places: readonly number[], of: (place: number) => readonly { key: string; written: string }[]): Holders {
@@ -49,7 +49,7 @@ const wordsOf = (block: Block) => (place: number) => {
   ];
 };
 
-/** The members of both groups where a thing is in both; of one group where it is in at least two of its works. */
+/** Selects features by their works: those in both groups, or those in at least two works of one group. */
 type Wanted = (works: ReadonlySet<number>) => boolean;
 
 function found(all: Holders, isWanted: Wanted): { names: string[]; works: number } {
@@ -57,7 +57,7 @@ function found(all: Holders, isWanted: Wanted): { names: string[]; works: number
   return { names: some.slice(0, maxNames).map(({ written }) => written), works: new Set(some.flatMap(({ works }) => [...works])).size };
 }
 
-/** Words that two or more works share, the telling ones first: those that many of these works and few others have. */
+/** Returns words that several works share, most distinctive first: those that many of these works and few others have. */
 function topicWords(places: readonly number[], block: Block, isWanted: Wanted): string[] {
   const everywhere = holders([...block.works.keys()], wordsOf(block));
   return [...holders(places, wordsOf(block))]
@@ -91,7 +91,7 @@ function bonds(places: readonly number[], block: Block, isWanted: Wanted): Bond[
 
 const written = (text: string | null | undefined) => (text ? [{ key: text, written: text }] : []);
 
-/** What holds one group together: what at least two of its works have in common. */
+/** Returns the evidence that connects a group: what at least two of its works have in common. */
 export function bondsWithin(group: Profile, block: Block): Bond[] {
   const within = bonds(group.members, block, (works) => works.size >= 2);
   const places = affiliationBond(group, block);
@@ -106,7 +106,7 @@ export function bondsWithin(group: Profile, block: Block): Bond[] {
   ]);
 }
 
-/** What two groups have in common. */
+/** Returns what two groups have in common. */
 export function bondsBetween(a: Profile, b: Profile, block: Block): Bond[] {
   const [inA, inB] = [new Set(a.members), new Set(b.members)];
   const across = bonds([...a.members, ...b.members], block, (works) => !works.isDisjointFrom(inA) && !works.isDisjointFrom(inB));
@@ -144,7 +144,7 @@ const yearBond = ({ years }: Profile): Bond[] => {
 const order: readonly Bond['kind'][] = ['orcid', 'email', 'coauthors', 'affiliation', 'name', 'topic', 'venue', 'years'];
 const inOrder = (all: Bond[]): Bond[] => all.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 
-/** What speaks for two groups being two people. Where a group lacks a fact, its silence says nothing. */
+/** Returns evidence that two groups are two people. A feature that is missing in a group is not evidence. */
 export function dividesBetween(a: Profile, b: Profile, block: Block): Divide[] {
   const { full, byInitial } = sharedCoauthors(a, b);
   const [gap] = yearsBetween(a.years, b.years);

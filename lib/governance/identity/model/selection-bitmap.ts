@@ -1,6 +1,6 @@
 /**
- * Some works out of a list, short enough for an address: one bit for each work of the list, in base64url. The list itself is not in it;
- * the person who reads it back must have the same one, which a mark of it (`ChangePreview.seen`) tells.
+ * Encodes a selection from a list for a URL: one bit per item, in base64url. The list itself is not included; the decoder must have the
+ * same one, which a hash of it (`ChangePreview.seen`) confirms.
  */
 export function packed(list: readonly string[], chosen: ReadonlySet<string>): string {
   const bytes = new Uint8Array(Math.ceil(list.length / 8));
@@ -8,7 +8,7 @@ export function packed(list: readonly string[], chosen: ReadonlySet<string>): st
   return Buffer.from(bytes).toString('base64url');
 }
 
-/** The works that a text of `packed` chooses from a list; of any other text none, or those that its bits happen to name. */
+/** Decodes a selection of `packed` from a list. For any other text the result is arbitrary, possibly empty. */
 export function unpacked(list: readonly string[], text: string): string[] {
   const bytes = Buffer.from(text, 'base64url');
   return list.filter((_, at) => ((bytes[at >> 3] ?? 0) >> (at & 7)) & 1);

@@ -4,7 +4,7 @@ import type { Block } from './blocks.ts';
 import type { Profile } from './profiles.ts';
 import { dot } from './vectors.ts';
 
-/** What is measured of two groups of works. Logarithms are natural, of 1 + a count; the rest is 0 to 1 unless it says otherwise. */
+/** The features of two groups of works. Logarithms are natural, of 1 + a count; all others are 0 to 1 unless stated otherwise. */
 export const measures = [
   'shareCoauthor',
   'sharedCoauthors',
@@ -47,23 +47,22 @@ export const measures = [
 export type Measure = (typeof measures)[number];
 export type Weights = Record<Measure, number> & { constant: number };
 
-/** One model for works with titles or co-authors, another for those that have neither, where names and affiliations must do. */
+/** One model for blocks with titles or co-authors, and another for blocks without, which uses only names and affiliations. */
 export interface Model {
   withContext: Weights;
   namesOnly: Weights;
 }
 
-/** Above this, two titles are taken for the same text. */
+/** Similarity above which two titles count as the same text. */
 const sameTitleFrom = 0.85;
-/** Below this, two affiliations are taken for different places. */
+/** Similarity below which two affiliations count as different institutions. */
 export const otherPlaceBelow = 0.2;
 
 /**
- * Writes the measures of two groups to `out`, in the order of `measures`; which group comes first does not matter. This is what the
- * method spends its time on.
+ * Writes the features of two groups to `out`, in the order of `measures`. Symmetric in the groups. The method spends most of its time here.
  */
 export function measure(one: Profile, other: Profile, block: Block, out: Float64Array): void {
-  // The last bits of a sum depend on the order of its terms.
+  // A floating-point sum depends on the order of its terms.
   const [a, b] = (one.members[0] ?? 0) <= (other.members[0] ?? 0) ? [one, other] : [other, one];
   const [gap, nearest] = yearsBetween(a.years, b.years);
   coauthorMeasures(a, b, out, 0);
@@ -84,7 +83,7 @@ export function measure(one: Profile, other: Profile, block: Block, out: Float64
   out[35] = block.facts.commonness === null ? 1 : 0;
 }
 
-/** How many co-authors both groups have, by names in full on both sides, and how many more meet by an initial. */
+/** Returns how many co-authors both groups share with full names on both sides, and how many more match by an initial. */
 export function sharedCoauthors(a: Profile, b: Profile): { full: number; byInitial: number } {
   let [full, byInitial] = [0, 0];
   const [few, many] = a.coauthors.size <= b.coauthors.size ? [a.coauthors, b.coauthors] : [b.coauthors, a.coauthors];
@@ -139,7 +138,7 @@ function venueMeasures(a: Profile, b: Profile, block: Block, yearsNearest: numbe
   out[at + 3] = a.placed > 0 && b.placed > 0 ? 0 : 1;
 }
 
-/** The likest of the affiliations of the two groups, 0 where one has none. */
+/** Returns the greatest similarity between affiliations of the two groups, 0 if one has none. */
 export function affiliationsAlike(a: Profile, b: Profile, block: Block): number {
   let alike = 0;
   for (const one of a.affiliations.keys())
@@ -155,7 +154,7 @@ function affiliationMeasures(a: Profile, b: Profile, block: Block, out: Float64A
   out[at + 2] = isKnown ? 0 : 1;
 }
 
-/** Full given names that the two groups share, and whether any two of them cannot be one person's. */
+/** Returns full given names that the two groups share, and whether any two of them cannot belong to one person. */
 export function givenNames(a: Profile, b: Profile): { shared: string[]; differ: boolean } {
   const shared: string[] = [];
   let differ = false;
@@ -178,7 +177,9 @@ function nameMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, a
   out[at + 4] = a.given.size === 0 || b.given.size === 0 ? 1 : 0;
 }
 
-/** Years that lie between the two groups, and between their two nearest works; 0 where a group has no year. Lists are ascending. */
+/**
+ * Returns the gap in years between the two groups, and the distance of their closest works; 0 if a group has no year. Lists are ascending.
+ */
 export function yearsBetween(a: readonly number[], b: readonly number[]): [gap: number, nearest: number] {
   const [a0, a1, b0, b1] = [a[0], a.at(-1), b[0], b.at(-1)];
   if (a0 === undefined || a1 === undefined || b0 === undefined || b1 === undefined) return [0, 0];
@@ -192,7 +193,7 @@ export function yearsBetween(a: readonly number[], b: readonly number[]): [gap: 
   return [Math.max(0, b0 - a1, a0 - b1), nearest];
 }
 
-/** The log-odds, by a model, that two groups of a block are one person's. */
+/** Returns a function for the log-odds, by a model, that two groups of a block belong to one person. */
 export function logOdds(model: Model, block: Block): (values: Float64Array) => number {
   const weights = block.hasContext ? model.withContext : model.namesOnly;
   const factors = Float64Array.from(measures, (name) => weights[name]);

@@ -10,7 +10,7 @@ const venueWords = new Set(
   the trans transactions volume workshop and j l i ii iii iv`.split(/\s+/),
 );
 
-// Words that every second affiliation has: they name no place.
+// Frequent words in affiliations, which do not identify an institution.
 const placeWords = new Set(
   `and at center centre college comput computer computing de department dept di division eng engineering faculty for group in
   information inst institut institute institution la lab laboratory labs of research sch school sci science sciences tech technical
@@ -19,7 +19,7 @@ const placeWords = new Set(
 
 const isNumber = (word: string): boolean => /^\d+(st|nd|rd|th)?$/.test(word);
 
-/** A word without its commonest English endings, so that "networks" meets "networking". */
+/** Removes the most common English endings, so that "networks" matches "networking". */
 const stemOf = (word: string): string =>
   word.length > 4
     ? word
@@ -28,23 +28,23 @@ const stemOf = (word: string): string =>
         .replace(/(?:ing|ed|ation|ations)$/, '') || word
     : word;
 
-/** Words of a title that may tell its topic, as they are there (folded) and as they are compared. */
+/** Returns words of a title that may indicate its topic, as folded words and as stems for comparison. */
 export const titleTerms = (title: string): { word: string; stem: string }[] =>
   tokenize(title)
     .filter((word) => word.length > 1 && !smallWords.has(word) && !isNumber(word))
     .map((word) => ({ word, stem: stemOf(word) }));
 
-/** A venue without its years and numbers: ACL 2026 and ACL 2025 are one. */
+/** Returns a venue without years and numbers, so that ACL 2026 equals ACL 2025. */
 export const venueKey = (venue: string): string =>
   tokenize(venue)
     .filter((word) => !isNumber(word))
     .join(' ');
 
-/** Words of a venue's name that may tell its field. */
+/** Returns words of a venue's name that may indicate its field. */
 export const venueTerms = (venue: string): string[] =>
   tokenize(venue)
     .filter((word) => !venueWords.has(word) && !isNumber(word))
     .map(stemOf);
 
-/** Words that every second affiliation has weigh little beside the name of the place. */
+/** Returns the weight of a word: frequent words in affiliations weigh less than the name of the institution. */
 export const affiliationWeight = (word: string): number => (placeWords.has(word) ? 0.15 : 1);

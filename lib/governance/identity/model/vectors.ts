@@ -16,20 +16,20 @@ export const plus = <Term>(a: ReadonlyMap<Term, number>, b: ReadonlyMap<Term, nu
   return sum;
 };
 
-/** The vector with length 1; an empty one stays empty. */
+/** Returns the vector scaled to length 1; an empty one stays empty. */
 export const unit = (a: Vector): Map<number, number> => {
   const length = lengthOf(a);
   return new Map([...a].map(([term, weight]) => [term, weight / length]));
 };
 
-/** Numbers for words, in the order met, with how many texts have each. */
+/** Numbers for words in order of first occurrence, with how many texts have each. */
 export class Lexicon {
   readonly #numbers = new Map<string, number>();
   readonly words: string[] = [];
   readonly #texts: number[] = [];
   #count = 0;
 
-  /** Adds a text and gives the numbers of its different words. */
+  /** Adds a text and returns the numbers of its distinct words. */
   add(words: Iterable<string>): number[] {
     const numbers = [...new Set(words)].map((word) => {
       let number = this.#numbers.get(word);
@@ -45,7 +45,9 @@ export class Lexicon {
     return numbers;
   }
 
-  /** How rare a word is here: ln((texts + 1) ÷ (texts with it + ½)), never below 0.1 (Spärck Jones 1972, smoothed). */
+  /**
+   * Returns the inverse document frequency of a word: ln((texts + 1) ÷ (texts with it + ½)), at least 0.1 (Spärck Jones 1972, smoothed).
+   */
   rarity(number: number): number {
     return Math.max(0.1, Math.log((this.#count + 1) / ((this.#texts[number] ?? 0) + 0.5)));
   }

@@ -8,7 +8,7 @@ export const isVisibility = (word: string): word is Visibility => visibilities.s
 /** Whether one choice shows less than another. */
 export const isLess = (wanted: Visibility, than: Visibility): boolean => visibilities.indexOf(wanted) > visibilities.indexOf(than);
 
-/** What each choice means, as forms offer it. */
+/** Labels of the choices in forms. */
 export const visibilityLabels: Record<Visibility, { label: string; description: string }> = {
   visible: { label: 'Shown', description: 'The profile is in lists, searches and suggestions, and search engines may list it.' },
   search_only: {
@@ -23,22 +23,23 @@ export const visibilityLabels: Record<Visibility, { label: string; description: 
   },
 };
 
-/** Hours in which people can stop what an address at the institution asks for. */
+/** Hours in which reviewers can stop a request by an institutional address. */
 export const waitHours = 72;
 
 /**
- * What a confirmed address brings about at once. A printed address is the person's own. Anyone who has one at the institution may be a
- * colleague: a name that they ask to hide is found by the whole name alone at first.
- * @param by how the address is tied to the record, @param was how the name is shown now
+ * Returns the visibility that a confirmed address sets immediately. A printed address is the person's own. An institutional address may be
+ * a colleague's: a name to be hidden is at first found only by the full name.
+ * @param by how the address is tied to the record
+ * @param was the current visibility
  */
 export const stepAtOnce = (by: string, wanted: Visibility, was: string): Visibility =>
   by === 'affiliation' && wanted === 'suppressed' && was !== 'suppressed' ? 'search_only' : wanted;
 
-/** Hours for which the link of a mail works, once. */
+/** Hours for which an emailed link works, once. */
 export const linkHours = 24;
 
 export const visibilityInput = z.object({
-  /** Address, slug or id of the record, as a person gives it. */
+  /** URL, slug or id of the record, as entered. */
   record: z.string().trim().min(1, 'Give the address of the profile.').max(300),
   wanted: z.enum(visibilities, { error: 'Choose what should be shown.' }),
   email: z.string().trim().max(254).optional(),

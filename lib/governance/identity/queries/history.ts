@@ -8,7 +8,7 @@ import type { ChangeView, Moved } from '../model/changes.ts';
 
 const maxShown = 200;
 
-/** The merges and splits of a record, newest first: those that were made, never those that were only asked for. */
+/** Returns the applied merges and splits of a record, newest first, including reverted ones. Proposals are excluded. */
 export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | 'privacy'>): Promise<ChangeView[]> {
   const rows = await reader
     .select()
@@ -45,8 +45,8 @@ export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | '
 }
 
 /**
- * Names and addresses of records that everybody may see: an address of a record that was taken in leads on by itself. Its name is another
- * name of the one that took it in, so it is not told where the owner keeps those back.
+ * Returns names and slugs of public records; the slug of a merged record redirects. The name of a merged record is a former name of the
+ * remaining one, so it is omitted if the owner hides those.
  */
 async function shown(reader: Reader, ids: readonly string[], namesKept: boolean): Promise<Map<string, { slug: string; name: string }>> {
   if (ids.length === 0) return new Map();

@@ -6,19 +6,19 @@ import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { ChangePreview, Figures, PreviewedRecord } from '../model/changes.ts';
 
-/** One work of a record, as a preview needs it. */
+/** A work of a record in a preview. */
 interface Signed {
   key: number;
   id: string;
   title: string | null;
   year: number | null;
-  /** As written there. */
+  /** As written on the work. */
   name: string;
   state: string;
 }
 
 interface Facts {
-  /** The owner hides who signs with them, and so how many do. */
+  /** Whether the owner hides co-authors, and thus their number. */
   alone: boolean;
   works: Signed[];
   circles: Map<number, number[]>;
@@ -45,7 +45,7 @@ async function factsOf(reader: Reader, author: AuthorRow): Promise<Facts> {
   };
 }
 
-/** How many follow any of some records; null where an owner keeps that back. */
+/** Returns how many accounts follow any of some records; null if an owner hides this. */
 async function followersOf(reader: Reader, records: readonly AuthorRow[]): Promise<number | null> {
   if (records.some((record) => keeps(record, 'followers'))) return null;
   const text = 'select count(distinct account_id) as followers from follows where author_id in $many';
@@ -56,7 +56,7 @@ async function followersOf(reader: Reader, records: readonly AuthorRow[]): Promi
   return Number(row?.followers ?? 0);
 }
 
-/** What a record's page will count of some works; `own` are the keys that are no co-authors of it. */
+/** Returns the figures of a record with some works. `own` are keys that are not its co-authors. */
 function figuresOf(facts: readonly Facts[], own: readonly number[], followers: number | null, of?: ReadonlySet<number>): Figures {
   const works = new Map(
     facts.flatMap(({ works }) => works.filter(({ key }) => !of || of.has(key)).map((work) => [work.key, work] as const)),
@@ -82,14 +82,14 @@ const face = ({ id, slug, name, ownerId }: AuthorRow): Pick<PreviewedRecord, 'id
 const moving = (works: readonly Signed[]): ChangePreview['moving'] =>
   works.map(({ id, title, year, name }) => ({ id, title: title ?? 'A work without a title', year, as: name }));
 
-/** The mark of a record's works: once one has come or gone, it is another. */
+/** Returns a hash of a record's works, which changes with each added or removed work. */
 export const markOfWorks = (authorId: string, workIds: readonly string[]): string => markOf([authorId], workIds.toSorted());
 
-/** The same preview has the same mark; once a work has come or gone, it has another. */
+/** Returns a hash that is the same for the same preview. */
 const markOf = (...parts: readonly (readonly string[])[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16);
 const idsOf = (works: readonly Signed[]): string[] => works.map(({ id }) => id).sort();
 
-/** What merging one record into another would do. */
+/** Returns the preview of a merge. */
 export async function mergePreview(reader: Reader, into: AuthorRow, from: AuthorRow): Promise<ChangePreview> {
   const [stays, goes] = [await factsOf(reader, into), await factsOf(reader, from)];
   const own = [into.key, from.key];
@@ -116,7 +116,7 @@ export async function mergePreview(reader: Reader, into: AuthorRow, from: Author
   };
 }
 
-/** What a split would do: the works that leave, and both records after it. */
+/** Returns the preview of a split: the works that leave, and both records after it. */
 export async function splitPreview(
   reader: Reader,
   author: AuthorRow,

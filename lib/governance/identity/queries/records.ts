@@ -8,21 +8,21 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { levelAtOnce } from '../model/changes.ts';
 
-/** Every ORCID iD that a source gives some records. */
+/** Returns all ORCID iDs that a source states for some records. */
 export async function orcidsOf(reader: Reader, keys: readonly number[]): Promise<string[]> {
   const text = "select record_id from author_sources where source = 'orcid' and author_key in $many";
   return (await reader.query<{ record_id: string }>(text, keys)).map(({ record_id }) => record_id);
 }
 
-/** The works that a record is on, whatever is said of them: each once. */
+/** Returns the works that a record has an authorship of, in any state, each once. */
 export async function worksOn(reader: Reader, authorKey: number): Promise<{ key: number; id: string }[]> {
   const text = `select distinct w.key, w.id from authorships a join works w on w.key = a.work_key where a.author_key = ? order by w.key`;
   return reader.query<{ key: number; id: string }>(text, [], [authorKey]);
 }
 
 /**
- * Whether an account owns all of some records, and has shown of each that it is theirs (trust.md: from L3 on). One is not enough: what is
- * held after a notice alone would be at the level of the other once they are one.
+ * Returns whether an account owns all of some records, and has shown control of each (trust.md: from L3). All must qualify: otherwise a
+ * record held after a public notice would get the level of the other by a merge.
  */
 export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: readonly { id: string }[]): Promise<boolean> {
   const ids = records.map(({ id }) => id);
@@ -41,8 +41,8 @@ interface Undoable {
 }
 
 /**
- * Whether an account may undo a change as an owner: it owns one of its records and has shown control of it, or has made the change itself
- * and owns the record still (what it had shown may have left with a work).
+ * Returns whether an account may revert a change as an owner: it owns one of its records and has shown control of it, or made the change
+ * itself and still owns the record, because its proof may have left with a work.
  */
 export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: Undoable): Promise<boolean> {
   for (const id of [change.authorId, change.otherId]) {
@@ -55,11 +55,11 @@ export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: Undoa
   return false;
 }
 
-/** The same, or whether it is the operator's. */
+/** Returns the same, or whether the account is an admin. */
 export const mayUndo = async (reader: Reader, actor: Actor, change: Undoable): Promise<boolean> =>
   (await mayUndoAsOwner(reader, actor, change)) || (await isAdmin(reader, actor.accountId));
 
-/** The changes of a record that its owner has made themself and that are in force: by their ids. */
+/** Returns the ids of a record's changes in effect that its owner has made. */
 export async function ownChanges(reader: Reader, actor: Actor, authorId: string): Promise<Set<string>> {
   const made = and(
     eq(identityChanges.authorId, authorId),

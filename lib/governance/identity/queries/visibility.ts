@@ -11,7 +11,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** The request that the link of a mailed answer is for: it works once, and for thirty days. */
+/** Matches the request of a mailed appeal link, which works once for thirty days. */
 export const usableAppealLink = ({ request, code }: { request: string; code: string }) =>
   and(
     eq(visibilityRequests.id, request),
@@ -20,7 +20,7 @@ export const usableAppealLink = ({ request, code }: { request: string; code: str
     gt(visibilityRequests.expiresAt, now()),
   );
 
-/** Whether an account owns a record by an accepted claim; of a suppressed record too, so that its owner can show it again. */
+/** Returns whether an account owns a record by an accepted claim. Includes suppressed records, so that their owner can show them again. */
 export async function isOwner(reader: Reader, actor: Actor, authorId: string): Promise<boolean> {
   const mine = and(eq(authors.id, authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
   return hasRow(reader, authors, mine);
@@ -29,8 +29,8 @@ export async function isOwner(reader: Reader, actor: Actor, authorId: string): P
 export const isOperator = (reader: Reader, actor: Actor): Promise<boolean> => isAdmin(reader, actor.accountId);
 
 /**
- * What ties an address to a record, lightly: a work prints it beside the record's name, or it is at a domain of an organisation that the record names as an
- * affiliation. Null where nothing does; nobody is told which.
+ * Returns how an address is tied to a record: a work prints it beside the record's name, or it is at a domain of one of the record's
+ * affiliations. Null if neither; the result is not disclosed.
  */
 export async function lightProof(reader: Reader, author: AuthorRow, email: string): Promise<'printed_email' | 'affiliation' | null> {
   if ((await workPrinting(reader, author.key, email)) !== null) return 'printed_email';

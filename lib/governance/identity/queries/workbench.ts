@@ -21,7 +21,7 @@ interface Row {
 
 const signed = `select w.key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.affiliation
   from authorships a join works w on w.key = a.work_key where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
-/** Nobody whose name is suppressed is named in a reason. */
+/** Suppressed people are not named in a reason. */
 const beside = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
   join works w on w.key = b.work_key and w.authors_count <= ${maxAuthorsForEdges}
   where b.author_key <> ? and b.state <> 'not_mine' and b.work_key in $many order by b.work_key, b.position`;
@@ -36,7 +36,7 @@ interface Named {
 const named = (rows: readonly Named[]): Map<number, string[]> =>
   new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, some]) => [key, some.map(({ name }) => name)]));
 
-/** A work as everybody may read it: with what the owner of the record hides left out. */
+/** Returns a work as publicly visible, without what the owner of the record hides. */
 const shownRow =
   ({ name, privacy }: AuthorRow) =>
   (row: Row): Row => ({
@@ -45,7 +45,7 @@ const shownRow =
     ...(isHidden(privacy, 'affiliations') && { affiliation: null }),
   });
 
-/** The works of one record as the method reads them. A work that the record signs twice counts once. */
+/** Returns the works of a record as input of the method. A work with two authorships of the record counts once. */
 async function namesakeWorks(reader: Reader, author: AuthorRow): Promise<NamesakeWork[]> {
   const authorKey = author.key;
   const found = (await reader.query<Row>(signed, [], [authorKey])).map(shownRow(author));
@@ -74,13 +74,13 @@ const benchWork = ({ id, title, year, venue, name, affiliations, coauthors }: Na
   moreCoauthors: Math.max(0, coauthors.length - maxNames),
 });
 
-/** More works than this the method does not compare: it takes a time that grows with the square of their number. */
+/** Upper bound on works that the method compares: its time grows with the square of their number. */
 const maxCompared = 400;
 
 const grouped = new Map<string, Cluster[]>();
 const maxKept = 20;
 
-/** The groups of some works, kept for the next page of the same person's sorting. The key is all that they are found from, names too. */
+/** Returns the groups of some works, cached for the next page of the same task. The cache key covers all inputs, including names. */
 function clustersOf(works: readonly NamesakeWork[]): Cluster[] {
   const key = hash('sha256', JSON.stringify(works), 'base64url');
   const known = grouped.get(key);
@@ -91,7 +91,7 @@ function clustersOf(works: readonly NamesakeWork[]): Cluster[] {
   return found;
 }
 
-/** Works of ten years each, newest first, where there are too many for the method: nothing is said of whose they are. */
+/** Groups works by decade, newest first, if there are too many for the method. These groups do not represent people. */
 function decadesOf(works: readonly NamesakeWork[]): BenchGroup[] {
   const decades = Map.groupBy(works, ({ year }) => (year === null ? null : Math.floor(year / 10) * 10));
   return [...decades]
@@ -104,13 +104,13 @@ function decadesOf(works: readonly NamesakeWork[]): BenchGroup[] {
     }));
 }
 
-/** The works of a record that a choice is made from, and the mark of the list. */
+/** Returns the works of a record to choose from, and the hash of the list. */
 export async function choiceList(reader: Reader, author: AuthorRow): Promise<{ list: string[]; seen: string }> {
   const list = (await worksOn(reader, author.key)).map(({ id }) => id);
   return { list, seen: markOfWorks(author.id, list) };
 }
 
-/** The works of a record in the groups that the method proposes, largest first; of a very long record by decades. */
+/** Returns the works of a record in the groups that the method proposes, largest first, or by decade for a very long record. */
 export async function workbenchOf(reader: Reader, author: AuthorRow): Promise<{ groups: BenchGroup[]; compared: boolean }> {
   const works = await namesakeWorks(reader, author);
   if (works.length > maxCompared) return { groups: decadesOf(works), compared: false };
