@@ -11,7 +11,6 @@ interface NamedHit {
 
 export interface NamesFound {
   hits: NamedHit[];
-  /** Cursor of the next page, or null. */
   next: string | null;
   /** Number of matches: exact up to `maxCounted`. */
   total: number;

@@ -78,7 +78,6 @@ export async function countFollowers(tx: Writer, id: string, more: 1 | -1): Prom
   return counted?.followers ?? null;
 }
 
-/** Recomputes the follower counts of some records. */
 export async function recountFollowers(tx: Writer, ids: readonly string[]): Promise<void> {
   const text =
     'update authors set followers_count = (select count(*) from follows where follows.author_id = authors.id) where id in $many returning key';

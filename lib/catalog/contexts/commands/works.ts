@@ -53,7 +53,6 @@ export interface StoredContext {
   facts: unknown;
 }
 
-/** Returns the stored contexts of works. */
 export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promise<StoredContext[]> {
   if (workKeys.length === 0) return [];
   return tx.query<StoredContext>(

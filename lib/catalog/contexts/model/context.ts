@@ -24,7 +24,6 @@ export interface ContextCard {
   lastYear: number | null;
 }
 
-/** A topic or the venue of a work. */
 export type WorkContext = Pick<ContextCard, 'kind' | 'slug' | 'name'>;
 
 /** One context of an author, with the number and years of their works in it. */

@@ -89,7 +89,6 @@ const givenVenue = ({ id, name, acronym }: GivenVenue, source: string): NamedCon
   facts: { source, ...(id && { id }), ...(acronym && { acronym }) },
 });
 
-/** Returns the topic of a category code. */
 function topicOfCategory(code: string): NamedContext {
   const name = categoryName(code);
   return { kind: 'topic', nameKey: contextKey('topic', name), name, facts: { code } };

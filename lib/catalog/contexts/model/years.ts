@@ -1,4 +1,3 @@
-/** Number of works of one year. */
 export interface YearCount {
   year: number;
   works: number;

@@ -1,13 +1,12 @@
 import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
 
 /**
- * The longest author list that creates co-author edges. A longer list states who took part in an experiment, not who works together, and
- * its pairs grow with the square of its length (5,000 authors make 12 million pairs). All distinct authors of the work count, including
- * those who answered "not mine", so that one person's answer does not change the edges of the others. See docs/decisions/0009.
+ * The longest author list that creates co-author edges. A longer list states who took part in an experiment, not who works together. Pairs
+ * also grow with the square of the list: 5,000 authors make 12 million pairs. All distinct authors of the work count, including those who
+ * answered "not mine", so that one person's answer does not change the edges of the others. See docs/decisions/0009.
  */
 export const maxAuthorsForEdges = 1000;
 
-/** A page of an author's co-authors. */
 export interface CoauthorPage {
   people: CollaboratorView[];
   /** Organisations among the co-authors; only on the first page. */

@@ -20,7 +20,7 @@ export interface WorkIndicator {
   parts: Record<string, number>;
 }
 
-/** An indicator of a record. Without a value, `works` is below `minWorks`, or nothing was computed yet. */
+/** An indicator of a record; without a value if too few works have one, or if nothing was computed yet. */
 export interface AuthorIndicator {
   method: IndicatorMethod;
   /** Median over the works, 0–100; null if too few works have a value. */

@@ -13,7 +13,6 @@ interface Row {
 
 const asPins = (rows: readonly Row[]): Pins => new Map(rows.map(({ work_key, from_key, to_key }) => [`${work_key} ${from_key}`, to_key]));
 
-/** Returns the pins of some works. */
 export async function pinsOn(tx: Writer, workKeys: readonly number[]): Promise<Pins> {
   if (workKeys.length === 0) return new Map();
   return asPins(await tx.query<Row>('select work_key, from_key, to_key from authorship_pins where work_key in $many', workKeys));

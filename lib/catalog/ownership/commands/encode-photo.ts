@@ -2,7 +2,9 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { inProcess, ProcessLimitError } from '#lib/platform/processes/bounded-process.ts';
 
 const script = 'lib/catalog/ownership/commands/encode-photo-process.ts';
-/** Enough for photos of 50 million pixels as phones store them, but not for interlaced or progressive images with 16 bits per channel. */
+/**
+ * Enough for 50 million pixels as phones store them, but not for as many 16-bit pixels in an interlaced image, which must be decoded as a whole.
+ */
 const limits = { withinMs: 10_000, memoryMb: 384 };
 
 /** Accepted formats by their first bytes. No other decoder is used, whatever the file contains. */

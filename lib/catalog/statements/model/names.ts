@@ -31,7 +31,7 @@ const levelOfOthers = 4;
 /**
  * Returns whether a record shows a name that its owner states.
  * - Another writing of a name in the sources is always accepted.
- * - A longer or shorter form is accepted unless another record has it: an initial must not turn into somebody else.
+ * - A longer or shorter form is accepted. If another record has it, proved control is required: an initial must not identify somebody else.
  * - Another name requires proved control of the record (a strong proof), so that people who have changed their name can use it. If another
  *   record has the name already, an institution, a registry or co-authors must have confirmed the owner, because many people share a name.
  * @param borne true if another record has the name

@@ -30,7 +30,6 @@ export async function ownWorks(reader: Reader, authorKey: number, ids: readonly 
   return (await reader.query<Row>(text, [...new Set(ids)], [authorKey])).map(asWork);
 }
 
-/** Returns the newest works of a record. */
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<OwnWork[]> {
   const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year, a.sort_date ${fromOwnWorks}
     order by a.sort_date desc, w.key desc limit ${limit}`;

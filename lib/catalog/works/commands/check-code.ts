@@ -48,7 +48,7 @@ const probeRepository: CodeProbe = async (url) => {
 
 /**
  * Probes the next due code links, several hosts concurrently and one request at a time for each, and stores the results. Each link is
- * probed at most once a week. After a response 429, the remaining links of a host are skipped in this batch.
+ * probed at most once a week. After a response 429, the remaining links of a host are skipped in this pass.
  * @param after key of the work after which to start
  * @returns the key after which to continue, or null at the end
  */

@@ -1,6 +1,6 @@
 /**
- * Full names of arXiv's subject classes (arxiv.org/category_taxonomy) by code, and by the code without its archive if only one archive has
- * it, which is how Scholar Feed writes them ("LG"). A code that two archives share ("AP": Applications, Analysis of PDEs) is not resolved,
+ * Full names of arXiv's subject classes (arxiv.org/category_taxonomy) by code. A code that only one archive has is also found without its
+ * archive, which is how Scholar Feed writes it ("LG"). A code that two archives share ("AP": Applications, Analysis of PDEs) is not resolved,
  * because its archive is unknown.
  */
 const archives: Record<string, Record<string, string>> = {

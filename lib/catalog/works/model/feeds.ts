@@ -1,7 +1,6 @@
 import { type CitedWork, oneLine, titleOf } from './citations/cited.ts';
 import type { WorkChange } from './history.ts';
 
-/** Kinds of feeds. */
 type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches' | 'histories';
 
 /** The subject of a feed. */

@@ -51,9 +51,9 @@ const namesOf = (records: readonly ImportedWork[]): Set<string> =>
   new Set(records.flatMap(({ authors }) => authors.map(({ name }) => nameKey(name))));
 
 /**
- * True if a record of another source has the same long title as a work, no identifier contradicts it, the years differ by at most one, and
- * the author lists share a name (a missing list cannot contradict). Within one source, or one instance of research objects, an equal title
- * is not sufficient; owners are asked instead.
+ * True if a record of another source has the same long title as a work and nothing contradicts it: no identifier differs, the years differ
+ * by at most one, and the author lists share a name. A missing author list cannot contradict. Within one source, or one instance of
+ * research objects, an equal title is not sufficient; owners are asked instead.
  */
 export function mayBeOneWork(record: ImportedWork, known: readonly ImportedWork[]): boolean {
   const title = titleKey(record);

@@ -59,7 +59,6 @@ const workIndicatorKinds = ['score', 'paper_score', 'citations'] as const;
 export type WorkIndicatorKind = (typeof workIndicatorKinds)[number];
 export const isWorkIndicatorKind = (kind: string): kind is WorkIndicatorKind => workIndicatorKinds.some((known) => known === kind);
 
-/** One work in a list of works. */
 export interface WorkView extends Omit<BibliographicFields, 'volume' | 'pages' | 'publisher' | 'language'> {
   id: string;
   abstract: { text: RichText; source: SourceLabel } | null;
@@ -117,7 +116,6 @@ export interface WorkListView {
   /** The applied selection: the requested one, except for an order that does not apply. */
   selection: WorkSelection;
   entries: WorkEntryView[];
-  /** Cursor of the next page, or null. */
   next: string | null;
   /** Number of the author's works, of the selected works, and of the entries that contain these. */
   total: number;

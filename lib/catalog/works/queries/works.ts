@@ -115,7 +115,6 @@ export function workCursor(text: string | undefined): Slot | null {
 const maxNames = 500;
 const everyName = 1_000_000;
 
-/** Returns the keys of works by id. */
 export async function workKeysOf(reader: Reader, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await reader

@@ -122,5 +122,4 @@ export function bibtexEntry(work: CitedWork): string {
   return `@${entryTypes[work.type]}{${citationKey(work)},\n${lines.join(',\n')}\n}\n`;
 }
 
-/** Formats works as a BibTeX file. */
 export const bibtexFile = (works: readonly CitedWork[]): string => works.map(bibtexEntry).join('\n');

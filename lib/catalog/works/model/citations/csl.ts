@@ -50,5 +50,4 @@ export function cslItem(work: CitedWork): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** Formats works as a CSL-JSON file. */
 export const cslFile = (works: readonly CitedWork[]): string => `[${works.map((work) => JSON.stringify(cslItem(work))).join(',\n')}]\n`;

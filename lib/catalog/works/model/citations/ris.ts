@@ -62,5 +62,4 @@ function risRecord(work: CitedWork): string {
   return `${lines.join('\r\n')}\r\nER  - \r\n`;
 }
 
-/** Formats works as an RIS file. */
 export const risFile = (works: readonly CitedWork[]): string => works.map(risRecord).join('\r\n');
