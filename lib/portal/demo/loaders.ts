@@ -9,8 +9,8 @@ import { isSampleAccount, mayUseDemo } from './queries.ts';
 export const demoIsOpen = async (): Promise<boolean> => mayUseDemo(reader(), await headers(), env());
 
 /**
- * Returns whether the demo is shown. Next.js renders an action's redirect target by an internal request that carries proxy
- * headers, so those are not checked here.
+ * Returns whether the demo is shown. Next.js renders an action's redirect target by an internal request that carries proxy headers, so
+ * those are not checked here.
  */
 export const demoIsShown = async (): Promise<boolean> =>
   env().SAMPLE === 'on' && isOperatorBrowser(await headers()) && isSampleAccount(reader(), demoPeople.mara);

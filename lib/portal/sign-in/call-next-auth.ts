@@ -27,8 +27,7 @@ const handle = ((): Handle => {
 
 /**
  * Serves next-auth's callback of a provider with the browser's own request. Callable only in a route of `app/`, since next-auth reads
- * cookies
- * and headers from Next.js.
+ * cookies and headers from Next.js.
  * @param query parameters added to those that the browser has sent
  */
 export async function serveCallback(

@@ -41,9 +41,8 @@ const typedCode = (typed = ''): string =>
     .replace(/[il]/g, '1');
 
 /**
- * POST: requests a sign-in link. Response and timing do not depend on whether an account has the address. The link works only in the
- * browser
- * that requested it: half of its token is in a cookie, the other half is the code in the email.
+ * POST: requests a sign-in link. The response, and the work for it, are the same whether an account has the address or not. The link works
+ * only in the browser that requested it: half of its token is in a cookie, the other half is the code in the email.
  */
 export async function requestSignInLink(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = context.env;

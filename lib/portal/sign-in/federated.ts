@@ -44,8 +44,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#
 
 /**
  * Redirects to another site after a form by a page with a meta refresh. Browsers apply the form-action policy to redirects of forms, and
- * the
- * policy cannot list every organisation's login. It works without script.
+ * the policy cannot list every organisation's login. It works without script.
  */
 function leadOn({ name }: FederatedLogin, url: string, cookie: string): Response {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>On to ${escaped(name)}</title><meta http-equiv="refresh" content="0;url=${escaped(url)}"></head><body><main><h1>On to ${escaped(name)}</h1><p><a href="${escaped(url)}" rel="noreferrer">Go on</a></p></main></body></html>`;
@@ -84,8 +83,7 @@ export async function goToOrganisation(request: Request, context: AuthContext = 
 
 /**
  * GET: callback of a federated login. State, nonce and PKCE bind it to the request, the cookie binds it to the session, and the URL binds
- * it
- * to the issuer. It does not sign anybody in: the proof is added to the account whose session started the login.
+ * it to the issuer. It does not sign anybody in: the proof is added to the account whose session started the login.
  */
 export async function finishFederated(request: Request, id: string, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = context.env;

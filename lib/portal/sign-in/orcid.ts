@@ -49,8 +49,7 @@ export async function goToOrcid(request: Request, context: AuthContext = authCon
 
 /**
  * GET: callback of ORCID. State, nonce and PKCE bind it to the request. Only a request to link sees the open session; any other request
- * signs
- * in independently, so that accounts are never joined unintentionally.
+ * signs in independently, so that accounts are never joined unintentionally.
  */
 export async function finishOrcid(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;

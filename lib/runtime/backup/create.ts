@@ -117,8 +117,7 @@ export async function createBackup(
 
 /**
  * Returns the database URL from which the log's end is read: the copy for SQLite. A PostgreSQL dump cannot be queried, so the database
- * itself
- * is read a moment later.
+ * itself is read a moment later.
  */
 const copyOf = ({ databaseUrl }: Instance, folder: string): string =>
   databaseFile(databaseUrl) === null ? databaseUrl : `file:${join(folder, 'database')}`;

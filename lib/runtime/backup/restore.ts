@@ -58,7 +58,7 @@ function moveAside(path: string, suffix: string, end = ''): void {
   if (existsSync(path + end)) renameSync(path + end, `${path}.${suffix}${end}`);
 }
 
-/** From here on the instance is neither what it was nor what the backup holds: until the mark is removed, nothing starts with it. */
+/** Marks an incomplete restore, in which old and restored data are mixed. The instance does not start until the mark is removed. */
 function mark(dataDir: string, backup: string): void {
   writeFileSync(restoreMark(dataDir), resolve(backup), { flush: true });
   flush(dataDir);
@@ -67,8 +67,8 @@ function mark(dataDir: string, backup: string): void {
 const unmark = (dataDir: string): void => rmSync(restoreMark(dataDir), { force: true });
 
 /**
- * What a database holds now is kept: an SQLite file under another name, a PostgreSQL database as a dump in DATA_DIR. Leaves a mark where it has
- * changed anything.
+ * Replaces the database, and leaves a mark if it has changed anything. The existing database is retained: an SQLite file is renamed, and a
+ * PostgreSQL database is dumped to DATA_DIR.
  */
 async function putDatabase({ databaseUrl, dataDir }: Instance, backup: string, copy: string, suffix: string): Promise<void> {
   // A running server would continue to write to the file that is moved aside.
@@ -81,7 +81,7 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, backup: string, c
     if ((await tablesIn(databaseUrl)).length > 0) await copyDatabase(databaseUrl, join(dataDir, `postgres.${suffix}`));
     mark(dataDir, backup);
     return restorePostgres(databaseUrl, copy).catch((error: unknown) => {
-      // All of it or nothing.
+      // The restore of a PostgreSQL database is one transaction, so nothing has changed.
       unmark(dataDir);
       throw error;
     });

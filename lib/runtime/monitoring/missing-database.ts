@@ -3,8 +3,7 @@ import { log } from '#lib/platform/log/log.ts';
 
 /**
  * Ends a child process if the database file is missing, for example because its folder was moved. Opening it would create an empty
- * database,
- * while the server still has the old file open.
+ * database, while the server still has the old file open.
  */
 export function endWithoutDatabase(databaseUrl: string): void {
   if (!databaseUrl.startsWith('file:') || existsSync(databaseUrl.slice('file:'.length))) return;

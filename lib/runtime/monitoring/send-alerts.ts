@@ -58,8 +58,7 @@ export async function alertsOfInstance(database: Store): Promise<Alert[]> {
 
 /**
  * Creates a function that checks for alerts, logs them, and sends them to ALERT_MAIL and ALERT_WEBHOOK. If a channel fails, the alert is
- * sent
- * there again at the next call.
+ * sent there again at the next call.
  */
 export function createAlerting(find: () => Alert[] | Promise<Alert[]>): () => Promise<void> {
   const channelStates = channels.map((send) => ({ send, memory: createAlertMemory() }));

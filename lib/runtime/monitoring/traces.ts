@@ -3,8 +3,7 @@ import { env } from '#lib/platform/env.ts';
 
 /**
  * Traces of requests, rendered pages and jobs, sent by OpenTelemetry (OTLP over HTTP) if a collector is set
- * (docs/decisions/0056-traces.md).
- * Otherwise no OpenTelemetry code is loaded.
+ * (docs/decisions/0056-traces.md). Otherwise no OpenTelemetry code is loaded.
  */
 
 type Kind = 'server' | 'internal' | 'consumer';

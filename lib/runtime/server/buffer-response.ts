@@ -14,8 +14,7 @@ import { type PendingEntry, storeResponse } from './page-cache.ts';
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
 /**
  * Build files compressed at the highest quality, once. The key contains a hash of the content, since errors and partial responses have the
- * same
- * path.
+ * same path.
  */
 const packedFiles = new Map<string, Buffer>();
 const maxPackedFiles = 500;
@@ -140,7 +139,7 @@ function deliver(
 ): void {
   if (response.statusCode !== 304) response.setHeader('Content-Length', body.length);
   if (!isCacheable(response, pending)) return void end(body);
-  // Public, but revalidated on every request, so that a browser's copy is never stale.
+  // Browsers revalidate on every request, so that their copy is never stale.
   response.setHeader('Cache-Control', alwaysRevalidate);
   storeResponse(pending, response, body);
   if (!matchesEtag(request.headers['if-none-match'], String(response.getHeader('etag') ?? ''))) return void end(body);

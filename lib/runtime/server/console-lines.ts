@@ -17,8 +17,7 @@ const isWarningOfNode = (args: readonly unknown[]): boolean => /^\(node:\d+\) /.
 
 /**
  * Redirects console output of Next.js and libraries to the log. An error of a page becomes one line with its request id and without
- * personal
- * data.
+ * personal data.
  */
 export function logConsole(): void {
   const warn = (...args: unknown[]) => log.warn(lineOf(args), 'a warning of a page');

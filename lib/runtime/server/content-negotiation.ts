@@ -17,8 +17,8 @@ const filesAt = (path: string): string => (path.startsWith('/works/') ? path : `
 
 /**
  * Serves the citation file that the Accept header requests at a page's URL, as doi.org does (RFC 9110, section 12.5.1). The request is
- * rewritten
- * to the file's URL, which the response names as Content-Location. Browsers, and clients without an acceptable format, get the page.
+ * rewritten to the file's URL, which the response names as Content-Location. Browsers, and clients without an acceptable format, get the
+ * page.
  */
 export function negotiateContent(request: IncomingMessage, response: ServerResponse, path: string): void {
   if ((request.method !== 'GET' && request.method !== 'HEAD') || !isNegotiated(path)) return;

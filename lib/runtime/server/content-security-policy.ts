@@ -12,10 +12,8 @@ export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'non
 
 /**
  * Returns the Content-Security-Policy of a page. Scripts are limited to files of the build and to inline scripts of Next.js. Inline scripts
- * are
- * allowed by hash, and only if they contain nothing but data, so that a script injected into a text is never allowed. Hashes are used
- * instead
- * of a nonce, so that the same bytes can be cached and sent to every viewer.
+ * are allowed by hash, and only if they contain nothing but data, so that a script injected into a text is never allowed. Hashes are used
+ * instead of a nonce, so that the same bytes can be cached and sent to every viewer.
  * @param html the page, in one or several parts
  * @param path path of a successful page without its query; omitted for errors, which cannot be framed
  */

@@ -21,8 +21,7 @@ const connectionsOf = (server: Server): Promise<number> =>
 
 /**
  * Tracks the open requests of a server. `server.close()` of Node.js closes idle connections immediately, although their next request may be
- * in
- * transit.
+ * in transit.
  */
 export function createDrain(server: Server): Drain {
   const open = new Set<ServerResponse>();

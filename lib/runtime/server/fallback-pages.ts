@@ -23,7 +23,7 @@ export async function storeFallbackPages(server: Server): Promise<void> {
   [fallbacks.missing, fallbacks.trouble] = await Promise.all([fetched('/no/page/stands/here'), fetched('/trouble')]);
 }
 
-/** Returns a page that can be stored while the server runs: undefined for a failed page, and without temporary announcements. */
+/** Returns a page without temporary announcements, so that it can be stored while the server runs; undefined for a failed page. */
 export const fallbackPage = (html: string): string | undefined =>
   isShell(html) ? undefined : html.replace(/<section aria-label="Site announcements"[\s\S]*?<\/section>/, '');
 

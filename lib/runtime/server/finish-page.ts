@@ -30,8 +30,7 @@ const pageEnd = '</body></html>';
 
 /**
  * Compresses and sends a complete page in a renderer, so that the server only passes it on. If the client accepts no compression, the
- * server
- * completes the page.
+ * server completes the page.
  */
 export function sendDrawnPage(request: IncomingMessage, response: ServerResponse, path: string, page: DrawnPage): void {
   const coding = codingFor(request);

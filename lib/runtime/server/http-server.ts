@@ -138,8 +138,8 @@ interface Context {
   pages: Handler;
   render: Render | undefined;
   /**
-   * Readers without a session wait apart from members: a crowd of either does not shut the other out. Apart from all pages wait files that take
-   * seconds, whose thread takes one at a time, and share pictures.
+   * Visitors and members have separate queues, so that a crowd of either does not block the other. So have files that take seconds,
+   * rendered one at a time in a thread, and share pictures.
    */
   queues: Record<'visitors' | 'members' | 'slow' | 'pictures', ReturnType<typeof createRenderQueue>>;
   inFlight: InFlight;
@@ -188,7 +188,7 @@ const staysHere = /^\/(?:api|_next|me\/data)\//;
 const isSlow = /^\/authors\/[^/]+\/cv\/./;
 const slowFiles = { running: 1, waiting: 32, waitMs: 20_000 };
 
-/** A share picture takes as long as several pages, and anyone who fetches it comes back. */
+/** A share picture takes as long as several pages, and services that fetch it retry. */
 const isSharePicture = /^\/cards\/|\/card\.png$/;
 const sharePictures = { running: 1, waiting: 32 };
 

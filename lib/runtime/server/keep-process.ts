@@ -55,8 +55,7 @@ const hangGraceMs = 10_000;
 /**
  * Creates a check that ends a hanging process, so that keepProcess restarts it.
  * @returns a function to call periodically. It ends a process that was silent at two consecutive calls. One is not enough: if this process
- * was
- * suspended itself, messages from the meantime have not arrived at the first call.
+ * was suspended itself, messages from the meantime have not arrived at the first call.
  */
 export function endWhereItHangs(current: () => ChildProcess, isSilent: () => boolean, graceMs = hangGraceMs): () => void {
   let suspect: ChildProcess | null = null;

@@ -14,8 +14,7 @@ import { type SlottedPage, weightOf } from './slotted-page.ts';
 
 /**
  * Cache of complete compressed responses in memory. All viewers without a session get the same bytes. While a response is rendered, its
- * database
- * reads are recorded; a commit that changes one of them invalidates it (docs/decisions/0039-page-cache-invalidation.md).
+ * database reads are recorded; a commit that changes one of them invalidates it (docs/decisions/0039-page-cache-invalidation.md).
  */
 
 /** A response that is being rendered and may be cached. */

@@ -39,8 +39,7 @@ const pauseMs = 60_000;
 
 /**
  * Responses of the page cache in files, for more pages than memory holds and for the next start. The page cache reports each change.
- * Changes
- * made while no process ran are queried at start. A missing or damaged file is a cache miss.
+ * Changes made while no process ran are queried at start. A missing or damaged file is a cache miss.
  */
 export class PageFiles {
   private readonly index: PageIndex;

@@ -9,8 +9,7 @@ const share = 0.1;
 
 /**
  * Recompresses responses at the highest Brotli quality (RFC 7932), which takes about 100 ms each. One runs at a time, in a thread, followed
- * by a
- * proportional pause. Otherwise hundreds of pages that become popular in the same minute would occupy all cores.
+ * by a proportional pause. Otherwise hundreds of pages that become popular in the same minute would occupy all cores.
  */
 export function createRecompressor() {
   let freeAt = 0;

@@ -28,8 +28,7 @@ function lastOfMost(waiting: readonly Waiting[]): Waiting | undefined {
 
 /**
  * Creates a queue that renders a few pages concurrently and rejects requests that would wait too long. Networks take turns. If the queue is
- * full,
- * a request of the network with most waiting requests is rejected, so that no network can exclude others by many requests.
+ * full, a request of the network with most waiting requests is rejected, so that no network can exclude others by many requests.
  */
 export function createRenderQueue({ running: most = maxRunning, waiting: longest = maxWaiting, waitMs = maxWaitMs } = {}) {
   let running = 0;

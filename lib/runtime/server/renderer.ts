@@ -14,8 +14,7 @@ import { catchUnhandledErrors } from './unhandled-errors.ts';
 
 /**
  * Process that renders pages for the server that has started it (lib/runtime/server/renderers.ts), so that rendering does not delay cached
- * pages.
- * It listens on the socket given as argument.
+ * pages. It listens on the socket given as argument.
  */
 const [socket = ''] = process.argv.slice(2);
 

@@ -60,8 +60,7 @@ function refuseBody(request: IncomingMessage, path: string): RequestRefusal | nu
 
 /**
  * Rejects forms sent by pages of other sites. Requests without Origin and Sec-Fetch-Site do not come from a current browser. The
- * unsubscribe link
- * is exempt: mail programs may submit it from any origin, and it needs no session.
+ * unsubscribe link is exempt: mail programs may submit it from any origin, and it needs no session.
  */
 function refuseCrossSite({ method, headers }: IncomingMessage, path: string): RequestRefusal | null {
   if (isRead({ method }) || path.startsWith('/unsubscribe/')) return null;

@@ -5,8 +5,7 @@ import { filePolicy, isEmbedded, isFramed } from './content-security-policy.ts';
 
 /**
  * Returns the referrer policy. URLs that contain a code are sent to no other site. If the form is a server action, its page must still send
- * its
- * origin: under `no-referrer`, browsers without script send `Origin: null`, which Next.js rejects.
+ * its origin: under `no-referrer`, browsers without script send `Origin: null`, which Next.js rejects.
  */
 function referrerPolicyOf(path: string): string {
   if (/^\/(sign-in|api\/auth)/.test(path)) return 'no-referrer';

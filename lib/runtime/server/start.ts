@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   const set = readEnv(process.env);
   const siteFault = siteFolderFault(set);
   if (siteFault !== null) console.warn(`Warning: ${siteFault}`);
-  // Before a secret is made in the place of one that was moved aside.
+  // Checked before a secret is created in place of one that was moved aside.
   requireWhole(set.DATA_DIR);
   process.env.SECRET = loadSecret(set.DATA_DIR, set.SECRET);
   process.env.NEXTAUTH_URL = set.PUBLIC_URL;

@@ -33,8 +33,7 @@ const wholeLength = (address: string): number => (ipaddr.process(address).kind()
 
 /**
  * Returns the client address behind trusted proxies: the last address in X-Forwarded-For that is not a trusted proxy. Earlier ones are set
- * by the
- * client and not reliable.
+ * by the client and not reliable.
  */
 export function clientAddress(peer: string, forwardedFor: string, isTrusted: IsTrusted): string {
   const hops = forwardedFor
@@ -99,8 +98,7 @@ export function setPeerHeaders(request: IncomingMessage): void {
 
 /**
  * Sets Host to that of PUBLIC_URL for same-origin forms. Next.js rejects a form whose Origin and Host differ, as behind a proxy that does
- * not
- * pass on Host.
+ * not pass on Host.
  */
 function namePublicHost({ method, headers }: IncomingMessage): void {
   const { host, origin } = new URL(env().PUBLIC_URL);

@@ -5,8 +5,7 @@ const factsOf = (error: unknown) => ({ error: faultText(error), stack: faultFram
 
 /**
  * Logs errors that nothing has caught. After an unhandled rejection, the process continues. After an uncaught exception its state is
- * unknown:
- * `stop` shuts it down, and the service manager restarts it.
+ * unknown: `stop` shuts it down, and the service manager restarts it.
  */
 export function catchUnhandledErrors(stop: () => void): void {
   process.on('unhandledRejection', (reason) => log.error(factsOf(reason), 'unhandled rejection'));

@@ -62,8 +62,7 @@ function nameInHead(head: Head, response: ServerResponse, id: string, all: unkno
 
 /**
  * Counts, times and logs a request, including those served from the cache. The log contains the route instead of the path, so that it does
- * not
- * identify a person. Health checks are not logged.
+ * not identify a person. Health checks are not logged.
  */
 export function watchRequest(request: IncomingMessage, response: ServerResponse, path: string, id: string, span: Span): void {
   const begun = performance.now();

@@ -56,8 +56,7 @@ const names = /^export (?:default )?(?:async )?(?:function|const|class) (\w+)/gm
 
 /**
  * Replaces client components and server actions by stubs, since they require Next.js. A page that renders one of the components, or a form
- * with
- * one of the actions, is rendered by Next.js.
+ * with one of the actions, is rendered by Next.js.
  */
 const boundaries: Plugin = {
   name: 'boundaries',

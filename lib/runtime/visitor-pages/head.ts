@@ -3,8 +3,7 @@ import { NeedsFramework } from './page-context.ts';
 
 /**
  * Renders metadata as the tags that Next.js writes, for the fields that visitor pages use. A page with any other field is rendered by
- * Next.js.
- * `tests/e2e/visitor-pages.spec.ts` compares the tags with those of Next.js.
+ * Next.js. `tests/e2e/visitor-pages.spec.ts` compares the tags with those of Next.js.
  * @param site metadata shared by all pages
  * @throws NeedsFramework
  */

@@ -4,8 +4,7 @@ export const maxAttempts = 8;
 
 /**
  * Period after its creation in which a job is retried after transient errors, in milliseconds, as for mail servers (RFC 5321, section
- * 4.5.4.1: at
- * least 4 to 5 days). At least `maxAttempts` attempts are made in any case.
+ * 4.5.4.1: at least 4 to 5 days). At least `maxAttempts` attempts are made in any case.
  */
 export const maxTransientRetryMs = daysMs(5);
 

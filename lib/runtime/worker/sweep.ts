@@ -48,8 +48,7 @@ export async function sweep(tx: Writer): Promise<void> {
 
 /**
  * Enqueues recurring work: missed digests and erasures, due checks of proofs, code links and ORCID records, the daily head of the evidence
- * log,
- * and merging of index segments.
+ * log, and merging of index segments.
  */
 export async function enqueueRecurring(tx: Writer): Promise<void> {
   await startHistory(tx);

@@ -58,8 +58,7 @@ const isDeath = (error: string | null): boolean => error === workerDied || error
 
 /**
  * Requeues a job whose worker died behind all due jobs, so that a job that crashes or blocks its worker does not delay others. A worker
- * counts as
- * dead if the lease has expired without an error being recorded.
+ * counts as dead if the lease has expired without an error being recorded.
  */
 const queueAgain = (tx: Writer, { id, lastError }: Pick<Taken, 'id' | 'lastError'>, at: Date) =>
   tx
@@ -70,8 +69,7 @@ const queueAgain = (tx: Writer, { id, lastError }: Pick<Taken, 'id' | 'lastError
 
 /**
  * Takes one due job by a conditional update, so that only one of several workers gets it. Its deduplication key is cleared, so that later
- * changes
- * can enqueue another run.
+ * changes can enqueue another run.
  */
 async function take(options: WorkerOptions, resting: Resting): Promise<Taken | null> {
   const { store: database, guard } = options;
@@ -247,8 +245,7 @@ function main(): void {
 
 /**
  * Calls back when the parent ends. A server's IPC channel closes, possibly before this process is loaded. For a worker started separately,
- * the
- * parent's process id is polled.
+ * the parent's process id is polled.
  */
 function followParent(stop: () => void): void {
   if (process.argv.includes('--with-channel')) {

@@ -9,8 +9,8 @@ import { isCloseTo } from '../queries/conflicts-of-interest.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 
 /**
- * Lifts the freeze of a record after its ownership is clarified. Only admins can do this; it is in the audit log and the record's log.
- * An admin is refused if they claim or have claimed the record, objected to a claim, reported the record, or are a co-author.
+ * Lifts the freeze of a record after its ownership is clarified. Only admins can do this; it is in the audit log and the record's log. An
+ * admin is refused if they claim or have claimed the record, objected to a claim, reported the record, or are a co-author.
  */
 export async function liftFreeze(
   tx: Writer,

@@ -12,8 +12,8 @@ import { reviewerAt } from '../queries/reviewers.ts';
 const maxReviewers = 500;
 
 /**
- * Notifies all who may decide an open case: admins, and reviewers while their record is at L4. One notification covers all open cases.
- * None is sent while an earlier one is unread, and at most one per day, to limit mail. Each account has its own transaction, so that many
+ * Notifies all who may decide an open case: admins, and reviewers while their record is at L4. One notification covers all open cases. None
+ * is sent while an earlier one is unread, and at most one per day, to limit mail. Each account has its own transaction, so that many
  * reviewers do not block other writers.
  */
 export async function notifyReviewers(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
@@ -31,8 +31,8 @@ export async function notifyReviewers(store: Pick<Store, 'reader' | 'transact'>)
 }
 
 /**
- * Returns when the oldest case was opened that an account may decide and has not voted on. Returns null if there is none, or if the
- * account has an unread notification.
+ * Returns when the oldest case was opened that an account may decide and has not voted on. Returns null if there is none, or if the account
+ * has an unread notification.
  */
 async function waitingSince(reader: Reader, accountId: string): Promise<Date | null> {
   const unread = and(eq(notifications.accountId, accountId), eq(notifications.kind, 'review_waiting'), isNull(notifications.readAt));

@@ -89,8 +89,8 @@ async function coauthored(reader: Reader, own: ReadonlyMap<string, number>, reco
 }
 
 /**
- * Returns the appealed subjects on which the account has voted before: in the same case, in a dispute about the claim, or in any other
- * case that has decided the record's ownership since the claim was made.
+ * Returns the appealed subjects on which the account has voted before: in the same case, in a dispute about the claim, or in any other case
+ * that has decided the record's ownership since the claim was made.
  */
 async function votedOn(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
   const appeals = asked.filter(isAppeal);

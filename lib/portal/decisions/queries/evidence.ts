@@ -17,8 +17,8 @@ import { quorumFactsOf } from './quorum.ts';
 import { recordsForReview } from './records.ts';
 
 /**
- * Returns a case with the evidence of all sides for a reviewer. Null if it does not exist or the reviewer has a conflict of interest.
- * It contains no private data: no addresses, and no account names except those of the reviewers who voted.
+ * Returns a case with the evidence of all sides for a reviewer. Null if it does not exist or the reviewer has a conflict of interest. It
+ * contains no private data: no addresses, and no account names except those of the reviewers who voted.
  * @param network seal of the network of the viewer's sign-in
  */
 export async function reviewFor(

@@ -95,8 +95,7 @@ async function notifyOfAttestations(tx: Writer, accountId: string, attestations:
 
 /**
  * Removes the account's name from notifications about attestations: who requested and who gave them. Requests for records that somebody
- * else
- * owns by now are left unchanged, since the new owner may have sent them.
+ * else owns by now are left unchanged, since the new owner may have sent them.
  */
 async function removeNameFromAttestationNotices(tx: Writer, accountId: string, owned: readonly string[]): Promise<void> {
   const { onceKey } = notifications;

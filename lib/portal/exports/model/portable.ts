@@ -6,8 +6,7 @@ import { recordsFile } from './record-files.ts';
 
 /**
  * Parts of an archive that another instance may import. Unknown fields are dropped, since the format may gain fields. All sizes are
- * bounded,
- * since the file is untrusted.
+ * bounded, since the file is untrusted.
  */
 const since = { state: z.enum(['on', 'muted']).catch('on'), since: moment };
 const few = personIds.extend({ works: personIds.shape.works.max(10) });

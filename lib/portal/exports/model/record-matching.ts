@@ -25,8 +25,8 @@ const isOther = (orcids: readonly string[], { orcids: theirs }: Candidate): bool
   orcids.length > 0 && theirs.length > 0 && !theirs.some((each) => orcids.includes(each));
 
 /**
- * Returns the record of this instance that the most reliable method matches. If a method matches several records, a person has to choose.
- * A name alone never matches.
+ * Returns the record of this instance that the most reliable method matches. If a method matches several records, a person has to choose. A
+ * name alone never matches.
  */
 export function matchOf(orcids: readonly string[], found: Partial<Record<MatchMethod, readonly Candidate[]>>): Match {
   for (const by of matchMethods) {

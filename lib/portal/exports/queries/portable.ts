@@ -24,8 +24,8 @@ interface Signed {
 }
 
 /**
- * Returns the identifiers of people for an archive of somebody else, without those that an owner hides: the ORCID iD, and all that contains
- * a name variant.
+ * Returns the identifiers of people that others may see. Excludes what an owner hides: the ORCID iD, and everything that contains a name
+ * variant.
  */
 export async function publicIdsOf(
   reader: Reader,

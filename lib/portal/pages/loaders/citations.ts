@@ -22,8 +22,7 @@ interface ListedCitations {
 
 /**
  * Loads works of a topic, venue or institution as citations, newest first. Returns the slug for a permanent redirect, or null if it does
- * not
- * exist.
+ * not exist.
  */
 export async function loadContextCitations(
   kind: ContextKind,

@@ -7,8 +7,7 @@ type Shown = Pick<
 
 /**
  * Builds schema.org metadata of a record page. `sameAs` contains an ORCID iD only if its owner has signed in with it; an iD that only a
- * source
- * states is excluded. Invented people of the sample are described as such.
+ * source states is excluded. Invented people of the sample are described as such.
  */
 export function linkedProfile(author: Shown, base: string): object {
   const { owner } = author;

@@ -144,8 +144,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
 
 /**
  * Returns a person's works by the sources that provide them and name the person, and the name variants in author lists that are not shown.
- * A
- * source with a page about the person names them on the works that the page lists.
+ * A source with a page about the person names them on the works that the page lists.
  */
 async function namingWorks(
   reader: Reader,

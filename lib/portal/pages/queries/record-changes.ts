@@ -8,8 +8,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 
 /**
  * Returns changes of a record's names, affiliation and trust, newest first. Accepted name corrections are added to what sources and the
- * owner
- * state.
+ * owner state.
  */
 export async function recordChanges(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
   const changes = await changesOfRecord(reader, author);

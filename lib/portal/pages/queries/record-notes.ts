@@ -24,8 +24,7 @@ interface RecordNotes {
 
 /**
  * Returns upstream notes about a record's accepted corrections that the page shows. Fields that the owner hides are excluded, and fields
- * for
- * which the owner's own statement takes precedence.
+ * for which the owner's own statement takes precedence.
  * @param url absolute URL of the record page
  */
 export async function notesOfRecord(reader: Reader, author: AuthorRow, url: string): Promise<{ name: string; notes: RecordNotes[] }> {

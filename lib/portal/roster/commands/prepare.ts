@@ -53,8 +53,7 @@ async function nameOfUnit(reader: Reader, rorId: string | null): Promise<string 
 
 /**
  * Returns the record that an earlier roster matched; otherwise the only record with the ORCID iD; otherwise the only record with the name
- * at
- * the unit.
+ * at the unit.
  */
 async function recordOf(reader: Reader, { name, email, orcid, rorId }: RosterEntry, unit: string | null): Promise<number | null> {
   const led = and(eq(authorSources.source, 'roster'), eq(authorSources.recordId, sealOfInstance()(email)));

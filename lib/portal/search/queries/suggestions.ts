@@ -29,8 +29,7 @@ const offered: Condition = {
 
 /**
  * Returns up to ten suggestions for a partial query: people, topics, venues, institutions and works. Each index is scanned in its order
- * until
- * the list is full, so that the cost does not grow with the corpus.
+ * until the list is full, so that the cost does not grow with the corpus.
  */
 export async function suggestions(reader: Reader, text: string): Promise<Suggestion[]> {
   const identified = await identifiedLines(reader, text);
