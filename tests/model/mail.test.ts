@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -141,6 +142,25 @@ describe('delivery', () => {
     await transport.deliver(mail('job2'));
     expect(smtp.arrived.at(-1)?.mail.messageId).toBe('<job2@example.org>');
     await expect(smtpTransport('smtp://127.0.0.1:1', 'peergraph@example.org', 'example.org').deliver(mail('job3'))).rejects.toThrow();
+  });
+
+  test('gives up on a server that keeps talking without accepting the mail, and opens another connection for the next one', async () => {
+    const lines = new Set<Socket>();
+    const slow = createServer((line) => {
+      lines.add(line.on('error', () => undefined));
+      line.write('220 slow.example\r\n');
+      line.on('data', () => setInterval(() => line.write('250-wait\r\n'), 50).unref());
+    });
+    await new Promise<void>((listening) => slow.listen(0, '127.0.0.1', listening));
+    const { port } = slow.address() as AddressInfo;
+    const transport = smtpTransport(`smtp://127.0.0.1:${port}`, 'peergraph@example.org', 'example.org', 400);
+    for (const id of ['late1', 'late2']) {
+      const fault = await transport.deliver(mail(id)).catch((error: unknown) => error);
+      expect(fault).toMatchObject({ name: 'TransientError', affectsAllJobs: true, message: expect.stringContaining('within 0.4 seconds') });
+    }
+    expect(lines.size).toBe(2);
+    for (const line of lines) line.destroy();
+    slow.close();
   });
 
   test('shares a connection among consecutive mails, and opens another if the server has closed it', async () => {

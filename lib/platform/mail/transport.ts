@@ -87,8 +87,11 @@ function connectionTo(smtpUrl: string): string {
 /** Signs in to the server as sending does, and sends nothing. Throws where that fails. */
 export const trySmtp = async (url: string): Promise<void> => void (await createTransport(connectionTo(url)).verify());
 
+/** The limits of a connection apply to silence only. A server that slows senders down by sending a little from time to time would block all jobs. */
+const maxSendMs = 4 * minuteMs;
+
 /** Sends through an SMTP server. */
-export function smtpTransport(url: string, from: string, host: string): Transport {
+export function smtpTransport(url: string, from: string, host: string, sendsWithinMs = maxSendMs): Transport {
   const connection = connectionTo(url);
   let kept: Transporter | null = null;
   let underWay = 0;
@@ -99,9 +102,19 @@ export function smtpTransport(url: string, from: string, host: string): Transpor
   };
   const send = async (message: Parameters<Transporter['sendMail']>[0]): Promise<void> => {
     kept ??= createTransport(connection);
-    await kept.sendMail(message).catch((fault: unknown) => {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      late.reject(new Error(`The mail server did not accept the mail within ${sendsWithinMs / 1000} seconds.`));
+      // This connection stays busy; the next mail opens another.
+      close();
+    }, sendsWithinMs);
+    try {
+      await Promise.race([kept.sendMail(message), late.promise]);
+    } catch (fault) {
       throw meaning(fault);
-    });
+    } finally {
+      clearTimeout(timer);
+    }
   };
   return {
     async deliver({ id, to, subject, text, html, unsubscribe }) {
