@@ -8,7 +8,6 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 export interface Card {
   heading: string;
   lines: string[];
-  /** Topic names, one chip each. */
   topics: string[];
   /** Number of works by year, with every year from the first to the last. */
   bars: YearCount[];
@@ -26,7 +25,6 @@ export function fitted(text: string, most: number = longest): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2))}…`;
 }
 
-/** Facts about an author that a card can show. */
 interface CardAuthor {
   name: string;
   /** Other public names. The first drawable one replaces a name that the fonts cannot draw. */

@@ -45,7 +45,6 @@ export async function appealByLink(_: ActionState, form: FormData): Promise<Acti
   redirectTo('/visibility?appealed=1');
 }
 
-/** Offers to review open cases. */
 export async function offerToReview(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, z.object({}), volunteer, '/me#review');
 }

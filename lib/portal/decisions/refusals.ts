@@ -1,6 +1,5 @@
 import { links, type Refusal } from '#lib/platform/refusals.ts';
 
-/** Refusals of this module, by error code. */
 export const decisionRefusals = {
   not_an_admin: {
     status: 403,

@@ -5,7 +5,6 @@ import { isOperatorBrowser } from '#lib/platform/mail/outbox.ts';
 import { demoPeople } from './model.ts';
 import { isSampleAccount, mayUseDemo } from './queries.ts';
 
-/** Returns whether this request may use the demo. */
 export const demoIsOpen = async (): Promise<boolean> => mayUseDemo(reader(), await headers(), env());
 
 /**

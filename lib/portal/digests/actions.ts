@@ -7,7 +7,6 @@ import { digestRefusals } from './refusals.ts';
 
 const { actThenRedirect } = actionsWith(digestRefusals);
 
-/** Sets the frequency and time of the digest. */
 export async function scheduleDigest(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, scheduleInput, setSchedule, '/me/notifications?saved=digest');
 }

@@ -41,7 +41,6 @@ function lineOf(item: FeedItem, base: string): Line {
   };
 }
 
-/** Builds the email of a digest. */
 export function digestMessage(digest: Digest, dispatch: Dispatch): MailMessage {
   const { base, stop, timeZone } = dispatch;
   const { items, notices, more, moreNotices, since } = digest;

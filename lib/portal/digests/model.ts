@@ -1,6 +1,5 @@
 import type { FeedItem } from '#lib/community/feeds/model.ts';
 
-/** Content of a digest. */
 export interface Digest {
   since: Date;
   items: FeedItem[];

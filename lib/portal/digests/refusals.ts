@@ -1,6 +1,5 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
 
-/** Refusals of this module, by error code. */
 export const digestRefusals = {
   unknown_time_zone: {
     status: 400,

@@ -1,6 +1,5 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
 
-/** Refusals of this module, by error code. */
 export const erasureRefusals = {
   sole_admin: {
     title: 'You are the only admin of this instance',

@@ -9,12 +9,10 @@ import { exportRefusals } from './refusals.ts';
 
 const { actThenRedirect } = actionsWith(exportRefusals);
 
-/** Requests an archive of the account. */
 export async function requestArchive(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, z.object({}), enqueueArchive, '/me/data?asked=yes');
 }
 
-/** Imports the selected parts of an archive. */
 export async function importArchiveAction(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, importInput, importArchive, (_value, { id }) => `/me/data/imports/${id}`);
 }

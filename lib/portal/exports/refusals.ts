@@ -1,6 +1,5 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
 
-/** Refusals of this module, by error code. */
 export const exportRefusals = {
   archive_pending: {
     title: 'An archive is already being created',

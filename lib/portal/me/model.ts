@@ -29,7 +29,6 @@ export interface ToDoView {
   records: { slug: string; name: string }[];
 }
 
-/** Account data shown in the header. */
 export interface HeaderAccount {
   name: string;
   /** Number of unread notifications. */

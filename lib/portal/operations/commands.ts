@@ -27,7 +27,6 @@ export async function announce(
   return done(id);
 }
 
-/** Ends an announcement early. */
 export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationErrorCode>> {
   const code = await adminRefusal(tx, actor);
   if (code) return refused(code);
@@ -39,7 +38,6 @@ export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: st
   return done(undefined);
 }
 
-/** Retries a failed job immediately. */
 export async function retryJob(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationErrorCode>> {
   const code = await adminRefusal(tx, actor);
   if (code) return refused(code);

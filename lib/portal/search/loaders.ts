@@ -3,7 +3,6 @@ import type { SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { searchView } from './queries/results.ts';
 
-/** Loads the results page of a search. */
 export async function loadSearch(asked: SearchQuery) {
   await connection();
   return searchView(reader(), asked);

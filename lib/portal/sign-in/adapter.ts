@@ -20,7 +20,6 @@ const asUser = ({ id, name, email, emailVerified, image }: Account): AdapterUser
 interface AdapterHooks {
   /** Runs in the transaction that stores a sign-in token, so that the email is sent only if the token is stored. */
   onToken?: (tx: Writer) => Promise<void>;
-  /** Origin of the session that this request may open. */
   session?: SessionOrigin;
   /** False hides the open session from next-auth. Otherwise it would link the login to that session's account, or end it too early. */
   knowsSession?: boolean;

@@ -64,7 +64,6 @@ export function isOrcid(id: string): boolean {
   return digits[15] === (check === 10 ? 'X' : String(check));
 }
 
-/** Returns next-auth's options for one request. */
 export function authOptions(
   set: Env & { SECRET: string },
   adapter: NonNullable<AuthOptions['adapter']>,

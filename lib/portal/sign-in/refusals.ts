@@ -1,6 +1,5 @@
 import { links, type Refusal } from '#lib/platform/refusals.ts';
 
-/** Refusals of this module, by error code. */
 export const signInRefusals = {
   wrong_code: {
     status: 400,

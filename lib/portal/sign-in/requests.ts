@@ -49,7 +49,6 @@ const refuseAs =
     return goTo(`${page}?${new URLSearchParams(query)}`, cookies);
   };
 
-/** Refuses a sign-in. */
 export const refuseSignIn = refuseAs('sign_in_refused');
 /** Refuses to change an account's sign-in methods or proofs. */
 export const refuseAccountChange = refuseAs('account_change_refused');

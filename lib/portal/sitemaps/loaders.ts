@@ -4,13 +4,11 @@ import { env } from '#lib/platform/env.ts';
 import { robotsText, sitemapIndexXml, sitemapPage, sitemapXml } from './model.ts';
 import { sitemapEntries, sitemapPages } from './queries.ts';
 
-/** Loads robots.txt with this instance's public URL. */
 export async function loadRobots(): Promise<string> {
   await connection();
   return robotsText(env().PUBLIC_URL);
 }
 
-/** Loads the sitemap index. */
 export async function loadSitemapIndex(): Promise<string> {
   await connection();
   return sitemapIndexXml(await sitemapPages(reader()), env().PUBLIC_URL);

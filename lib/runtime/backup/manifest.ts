@@ -14,7 +14,6 @@ export const manifestSchema = z.object({
   createdAt: z.iso.datetime(),
   version: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** Hashes of the applied migrations. */
   migrations: z.array(z.string()),
   /** End of the evidence log, and the key that it names last. */
   log: z.object({ number: z.number().int(), hash: z.string(), keyId: z.string().nullable() }),

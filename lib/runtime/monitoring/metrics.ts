@@ -10,7 +10,6 @@ import type { ServerState } from '#lib/portal/operations/model/alerts.ts';
 import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
 import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
 
-/** Labels and duration of a completed request. */
 export interface AnsweredRequest {
   method: string;
   route: string;

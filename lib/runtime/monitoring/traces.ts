@@ -8,7 +8,6 @@ import { env } from '#lib/platform/env.ts';
 
 type Kind = 'server' | 'internal' | 'consumer';
 
-/** A started span. */
 interface Begun {
   /** Value of the traceparent header for outgoing requests (W3C Trace Context); undefined if tracing is off. */
   traceparent: string | undefined;

@@ -5,7 +5,6 @@ import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { ownScript } from '#lib/platform/processes/child-process.ts';
 
-/** Result of the latest database check. */
 interface DatabaseWatch {
   /** First damage found; null if none is known. */
   damage(): string | null;

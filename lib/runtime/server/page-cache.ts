@@ -40,7 +40,6 @@ interface Entry extends Omit<FiledPage, 'shapes'> {
   slotted: SlottedPage | null;
   /** Approximate memory besides the body, in bytes. */
   overhead: number;
-  /** Number of cache hits. */
   uses: number;
   isRecompressed: boolean;
 }

@@ -14,7 +14,6 @@ import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 import { inOrder, type Rows, type Shapes } from './page-dependencies.ts';
 import { type Listed, PageIndex, rowHash } from './page-index.ts';
 
-/** A response as stored in a file. */
 export interface FiledPage {
   name: string;
   until: number;

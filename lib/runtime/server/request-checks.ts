@@ -4,7 +4,6 @@ import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { maxUploadBytes } from '#lib/portal/exports/model/upload-limits.ts';
 
-/** Reason for rejecting a request. */
 export interface RequestRefusal {
   status: number;
   text: string;

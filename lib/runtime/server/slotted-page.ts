@@ -24,7 +24,6 @@ const slotEnd = '</viewer-slot>';
 /** Compression level, a compromise for pages that few members request. */
 const pageLevel = 7;
 
-/** Splits a cached page at its slots. */
 export async function slottedPage({ body, headers, slots }: WholePage): Promise<SlottedPage> {
   const coding = headers['content-encoding'] as keyof typeof unpack | undefined;
   const html = (coding ? await unpack[coding](body) : body).toString('utf8');

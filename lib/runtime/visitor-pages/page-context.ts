@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Context of the page being rendered. */
 interface PageContext {
   path: string;
   headers: IncomingHttpHeaders;

@@ -10,7 +10,6 @@ export interface AskedPage extends MatchedRoute {
 
 /** A rendered page, or its own parts. */
 export interface DrawnPage {
-  /** Metadata tags. */
   head: string;
   body: string;
 }

@@ -9,7 +9,6 @@ import { type AppointErrorCode, meetsAll } from '../model/reviewers.ts';
 import { conditionsOf } from '../queries/reviewers.ts';
 
 interface Appointment {
-  /** Account that volunteered or is a reviewer. */
   accountId: string;
 }
 

@@ -33,7 +33,6 @@ export function tieBetween(one: Voter, other: Voter): Tie | null {
   return overlap(one.networks, other.networks) ? 'network' : null;
 }
 
-/** Descriptions of ties for the interface. */
 export const tieLabels: Record<Tie, string> = {
   institution: 'you share an institution',
   orcid: 'you share an ORCID iD',

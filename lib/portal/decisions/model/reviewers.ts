@@ -1,7 +1,6 @@
 import { volunteerLevel } from '#lib/governance/cases/model/review-case.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 
-/** Minimum age of a reviewer's account, in days. */
 export const minAccountDays = 30;
 /** Number of days during which admins see a reviewer marked as new. */
 export const newReviewerDays = 30;

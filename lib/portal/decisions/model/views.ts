@@ -3,7 +3,6 @@ import type { AppealOf, Choice, Decision, ReviewKind, Tie } from '#lib/governanc
 import type { QuorumFacts } from './quorum.ts';
 import type { ReviewerConditions } from './reviewers.ts';
 
-/** One row of the queue. */
 export interface QueueRow {
   id: string;
   kind: ReviewKind;
@@ -17,7 +16,6 @@ export interface QueueRow {
   tie: Tie | null;
 }
 
-/** One row of the recent decisions. */
 export interface DecidedRow {
   id: string;
   kind: ReviewKind;

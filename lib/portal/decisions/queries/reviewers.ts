@@ -24,7 +24,6 @@ async function levelOf(reader: Reader, accountId: string): Promise<number> {
 export const mayVolunteer = async (reader: Reader, accountId: string): Promise<boolean> =>
   (await levelOf(reader, accountId)) >= volunteerLevel;
 
-/** Returns which conditions for reviewers an account meets now. */
 export async function conditionsOf(reader: Reader, accountId: string): Promise<ReviewerConditions> {
   const [account] = await reader.select({ createdAt: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId));
   const hasPasskey = (await passkeysHeld(reader, accountId)) > 0;

@@ -54,7 +54,6 @@ export const exportSchemas = (forms: Readonly<Record<string, z.ZodObject>>): Rec
 
 /** Rate limit of archive requests per account. Only one may be open at a time. */
 export const archivesPerDay = { times: 3, minutes: 24 * 60 };
-/** Rate limit of archive uploads per account. */
 export const archiveImportsPerHour = { times: 20, minutes: 60 };
 /** Days after which an upload that was not imported is deleted. */
 export const showDays = 1;
@@ -62,7 +61,6 @@ export const showDays = 1;
 const archiveStates = ['waiting', 'ready', 'failed', 'gone'] as const;
 export type ArchiveState = (typeof archiveStates)[number];
 
-/** Archive as shown to its owner. */
 export interface ArchiveView {
   id: string;
   state: ArchiveState;
@@ -75,7 +73,6 @@ export interface ArchiveView {
 /** Returns a short text that changes with the state of any archive. */
 export const archivesState = (archives: readonly ArchiveView[]): string => archives.map(({ id, state }) => `${id} ${state}`).join(', ');
 
-/** An uploaded archive. */
 export interface ArchiveImportView {
   id: string;
   origin: string;

@@ -56,7 +56,6 @@ export const personIds = z.strictObject({
 });
 export type PersonIds = z.infer<typeof personIds>;
 
-/** Content of manifest.json. */
 export const manifest = z.object({
   format: z.string().max(100),
   /** Public URL of the instance that created the archive. */

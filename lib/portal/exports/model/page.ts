@@ -7,10 +7,8 @@ import { pageStyle } from './page-style.ts';
 import { itemsIn } from './tables.ts';
 
 interface PageFacts {
-  /** Public URL of the instance. */
   instance: string;
   madeAt: Date;
-  /** Paths of all files in the archive. */
   paths: readonly string[];
 }
 

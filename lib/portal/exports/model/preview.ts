@@ -21,7 +21,6 @@ export interface PreviewGroup {
   left: (PreviewLine & { why: string })[];
 }
 
-/** Preview of what an import would change. */
 export interface Preview {
   id: string;
   origin: string;

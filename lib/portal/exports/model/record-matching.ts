@@ -9,7 +9,6 @@ export const matchMethodLabels: Record<MatchMethod, string> = {
   works: 'the same works, signed by the same name',
 };
 
-/** A record of this instance that a method matches. */
 export interface Candidate {
   key: number;
   id: string;

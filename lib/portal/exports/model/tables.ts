@@ -1,7 +1,6 @@
 import { csvTable } from '#lib/platform/csv.ts';
 import type { ExportContent } from './archive.ts';
 
-/** A CSV file with its number of rows. */
 interface Table {
   text: string;
   items: number;

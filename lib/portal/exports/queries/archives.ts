@@ -22,7 +22,6 @@ export async function archivesOf(reader: Reader, { accountId }: Actor): Promise<
   }));
 }
 
-/** An archive that its owner can download now. */
 interface ReadyArchive {
   id: string;
   file: string;

@@ -40,7 +40,6 @@ export const placeOf = ({ kind, name, nameKey, facts, slug }: ContextRow): Place
   path: `/${contextFolders[kind as keyof typeof contextFolders] ?? 'topics'}/${slug}`,
 });
 
-/** Returns topics, venues and institutions by permanent id. */
 export async function placesById(reader: Reader, ids: Iterable<string>): Promise<Map<string, PlaceRef>> {
   const found = new Map<string, PlaceRef>();
   for (const some of inPieces(ids)) {

@@ -15,7 +15,6 @@ import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import type { AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 import type { HeaderAccount } from '../model.ts';
 
-/** Returns the viewer's account. */
 export async function accountOf(reader: Reader, actor: Actor): Promise<AccountView> {
   const [row] = await reader.select().from(accounts).where(eq(accounts.id, actor.accountId)).limit(1);
   return {
@@ -26,7 +25,6 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
   };
 }
 
-/** Returns the account data shown in the header. */
 export async function headerAccountOf(reader: Reader, actor: Actor, own = recordsOf(reader, actor)): Promise<HeaderAccount> {
   const [unread, records, reviewer] = await Promise.all([unreadCount(reader, actor), own, reviewerOf(reader, actor)]);
   return {

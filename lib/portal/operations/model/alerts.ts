@@ -71,7 +71,6 @@ function diskAlerts({ disk }: InstanceState): Alert[] {
   ];
 }
 
-/** Returns the alerts for the state of an instance. */
 export const findAlerts = (state: InstanceState): Alert[] => [
   ...diskAlerts(state),
   ...jobAlerts(state),

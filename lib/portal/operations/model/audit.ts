@@ -23,7 +23,6 @@ export const auditActions: Readonly<Record<string, string>> = {
 /** Returns the label of an action; the action itself if another version of Peergraph wrote it. */
 export const actionLabels = (action: string): string => auditActions[action] ?? action;
 
-/** One entry of the audit log. */
 export interface AuditRow {
   id: string;
   at: Date;
@@ -40,7 +39,6 @@ export interface AuditQuery {
   action: string | null;
   /** Id of an account, or 'system' for the command line and the system. */
   by: string | null;
-  /** Id of the subject. */
   subject: string | null;
   after: string | null;
 }
@@ -81,5 +79,4 @@ const columns: Columns<AuditRow> = {
   facts: ({ facts }) => facts.map(({ term, description }) => `${term}: ${description}`).join('; '),
 };
 
-/** Formats audit entries as CSV. */
 export const auditFile = (rows: readonly AuditRow[]): string => csvTable(columns, rows);

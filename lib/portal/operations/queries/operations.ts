@@ -53,7 +53,6 @@ export async function figuresOf(reader: Reader, _admin: Admin): Promise<Instance
 
 const shownRuns = 20;
 
-/** Returns the latest import runs, newest first. */
 export async function lastRuns(reader: Reader, _admin: Admin): Promise<SourceRun[]> {
   const rows = await reader.select().from(imports).orderBy(desc(imports.startedAt)).limit(shownRuns);
   return rows.map(({ source, input, state, startedAt, finishedAt, summary }) => {

@@ -4,7 +4,6 @@ import type { Cv } from '../model/cv.ts';
 import { type CitedList, plainCitation, plainStyle } from '../model/cv-choice.ts';
 import type { CvFile } from '../model/cv-files.ts';
 
-/** Returns the citation styles of CVs. */
 export const cvStyles = (): { id: string; title: string }[] => [plainStyle, ...cslStyles()];
 
 /** Maximum number of works, newest first, in a CV with a CSL style. */

@@ -42,7 +42,6 @@ const slugOf = (found: Exclude<Found, { kind: 'missing' }>): string => (found.ki
 interface EdgeEnd {
   slug: string;
   name: string;
-  /** Whether the owner hides the co-authors. */
   coauthorsHidden: boolean;
   /** Whether search engines may index the record. */
   listed: boolean;

@@ -56,7 +56,6 @@ export interface AuthorView {
   contexts: AuthorContexts;
   /** Pinned works, in their order. */
   pinned: WorkView[];
-  /** Requested page of works. */
   works: WorkListView;
   updatedAt: Date;
 }
@@ -79,7 +78,6 @@ type SummaryField =
   | 'collaborators'
   | 'edges';
 
-/** Content of a profile card. */
 export type ProfileSummary = Pick<AuthorView, SummaryField> & Pick<WorkListView, 'worksPerYear'>;
 
 /** Parts of a profile that its slots show. */

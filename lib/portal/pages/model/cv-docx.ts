@@ -16,7 +16,6 @@ const looksOf = ({ italic, bold }: Looks) => ({ ...(italic && { italics: true })
 const part = (text: string, looks: Looks = {}): TextRun =>
   new TextRun({ ...looksOf(looks), text: text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' ').toWellFormed() });
 
-/** Renders the CV as DOCX (Office Open XML). */
 export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
   const { author, list, choice, base } = cv;
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);

@@ -3,7 +3,6 @@ import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import type { ProfileSummary } from './author-record.ts';
 
-/** Content of the home page. */
 export interface HomeView {
   figures: { authors: number; works: number; topics: number; venues: number; claimed: number };
   /** A featured profile, claimed if there is one. */

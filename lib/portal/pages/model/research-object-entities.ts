@@ -1,4 +1,3 @@
-/** An entity of an RO-Crate's graph. */
 export interface Entity {
   '@id': string;
   '@type': string;

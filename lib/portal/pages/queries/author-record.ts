@@ -86,7 +86,6 @@ async function hydrated(reader: Reader, author: AuthorRow, shows: Shown, { selec
 }
 type Hydrated = Awaited<ReturnType<typeof hydrated>>;
 
-/** Awaits all values concurrently. */
 async function resolved<Parts extends Record<string, unknown>>(parts: Parts): Promise<{ [Name in keyof Parts]: Awaited<Parts[Name]> }> {
   const values = await Promise.all(Object.values(parts));
   return Object.fromEntries(Object.keys(parts).map((name, at) => [name, values[at]])) as { [Name in keyof Parts]: Awaited<Parts[Name]> };

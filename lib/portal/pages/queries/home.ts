@@ -21,7 +21,6 @@ const maxTopics = 6;
 const maxPeople = 5;
 const maxTopicsOfPerson = 2;
 
-/** Returns the content of the home page. */
 export async function homeView(reader: Reader): Promise<HomeView> {
   const [{ authors: people, works: allWorks, claimed }, kinds, latest, disputed, topics, shown, featured, registry] = await Promise.all([
     instanceFigures(reader),

@@ -14,7 +14,6 @@ import { nameKey } from '#lib/platform/names/name-key.ts';
 import { site } from '#lib/platform/site.ts';
 import type { RosterEntry } from './entries.ts';
 
-/** Result for one entry. */
 export interface Prepared {
   slug: string;
   state: 'found' | 'created';
@@ -22,7 +21,6 @@ export interface Prepared {
 }
 
 interface Asked {
-  /** Public URL of the instance. */
   publicUrl: string;
   /** Whether to send one email that asks to claim the profile. */
   invites: boolean;

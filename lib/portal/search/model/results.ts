@@ -19,7 +19,6 @@ export interface Facet {
   options: { value: string; name: string; count: number }[];
 }
 
-/** Number of matches. */
 export interface Total {
   count: number;
   /** False if counting stopped at its upper bound, and there may be more. */

@@ -4,7 +4,6 @@ import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Facet } from '../model/results.ts';
 
-/** Maximum number of values offered for one filter. */
 const maxOptions = 12;
 
 interface Counted {

@@ -28,7 +28,6 @@ const fewWorks = 5;
 
 const documentKind = { people: 'author', topics: 'topic', venues: 'venue', institutions: 'institution', works: 'work' } as const;
 
-/** Returns the results page of a search. */
 export async function searchView(reader: Reader, asked: SearchQuery): Promise<SearchView> {
   const view = await viewOf(reader, asked);
   const isFirst = asked.after === undefined;

@@ -31,7 +31,6 @@ export interface CurrentState {
   opinions: Map<number, StatementChange<Opinion>>;
   availability: StatementChange<NonNullable<OwnedRecord['availability']>> | null;
   indicatorsHidden: boolean;
-  /** Ids of pinned works. */
   pinned: Set<string>;
   privacy: Privacy;
   career: Map<CareerPart, StatementChange<readonly CareerEntry[]>>;
