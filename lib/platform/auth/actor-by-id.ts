@@ -3,7 +3,7 @@ import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type Actor, mintActor } from './actor.ts';
 
-/** The holder of an account, for a job that they asked for while signed in: it reads what they may read. Null where the account is gone. */
+/** Returns the actor of an account, for a job that its holder requested while signed in. Null if the account was erased. */
 export async function actorById(reader: Reader, accountId: string): Promise<Actor | null> {
   const [row] = await reader.select().from(accounts).where(eq(accounts.id, accountId)).limit(1);
   if (!row) return null;

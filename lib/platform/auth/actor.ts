@@ -3,18 +3,18 @@ import { minutesMs, now } from '#lib/platform/clock.ts';
 declare const minted: unique symbol;
 
 /**
- * Proof that a request comes from a signed-in account. Only lib/platform/auth mints one, from a session (seeds and
- * tests too, for the people in their stories); a command that takes an Actor need not ask again who is there.
+ * Proof that a request comes from a signed-in account. Only lib/platform/auth creates actors, from a session (seeds and tests also do, for
+ * their stories). A command that receives an Actor need not check the session again.
  */
 export interface Actor {
   readonly accountId: string;
   readonly name: string | null;
   readonly email: string | null;
-  /** A confirmed address, which an ORCID-only account lacks. */
+  /** Whether the email address is confirmed. An account that only uses ORCID has none. */
   readonly emailConfirmed: boolean;
-  /** When this session was opened with a passkey; null where it was opened by another method. */
+  /** When this session was opened with a passkey; null for another sign-in method. */
   readonly passkeyAt: Date | null;
-  /** The seal of the network that the sign-in came from; null where it says nothing. */
+  /** The seal of the network of the sign-in; null if the network identifies nobody. */
   readonly network: string | null;
   readonly [minted]: true;
 }
@@ -22,13 +22,13 @@ export interface Actor {
 type SessionFacts = 'passkeyAt' | 'network';
 type ActorFacts = Omit<Actor, typeof minted | SessionFacts> & Partial<Pick<Actor, SessionFacts>>;
 
-/** For lib/platform/auth, seeds and tests only (tests/house checks). */
+/** Creates an actor. Only for lib/platform/auth, seeds and tests (checked by tests/house). */
 export const mintActor = (facts: ActorFacts): Actor => ({ passkeyAt: null, network: null, ...facts }) as Actor;
 
-/** Minutes for which a sign-in counts as fresh. */
+/** Minutes for which a sign-in counts as recent. */
 export const freshMinutes = 30;
 
-/** Returns why an act of an admin or reviewer is refused: it needs a session that was opened with a passkey within the last 30 minutes. */
+/** Returns the refusal of an action of an admin or reviewer, unless the session was opened with a passkey within the last 30 minutes. */
 export function needsPasskey({ passkeyAt }: Pick<Actor, 'passkeyAt'>, at: Date = now()): 'passkey_sign_in_needed' | null {
   const isFresh = passkeyAt !== null && at.getTime() - passkeyAt.getTime() <= minutesMs(freshMinutes);
   return isFresh ? null : 'passkey_sign_in_needed';

@@ -3,7 +3,7 @@ import { now } from '#lib/platform/clock.ts';
 import { percentDecoded } from '#lib/platform/form.ts';
 import { signInIntent } from './sign-in-intent.ts';
 
-/** Minutes that a sign-in link, its code and the browser's part of it live. */
+/** Lifetime of a sign-in link, its code and the browser's cookie for it, in minutes. */
 export const signInLinkMinutes = 10;
 
 const secure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
@@ -20,7 +20,7 @@ export const deviceCookie = (publicUrl: string): string => named(publicUrl, 'dev
 
 export const cookieOptions = (publicUrl: string) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: secure(publicUrl) });
 
-/** The cookies that next-auth sets, under our names. */
+/** The cookies that next-auth sets, with our names. */
 export const authCookies = (publicUrl: string) => {
   const options = cookieOptions(publicUrl);
   const short = { ...options, maxAge: signInLinkMinutes * 60 };
@@ -34,7 +34,7 @@ export const authCookies = (publicUrl: string) => {
   };
 };
 
-/** Why a browser went to ORCID, and where it goes afterwards. */
+/** Why a browser was redirected to ORCID, and its path afterwards. */
 const toOrcid = signInIntent.extend({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512) });
 type ToOrcid = z.infer<typeof toOrcid>;
 
@@ -49,7 +49,7 @@ const read = <Value>(schema: z.ZodType<Value>, value: string | undefined): Value
 export const readToOrcid = (value: string | undefined): ToOrcid | null => read(toOrcid, value);
 export const packed = (value: ToOrcid): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The cookies of a request by name. */
+/** Returns the cookies of a request by name. */
 export function cookiesOf(header: string | null): Record<string, string> {
   const pairs = (header ?? '').split(';').map((pair): [string, string] => {
     const at = pair.indexOf('=');
@@ -58,13 +58,13 @@ export function cookiesOf(header: string | null): Record<string, string> {
   return Object.fromEntries(pairs.filter(([name]) => name !== ''));
 }
 
-/** True of a request whose browser holds the cookie of a session, by its exact name; whether that session is open, the database says. */
+/** Returns true if the request has a session cookie. Only the database knows whether that session is open. */
 export const hasSession = (header: string | undefined, publicUrl: string): boolean =>
   Boolean(cookiesOf(header ?? null)[sessionCookie(publicUrl)]);
 
 /**
- * Returns a Set-Cookie line (RFC 6265bis §4.1) of a cookie for this host, which no script reads.
- * @param maxAge in seconds; as long as a sign-in link without it
+ * Returns the Set-Cookie line (RFC 6265bis §4.1) of a cookie for this host that scripts cannot read.
+ * @param maxAge in seconds; by default the lifetime of a sign-in link
  */
 export const serializeCookie = (publicUrl: string, name: string, value: string, maxAge = signInLinkMinutes * 60): string =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(publicUrl) ? '; Secure' : ''}`;

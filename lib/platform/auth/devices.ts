@@ -1,4 +1,4 @@
-/** What a browser calls itself, by the word that only it uses; those that pretend to be others come first. */
+/** Names of browsers by a token of their user agent. Browsers that also send the tokens of others come first. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const named = (words: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined =>
   words.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** Browser and system in a few words, such as 'Firefox on Linux': for the list of one's own sessions, never to decide anything. */
+/** Describes browser and system, such as 'Firefox on Linux'. Only for the account's own list of sessions, never for decisions. */
 export function describeDevice(userAgent: string | null): string {
   const [browser, system] = [named(browsers, userAgent ?? ''), named(systems, userAgent ?? '')];
   if (browser && system) return `${browser} on ${system}`;

@@ -1,8 +1,8 @@
-/** Replaces the id of an account that was erased, of whichever account. No account has it: ids are twelve characters. */
+/** Replaces the id of any erased account. No account can have it: ids have twelve characters. */
 export const erasedAccount = 'erased';
 
-/** Stands for the record that it wrote for: which one it was is not told any longer. */
+/** Replaces the author record of an erased account where it acted. */
 export const erasedRecord = 'erased';
 
-/** What others read where its name was. */
+/** Shown to others instead of the name of an erased account. */
 export const formerMember = 'A former member';

@@ -3,9 +3,9 @@ import { sealFor } from '#lib/platform/keys/seal.ts';
 import { cookiesOf, deviceCookie, serializeCookie } from './cookies.ts';
 
 /**
- * A browser that has signed in here before. Its cookie holds a random id and seals (HMAC-SHA-256 under a key of their own): one of the id
- * itself, and one for each of the last addresses that it signed in with. Nothing is stored here, and no address can be read in it. A
- * cookie that is forged, or sealed under another SECRET, is that of a stranger.
+ * Recognises a browser that has signed in here before. Its cookie contains a random id and seals (HMAC-SHA-256 under a separate key): one
+ * of the id, and one for each of the last addresses used to sign in. Nothing is stored on the server, and no address can be read from the
+ * cookie. A cookie that is forged, or sealed with another SECRET, counts as an unknown browser.
  */
 const maxAddresses = 3;
 const idBytes = 16;
@@ -14,7 +14,7 @@ const sealPattern = /^[\w-]{43}$/;
 
 interface DeviceCookie {
   id: string;
-  /** Seals of addresses, the newest first. */
+  /** Seals of addresses, newest first. */
   seals: string[];
 }
 
@@ -37,10 +37,10 @@ function readDeviceCookie(request: DeviceRequest, { env: { PUBLIC_URL, SECRET } 
   return isSame(own, seal(SECRET, id, 'id')) ? { id, seals } : null;
 }
 
-/** Returns the id of the browser if it has signed in here before, with whichever address; null for a stranger. */
+/** Returns the id of a known browser, with whichever address it has signed in; null for an unknown browser. */
 export const deviceIdOf = (request: DeviceRequest, context: DeviceContext): string | null => readDeviceCookie(request, context)?.id ?? null;
 
-/** Returns the id of the browser if it has signed in here with this address before; null for a stranger. */
+/** Returns the id of the browser if it has signed in with this address before; else null. */
 export function knownDeviceFor(request: DeviceRequest, context: DeviceContext, email: string): string | null {
   const device = readDeviceCookie(request, context);
   if (!device) return null;
@@ -48,7 +48,7 @@ export function knownDeviceFor(request: DeviceRequest, context: DeviceContext, e
   return device.seals.filter((each) => isSame(each, own)).length > 0 ? device.id : null;
 }
 
-/** Returns the Set-Cookie line after a sign-in: the browser is known for this address for a year from now. None without an address. */
+/** Returns the Set-Cookie line that makes the browser known for this address for a year. Empty without an address. */
 export function rememberDevice(request: DeviceRequest, context: DeviceContext, email: string | null): string[] {
   const { PUBLIC_URL, SECRET } = context.env;
   if (!email) return [];

@@ -4,7 +4,7 @@ import { rateLimits, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { by, deleted, id, type Leaving, of, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
 
-/** The counters under hashes of the account and its addresses. */
+/** Deletes the rate-limit counters, whose keys end with hashes of the account and its addresses. */
 async function eraseCounters(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
   for (const subject of [accountId, ...addresses]) {
     const ending = `:${hash('sha256', subject, 'base64url')}`;

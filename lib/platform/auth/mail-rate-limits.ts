@@ -3,9 +3,9 @@ import { env } from '#lib/platform/env.ts';
 import { type Counter, type Limit, refusingLimit } from './rate-limits.ts';
 
 /**
- * How often mail goes to an address that somebody has typed: the one place for sign-in links, confirmations of addresses, mailed proofs
- * and recovery. Strangers are counted together, so that nobody fills a mailbox; the browser that has signed in with the address before
- * (lib/platform/auth/known-device.ts), and the account that has shown the address, are counted apart, so that strangers never shut them out.
+ * Limits emails to an address that somebody has typed: sign-in links, confirmations, proofs and recovery. Unknown browsers are counted
+ * together, so that nobody can flood a mailbox. A browser that has signed in with the address before (lib/platform/auth/known-device.ts),
+ * and an account that has proved the address, are counted separately, so that others cannot lock them out.
  */
 const perDevice: Limit = { times: 5, minutes: 15 };
 const perAddressAndNetwork: Limit = { times: 5, minutes: 15 };
@@ -14,11 +14,11 @@ const perAddress: Limit = { times: 10, minutes: 60 };
 
 interface MailRefusal {
   code: 'mail_just_sent' | 'too_many_links' | 'too_many_links_from_network';
-  /** Minutes until it works again. */
+  /** Minutes until the next attempt can succeed. */
   minutes: number;
 }
 
-/** One mail in `MAIL_INTERVAL_SECONDS`; none where that is 0. */
+/** Limits to one email in `MAIL_INTERVAL_SECONDS`; no limit if that is 0. */
 const interval = (subject: string, seconds: number): Counter[] =>
   seconds === 0 ? [] : [{ name: 'mail-interval', subject, limit: { times: 1, minutes: seconds / 60 } }];
 
@@ -39,7 +39,7 @@ interface LinkRequest {
   device: string | null;
 }
 
-/** Counts a request for a sign-in link. Knows nothing of accounts, so that it tells nothing of them. */
+/** Counts a request for a sign-in link. Does not read accounts, so that it reveals nothing about them. */
 export function linkRefusal(
   tx: Writer,
   { email, network, device }: LinkRequest,
@@ -49,7 +49,7 @@ export function linkRefusal(
     const subject = `${device} ${email}`;
     return refusalOf(tx, [{ name: 'link-device', subject, limit: perDevice }, ...interval(subject, seconds)]);
   }
-  // The network first: one that is refused leaves no row for each address that it makes up.
+  // The network first: a rejected request then leaves no row for an invented address.
   return refusalOf(tx, [
     { name: 'link-network', subject: network, limit: perNetwork },
     { name: 'link-pair', subject: `${email} ${network}`, limit: perAddressAndNetwork },
@@ -58,7 +58,7 @@ export function linkRefusal(
   ]);
 }
 
-/** Counts a mail by which an account confirms an address. An account that has shown the address before is counted apart. */
+/** Counts an email by which an account confirms an address. An account that has proved the address before is counted separately. */
 export function confirmationRefusal(
   tx: Writer,
   { accountId, address, isShown }: { accountId: string; address: string; isShown: boolean },
@@ -71,8 +71,8 @@ export function confirmationRefusal(
 }
 
 /**
- * Counts a mail to the recovery contact of an account. Its interval is not that of sign-in links: anyone who asked for both would learn
- * which address is the contact of which account. Anyone who is refused has a link of the last mail that works for a day.
+ * Counts an email to the recovery contact of an account. Its interval is separate from that of sign-in links; otherwise, requesting both
+ * would reveal which address is the contact of which account. After a refusal, the link of the last email still works for a day.
  */
 export const recoveryRefusal = (
   tx: Writer,

@@ -4,7 +4,7 @@ import { minutesMs } from '#lib/platform/clock.ts';
 import { signInLinkMinutes } from './cookies.ts';
 import { signInIntent } from './sign-in-intent.ts';
 
-/** The browser's own part of a sign-in by mail: without it the mail's code is of no use. */
+/** The browser's part of a sign-in by email, stored in a cookie. The emailed code is useless without it. */
 const asked = signInIntent.extend({
   nonce: z.string().regex(/^[\w-]{32,64}$/),
   email: z.string().max(254),
@@ -12,7 +12,7 @@ const asked = signInIntent.extend({
 });
 export type PendingSignIn = z.infer<typeof asked>;
 
-/** Encrypted (A256GCM): it holds an address, which nobody else who gets hold of the browser's files should read. */
+/** Encrypted (A256GCM), because it contains an email address that must not be readable in the browser's files. */
 const sealing = (secret: string) => ({ secret, salt: 'pending sign-in', maxAge: minutesMs(signInLinkMinutes) / 1000 });
 export const sealPendingSignIn = (value: PendingSignIn, secret: string): Promise<string> =>
   encode({ token: { ...value }, ...sealing(secret) });

@@ -5,13 +5,13 @@ import { rateLimits } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 
-/** So many times in so many minutes. */
+/** Maximum number of uses within a number of minutes. */
 export interface Limit {
   times: number;
   minutes: number;
 }
 
-/** One limit, and for whom it counts. */
+/** A limit and its subject. */
 export interface Counter {
   name: string;
   subject: string;
@@ -21,8 +21,8 @@ export interface Counter {
 const keyOf = ({ name, subject }: Pick<Counter, 'name' | 'subject'>): string => `${name}:${hash('sha256', subject, 'base64url')}`;
 
 /**
- * Counts one use of a key. One statement, so that uses at the same moment, in any process, are all counted. The key is kept as a hash: it
- * may hold an address. A window that ends more than an hour after one that begins now was begun by a clock that was ahead: it is over.
+ * Counts one use of a key, in one statement, so that concurrent uses in any process are all counted. The key is stored as a hash, because
+ * it may contain an email address. A window that ends over an hour too late was started by a clock that was ahead; it counts as expired.
  */
 async function countUse(tx: Writer, { limit, ...counter }: Counter): Promise<{ points: number; expire: Date }> {
   const at = now();
@@ -49,7 +49,7 @@ const oneMoreUse = (tx: Writer) => {
     .prepare();
 };
 
-/** Counts one use of a key and says whether it was within its limit. */
+/** Counts one use of a key, and returns whether it was within its limit. */
 export async function withinLimit(tx: Writer, name: string, subject: string, limit: Limit): Promise<boolean> {
   const isWithin = (await countUse(tx, { name, subject, limit })).points <= limit.times;
   if (!isWithin) logSecurityEvent('limit_reached', { limit: name });
@@ -57,9 +57,9 @@ export async function withinLimit(tx: Writer, name: string, subject: string, lim
 }
 
 /**
- * Counts one use of several keys, or of none: what one limit refuses uses up no other.
- * @param counters always in the same order of names, so that no two transactions wait for each other
- * @returns the name of the limit that refuses, and the minutes until it no longer does; null if none does
+ * Counts one use of several keys, or of none if a limit is exceeded.
+ * @param counters always in the same order of names, so that transactions cannot deadlock
+ * @returns the name of the exceeded limit, and the minutes until it resets; null if none is exceeded
  */
 export async function refusingLimit(tx: Writer, counters: readonly Counter[]): Promise<{ name: string; minutes: number } | null> {
   for (const [index, counter] of counters.entries()) {

@@ -12,15 +12,15 @@ import { cookiesOf, sessionCookie } from './cookies.ts';
 import { describeDevice } from './devices.ts';
 import { isToNote, noteSession, type OpenSession, openSession } from './sessions.ts';
 
-/** Nobody waits longer for a note: what they have asked for may itself wait for the database. */
+/** Maximum time that a request waits for the session update, in ms, because the database may be busy. */
 const noteWithinMs = 1_000;
 
-/** The open session that a request's token names, noted as in use; null where there is none. */
+/** Returns the open session of a request's token and updates when it was last used; null if there is none. */
 export async function requestSession(token: string | undefined, headers: ReadableHeaders): Promise<OpenSession | null> {
   const session = await openSession(reader(), token);
   if (session && token && isToNote(session)) {
     const device = describeDevice(headers.get('user-agent'));
-    // A page is readable also where the note cannot be written (a full disk, a locked database).
+    // Pages remain readable if the update fails (a full disk, a locked database).
     const noted = transact((tx) => noteSession(tx, token, session, device)).catch((error: unknown) =>
       log.warn({ error: faultText(error) }, 'a session could not be noted'),
     );
@@ -29,7 +29,10 @@ export async function requestSession(token: string | undefined, headers: Readabl
   return session && inNetwork(session, headers);
 }
 
-/** The same session without its passkey where the request comes from another network than the sign-in: decisions and administration then need a new sign-in. */
+/**
+ * Returns the session without its passkey if the request comes from another network than the sign-in. Decisions and administration then
+ * require a new sign-in.
+ */
 function inNetwork(session: OpenSession, headers: ReadableHeaders): OpenSession {
   const { actor } = session;
   if (actor.passkeyAt === null || actor.network === null) return session;
@@ -38,7 +41,7 @@ function inNetwork(session: OpenSession, headers: ReadableHeaders): OpenSession 
   return isSame ? session : { ...session, actor: mintActor({ ...actor, passkeyAt: null }) };
 }
 
-/** Who asks, for what is answered before the pages' framework. From Node's headers: these are cleared of what a client may not say. */
+/** Returns the actor of a request that is answered before Next. Uses Node's headers, from which untrusted ones were removed. */
 export async function requestActor(headers: IncomingHttpHeaders): Promise<Actor | null> {
   const token = cookiesOf(headers.cookie ?? null)[sessionCookie(env().PUBLIC_URL)];
   return (await requestSession(token, { get: (name) => headers[name]?.toString() ?? null }))?.actor ?? null;

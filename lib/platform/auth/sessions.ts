@@ -8,49 +8,49 @@ import { newId } from '#lib/platform/id.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { type Actor, freshMinutes, mintActor } from './actor.ts';
 
-/** A session ends after so many days without use; of an account that decides or administers earlier. */
+/** Days without use after which a session expires; fewer for admins and reviewers. */
 const idleDays = (): number => env().SESSION_IDLE_DAYS;
 const idleDaysOfDeciders = (): number => Math.min(7, idleDays());
 const freshMs = minutesMs(freshMinutes);
 
-/** What the database keeps of a token, or of the code of a mail: anyone who reads it can use neither. */
+/** Hashes a token, or an emailed code, for storage, so that reading the database reveals neither. */
 export const tokenHash = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Why a session may not change who can sign in, or who is signed in: that needs a recent sign-in. */
+/** Returns the refusal of a change to sign-in methods or sessions, which require a recent sign-in; null if permitted. */
 export const freshRefusal = (session: OpenSession | null): 'not_signed_in' | 'reauthentication_required' | null =>
   session === null ? 'not_signed_in' : isFresh(session) ? null : 'reauthentication_required';
 
-/** A session that is open: who, and since when they are signed in. */
+/** An open session: its account, and when it was opened. */
 export interface OpenSession {
   actor: Actor;
   signedInAt: Date;
-  /** Names the session in its owner's list; null for one that is older than the list. */
+  /** Identifies the session in its owner's list; null for a session that has not been updated yet. */
   id: string | null;
   seenAt: Date | null;
   by: SignInMethod | null;
 }
 
-/** How somebody has signed in. */
+/** The methods by which a session can be opened. */
 const signInMethods = ['email', 'orcid', 'passkey', 'recovery'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
-/** What a new session is told of itself. */
+/** The origin of a new session. */
 export interface SessionOrigin {
   by: SignInMethod;
-  /** Browser and system in a few words (lib/platform/auth/devices.ts). */
+  /** Browser and system (lib/platform/auth/devices.ts). */
   device: string;
-  /** The seal of the network that it comes from; null where that says nothing (lib/portal/sign-in/requests.ts). */
+  /** The seal of the network; null if the network identifies nobody (lib/portal/sign-in/requests.ts). */
   network: string | null;
 }
 
-/** Opens a session for an account. @returns the token for its cookie, of which the database keeps a hash alone */
+/** Opens a session for an account. @returns the token for its cookie; the database stores only its hash */
 export async function startSession(tx: Writer, accountId: string, origin: SessionOrigin): Promise<{ token: string; expires: Date }> {
   const opened = { token: randomBytes(32).toString('base64url'), expires: later(now(), daysMs(env().SESSION_DAYS)) };
   await insertSession(tx, accountId, opened, origin);
   return opened;
 }
 
-/** Inserts the session of a token that was made already, and logs the sign-in. Every session is inserted here. */
+/** Inserts the session of an existing token, and logs the sign-in. Every session is inserted here. */
 export async function insertSession(
   tx: Writer,
   accountId: string,
@@ -64,9 +64,9 @@ export async function insertSession(
 }
 
 /**
- * Locks an account by its id until the transaction ends: its erasure and its other changes come before, or wait. Before any row, so that no
- * two transactions wait for each other. Rows of several accounts are locked by `lockAccountRows` (lib/community/accounts/commands/lock.ts).
- * @returns false where the account is gone
+ * Locks an account by its id until the transaction ends, against its erasure and other changes. Taken before any row lock, so that
+ * transactions cannot deadlock. `lockAccountRows` (lib/community/accounts/commands/lock.ts) locks the rows of several accounts.
+ * @returns false if the account does not exist
  */
 export async function lockAccount(tx: Writer, accountId: string): Promise<boolean> {
   await tx.lock(`account ${accountId}`);
@@ -85,14 +85,14 @@ interface FoundSession {
   network: string | null;
 }
 
-// A session that is older than `seen_at` was last seen when it was opened, or else counts from its end.
+// Sessions without `seen_at` were last used when opened, or else count from their expiry.
 const seen = 'coalesce(s.seen_at, s.created_at, s.expires)';
 const openOne = `select a.id as account_id, a.name, a.email, a.email_verified is not null as confirmed, s.created_at, s.id, s.seen_at,
     s.signed_in_by, s.network
   from sessions s join accounts a on a.id = s.user_id where s.session_token = ? and s.expires > ? and (${seen} > ? or (${seen} > ?
     and not exists (select 1 from roles r where r.account_id = s.user_id and r.role in ('admin', 'reviewer'))))`;
 
-/** Returns when a session ends unless it is used before. */
+/** Returns when a session expires unless it is used before. */
 export function sessionEnd(
   session: { expires: Date; seenAt: Date | null; createdAt: Date | null },
   { decides }: { decides: boolean },
@@ -102,7 +102,7 @@ export function sessionEnd(
   return new Date(Math.min(idleEnd.getTime(), expires.getTime()));
 }
 
-/** True of the sessions that are open at an instant, as `openSession` has it: for what reads or deletes many at once. */
+/** Returns the condition of sessions that are open at an instant, equal to that of `openSession`. For reading or deleting many sessions. */
 export function isOpenAt(reader: Reader, at: Date): SQL {
   const seenAt = sql`coalesce(${sessions.seenAt}, ${sessions.createdAt}, ${sessions.expires})`;
   const seenAfter = (days: number): SQL => sql`${seenAt} > ${sql.param(later(at, -daysMs(days)), sessions.expires)}`;
@@ -112,10 +112,10 @@ export function isOpenAt(reader: Reader, at: Date): SQL {
   return sql`(${gt(sessions.expires, at)} and ${isUsed})`;
 }
 
-/** SQLite gives an instant as milliseconds, PostgreSQL as a Date. */
+/** Converts an instant: SQLite returns milliseconds, PostgreSQL a Date. */
 const instantOf = (value: Date | number | null): Date | null => (value === null ? null : new Date(value));
 
-/** The open session of a cookie's token, or null. One query by primary key, prepared once: every request of somebody signed in asks it. */
+/** Returns the open session of a cookie's token, or null. One prepared query by primary key, because every signed-in request runs it. */
 export async function openSession(reader: Reader, token: string | undefined): Promise<OpenSession | null> {
   if (!token) return null;
   const at = now();
@@ -129,7 +129,7 @@ export async function openSession(reader: Reader, token: string | undefined): Pr
   return { actor, signedInAt, id, seenAt: instantOf(found.seen_at), by };
 }
 
-/** The confirmed address of the account whose session was just opened; null where it has none. */
+/** Returns the confirmed email address of the account of a session; null if it has none. */
 export async function confirmedAddress(reader: Reader, token: string): Promise<string | null> {
   const actor = (await openSession(reader, token))?.actor;
   return actor?.emailConfirmed ? actor.email : null;
@@ -137,11 +137,11 @@ export async function confirmedAddress(reader: Reader, token: string): Promise<s
 
 const seenEveryMs = minutesMs(60);
 
-/** True where a session was not seen for an hour, or has no name yet: then it is time to note it. */
+/** Returns true if a session was not updated for an hour, or has no id yet. */
 export const isToNote = ({ id, seenAt }: OpenSession): boolean =>
   id === null || seenAt === null || now().getTime() - seenAt.getTime() > seenEveryMs;
 
-/** Notes that a session is in use, for its owner's list. */
+/** Updates when a session was last used, for its owner's list. */
 export async function noteSession(tx: Writer, token: string, { id }: OpenSession, device: string): Promise<void> {
   const named = id === null ? { id: newId(), device } : {};
   await tx
@@ -150,13 +150,13 @@ export async function noteSession(tx: Writer, token: string, { id }: OpenSession
     .where(eq(sessions.sessionToken, tokenHash(token)));
 }
 
-/** True while the session is young enough for what needs a recent sign-in, such as linking another sign-in method. */
+/** Returns true if the session was opened recently enough for sensitive changes, such as linking a sign-in method. */
 export const isFresh = (session: OpenSession): boolean => now().getTime() - session.signedInAt.getTime() <= freshMs;
 
 export async function endSession(tx: Writer, token: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.sessionToken, tokenHash(token)));
 }
 
-/** Ends the sessions that a condition finds. @returns how many */
+/** Ends the sessions that match a condition. @returns their number */
 export const endSessions = async (tx: Writer, which: SQL | undefined): Promise<number> =>
   (await tx.delete(sessions).where(which).returning({ userId: sessions.userId })).length;

@@ -7,8 +7,8 @@ const id = z
   .catch(undefined);
 
 /**
- * What somebody signs in for, which is done after it: `follow` is the id of an author record, topic, venue or institution, or `thisSearch`;
- * `save` is the id of a work.
+ * The action to complete after signing in: `follow` is the id of an author record, topic, venue or institution, or `thisSearch`; `save` is
+ * the id of a work.
  */
 export const signInIntent = z.object({ follow: id, save: id });
 export type SignInIntent = z.infer<typeof signInIntent>;

@@ -4,10 +4,12 @@ import type { Actor } from './actor.ts';
 import { type Limit, withinLimit } from './rate-limits.ts';
 import { lockAccount } from './sessions.ts';
 
-/** Faster than anybody works by hand, and slow enough that a program cannot fill tables. */
+/** More than a person can do by hand, but too few for a program to fill tables. */
 const changesPerAccount: Limit = { times: 120, minutes: 1 };
 
-/** One transaction of an account's own, which is there until its end: an erasure comes before it, or waits. Counted by account. */
+/**
+ * Runs a command of an account in one transaction, rate-limited by account. Locks the account, so that an erasure comes before or waits.
+ */
 export const transactAs = <Value, Why extends string>(
   actor: Actor,
   command: (tx: Writer) => Promise<Outcome<Value, Why>>,
@@ -17,13 +19,13 @@ export const transactAs = <Value, Why extends string>(
     return (await withinLimit(tx, 'changes', actor.accountId, changesPerAccount)) ? command(tx) : refused('rate_limited');
   });
 
-/** Who sends a form that needs no account: their account where there is one, and the network that it came from. */
+/** The sender of a form that needs no account: the account, if any, and the network. */
 export interface Sender {
   actor: Actor | null;
   network: string;
 }
 
-/** The same for what needs no account; who is signed in acts as their account. */
+/** Like `transactAs`, for a command that needs no account. A signed-in viewer acts as their account. */
 export const transactAsAnybody = <Value, Why extends string>(
   actor: Actor | null,
   command: (tx: Writer) => Promise<Outcome<Value, Why>>,

@@ -13,19 +13,19 @@ const readSession = cache(
   async (): Promise<OpenSession | null> => requestSession((await cookies()).get(sessionCookie(env().PUBLIC_URL))?.value, await headers()),
 );
 
-/** The open session of this request, read once for it. What is rendered from it is for this reader alone. */
+/** Returns the open session of this request, read once. Content rendered from it is for this viewer only. */
 export async function viewerSession(): Promise<OpenSession | null> {
   recordViewerRead();
   return readSession();
 }
 
-/** Who is reading, or null for a reader without an account. */
+/** Returns the actor of the viewer; null without an account. */
 export const viewer = async (): Promise<Actor | null> => (await viewerSession())?.actor ?? null;
 
-/** Who is reading, for a `ViewerSlot` of a page: everything else on the page is the same for all. */
+/** Returns the actor of the viewer for a `ViewerSlot`; the rest of the page is equal for all viewers. */
 export const slotViewer = async (): Promise<Actor | null> => (await readSession())?.actor ?? null;
 
-/** The sign-in link that this browser has asked for and not yet used. */
+/** Returns the unused sign-in link that this browser has requested. */
 export async function pendingSignIn(): Promise<PendingSignIn | null> {
   const { PUBLIC_URL, DATA_DIR, SECRET } = env();
   return readPendingSignIn((await cookies()).get(pendingSignInCookie(PUBLIC_URL))?.value, loadSecret(DATA_DIR, SECRET));

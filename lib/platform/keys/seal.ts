@@ -4,17 +4,16 @@ import { isTellingNetwork, networkOf, type ReadableHeaders } from '#lib/platform
 import { loadSecret } from './secret.ts';
 
 /**
- * The seal of the network prefix that a sign-in came from: equal for equal prefixes, and readable by nobody. Two reviewers who share one
- * do not count as two.
+ * Seals the network prefix of a sign-in: equal for equal prefixes, and not readable. Two reviewers on the same network do not count as two.
  */
 const networkSeal = (secret: string): Seal => sealFor('networks of sign-in', secret);
 
 type Seal = (text: string) => string;
 
 /**
- * What is kept of a text that can be guessed, such as an address: HMAC-SHA-256 (RFC 2104), in 43 characters of base64url, under a key derived
- * from the instance's secret (HKDF, RFC 5869). A plain hash would tell it. A key of its own for each purpose: what one has sealed says nothing
- * about what another has.
+ * Returns a keyed hash for values that can be guessed, such as email addresses: HMAC-SHA-256 (RFC 2104) as 43 characters of base64url,
+ * under a key derived from the instance's secret (HKDF, RFC 5869). A plain hash could be reversed by guessing. Each purpose has its own
+ * key, so that seals of different purposes cannot be linked.
  */
 export function sealFor(purpose: string, secret: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `peergraph ${purpose}`, 32));
@@ -30,12 +29,12 @@ const ofInstance = (purpose: string): (() => Seal) => {
   };
 };
 
-/** The seal of this instance for addresses that sources print. */
+/** The seal for email addresses printed in sources. */
 export const sealOfInstance = ofInstance('printed addresses');
-/** The same for what an account had shown to be its own, of which an erasure leaves a block or a pause (docs/decisions/0021). */
+/** The seal for proved identities of erased accounts, by which blocks and cooldowns are retained (docs/decisions/0021). */
 export const sealOfLeavers = ofInstance('kept blocks');
 
-/** Returns the seal of the network that a request comes from; null where that says nothing. */
+/** Returns the seal of the network of a request; null if the network identifies nobody. */
 export function sealedNetwork(headers: ReadableHeaders, secret: string): string | null {
   const network = networkOf(headers);
   return isTellingNetwork(network) ? networkSeal(secret)(network) : null;

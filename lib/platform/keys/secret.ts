@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { writeOnce } from './write-once.ts';
 
 /**
- * Returns the secret that signs sessions and links: SECRET where it is set, or else one that is made on first start and stored in DATA_DIR
- * with mode 0600. Two processes that start at once agree on one.
+ * Returns the secret that signs sessions and links: SECRET if set, otherwise a secret generated on first start and stored in DATA_DIR with
+ * mode 0600. Concurrent starts agree on one.
  */
 export function loadSecret(dataDir: string, given: string | undefined): string {
   if (given) return given;
   const path = join(dataDir, 'secret');
-  // A disk that was full has left it empty: nothing was ever signed with it.
+  // Left empty by a full disk; it has never signed anything.
   if (statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path);
   writeOnce(path, `${randomBytes(32).toString('base64url')}\n`);
   const secret = readFileSync(path, 'utf8').trim();

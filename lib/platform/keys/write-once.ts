@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../processes/make-folder.ts';
 
 /**
- * Makes a file for the owner alone, unless there is one: of two processes that begin at once, both find the same one. It is on the disk, whole,
- * before it has its name: a full disk or a power cut leaves none.
+ * Creates a file that only its owner can read, unless it exists; concurrent processes agree on one. The content is on disk before the file
+ * has its name, so that a full disk or a power cut leaves no partial file.
  */
 export function writeOnce(path: string, text: string): void {
   if (existsSync(path)) return;

@@ -8,15 +8,15 @@ const local = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /**
- * Reads one email address: exactly one addr-spec (RFC 5322 §3.4.1) with a dot-atom local part. The domain comes back in
- * lower case and punycode, the local part in lower case too, so that one mailbox is one account. What is mailed is what is compared.
+ * Parses one email address: exactly one addr-spec (RFC 5322 §3.4.1) with a dot-atom local part. The domain is returned in lower case and
+ * punycode, the local part in lower case, so that one mailbox is one account. Emails are sent to the normalised address.
  */
 export function emailAddress(written: unknown): Outcome<string, 'bad_address'> {
   if (typeof written !== 'string' || written.length > maxAddress) return refused('bad_address');
   const parts = written.trim().split('@');
   const [name, host] = parts;
   if (parts.length !== 2 || !name || !host || name.length > maxLocal || !local.test(name)) return refused('bad_address');
-  // domainToASCII reads a host as a browser would, so anything that is not plainly a name is refused before it.
+  // domainToASCII parses a host as a browser would, so anything that is not clearly a name is rejected first.
   if (/[\s,;:<>()[\]\\"/?#%@|^`{}]/.test(host) || host.startsWith('.') || host.endsWith('.')) return refused('bad_address');
   const ascii = domainToASCII(host.normalize('NFC'));
   if (!domain.test(ascii) || /^[\d.]+$/.test(ascii)) return refused('bad_address');

@@ -5,7 +5,7 @@ import { transport } from './transport.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Sends one message to one address. `forget`: nothing of it is kept if it never arrives, because the account is gone. */
+    /** Sends one message to one address. `forget`: the job is deleted even if it fails, because the account was erased. */
     'send-mail': { to: string; forget?: true } & MailMessage;
   }
 }

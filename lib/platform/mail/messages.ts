@@ -1,6 +1,6 @@
 import { siteName } from '#lib/platform/site.ts';
 
-/** A paragraph, a code to type, a link, a heading, or something that the letter tells of, with a link, facts and why it is there. */
+/** A paragraph, a code to type, a link, a heading, or a digest entry with a link, facts and the reason for it. */
 export type Line =
   | string
   | { code: string }
@@ -8,15 +8,15 @@ export type Line =
   | { heading: string }
   | { entry: string; link: string; about: string; why: string };
 
-/** One mail before it is dressed: plain data, so that it can wait in a job. Its HTML is made from `lines` when it leaves (template.ts). */
+/** An email as plain data, so that it can wait in a job. Its HTML is rendered from `lines` when it is sent (template.ts). */
 export interface MailMessage {
   subject: string;
   lines: readonly Line[];
-  /** Why somebody gets it, and how to get no more: below everything. */
+  /** The reason for the email, and the link to stop it, at the end. */
   foot?: { why: string; stop: { link: string; label: string } };
-  /** Where one POST ends this kind of mail (RFC 8058). */
+  /** The URL whose POST stops this kind of email (RFC 8058). */
   unsubscribe?: string;
-  /** The whole letter as plain text: the same words as its HTML. */
+  /** The whole email as plain text, with the same content as its HTML. */
   text: string;
 }
 
@@ -30,14 +30,14 @@ const asText = (line: Line): string => {
 
 const oneLine = (text: string, most: number): string => text.replace(/\s+/g, ' ').trim().slice(0, most);
 
-/** Puts a letter together from its lines, in both forms. */
+/** Builds an email from its lines, as text and for HTML. */
 export function createMessage(subject: string, lines: readonly Line[], more: Pick<MailMessage, 'foot' | 'unsubscribe'> = {}): MailMessage {
   const { foot } = more;
   const last = foot ? `${foot.why}\n${foot.stop.label}:\n${foot.stop.link}\n` : '';
   return { subject: oneLine(subject, 200), lines, ...more, text: `${lines.map(asText).join('\n\n')}\n\n-- \n${siteName()}\n${last}` };
 }
 
-/** The code in two groups, as it is read out and typed. */
+/** Formats a code in two groups, for reading and typing. */
 export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`.toUpperCase();
 
 export const signInMessage = ({ code, link, minutes }: { code: string; link: string; minutes: number }): MailMessage =>
@@ -55,7 +55,7 @@ interface NotificationMessage {
   sentence: string;
   link: string;
   label: string;
-  /** Where mails of this kind are ended, and by what name they go. */
+  /** The unsubscribe URLs for this kind of email, and its name. */
   stop?: { link: string; oneClick: string; kind: string } | undefined;
 }
 

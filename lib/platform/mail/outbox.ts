@@ -9,15 +9,15 @@ import { writeOnce } from '#lib/platform/keys/write-once.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 
 /**
- * The outbox holds links that sign people in. So it opens to the operator alone: on an instance that sends no mail and that only this
- * machine is meant to reach, for a request that no proxy passed on, in a browser that was given the token of the start.
+ * The outbox contains sign-in links, so only the operator can open it: on an instance without a mail server whose PUBLIC_URL is this
+ * machine, by a request without a proxy, in a browser that has opened the URL with the token.
  */
 const path = '/outbox';
 
-/** True where mail is kept in a folder, and nobody but this machine is meant to reach the instance. */
+/** Returns true if emails are stored in a folder, and PUBLIC_URL is this machine. */
 export const hasOutbox = (set: Env = env()): boolean => !set.SMTP_URL && isLoopbackHost(new URL(set.PUBLIC_URL).hostname);
 
-/** Returns the token that opens the outbox: made on first start, and kept where the operator's user alone can read it. */
+/** Returns the token that opens the outbox, created on first start and readable only by the operator's user. */
 export function outboxToken(dataDir: string): string {
   const file = join(dataDir, 'outbox-token');
   writeOnce(file, `${randomBytes(24).toString('base64url')}\n`);
@@ -26,18 +26,18 @@ export function outboxToken(dataDir: string): string {
   return token;
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares tokens in constant time, independently of their lengths. */
 export function isOutboxToken(given: string | null | undefined, dataDir: string): boolean {
   const hashed = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(hashed(given ?? ''), hashed(outboxToken(dataDir)));
 }
 
-/** The address that `npm start` prints. */
+/** Returns the URL of the outbox that `npm start` prints. */
 export const outboxAddress = (site: string): string => `${site}${path}?token=${outboxToken(env().DATA_DIR)}`;
 
 /**
- * Answers the address with the token: the browser gets a cookie, and goes on to an address without it, so that it stays in no history.
- * @returns false where the request is none of that
+ * Handles the URL with the token: sets a cookie and redirects to the URL without it, so that the token stays out of the history.
+ * @returns false if the request does not match or is not permitted
  */
 export function openOutbox(request: IncomingMessage, response: ServerResponse): boolean {
   const url = new URL(request.url ?? '/', 'http://nowhere.invalid');
@@ -57,10 +57,13 @@ export function openOutbox(request: IncomingMessage, response: ServerResponse): 
   return true;
 }
 
-/** True for a browser that was given the token, wherever its request has come through: to show what only `isOperatorHere` may do. */
+/**
+ * Returns true for a browser that has opened the URL with the token, also through a proxy. For showing links that only `isOperatorHere`
+ * permits.
+ */
 export const isOperatorBrowser = (headers: ReadableHeaders, set: Env = env()): boolean =>
   hasOutbox(set) && isOutboxToken(cookiesOf(headers.get('cookie'))[outboxCookie(set.PUBLIC_URL)], set.DATA_DIR);
 
-/** True for the operator's browser, on the machine itself: the one that was given the token of the start. */
+/** Returns true for the operator's browser on this machine, which has opened the URL that the start printed. */
 export const isOperatorHere = (headers: ReadableHeaders, set: Env = env()): boolean =>
   isOnThisMachine(headers) && isOperatorBrowser(headers, set);

@@ -3,11 +3,14 @@ import { type CSSProperties, createElement as make, type ReactElement, type Reac
 import { site, siteName } from '#lib/platform/site.ts';
 import type { Line, MailMessage } from './messages.ts';
 
-// Written without JSX: the process that posts mail runs TypeScript as Node itself does.
+// Written without JSX, because the process that sends email runs TypeScript natively in Node.
 
 const ink = '#1d2126';
 const soft = '#575d66';
-/** The accent of the pages, in light and in dark. An operator's own is lightened for dark as the pages do, in numbers: mail programs cannot mix. */
+/**
+ * The accent in light and dark mode. An operator's accent is lightened for dark mode as on pages, but computed here, because mail programs
+ * do not support color-mix().
+ */
 const [accent, accentInDark] = ['#0f5c66', '#7cc6cf'];
 const lighter = (colour: string): string =>
   `#${[1, 3, 5]
@@ -42,7 +45,7 @@ const looks = {
   preview: { display: 'none', overflow: 'hidden', lineHeight: '1px', opacity: 0, maxHeight: 0, maxWidth: 0 },
 } as const;
 
-/** Where a reader prefers dark: only colours change. The class names are the letter's own. */
+/** Styles for dark mode, which only change colours. Class names are local to the email. */
 const dark = () => `@media (prefers-color-scheme: dark) {
   .paper { background-color: #131518 !important; color: #e6e4df !important; }
   .soft { color: #a9adb4 !important; }
@@ -59,7 +62,7 @@ const anchor = (href: string, label: string): ReactElement =>
   make('a', { href, style: { ...looks.link, color: accents().light }, className: 'link', target: '_blank' }, label);
 const small = (key: string, of: ReactNode): ReactElement => make('p', { key, style: looks.small, className: 'soft' }, of);
 
-/** A table of one cell: mail programs lay out by tables alone. `cell` is the style of the cell. */
+/** A table with one cell, because mail programs support only tables for layout. `cell` is the style of the cell. */
 const table = (of: Styled, cell: CSSProperties | undefined, ...children: ReactNode[]): ReactElement =>
   make(
     'table',
@@ -82,12 +85,12 @@ const foot = ({ why, stop }: NonNullable<MailMessage['foot']>): ReactElement[] =
   small('stop', anchor(stop.link, stop.label)),
 ];
 
-/** Letters that a list of mails shows beside the subject. */
+/** Number of characters that mail programs preview beside the subject. */
 const maxPreview = 150;
-/** Signs without width: they keep the list from going on with the text below. */
+/** Zero-width characters that keep following text out of the preview. */
 const filler = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff';
 
-/** What a list of mails shows beside the subject: the first words of the letter, without its markup. */
+/** The preview beside the subject: the first paragraph, without markup. */
 function preview({ lines }: MailMessage): ReactElement {
   const text = (lines.find((line) => typeof line === 'string') ?? '').slice(0, maxPreview);
   return make('div', { style: looks.preview }, text, make('div', null, filler.repeat(maxPreview - text.length)));
@@ -128,5 +131,5 @@ const template = (message: MailMessage): ReactElement =>
     ),
   );
 
-/** The HTML of a letter: one template for all of them, with language, headings and dark colours, and no picture. */
+/** Renders the HTML of an email from the common template, with language, headings and dark mode, and without images. */
 export const renderHtml = (message: MailMessage): Promise<string> => render(template(message));

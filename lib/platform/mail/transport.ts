@@ -9,21 +9,21 @@ import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 
 interface Mail {
-  /** The same for every attempt at the same mail, so that a repeated one can be known as such. */
+  /** Equal for all attempts to send the same email, so that duplicates can be recognised. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where one POST ends this kind of mail. */
+  /** The URL whose POST stops this kind of email. */
   unsubscribe?: string | undefined;
 }
 
-/** RFC 8058: a mail program can end this kind of mail with one press, without opening a page. */
+/** Headers for one-click unsubscription in mail programs (RFC 8058). */
 const oneClick = (url: string | undefined): Record<string, string> =>
   url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
-/** Ties a mail to the log lines of the request that it answers. */
+/** Links an email to the log lines of the request that caused it. */
 const origin = (): Record<string, string> => {
   const id = requestId();
   return id === undefined ? {} : { 'X-Request-Id': id };
@@ -32,15 +32,14 @@ const origin = (): Record<string, string> => {
 const text = z.string().optional().catch(undefined);
 const refusal = z.object({ code: text, command: text, responseCode: z.number().optional().catch(undefined) });
 
-/** What a server answers that wants to know first who sends (RFC 4954 §6), at whichever step. */
+/** Codes of a server that requires authentication (RFC 4954 §6), at any step. */
 const wantsLogin: readonly number[] = [530, 534, 535, 538];
-/** Said of a mail's size (RFC 1870 §6.1) when its sender is given. */
+/** Returned for the size of an email (RFC 1870 §6.1), already in response to MAIL FROM. */
 const tooLarge = 552;
 
 /**
- * What a fault of sending means (RFC 5321 §4.2.1): a 5yz answer to this mail is for good, and so is an address that cannot be written;
- * a 4yz answer, and a server that does not answer, passes. A sender or a login that a server turns away is the same for every mail:
- * it passes once the operator has fixed it.
+ * Classifies an error of sending (RFC 5321 §4.2.1). A 5yz reply to this email, or an invalid address, is permanent. A 4yz reply, or no
+ * reply, is transient. A rejected sender or login affects every email, and is transient because the operator can fix it.
  */
 function meaning(fault: unknown): unknown {
   const { code = '', command, responseCode = 0 } = refusal.safeParse(fault).data ?? {};
@@ -49,42 +48,45 @@ function meaning(fault: unknown): unknown {
   const isOfThisMail = !isOfInstance && (code === 'EENVELOPE' || code === 'EMESSAGE');
   const asksToComeBack = responseCode >= 400 && responseCode < 500;
   if (isOfThisMail && !asksToComeBack) return fault;
-  // 421: the server is about to go.
+  // 421: the server is shutting down.
   return new TransientError(fault, !isOfThisMail || responseCode === 421);
 }
 
-/** How mail leaves this instance. `deliver` throws where it could not: the job is tried again; for long where it is a `TransientError`. */
+/** Sends email. `deliver` throws on failure and the job is retried; for longer if the error is a `TransientError`. */
 interface Transport {
   deliver(mail: Mail): Promise<void>;
 }
 
-/** True of a server elsewhere: somebody between who strips STARTTLS must not read sign-in codes. `?requireTLS=false` in SMTP_URL ends it. */
+/**
+ * Returns true for a remote server: it must use STARTTLS, so that an attacker in between cannot strip it and read sign-in codes.
+ * `?requireTLS=false` in SMTP_URL disables this.
+ */
 const isElsewhere = (url: URL): boolean => !isLoopbackHost(url.hostname);
 
 const minuteMs = 60_000;
 
-/** Mails that follow one another share a connection, which is closed after this pause: servers end those that are idle. */
+/** Consecutive emails share a connection, which is closed after this idle time, before servers do so. */
 const keptOpenMs = 2_000;
 
-/** The address of the server that SMTP_URL names, with our options: nodemailer reads them there alone where an address is given. */
+/** Returns the SMTP URL with our options as parameters: nodemailer ignores other options if it receives a URL. */
 function connectionTo(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   const options = {
     pool: true,
     maxConnections: 1,
-    // A mail whose connection is lost is tried again by its job, which others can see.
+    // If the connection is lost, the job retries the email, visibly for the operator.
     maxRequeues: 0,
     requireTLS: isElsewhere(url),
     connectionTimeout: minuteMs / 6,
     greetingTimeout: minuteMs / 2,
-    // A server that looks a mail over before it takes it needs a while: who leaves earlier sends it twice.
+    // Servers may scan an email before accepting it. A shorter timeout would send it twice.
     socketTimeout: 2 * minuteMs,
   };
   for (const [name, value] of Object.entries(options)) if (!url.searchParams.has(name)) url.searchParams.set(name, String(value));
   return url.href;
 }
 
-/** Signs in to the server as sending does, and sends nothing. Throws where that fails. */
+/** Connects and authenticates as for sending, but sends nothing. @throws on failure */
 export const trySmtp = async (url: string): Promise<void> => void (await createTransport(connectionTo(url)).verify());
 
 /** The limits of a connection apply to silence only. A server that slows senders down by sending a little from time to time would block all jobs. */
@@ -118,7 +120,7 @@ export function smtpTransport(url: string, from: string, host: string, sendsWith
   };
   return {
     async deliver({ id, to, subject, text, html, unsubscribe }) {
-      // One recipient, given apart from the header, so that nothing in an address can add another.
+      // The single recipient is set in the envelope, so that an address cannot add further ones.
       const envelope = { from: addressOf(from), to: [to] };
       const headers = { ...oneClick(unsubscribe), ...origin() };
       const messageId = `<${id}@${host}>`;
@@ -128,7 +130,7 @@ export function smtpTransport(url: string, from: string, host: string, sendsWith
       const wasKept = kept !== null;
       try {
         await send(message).catch(async (fault: unknown) => {
-          // A server may end a connection that was kept, after some mails or some time: a new one shows whether anything gets through.
+          // The server may have closed a reused connection. A new connection shows whether emails can be sent.
           if (!(wasKept && underWay === 1 && fault instanceof TransientError && fault.affectsAllJobs)) throw fault;
           close();
           await send(message);
@@ -154,7 +156,7 @@ const kept = z.object({
 });
 export type KeptMail = z.infer<typeof kept>;
 
-/** Keeps mail in a folder, one file each, readable by the operator's user alone. A repeated delivery replaces its own file. */
+/** Stores emails in a folder, one file each, readable only by the operator's user. A repeated delivery replaces its file. */
 export function outboxTransport(folder: string): Transport {
   return {
     async deliver(mail) {
@@ -169,7 +171,7 @@ export function outboxTransport(folder: string): Transport {
 
 const maxMails = 100;
 
-/** The newest mails of an outbox folder, newest first. A file that is not a mail is passed over. */
+/** Returns the newest emails of an outbox folder, newest first. Skips files that are not emails. */
 export async function outboxMails(folder: string): Promise<KeptMail[]> {
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readMail(join(folder, name))));
@@ -191,7 +193,7 @@ export const outboxFolder = (): string => join(env().DATA_DIR, 'outbox');
 
 let inUse: { by: string; transport: Transport } | undefined;
 
-/** The transport that this instance's settings choose. */
+/** Returns the transport for the settings of this instance. */
 export function transport(): Transport {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
   if (!SMTP_URL) return outboxTransport(outboxFolder());

@@ -10,10 +10,13 @@ const secret = (): string => {
 const signature = (token: string, ending: string): string =>
   createHmac('sha256', secret()).update(`unsubscribe ${token} ${ending}`).digest('base64url').slice(0, 22);
 
-/** What is in the links of a mail: a random token, which says nothing of the account, and a signature over it and what the link ends. */
+/**
+ * Returns the signed token for unsubscribe links: a random token, which does not identify the account, and a signature over it and the kind
+ * of email.
+ */
 export const sealed = (token: string, ending: string): string => `${token}.${signature(token, ending)}`;
 
-/** The token of a link, where this instance has made it for that ending; else null. */
+/** Verifies a signed token for a kind of email, and returns the token; null if invalid. */
 export function opened(seal: string, ending: string): string | null {
   const [token = '', given = ''] = seal.split('.');
   const expected = Buffer.from(signature(token, ending));
@@ -21,7 +24,7 @@ export function opened(seal: string, ending: string): string | null {
   return token !== '' && found.length === expected.length && timingSafeEqual(found, expected) ? token : null;
 }
 
-/** Where a mail of some kind is ended: by one POST of a mail program, and on a page for people. */
+/** Returns the URLs that stop a kind of email: one for a POST by mail programs, one for people. */
 export function stopLinks(token: string, ending: string): { oneClick: string; link: string } {
   const seal = sealed(token, ending);
   const { PUBLIC_URL } = env();

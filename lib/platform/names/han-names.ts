@@ -1,16 +1,16 @@
 import { nameKey } from './name-key.ts';
 
-/** A name as a source writes it twice on one work: in Latin letters, and in its own script. */
+/** A name that a source gives in both forms on one work: in Latin letters, and in its original script. */
 export interface NativeWriting {
   latin: string;
   native: string;
-  /** The person whose record it is has confirmed the work. */
+  /** True if the author has confirmed the work. */
   confirmed: boolean;
 }
 
 /**
- * Characters of names that have several forms, by groups: the first stands for the others. Simplified, traditional and Japanese forms, a
- * table of our own of what is common in names. Forms that are names of their own (斌 and 彬, 哲 and 喆) are in no group together.
+ * Variants of characters in names, by groups: the first represents the group. Contains simplified, traditional and Japanese forms that are
+ * common in names, from a table of our own. Variants that are distinct names (斌 and 彬, 哲 and 喆) are in no common group.
  */
 const variants = `
 陈陳 张張 刘劉 杨楊 赵趙 黄黃 吴吳 孙孫 马馬 罗羅 郑鄭 谢謝 冯馮 于於 萧蕭 邓鄧 许許 苏蘇 吕呂 卢盧
@@ -65,8 +65,8 @@ const han = /\p{Script=Han}/u;
 const notOfAName = /[\p{P}\p{Z}\p{S}\p{M}]/gu;
 
 /**
- * What is compared of a name in Han characters: each in one of its forms, in no order, because some write the given name first. Null of
- * a name in other scripts or in several, and of a single character, which may be a family name alone.
+ * Returns the comparison key of a name in Han characters: each normalised to one variant, in sorted order, because some sources write the
+ * given name first. Null for a name in other or mixed scripts, and for a single character, which may be only a family name.
  */
 export function hanKey(name: string): string | null {
   const characters = [...name.normalize('NFKC').replace(notOfAName, '')];
@@ -77,7 +77,7 @@ export function hanKey(name: string): string | null {
     .join('');
 }
 
-/** Two names in Han characters that are spelt alike in Latin letters. */
+/** Different names in Han characters with the same romanisation. */
 interface HanNames {
   latin: string;
   natives: string[];
@@ -86,9 +86,8 @@ interface HanNames {
 const first = (names: readonly string[]): string => names.toSorted()[0] ?? '';
 
 /**
- * The first Latin spelling under which sources write different names in Han characters, with those names; null where there is none. A name
- * that is on a work which the person has confirmed is theirs: names that are all confirmed raise no doubt. The order in which works
- * came in does not matter.
+ * Returns the first Latin form for which sources give different names in Han characters, with those names; null if there is none. Names on
+ * works that the author has confirmed are theirs, so only confirmed names raise no doubt. The result does not depend on the order of works.
  */
 export function differentHanNames(writings: readonly NativeWriting[]): HanNames | null {
   const readable = writings.flatMap((writing) => {

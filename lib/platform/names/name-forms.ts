@@ -6,7 +6,7 @@ const latin = /\p{Script=Latin}/u;
 const foreign = /(?!\p{Script=Latin})\p{L}/u;
 const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Two letters that stand for one with a mark, as names are written where the mark is missing: Müller, Mueller; Bjørn, Bjoern. */
+/** Replacements of marked letters by two letters: Müller, Mueller; Bjørn, Bjoern. */
 const spelledOut: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 const marked = /[äöüøå]/g;
 
@@ -17,14 +17,14 @@ const spelt = (text: string): string =>
     .toLowerCase()
     .replace(marked, (letter) => spelledOut[letter] ?? letter);
 
-/** Letters of other scripts in Latin ones; the Greek pair that is one sound goes as one (ELOT 743): Παπαδόπουλος is Papadopoulos. */
+/** Romanises letters of other scripts; the Greek pair ου becomes "ou" (ELOT 743): Παπαδόπουλος is Papadopoulos. */
 const romanised = (text: string): string => anyAscii(text.normalize('NFC').replace(/ο[υύ]/giu, 'ou'));
 
-/** As `romanised`; of scripts without spaces each sign is a word. */
+/** Like `romanised`, but each Han character becomes a separate token. */
 const inLatin = (text: string): string =>
   text.normalize('NFC').replace(/[^\s]+/gu, (run) => (han.test(run) ? [...run].map((sign) => anyAscii(sign)).join(' ') : romanised(run)));
 
-/** A family name of one sign and the rest as one word: Zhang Yunquan. */
+/** Returns a Han name with a family name of one character, and the rest as one token: Zhang Yunquan. */
 function familyFirst(text: string): string[][] {
   const signs = searchTokens(text);
   if (signs.length < 2 || !signs.every((sign) => han.test(sign))) return [];
@@ -32,20 +32,20 @@ function familyFirst(text: string): string[][] {
   return [[family, given.join('')]];
 }
 
-/** A name that is Chinese in Russian letters: Чжан Юэ is Zhang Yue. */
+/** Returns the Pinyin of a Chinese name in Cyrillic: Чжан Юэ is Zhang Yue. */
 function inPinyin(text: string): string[][] {
   const read = (text.toLowerCase().match(/\p{L}+/gu) ?? []).map(pinyinOf);
   return read.length > 0 && !read.includes(null) ? [read.map((word) => word ?? '')] : [];
 }
 
-/** Each list once. A sign that has no Latin letters leaves an empty word: that way of writing is none. */
+/** Removes duplicates, empty lists and lists with an empty token, which stands for a character without romanisation. */
 const unlike = (lists: readonly string[][]): string[][] => [
   ...new Map(lists.filter((list) => list.length > 0 && !list.includes('')).map((list) => [list.join(' '), list])).values(),
 ];
 
 /**
- * The ways to write one name, each as folded words: as it is; without hyphens and apostrophes; with marked letters spelt out; in
- * Latin letters. The first is the plain one.
+ * Returns the forms of a name, each as folded tokens: as it is; without hyphens and apostrophes; with marked letters replaced by two; in
+ * Latin letters. The first is the name as it is.
  */
 export function formsOf(name: string): string[][] {
   const forms = [searchTokens(name), searchTokens(apart(name))];
@@ -58,7 +58,7 @@ export function formsOf(name: string): string[][] {
 
 const joinable = /^[a-z]{2,7}$/;
 
-/** Neighbouring short words as one: "jian yun nie" is "jianyun nie" too. */
+/** Joins neighbouring short tokens: "jian yun nie" also becomes "jianyun nie". */
 export function joinedForms(form: readonly string[]): string[][] {
   if (form.length < 2 || form.length > 4) return [];
   return form.slice(1).flatMap((second, at) => {
@@ -67,7 +67,7 @@ export function joinedForms(form: readonly string[]): string[][] {
   });
 }
 
-/** One word for all the words of a name in any order. A 0 keeps it apart from names. */
+/** Returns a token for a whole name, with its tokens in any order. A trailing 0 distinguishes it from names. */
 export const keyOf = (form: readonly string[]): string => `${form.toSorted().join('0')}0`;
 
 const initial = '(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])';
@@ -75,10 +75,10 @@ const final = '(?:iang|iong|uang|ang|eng|ing|ong|ian|iao|uai|uan|ai|ei|ao|ou|an|
 const twoSyllables = new RegExp(`^(${initial}?${final})(${initial}${final})(${initial}${final})?$`);
 
 const firstLetters = (list: readonly (string | undefined)[]): string => list.map((word) => word?.[0] ?? '').join('');
-/** Initials written as one word. A 1 keeps them apart from names. */
+/** Returns a token for initials. A trailing 1 distinguishes it from names. */
 export const initialsKey = (initials: string): string => `${initials}1`;
 
-/** Initials that people write as one word: YQ for Yunquan (by the syllables of Pinyin), CD for Christopher D., JRR. */
+/** Returns initials that people write as one token: YQ for Yunquan (by Pinyin syllables), CD for Christopher D., JRR. */
 function initialsOf(form: readonly string[]): string[] {
   const bySyllables = form.flatMap((word) => {
     const match = twoSyllables.exec(word);
@@ -88,8 +88,8 @@ function initialsOf(form: readonly string[]): string[] {
 }
 
 /**
- * What finds a person besides the names as written: other ways to write them, one key for each whole name, initials.
- * @param names every spelling known of one person
+ * Returns additional search tokens of a person: other forms of the names, one key for each whole name, and initials.
+ * @param names all known name variants of one person
  */
 export function tokensBesides(names: readonly string[]): string {
   const written = new Set<string>();
@@ -107,10 +107,10 @@ export function tokensBesides(names: readonly string[]): string {
   return [...found].filter((word) => !written.has(word)).join(' ');
 }
 
-/** One key for each of the names of a topic, a venue or an institution, so that a query that is one finds it before others. */
+/** Returns a key for each name of a topic, venue or institution, so that a query equal to a name ranks it first. */
 export const keysOf = (names: readonly string[]): string => [...new Set(names.flatMap((name) => formsOf(name).map(keyOf)))].join(' ');
 
-/** The ways that a query may mean a name: as `formsOf`, and with neighbouring words joined. At most eight. */
+/** Returns the possible forms of a name in a query: as `formsOf`, and with neighbouring tokens joined. At most eight. */
 export function queryForms(query: string): string[][] {
   const forms = formsOf(query);
   const kept = forms.some((form) => form.some((word) => !latin.test(word))) ? forms : [...forms, ...joinedForms(forms[0] ?? [])];

@@ -5,8 +5,8 @@ const latin = /\p{Script=Latin}/u;
 const simple = /^[A-Za-z .-]*$/;
 
 /**
- * The key under which one source's spellings of a name are one record: case, diacritics, apostrophes and punctuation
- * do not count, Latin letters are spelt in ASCII, other scripts stay. The ACL Anthology makes its person ids so.
+ * Returns the key that is equal for name variants of one record in a source. Case, diacritics, apostrophes and punctuation are ignored,
+ * Latin letters become ASCII, other scripts stay. The person ids of the ACL Anthology are formed in this way.
  */
 export function nameKey(name: string): string {
   const spelt = simple.test(name)
@@ -22,27 +22,27 @@ export function nameKey(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** A name as lists sort it and prefixes find it: folded, words in the order written. */
+/** Folds a name for sorting and prefix search; tokens stay in order. */
 export const sortName = (name: string): string => fold(name).replace(/\s+/g, ' ').trim();
 
-/** The readable part of an author's address: ASCII, never empty. Decoration only: ids are random. */
+/** Returns the readable part of an author's URL: ASCII, never empty. Only for readability, because ids are random. */
 export const slugBase = (name: string, unnamed = 'author'): string => nameKey(anyAscii(name)).slice(0, 80).replace(/-+$/, '') || unnamed;
 
 const groupEnding = /\b(team|group|consortium|collaboration|committee|community|project|initiative|organi[sz]ation|association|society)$/i;
 
 /**
- * True for a name that by its last word is a group that signs papers, not a person. A single word ("Team") is left alone,
- * because single names of people exist.
+ * Returns true if the last token of a name marks a group that signs papers. A single token ("Team") does not count, because people with one
+ * name exist.
  */
 export const isOrganisationName = (name: string): boolean => /\s/.test(name.trim()) && groupEnding.test(name.trim());
 
-/** An organisation's name without the gap that line breaks leave in a version number: "GLM-4. 5 Team" → "GLM-4.5 Team". */
+/** Removes the space that line breaks leave in a version number: "GLM-4. 5 Team" → "GLM-4.5 Team". */
 export const tidyOrganisation = (name: string): string =>
   name
     .replace(/(\d)\.\s+(?=\d)/g, '$1.')
     .replace(/\s+/g, ' ')
     .trim();
 
-/** True where two spellings differ in capital letters and in nothing else. */
+/** Returns true if two names differ only in case. */
 export const differsInCaseOnly = (one: string, other: string): boolean =>
   one !== other && one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();

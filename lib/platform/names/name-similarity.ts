@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Shorter names differ by one letter too often to ask about it. */
+/** Shorter names differ by one letter too often. */
 const minLetters = 10;
 
 const letters = (foldedName: string): string => foldedName.replace(/[^\p{L}]/gu, '');
 
 /**
- * True where two folded names are one letter apart and long enough that this is worth a question. Equal names are another
- * matter: they are listed as similar names.
+ * Returns true if two folded names differ by one letter and are long enough to suggest a merge. Equal names are handled as similar names
+ * instead.
  */
 export function areSimilarNames(foldedName: string, other: string): boolean {
   const [a, b] = [letters(foldedName), letters(other)];
@@ -15,6 +15,6 @@ export function areSimilarNames(foldedName: string, other: string): boolean {
   return distance(a, b) === 1;
 }
 
-/** The question that both records show. */
+/** The question shown on both records. */
 export const nameSimilarityReason = (sharedCoauthors: number): string =>
   `the names differ by one letter, and ${sharedCoauthors === 1 ? 'one person has' : `${sharedCoauthors} people have`} signed with both`;

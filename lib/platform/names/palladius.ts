@@ -1,6 +1,6 @@
 /**
- * Chinese names in Russian letters, after the Palladius system (Kafarov 1888; as in GOST R 7.0.34): Чжан is Zhang, not Chzhan. A word is
- * read only where all of it is syllables of the system, so that other Cyrillic names stay out.
+ * Converts Chinese names from Cyrillic by the Palladius system (Kafarov 1888; as in GOST R 7.0.34): Чжан is Zhang, not Chzhan. A token is
+ * converted only if it consists of syllables of the system, which excludes other Cyrillic names.
  */
 const initials: [string, plain: string, beforeSoft: string][] = [
   ['чж', 'zh', 'zh'],
@@ -24,7 +24,7 @@ const initials: [string, plain: string, beforeSoft: string][] = [
   ['в', 'w', 'w'],
 ];
 
-/** Finals after a consonant and, where they can, as a syllable of their own. */
+/** Finals after a consonant and, if possible, as a separate syllable. */
 const hard: Record<string, string> = {
   а: 'a',
   ай: 'ai',
@@ -63,7 +63,7 @@ const soft: Record<string, [after: string, alone: string]> = {
   юнь: ['un', 'yun'],
   юн: ['iong', 'yong'],
 };
-/** Before these letters a plain "о" is Pinyin's "uo": до is duo, and го guo, but бо is bo. */
+/** Initials after which "о" is "uo" in Pinyin: до is duo, and го guo, but бо is bo. */
 const roundO = /^(?:zh|ch|sh|[dtnlgkhrzcs])$/;
 
 function syllables(): Map<string, string> {
@@ -82,10 +82,10 @@ function syllables(): Map<string, string> {
 const known = syllables();
 const longest = 6;
 
-/** A word in Pinyin, or null where it is not all syllables of the system. `word`: lower case. */
+/** Converts a token to Pinyin; null if it is not made of syllables of the system. @param word in lower case */
 export function pinyinOf(word: string): string | null {
   if (!/^[а-яъ]+$/.test(word)) return null;
-  // From the end: what is left of each place, the longest syllables first.
+  // Dynamic programming from the end: `rest[at]` is the conversion of the remaining letters, with the longest syllables first.
   const rest: (string | null)[] = Array<string | null>(word.length + 1).fill(null);
   rest[word.length] = '';
   for (let at = word.length - 1; at >= 0; at -= 1) {

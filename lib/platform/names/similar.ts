@@ -1,4 +1,4 @@
-/** Why somebody else's name could be meant by this one, the likeliest first. */
+/** The reasons why two names may be of one person, most likely first. */
 export const similarReasons = {
   same: 'the same name',
   spaced: 'the same name, parted otherwise',
@@ -16,8 +16,8 @@ const fits = (one: string, other: string): boolean =>
   one === other || (one.length === 1 && other.startsWith(one)) || (other.length === 1 && one.startsWith(other));
 
 /**
- * How alike two names are, by their keys (`nameKey`: folded, words joined by hyphens, the family name last as most sources write it); null
- * where they could hardly be one name. It only puts a question on a page; nothing is ever merged by it.
+ * Compares two names by their keys (`nameKey`: folded, tokens joined by hyphens, usually the family name last); null if they are unlikely
+ * to be one name. The result only leads to a question on a page, never to an automatic merge.
  */
 export function similarity(mine: string, theirs: string): Similarity | null {
   if (mine === theirs) return 'same';
@@ -31,7 +31,7 @@ export function similarity(mine: string, theirs: string): Similarity | null {
 
 const maxSplit = 14;
 
-/** Keys that are looked up as they are: initials, given names joined, and one given name parted in two. */
+/** Returns the keys of shorter and equivalent forms, for exact lookup: initials, given names joined, and one given name split in two. */
 export function variantKeys(key: string): string[] {
   const { given, family } = partsOf(key);
   const [first = ''] = given;
@@ -47,7 +47,7 @@ export function variantKeys(key: string): string[] {
   return [...new Set(givens.map((each) => `${each}-${family}`))].filter((each) => each !== key);
 }
 
-/** What longer forms of a name begin with: the first given name with a middle one after it, or any name to an initial. */
+/** Returns the prefix of longer forms of a name: the first given name followed by a middle name, or any given name for an initial. */
 export function variantRange(key: string): { from: string; family: string } | null {
   const { given, family } = partsOf(key);
   const [first = ''] = given;

@@ -1,6 +1,6 @@
 import { fold } from '#lib/platform/text/tokenizer.ts';
 
-/** A name in parts, folded: the family name, the first given name, and the initials of the other given names. */
+/** A folded name in parts: the family name, the first given name, and the initials of further given names. */
 interface NameParts {
   family: string;
   given: string;
@@ -9,7 +9,7 @@ interface NameParts {
 
 const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** "Brown, David J." and "David J. Brown" → brown, david, j. Hyphens inside a given name do not count: Zhong-Ming is Zhongming. */
+/** Parses "Brown, David J." and "David J. Brown" → brown, david, j. Hyphens in a given name are ignored: Zhong-Ming equals Zhongming. */
 export function nameParts(written: string): NameParts {
   const [before = '', after] = fold(written).split(',', 2);
   const givenText = after === undefined ? before.trim().split(/\s+/).slice(0, -1).join(' ') : after;
@@ -24,20 +24,23 @@ export function nameParts(written: string): NameParts {
 
 export const isInitial = (given: string): boolean => given.length <= 1;
 
-/** True where two given names may be one person's: equal, or one is the other's beginning. */
+/** Returns true if two given names may be of one person: they are equal, or one is a prefix of the other. */
 export const mayBeOne = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
 
-/** The key under which spellings of a co-author meet, middle names aside. */
+/** Returns the key that is equal for name variants of a co-author, ignoring middle names. */
 export const coauthorKey = ({ family, given }: NameParts): string => `${given} ${family}`;
 
-/** The key under which "D. Brown" meets "David Brown". */
+/** Returns the key that is equal for "D. Brown" and "David Brown". */
 export const initialKey = ({ family, given }: NameParts): string => `${given.charAt(0)} ${family}`;
 
 const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]+$/u;
-/** Names from elsewhere are written so in Japanese, the given name first. */
+/** Foreign names in Japanese, which have the given name first. */
 const katakana = /^[\p{Script=Katakana}ー]+$/u;
 
-/** The parts of a name as one: the given name first ("David Brown"), or in Han, kana and Hangul the family name, without a space (王小明). */
+/**
+ * Joins the parts of a name: the given name first ("David Brown"), or, in Han, kana and Hangul, the family name first without a space
+ * (王小明).
+ */
 export function wholeName({ given, family, suffix = '' }: { given: string; family: string; suffix?: string }): string {
   const isFamilyFirst = [given, family].every((part) => eastAsian.test(part)) && !katakana.test(given + family);
   return isFamilyFirst && suffix === '' ? family + given : [given, family, suffix].filter(Boolean).join(' ');

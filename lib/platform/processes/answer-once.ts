@@ -6,12 +6,12 @@ const pollMs = 10;
 
 const send = (message: ProcessMessage): void => void process.send?.(message);
 
-/** What native code says whose memory the system refuses. */
+/** Returns true for errors of native code that was denied memory. */
 export const isOutOfMemory = (error: unknown): boolean => error instanceof Error && /memory/i.test(error.message);
 
 /**
- * Has Linux refuse this process and its threads more memory (RLIMIT_DATA). What Node has reserved by now, some 500 MB, counts, and is never used.
- * Where prlimit is not installed, `answerOnce` alone looks.
+ * Limits the memory of this process and its threads (Linux, RLIMIT_DATA). About 500 MB that Node has reserved, but never uses, are added to
+ * the limit. If prlimit is not installed, only `answerOnce` checks the memory.
  */
 function limitMemory(memoryBytes: number): void {
   if (process.platform !== 'linux') return;
@@ -21,7 +21,7 @@ function limitMemory(memoryBytes: number): void {
   spawnSync('prlimit', [`--pid=${process.pid}`, `--data=${bytes}:${bytes}`]);
 }
 
-/** Answers the question of the process that has started this one (bounded-process.ts), which then ends it. */
+/** Processes the one input of the parent process (bounded-process.ts), which then ends this process. */
 export function answerOnce<Question>(work: (question: Question) => Promise<unknown>): void {
   const memoryBytes = Number(process.argv[2]) * 1024 ** 2;
   const end = (): void => void process.kill(process.pid, 'SIGKILL');

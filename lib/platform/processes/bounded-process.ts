@@ -2,40 +2,41 @@ import type { ChildProcess } from 'node:child_process';
 import { createTurns } from '../thread.ts';
 import { spawnBound } from './child-process.ts';
 
-/** What a process may use. Its start is not counted, only bounded. */
+/** The limits of a process. Its start has a limit of its own and does not count. */
 interface ProcessLimits {
   withinMs: number;
   memoryMb: number;
-  /** Who asks. */
+  /** The account whose turn it uses. */
   account?: string;
 }
 
-/** The process needed more time or memory than its limits, or has crashed over its question. */
+/** The process exceeded its time or memory, or crashed while processing its input. */
 export class ProcessLimitError extends Error {
   override readonly name = 'ProcessLimitError';
 }
 
 const startsWithinMs = 30_000;
-/** Nothing of the settings: a file that takes a decoder over finds no secret. */
+/** Excludes settings, so that an exploited decoder finds no secret in its environment. */
 const passed = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'];
 
 const inTurn = createTurns();
 
 /**
- * Has a process of its own answer a question, for work whose memory is not that of JavaScript, such as that of a decoder. The script answers by
- * `answerOnce`. It ends with its answer, at its limits, or with this process. One at a time, so that their memory is bounded together; accounts take turns.
+ * Runs work in a separate process if its memory is not managed by JavaScript, such as that of a decoder. The script calls `answerOnce`. The
+ * process ends with its result, at its limits, or with this process. Only one runs at a time, so that their total memory is bounded;
+ * accounts take turns.
  *
- * The process looks at its memory every few milliseconds. On Linux the system, too, refuses it more than the limit.
+ * The process checks its memory every few milliseconds. On Linux, the system also enforces the limit.
  *
- * @param script its path, from the folder of the project
- * @throws ProcessLimitError, or an error where the script cannot be started or throws
+ * @param script its path, relative to the project folder
+ * @throws ProcessLimitError, or an error if the script cannot be started or throws
  */
 export const inProcess = <Answer>(script: string, question: unknown, limits: ProcessLimits): Promise<Answer> =>
   inTurn(limits.account, () => askOnce<Answer>(script, question, limits));
 
 function begin(script: string, { memoryMb }: ProcessLimits): ChildProcess {
   const env = Object.fromEntries(passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
-  // Each thread of a decoder has a pool of memory of its own.
+  // Each thread of a decoder has its own memory pool.
   const few = { NODE_ENV: process.env.NODE_ENV, UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' };
   return spawnBound([script, String(memoryMb)], {
     env: { ...env, ...few },
@@ -44,7 +45,7 @@ function begin(script: string, { memoryMb }: ProcessLimits): ChildProcess {
   });
 }
 
-/** What a process that was started by `inProcess` sends. */
+/** The messages of a process started by `inProcess`. */
 export type ProcessMessage =
   | { kind: 'ready' }
   | { kind: 'answer'; answer: unknown }
@@ -75,7 +76,7 @@ function askOnce<Answer>(script: string, question: unknown, limits: ProcessLimit
       child.send(question as object, () => undefined);
     });
     child.once('error', reject);
-    // Out of memory, native code is ended in more than one way.
+    // Native code without enough memory can end in several ways.
     child.once('close', (code, signal) =>
       reject(isAsked ? tooMuch() : new Error(`${script} ended with ${signal ?? code}: ${errorOutput.trim()}`)),
     );

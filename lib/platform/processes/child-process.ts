@@ -4,17 +4,17 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
-/** Processes that do not outlive the one that starts them, however it ends. */
+/** Child processes that do not outlive their parent, however it ends. */
 
-/** Code of a tool that is not on PATH. */
+/** Exit code for a program that is not on PATH. */
 export const notInstalled = 127;
 
 const importFlag = (name: string): string => `--import=${pathToFileURL(resolve('lib/platform/processes', name))}`;
 
-/** The flag of every process that opens the database. */
+/** Returns the flag of every process that opens the database. */
 export const databaseFlag = (): string => importFlag('resolve-modules.ts');
 
-/** How to start a script of Node: the flags come before it. */
+/** Returns how to start a Node script; the flags precede it. */
 export const ownScript = (environment: NodeJS.ProcessEnv = process.env) => ({
   flags: [importFlag('end-with-parent.ts'), databaseFlag()],
   env: { ...environment, PEERGRAPH_PARENT: String(process.pid) },
@@ -24,24 +24,24 @@ const dieWithParent = ['--pdeathsig', 'KILL'];
 let isSetprivThere: boolean | undefined;
 
 /**
- * True where Linux itself can end a child with this process (PR_SET_PDEATHSIG). The tool of util-linux becomes the child, so that it needs no memory.
- * What is bound is the thread that starts the child: any but the main one may end before this process.
+ * Returns true if Linux can end a child together with this process (PR_SET_PDEATHSIG). `setpriv` of util-linux executes the child in its
+ * place, so it uses no memory. The signal depends on the thread that starts the child, so only the main thread may.
  */
 function canBind(): boolean {
   if (process.platform !== 'linux' || !isMainThread) return false;
-  // The one of BusyBox does not know the option.
+  // The `setpriv` of BusyBox does not support the option.
   isSetprivThere ??= spawnSync('setpriv', [...dieWithParent, process.execPath, '--version'], { stdio: 'ignore' }).status === 0;
   return isSetprivThere;
 }
 
 /**
- * Starts Node as a child that has an end of its own where its channel closes. Where Linux can, it is also killed at once with this process:
- * one in an endless loop never sees that its channel is closed.
+ * Starts Node as a child that ends itself when its channel closes. If Linux supports it, the child is also killed immediately with this
+ * process: a child in an endless loop never notices the closed channel.
  */
 export const spawnBound = (args: readonly string[], options: SpawnOptions): ChildProcess =>
   canBind() ? spawn('setpriv', [...dieWithParent, process.execPath, ...args], options) : spawn(process.execPath, args, options);
 
-/** Starts a program in a process group of its own. It has no input, and what it says on its error output can be read. */
+/** Starts a program in its own process group, without input; its error output is readable. */
 const spawnTool = (name: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, [resolve('lib/platform/processes/run-tool.ts'), name, ...args], {
     env,
@@ -49,12 +49,12 @@ const spawnTool = (name: string, args: readonly string[], env: NodeJS.ProcessEnv
     detached: true,
   });
 
-/** Ends a tool with everything that it has started. */
+/** Ends a tool and all its child processes. */
 function killTool({ pid }: ChildProcess): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
@@ -62,8 +62,8 @@ const maxErrorOutput = 4_000;
 
 /**
  * Runs a program such as git, and waits for its end.
- * @param signal ends the program with everything that it has started
- * @returns its exit code (`notInstalled` where it is not on PATH, null where it was ended), and the end of its error output
+ * @param signal ends the program and all its child processes
+ * @returns its exit code (`notInstalled` if it is not on PATH, null if it was killed), and the end of its error output
  */
 export async function runTool(
   name: string,

@@ -1,8 +1,8 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
 /**
- * Ends this process when the process that has started it is gone, however that ended: with SIGTERM, and soon after by force. It is loaded before
- * a script (child-process.ts), and looks from a thread, so that a script that never pauses ends too.
+ * Ends this process after its parent has ended: with SIGTERM, then by force. It is loaded before a script (child-process.ts), and checks in
+ * a thread, so that a script in a busy loop also ends.
  */
 const pollMs = 250;
 const killAfterMs = 3_000;
@@ -17,7 +17,7 @@ function watch(parent: number): void {
 }
 
 if (isMainThread) {
-  // Who has asked for this may be gone by now. What this process forks gets its flags, and follows this process.
+  // The parent may already have ended. Child processes inherit the flags, and follow this process.
   const followed = Number(process.env.PEERGRAPH_PARENT) || process.ppid;
   delete process.env.PEERGRAPH_PARENT;
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };

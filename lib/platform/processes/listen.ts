@@ -1,14 +1,14 @@
 import type { Server } from 'node:net';
 
-/** Why an instance does not start; the message says what to do. */
+/** The instance cannot start; the message says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
 /**
- * Listens where settings say.
- * @param settings names of the settings that hold the host and the port
- * @throws StartError where that is not possible
+ * Listens on a host and port.
+ * @param settings names of the settings for the host and the port
+ * @throws StartError if that is not possible
  */
 export function listen(server: Server, host: string, port: number, settings: { host: string; port: string }): Promise<void> {
   const reasons: Record<string, string> = {

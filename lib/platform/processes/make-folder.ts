@@ -5,9 +5,8 @@ import { StartError } from './listen.ts';
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
- * Makes a folder, with those above it that are missing. Node's own `recursive` tries for ever where a file system takes no folder, as
- * /proc does.
- * @throws StartError where it takes none; the errors of Node where it may not be written, is full or has a file of that name
+ * Creates a folder and its missing parents. Node's `recursive` option loops forever if the file system cannot hold folders, such as /proc.
+ * @throws StartError if the file system cannot hold folders; errors of Node if it is read-only or full, or if a file has that name
  */
 export function makeFolder(path: string, mode?: number): void {
   const folder = resolve(path);
@@ -17,7 +16,7 @@ export function makeFolder(path: string, mode?: number): void {
   if (!makeOne(folder, mode)) throw new StartError(`No folder can be made in ${above}. Name one on a local disk.`);
 }
 
-/** @returns false where the one above it is missing */
+/** @returns false if the parent is missing */
 function makeOne(folder: string, mode: number | undefined): boolean {
   try {
     mkdirSync(folder, mode);

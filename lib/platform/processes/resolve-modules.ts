@@ -5,7 +5,7 @@ const root = new URL('../../../', import.meta.url).href;
 
 const isOurs = (url: string | undefined): boolean => url?.startsWith(root) === true && !url.includes('/node_modules/');
 
-/** The address of a file of this project, where an import names it in full. */
+/** Returns the URL of a file of this project if an import names it in full; else null. */
 function ownFile(specifier: string, parent: string | undefined): string | null {
   if (!specifier.endsWith('.ts') || !isOurs(parent)) return null;
   if (specifier.startsWith('#lib/')) return root + specifier.slice(1);
@@ -13,9 +13,9 @@ function ownFile(specifier: string, parent: string | undefined): string | null {
 }
 
 /**
- * Finds modules without the `package.json` beside them, which Node reads for each to know its format. That of `drizzle-orm` is 180 kB long, and
- * read again for each of our 300 imports of it, to find the file: a worker took 6 s and 420 MB to start, and takes 2 s and 165 MB. Our own
- * imports name their files in full: a tenth of the processor time of a start.
+ * Resolves modules without reading the `package.json` beside them, which Node does to determine their format. The one of `drizzle-orm` has
+ * 180 kB, and is read again for each of our 300 imports of it. This reduces the start of a worker from 6 s and 420 MB to 2 s and 165 MB.
+ * Our own imports name their files in full, which saves a tenth of the processor time of a start.
  */
 registerHooks({
   resolve(specifier, context, next) {

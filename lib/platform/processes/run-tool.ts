@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { notInstalled } from './child-process.ts';
 
-/** Runs a program that knows nothing of this project, and ends it with its helpers when the process that has asked for it is gone. */
+/** Runs an external program, and kills it with its child processes when the calling process ends. */
 const [name = '', ...args] = process.argv.slice(2);
 
 const endAll = (): void => {
-  // The program is in this process's group (child-process.ts).
+  // The program is in the process group of this process (child-process.ts).
   process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL');
 };
 process.once('disconnect', endAll);

@@ -1,4 +1,4 @@
-/** Letters of other scripts of which the faces of share cards have all. */
+/** Scripts of which the fonts of share cards have every letter. */
 const otherScripts = [
   ...[
     [0x531, 0x58a], // Armenian
@@ -21,7 +21,10 @@ const otherScripts = [
   ],
 ] as const;
 
-/** Code points of which the faces of share cards have most, by the ranges of their files: Latin, Greek and Cyrillic letters, what is between them, and other scripts. */
+/**
+ * Code points of which the fonts of share cards have most, by the ranges of their files: Latin, Greek and Cyrillic letters, the code points
+ * between them, and other scripts.
+ */
 const ranges = [
   ...otherScripts,
   ...[
@@ -59,10 +62,13 @@ const isDrawn = (sign: string): boolean => {
 const raised = /[²³¹]*[\u2070-\u207f][²³¹\u2070-\u207f]*/g;
 const lowered = /[\u2080-\u208e]+/g;
 const rightToLeft = /[\u0590-\u08ff]/;
-/** An invisible sign (LRM): what follows a text from right to left, such as a year, is drawn after it. */
+/** An invisible character (LRM), so that text after right-to-left text, such as a year, is drawn after it. */
 const leftToRightMark = '\u200e';
 
-/** A text as a card can draw it; null where one of its letters would be an empty box. Other signs without a glyph, such as emoji, are left out. */
+/**
+ * Converts a text for drawing on a card. Returns null if a letter has no glyph. Other characters without a glyph, such as emoji, are
+ * removed.
+ */
 export function drawable(text: string): string | null {
   const flat = text
     .normalize('NFC')

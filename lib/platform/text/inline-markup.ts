@@ -1,10 +1,8 @@
 import { latexTree } from './latex/tree.ts';
 import type { RichNode, RichText } from './rich-text.ts';
 
-/*
- * Titles of Crossref, and of all who copy them, have inline tags of HTML, JATS and MathML as text: "<i>Planck</i> 2018 results". Only pairs
- * of known tags become markup; "x < y" and all else stays as it is written.
- */
+/* Titles of Crossref, and of its users, contain inline tags of HTML, JATS and MathML as text: "<i>Planck</i> 2018 results". Only pairs
+   of known tags become markup; "x < y" and all other text stays unchanged. */
 
 type Mark = 'b' | 'i' | 'tt' | 'sc' | 'sup' | 'sub';
 const marks: Readonly<Record<string, Mark>> = {
@@ -12,17 +10,17 @@ const marks: Readonly<Record<string, Mark>> = {
   ...{ sub: 'sub', inf: 'sub', sup: 'sup', sc: 'sc', scp: 'sc', tt: 'tt', code: 'tt', monospace: 'tt' },
 };
 const tag = /<(\/?)(?:jats:)?(bold|b|strong|italic|i|em|sub|inf|sup|scp|sc|tt|code|monospace)>/gi;
-/** A formula ends before the next begins, so that a text of beginnings alone is read once. */
+/** A formula ends before the next one begins, so that matching stays linear for text with only opening tags. */
 const mathml = /<(?:mml:)?math[\s>](?:(?!<(?:mml:)?math[\s>])[\s\S]){0,8000}?<\/(?:mml:)?math>/gi;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
-/** Tags within tags beyond these stay text. */
+/** Maximum nesting of tags; deeper ones stay text. */
 const deepest = 8;
 
 /** Decodes XML entities once: `&amp;lt;` becomes `&lt;`. */
 const withoutEntities = (text: string): string => text.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? '');
 
-/** The letters of a formula in MathML, with what is above and below the line; fractions and roots are read as they are written. */
+/** Converts a MathML formula to text, with super- and subscripts; fractions and roots are written in line. */
 function lettersOf(formula: string): string {
   const leaf = '<m[inos]>([^<>]*)</m[inos]>';
   const even = formula
@@ -39,7 +37,7 @@ function lettersOf(formula: string): string {
     .replace(/<(?!\/?su[bp]>)[^<>]*>/g, '');
 }
 
-/** Returns a text with its inline tags as markup. Tags without their partner stay text. */
+/** Converts inline tags in a text to markup. Unpaired tags stay text. */
 export function withInlineMarkup(tree: RichText): RichText {
   const open: { mark: Mark; written: string; of: RichText }[] = [];
   const top: RichText = [];
@@ -50,7 +48,7 @@ export function withInlineMarkup(tree: RichText): RichText {
     if (typeof node === 'string' && typeof last === 'string') to[to.length - 1] = last + node;
     else to.push(node);
   };
-  /** What was never closed was no tag: its sign stays, and what it had goes where it was. */
+  /** Restores an unclosed tag as text, and moves its content to its parent. */
   const giveUp = (): void => {
     const left = open.pop();
     if (left) for (const node of [left.written, ...left.of]) add(node);
@@ -81,12 +79,12 @@ export function withInlineMarkup(tree: RichText): RichText {
   return top;
 }
 
-/** Whether a text has a formula between dollar signs; what has none of these characters can be a sum of money. */
+/** Returns true if a text has a formula between dollar signs. Text without any of these characters may be an amount of money. */
 const hasFormula = (text: string): boolean =>
   text
     .split('$')
     .slice(1, -1)
     .some((part) => /[\\^_]/.test(part));
 
-/** Returns the tree of a title as indexes hold it: inline tags, and here and there a formula of TeX. */
+/** Parses a title from a bibliographic index: inline tags, and occasional TeX formulas. */
 export const titleTree = (title: string): RichText => withInlineMarkup(hasFormula(title) ? latexTree(title) : [title]);

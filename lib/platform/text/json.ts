@@ -1,4 +1,4 @@
-/** The value that a text is as JSON; undefined where it is none. */
+/** Parses a text as JSON; undefined if it is invalid. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

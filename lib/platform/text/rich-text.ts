@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Titles and abstracts as a small tree: what source adapters make of LaTeX or XML, what the database stores, and what pages render.
- * Only the nodes below exist, so that imported text can carry no markup of its own into a page.
+ * Titles and abstracts as a tree: created by source adapters from LaTeX or XML, stored in the database, and rendered by pages. Only the
+ * nodes below exist, so that imported text cannot inject markup into a page.
  */
 export type RichText = RichNode[];
 export type RichNode =
@@ -10,19 +10,19 @@ export type RichNode =
   | { tag: 'b' | 'i' | 'tt' | 'sc' | 'sup' | 'sub'; of: RichText }
   /** TeX source of a formula, without its delimiters; rendered to MathML on the server. */
   | { tag: 'math'; tex: string }
-  /** An address that `safeHref` let through. */
+  /** A URL validated by `safeHref`. */
   | { tag: 'a'; href: string; of: RichText };
 
-/** Scripts without spaces between words, which may have zero-width spaces there. */
+/** Scripts without spaces between words, where zero-width spaces are permitted. */
 const unspaced = '\\p{Script=Khmer}\\p{Script=Lao}\\p{Script=Myanmar}\\p{Script=Thai}';
 const zeroWidth = `(?<![${unspaced}\\u200b])\\u200b+|\\u200b+(?![${unspaced}\\u200b])`;
 const signs = /[^\P{Cc}\t\n\r]|[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
 const allSigns = new RegExp(`[^\\P{Cc}\\t\\n\\r]|[\\u2060\\ufeff\\u202a-\\u202e\\u2066-\\u2069\\ufffe\\uffff]|${zeroWidth}|\\p{Cs}`, 'gu');
 
 /**
- * A text without control characters and halves of surrogate pairs, which no database and no XML holds, and without the signs that turn the
- * direction of writing until they are ended: nobody types them into a title, and one changes how the text beside it reads. Zero-width spaces
- * inside words go too, because no search finds a word with one. Marks of a letter and joiners stay.
+ * Removes control characters and unpaired surrogates, which databases and XML cannot store, and bidirectional controls, which affect the
+ * text around a title. Also removes zero-width spaces inside words, because search cannot match such words. Combining marks and joiners
+ * stay.
  */
 export const withoutSigns = (text: string): string => (signs.test(text) || !text.isWellFormed() ? text.replace(allSigns, '') : text);
 
@@ -37,19 +37,19 @@ export const richText: z.ZodType<RichText> = z.array(
 
 const uneven = /[^\S ]|\s{2}/;
 
-/** A text with one space wherever it had white space. Most texts have no other, and are not written again. */
+/** Collapses white space. Returns most texts unchanged, because they have no other white space. */
 export const withEvenSpaces = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ') : text);
 
-/** The text alone: for search, sorting, `<title>` and exports. A formula is as its TeX source. */
+/** Returns the tree as plain text, for search, sorting, `<title>` and exports. A formula becomes its TeX source. */
 export const plainText = (tree: RichText): string =>
   withEvenSpaces(
     tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : plainText(node.of))).join(''),
   ).trim();
 
-/** True where the tree is no more than its text, so that nothing but the text need be stored. */
+/** Returns true if the tree has only text, so that storing its text suffices. */
 export const isPlain = (tree: RichText): boolean => tree.every((node) => typeof node === 'string');
 
-/** An absolute http or https address, or null: everything else in imported text stays text. */
+/** Returns an absolute http or https URL; null for anything else, which stays text. */
 export function safeHref(address: string): string | null {
   try {
     const url = new URL(address.trim());
@@ -59,7 +59,7 @@ export function safeHref(address: string): string | null {
   }
 }
 
-/** How much of a text is kept: characters of text and formulas together, formulas, and levels of markup within markup. */
+/** Upper bounds for a text: characters of text and formulas together, and number of formulas. */
 export interface TextLimits {
   maxCharacters: number;
   maxFormulas: number;
@@ -67,10 +67,10 @@ export interface TextLimits {
 
 const maxDepth = 16;
 
-/** Returns a text within limits: what is too long ends in an ellipsis, and formulas beyond the limit are shown as their TeX source. */
+/** Shortens a text to its limits: an ellipsis replaces the rest, and formulas beyond the limit become their TeX source. */
 export function shortenText(tree: RichText, { maxCharacters, maxFormulas }: TextLimits): RichText {
   let [characters, formulas] = [maxCharacters, maxFormulas];
-  /** Cuts between characters, and says so once. */
+  /** Cuts at a code point, and appends an ellipsis once. */
   const cut = (text: string): string => {
     if (characters < 0) return '';
     const isWhole = text.length <= characters;
@@ -84,7 +84,7 @@ export function shortenText(tree: RichText, { maxCharacters, maxFormulas }: Text
       if (typeof node === 'string') return [cut(node)];
       if (node.tag !== 'math') return depth < maxDepth ? [{ ...node, of: within(node.of, depth + 1) }] : [cut(plainText(node.of))];
       formulas -= 1;
-      // Half a formula is none.
+      // A formula cannot be cut.
       if (formulas < 0 || node.tex.length > characters) return [cut(node.tex)];
       characters -= node.tex.length;
       return [node];

@@ -1,12 +1,12 @@
 import anyAscii from 'any-ascii';
 
 const latin = /\p{Script=Latin}/u;
-/** What folding leaves as it is, but for capitals. */
+/** Text that folding only changes to lower case. */
 const plain = /^[\t\n\r\x20-\x7e]*$/;
 
 /**
- * Text as searches compare it: lower case, without diacritics, Latin letters spelt in ASCII (ß → ss, ø → o, ł → l).
- * Other scripts stay as they are, whole signs whole. Never for display.
+ * Folds text for comparison in searches: lower case, without diacritics, Latin letters as ASCII (ß → ss, ø → o, ł → l). Other scripts stay
+ * unchanged. Never for display.
  */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
@@ -18,19 +18,19 @@ export function fold(text: string): string {
     .normalize('NFC');
 }
 
-/** Letters and digits, but those vowel signs that Unicode 8 made letters and SQLite's tokenizer still takes for marks between words. */
+/** Letters and digits, except vowel signs that Unicode 8 reclassified as letters and that SQLite's tokenizer still treats as separators. */
 const inWords = /[[\p{L}\p{N}]--[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]]+/gv;
 
-/** The words of a query or a text, folded: runs of letters and digits. Everything else only separates. */
+/** Returns the folded tokens of a text: runs of letters and digits. All other characters are separators. */
 export const tokenize = (text: string): string[] => fold(text).match(inWords) ?? [];
 
-/** Folded text as it is indexed: signs of scripts that are written without spaces are apart, so that each is a word. */
+/** Folds text for the index: characters of scripts without spaces are separated, so that each is a token. */
 export const spaced = (text: string): string => {
   const folded = fold(text);
   return plain.test(folded) ? folded : folded.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu, ' $& ');
 };
 
-/** The words that a search looks up: as `tokenize`, of `spaced` text. */
+/** Returns the tokens of a search: as `tokenize`, of `spaced` text. */
 export const searchTokens = (text: string): string[] => spaced(text).match(inWords) ?? [];
 
 export const documentKinds = ['author', 'work', 'topic', 'venue', 'institution'] as const;
@@ -39,8 +39,8 @@ export type DocumentKind = (typeof documentKinds)[number];
 const keySpace = 2 ** 31;
 
 /**
- * Where each kind's numbers begin, and the highest importance that they tell apart. Topics, venues and institutions are few: they share
- * what people and works leave of 2^53.
+ * The first number of each kind, and its highest distinguished importance. Topics, venues and institutions are few, and share the numbers
+ * below 2^53 that authors and works leave.
  */
 const ranges: Record<DocumentKind, { from: number; maxImportance: number }> = {
   author: { from: 0, maxImportance: 2 ** 20 - 1 },
@@ -51,20 +51,20 @@ const ranges: Record<DocumentKind, { from: number; maxImportance: number }> = {
 };
 
 /**
- * The number of a search document: kind, then importance from high to low, then the subject's key, so that walking the
- * index by number meets the important of a kind before the rest (and a search may stop early).
- * Below 2^53; `importance` is the year of a work, and otherwise a count of works.
+ * Returns the number of a search document: by kind, then by descending importance, then by the subject's key. Reading the index by number
+ * returns the most important documents of a kind first, so that a search can stop early. Below 2^53; `importance` is the year of a work,
+ * and otherwise a number of works.
  */
 export const documentNumber = (kind: DocumentKind, importance: number, key: number): number => {
   const { from, maxImportance } = ranges[kind];
   return from + (maxImportance - Math.max(0, Math.min(maxImportance, Math.trunc(importance)))) * keySpace + key;
 };
 
-/** The numbers of one kind: from the first to the last, both included. */
+/** Returns the range of numbers of a kind, both bounds included. */
 export const numbersOf = (kind: DocumentKind): { from: number; to: number } => {
   const { from, maxImportance } = ranges[kind];
   return { from, to: from + (maxImportance + 1) * keySpace - 1 };
 };
 
-/** The key of the subject that a document's number stands for. */
+/** Returns the key of the subject of a document number. */
 export const subjectOf = (number: number): number => number % keySpace;

@@ -1,16 +1,16 @@
-/** Endings that change the form of an English word and not what it is about. */
+/** Endings that change the form of an English word, but not its meaning. */
 const endings = [/(?<=[iy][sz])ations?$/, /ions?$/, /ings?$/, /(?:er|or)s?$/, /ed$/, /ies$/, /[ei]s$/, /[ey]$/, /(?<!s)s$/];
-/** A shorter beginning would be that of too many words. */
+/** Minimum length of a stem; shorter ones match too many words. */
 const minLetters = 4;
 
-/** What forms of a word end with, after the stem that they share. */
+/** Endings of the forms of a word, after their common stem. */
 const formEndings = ' s e es y ies ied ying is ed er ers or ors ing ings ion ions ation ations al able ive'.split(' ');
 const knownEndings = new Set(formEndings);
-/** Before such an ending, a last consonant may be doubled: labelled, planning. */
+/** Endings before which a final consonant may be doubled: labelled, planning. */
 const vowelEndings = formEndings.filter((ending) => /^[aeio]/.test(ending));
 const isDoubled = /[bdglmnprt]$/;
 
-/** British and American spelling: s and z (tokenise, analyze), our and or (behaviour). */
+/** Returns British and American forms: s and z (tokenise, analyze), our and or (behaviour). */
 const writtenForms = (stem: string): string[] => [
   stem,
   stem.replace(/(?<=[iy])[sz]$/, (letter) => (letter === 's' ? 'z' : 's')),
@@ -18,8 +18,8 @@ const writtenForms = (stem: string): string[] => [
 ];
 
 /**
- * What other forms and spellings of a folded English word begin with: "quantisation" gives "quantis" and "quantiz". Short words, and
- * those of other alphabets, have none.
+ * Returns the stems of other forms of a folded English word: "quantisation" gives "quantis" and "quantiz". Empty for short words and other
+ * alphabets.
  */
 export function stemsOf(word: string): string[] {
   if (!/^[a-z]+$/.test(word) || word.length <= minLetters) return [];
@@ -29,7 +29,10 @@ export function stemsOf(word: string): string[] {
   return [...new Set(writtenForms(single))];
 }
 
-/** A folded word with its forms. They are listed, because an index finds fifty words sooner than one beginning that thousands of texts have. */
+/**
+ * Returns a folded word with all its forms. They are listed, because an index finds fifty words faster than one prefix that occurs in
+ * thousands of texts.
+ */
 export function formsOf(word: string): string[] {
   const forms = stemsOf(word).flatMap((stem) => [
     ...formEndings.map((ending) => stem + ending),
@@ -44,7 +47,7 @@ function isForm(stem: string, token: string): boolean {
   return knownEndings.has(ending) || (isDoubled.test(stem) && ending[0] === stem.at(-1) && vowelEndings.includes(ending.slice(1)));
 }
 
-/** True of a word among those of a search, where "quantis*" has all that begins so, and "quantis~" its forms. */
+/** Returns true if search words match a token: "quantis*" matches by prefix, and "quantis~" by form. */
 export const hasWord = (words: readonly string[], token: string): boolean =>
   words.some((word) => {
     if (word.endsWith('*')) return token.startsWith(word.slice(0, -1));

@@ -2,7 +2,7 @@ import katex from 'katex';
 
 const longest = 500;
 
-/** Commands of LaTeX and amsmath that set signs and nothing else: none defines, reads, writes or calls. */
+/** Commands of LaTeX and amsmath that only typeset characters: none defines, reads, writes or calls anything. */
 const commands: ReadonlySet<string> = new Set(
   [
     'alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho varrho sigma tau upsilon phi',
@@ -21,13 +21,13 @@ const commands: ReadonlySet<string> = new Set(
 const words = /\\(?:([A-Za-z]+)|(.))/gsu;
 
 /**
- * Tells whether a formula may be between dollar signs in a LaTeX document with amsmath and amssymb. Each command in it is on the list above,
- * none of its signs changes how TeX reads the others, and KaTeX can set it.
+ * Returns true if a formula may be placed between dollar signs in a LaTeX document with amsmath and amssymb. All its commands are in the
+ * list above, no character changes how TeX reads others, and KaTeX can render it.
  *
  * @param tex without its delimiters
  */
 export function isPortableFormula(tex: string): boolean {
-  // ^^ writes any character by its number; # & % ~ $ and control characters mean more than a sign.
+  // ^^ stands for any character by its code; # & % ~ $ and control characters have a special meaning.
   if (tex.trim() === '' || tex.length > longest || /\^\^|[#&%~$\p{Cc}]/u.test(tex)) return false;
   for (const [, word, sign] of tex.matchAll(words)) {
     if (word === undefined ? !/[,;:! {}|]/.test(sign ?? '') : !commands.has(word)) return false;

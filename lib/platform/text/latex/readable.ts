@@ -24,7 +24,7 @@ const operators: Readonly<Record<string, string>> = {
   },
 };
 
-/** Letters above or below the line, where each has a sign of its own. */
+/** Converts letters to super- or subscript characters, if each has one. */
 function placed(written: string, signs: Readonly<Record<string, string>>, mark: string): string {
   const inner = written.replace(/^\{|\}$/g, '');
   const each = [...inner].map((sign) => signs[sign]);
@@ -33,7 +33,7 @@ function placed(written: string, signs: Readonly<Record<string, string>>, mark: 
 
 const isTex = /\\[A-Za-z]|[\^_]\{|\{\}/;
 
-/** A title for places that show plain text alone, such as a window's title: TeX formulas as Unicode characters, as far as these exist. */
+/** Returns a title as plain text, for example for `<title>`: TeX formulas as Unicode characters, if these exist. */
 export function readableTitle(title: string): string {
   if (!isTex.test(title)) return title;
   return title

@@ -1,4 +1,4 @@
-/** Commands that stand for a character in text. */
+/** Commands that represent a character in text. */
 export const symbols: Readonly<Record<string, string>> = {
   ...{ ss: 'ß', SS: 'SS', o: 'ø', O: 'Ø', l: 'ł', L: 'Ł', ae: 'æ', AE: 'Æ', oe: 'œ', OE: 'Œ', aa: 'å', AA: 'Å' },
   ...{ i: 'ı', j: 'ȷ', dh: 'ð', DH: 'Ð', dj: 'đ', DJ: 'Đ', th: 'þ', TH: 'Þ', ng: 'ŋ', NG: 'Ŋ' },
@@ -88,24 +88,24 @@ export const symbols: Readonly<Record<string, string>> = {
   },
 };
 
-/** Accent commands and the combining mark that each puts on its letter. */
+/** Accent commands and their combining marks. */
 export const accents: Readonly<Record<string, string>> = {
   ...{ "'": '\u0301', '`': '\u0300', '^': '\u0302', '"': '\u0308', '~': '\u0303', '=': '\u0304', '.': '\u0307' },
   ...{ u: '\u0306', v: '\u030c', H: '\u030b', c: '\u0327', k: '\u0328', r: '\u030a', b: '\u0331', d: '\u0323', h: '\u0309' },
 };
 
-/** Commands with one argument, and the node that it becomes. */
+/** Commands with one argument, and the resulting node. */
 export const styles: Readonly<Record<string, 'b' | 'i' | 'tt' | 'sc' | 'sup' | 'sub'>> = {
   ...{ textbf: 'b', mathbf: 'b', textit: 'i', emph: 'i', textsl: 'i', mathit: 'i', texttt: 'tt', mathtt: 'tt', textsc: 'sc' },
   ...{ textsuperscript: 'sup', textsubscript: 'sub', mkbibemph: 'i', mkbibitalic: 'i', mkbibbold: 'b' },
 };
 
-/** Switches that hold to the end of their group. */
+/** Style commands that apply until the end of their group. */
 export const modeSwitches: Readonly<Record<string, 'b' | 'i' | 'tt' | 'sc'>> = {
   ...{ bf: 'b', bfseries: 'b', it: 'i', itshape: 'i', em: 'i', sl: 'i', slshape: 'i', tt: 'tt', ttfamily: 'tt', sc: 'sc', scshape: 'sc' },
 };
 
-/** Commands whose argument is for the typesetter alone. */
+/** Commands whose argument is not displayed. */
 export const invisibleCommands: ReadonlySet<string> = new Set([
   'label',
   'vspace',
@@ -117,7 +117,7 @@ export const invisibleCommands: ReadonlySet<string> = new Set([
   'pagestyle',
 ]);
 
-/** Escaped characters that stand for themselves, and spacing that a page does by itself. */
+/** Escaped characters that represent themselves, and spacing commands. */
 export const escaped: Readonly<Record<string, string>> = {
   ...{ '%': '%', '&': '&', _: '_', $: '$', '#': '#', '{': '{', '}': '}' },
   ...{ '\\': ' ', ' ': ' ', ',': '\u202f', ';': ' ', ':': ' ', '!': '', '-': '', '/': '', '@': '', '*': '', '>': ' ', '|': '|' },

@@ -1,16 +1,16 @@
 import { type RichNode, type RichText, safeHref } from '../rich-text.ts';
 import { accents, escaped, invisibleCommands, modeSwitches, styles, symbols } from './symbols.ts';
 
-/** Groups deeper than this are text: nobody writes them, and a file that has them means harm. */
+/** Maximum nesting of groups; deeper groups stay text. Only malicious files exceed it. */
 const deepest = 40;
 
-/** A word of a table, and nothing that every object has (`constructor` is no command). */
+/** Returns an own property of a table, not an inherited one (`constructor` is not a command). */
 const wordOf = <Meaning>(words: Readonly<Record<string, Meaning>>, name: string): Meaning | undefined =>
   Object.hasOwn(words, name) ? words[name] : undefined;
 
 /**
- * LaTeX as it is in bibliographic records, as a small tree. Never throws. Known commands become their meaning, unknown ones
- * leave their argument's text; an address that is not http or https, and a `$` without its partner, stay text as written.
+ * Parses LaTeX of bibliographic records as a tree. Never throws. Known commands are converted; unknown ones are replaced by the text of
+ * their argument. A URL that is not http or https, and an unpaired `$`, stay text.
  */
 export const latexTree = (source: string): RichText => tidy(new Parser(source).textTo(null, 0));
 
@@ -55,7 +55,7 @@ class Parser {
     return [wordOf(typeset, run) ?? run];
   }
 
-  /** `$…$` where the inside touches both signs and no digit follows (so that "$5 and $6" stays money); else the sign itself. */
+  /** Parses `$…$` if its content touches both signs and no digit follows (so that "$5 and $6" stays money); otherwise returns the sign. */
   private formula(): RichNode {
     const rest = this.source.slice(this.at, this.at + 4000);
     const match =
@@ -94,7 +94,7 @@ class Parser {
     }
     if (wordOf(accents, name)) return this.accent(name, depth);
     if (invisibleCommands.has(name)) this.argument(depth);
-    // Unknown: the command and its options go, the text of its argument (the next group) stays and is read as ever.
+    // Unknown: the command and its options are dropped; its argument (the next group) is parsed as text.
     const options = /^\[[^[\]{}]{0,80}\](?=\{)/.exec(this.source.slice(this.at, this.at + 84))?.[0];
     this.at += options?.length ?? 0;
     this.space();
@@ -128,7 +128,7 @@ class Parser {
     return [letter ? (letter + (wordOf(accents, name) ?? '')).normalize('NFC') + rest.join('') : ''];
   }
 
-  /** A command's argument: a group, a further command, or one character. */
+  /** Parses an argument: a group, a command, or one character. */
   private argument(depth: number): RichText {
     this.space();
     const letter = this.source[this.at];
@@ -172,14 +172,14 @@ const typeset: Record<string, string> = { '---': '—', '--': '–', '``': '“'
 const flat = (tree: RichText): string =>
   tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : flat(node.of))).join('');
 
-/** A link within a link would be two addresses for one text: the inner one gives way. */
+/** Removes links within a link, because one text cannot have two targets. */
 const withoutLinks = (tree: RichText): RichText =>
   tree.flatMap((node): RichText => {
     if (typeof node === 'string' || node.tag === 'math') return [node];
     return node.tag === 'a' ? withoutLinks(node.of) : [{ ...node, of: withoutLinks(node.of) }];
   });
 
-/** Neighbouring texts made one, empty nodes dropped. */
+/** Joins neighbouring texts and drops empty nodes. */
 function tidy(tree: RichText): RichText {
   const out: RichText = [];
   for (const node of tree) {
