@@ -98,7 +98,7 @@ const reasonOf = (change: Replacement): string =>
     ? 'The operator of this site has made the change, because somebody asked for it who said that the account is theirs.'
     : `The change was confirmed ${addressWaitHours} hours ago, and nobody has stopped it.`;
 
-/** Gives an account another address, and tells both: the former one is not told the new one. */
+/** Replaces the address of an account, and notifies both addresses. The email to the former one does not name the new one. */
 export async function replaceAddress(
   tx: Writer,
   { id, email: former, emailVerified, sample }: typeof accounts.$inferSelect,

@@ -20,7 +20,7 @@ import { beginAddressChange } from './address-change.ts';
 import { deletePendingRecovery } from './recovery.ts';
 import { logSecurityMeasure, notifySecurityChange } from './security-changes.ts';
 
-/** An account without an address gets its first one at once in this time: it holds nothing yet that a thief could want. */
+/** Age up to which an account gets its first address without a wait, because it has nothing yet that an attacker could want. */
 const newAccountMs = daysMs(1);
 const linkMs = minutesMs(60);
 const perAccount = { times: 5, minutes: 60 };

@@ -91,7 +91,7 @@ async function sendFirstLink(tx: Writer, accountId: string, contact: string): Pr
   await send(tx, contact, message);
 }
 
-/** The accounts that an address, a former one or an iD names. */
+/** Returns the accounts with a current or former address, or with a linked iD. */
 async function accountsToRecover(tx: Writer, given: string): Promise<string[]> {
   const email = emailAddress(given);
   if (email.ok) return accountsOfAddress(tx, email.value);

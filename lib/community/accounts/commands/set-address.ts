@@ -14,10 +14,10 @@ import { pendingRecoveryKey } from './recovery.ts';
 import { logSecurityMeasure } from './security-changes.ts';
 
 /**
- * Gives an account an address that the operator knows to be its owner's, and ends what a thief may have begun or added: all sessions, the
- * passkeys, and what waits to change the address, the recovery contact or who can sign in. The contact and the login by ORCID iD stay: they
- * may be the owner's, who can remove the contact and require a passkey. For the command line.
- * @returns how many sessions and passkeys have ended
+ * Sets the address of an account to one that the operator knows to be its owner's, for the command line. Also ends all sessions, revokes all
+ * passkeys, and deletes pending changes of the address and recovery contact and a pending recovery, because an attacker may have started
+ * them. The recovery contact and the ORCID login stay, because they may be the owner's, who can remove the contact and require a passkey.
+ * @returns how many sessions ended, and how many passkeys were revoked
  */
 export async function setAddress(
   tx: Writer,
@@ -38,14 +38,14 @@ export async function setAddress(
   ];
   await tx.delete(signInTokens).where(inArray(signInTokens.identifier, waiting));
   const sessionsEnded = await endSessions(tx, eq(sessions.userId, accountId));
-  // Before the passkeys: what they tell goes to the new address.
+  // Runs before the passkeys are revoked, so that their notifications go to the new address.
   await replaceAddress(tx, account, { address: address.value, change: 'email_set' });
   const ended = { sessions: sessionsEnded, passkeys: await revokePasskeys(tx, accountId) };
   await audit(tx, { accountId: null, action: 'address.set', subject: 'account', subjectId: accountId, facts: ended });
   return done(ended);
 }
 
-/** Takes all passkeys of an account out of use, and with them the requirement of one. */
+/** Revokes all passkeys of an account, and removes its passkey requirement. */
 async function revokePasskeys(tx: Writer, accountId: string): Promise<number> {
   const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   const revoked = await tx.update(passkeys).set({ revokedAt: now() }).where(own).returning({ id: passkeys.id });

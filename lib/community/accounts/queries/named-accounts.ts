@@ -6,15 +6,15 @@ import { emailAddress } from '#lib/platform/mail/address.ts';
 import { accountsWithFormerAddress } from './former-addresses.ts';
 
 /**
- * Returns the account that has an address, and those of which it is a former one. Somebody whose address was changed by a thief may have
- * signed in with it since, which has created an account.
+ * Returns the accounts that have an address, or had it within the last year. After an attacker has changed the address of an account, its
+ * owner may have signed in with the old one, which has created another account.
  */
 export async function accountsOfAddress(reader: Reader, address: string): Promise<string[]> {
   const found = await rowsOf(reader, accounts, eq(accounts.email, address));
   return [...new Set([...found.map(({ id }) => id), ...(await accountsWithFormerAddress(reader, address))])];
 }
 
-/** Returns the ids of the accounts that the operator names by an address, a former one or an id. */
+/** Returns the ids of accounts by their id, current address or former address. */
 export async function accountsNamed(reader: Reader, given: string): Promise<string[]> {
   const email = emailAddress(given);
   if (email.ok) return accountsOfAddress(reader, email.value);
@@ -25,11 +25,11 @@ interface NamedAccount {
   id: string;
   email: string | null;
   createdAt: Date | null;
-  /** The iD that signs in to it. */
+  /** The linked ORCID iD; null if there is none. */
   orcid: string | null;
 }
 
-/** Returns what the operator needs to tell accounts from one another, the oldest first. */
+/** Returns what distinguishes accounts for the operator, oldest first. */
 export const operatorViews = (reader: Reader, ids: readonly string[]): Promise<NamedAccount[]> =>
   reader
     .select({ id: accounts.id, email: accounts.email, createdAt: accounts.createdAt, orcid: logins.providerAccountId })

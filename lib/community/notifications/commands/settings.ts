@@ -11,8 +11,8 @@ import { type Ending, hasSetting, type NotificationSetting, type NotificationSet
 import { settingOf } from '../queries/settings.ts';
 
 /**
- * Returns the random token of the account's unsubscribe links, created on first use. It changes only with the address of the account, so that
- * links in old emails keep working.
+ * Returns the random token of the account's unsubscribe links, created on first use. It changes only with the address of the account, so
+ * that links in old emails keep working.
  */
 export async function mailTokenOf(tx: Writer, accountId: string): Promise<string> {
   const row = { accountId, ...usualSchedule, unsubscribeToken: newMailToken() };
@@ -24,7 +24,7 @@ export async function mailTokenOf(tx: Writer, accountId: string): Promise<string
 
 const newMailToken = (): string => randomBytes(20).toString('base64url');
 
-/** Ends the unsubscribe links of emails already sent: the account no longer has the mailbox that they are in. */
+/** Invalidates the unsubscribe links of earlier emails, because they are in a mailbox that the account no longer uses. */
 export async function renewMailToken(tx: Writer, accountId: string): Promise<void> {
   await tx.update(digests).set({ unsubscribeToken: newMailToken() }).where(eq(digests.accountId, accountId));
 }

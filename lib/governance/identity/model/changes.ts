@@ -123,7 +123,7 @@ export interface ChangeView {
   state: 'applied' | 'undone' | 'settled';
   /** Its effect, from the perspective of the record whose history this is. */
   role: 'took_in' | 'was_taken_in' | 'gave_away' | 'was_made';
-  /** The other record; null where its name is not shown. */
+  /** The other record; null if its name is hidden. */
   other: { slug: string; name: string } | null;
   works: number;
   appliedAt: Date;
