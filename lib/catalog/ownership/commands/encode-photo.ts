@@ -3,7 +3,7 @@ import { inProcess, ProcessLimitError } from '#lib/platform/processes/bounded-pr
 
 const script = 'lib/catalog/ownership/commands/encode-photo-process.ts';
 /**
- * Enough for 50 million pixels as phones store them, but not for as many 16-bit pixels in an interlaced image, which must be decoded as a whole.
+ * Enough for 50 million pixels as phones store them, but not for as many 16-bit pixels in an interlaced image, which is decoded as a whole.
  */
 const limits = { withinMs: 10_000, memoryMb: 384 };
 

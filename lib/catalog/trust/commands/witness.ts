@@ -67,7 +67,7 @@ async function acceptKey(
     return true;
   }
   if (row.keyId === signer.id) return true;
-  // A head signed with an earlier key may arrive late. It is rejected from the first day of the current key, because a retired key may be stolen.
+  // A head signed with an earlier key may arrive late. From the first day of the current key it is rejected: a retired key may be stolen.
   if (known.some(({ keyId }) => keyId === signer.id)) return known.every((each) => each.keyId !== row.keyId || day < each.day);
   const last = keyEvents.reduce<Key>(followedBy, { id: row.keyId, publicKey: row.publicKey });
   if (last.id !== signer.id) return false;

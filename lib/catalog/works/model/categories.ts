@@ -1,7 +1,7 @@
 /**
  * Full names of arXiv's subject classes (arxiv.org/category_taxonomy) by code. A code that only one archive has is also found without its
- * archive, which is how Scholar Feed writes it ("LG"). A code that two archives share ("AP": Applications, Analysis of PDEs) is not resolved,
- * because its archive is unknown.
+ * archive, which is how Scholar Feed writes it ("LG"). A code that two archives share ("AP": Applications, Analysis of PDEs) is not
+ * resolved, because its archive is unknown.
  */
 const archives: Record<string, Record<string, string>> = {
   cs: {
