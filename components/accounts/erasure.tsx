@@ -118,7 +118,12 @@ function Waiting({ askedAt, runsAt }: NonNullable<ErasureView['waiting']>) {
   );
 }
 
-function Ask({ erasure: { soleAdmin, fresh, mailed } }: { erasure: ErasureView }) {
+const ofAddress = 'We confirm your request by email, and send a last email when it is done. Then the address is deleted too.';
+const ofNoAddress = 'Your account has no confirmed address, so we cannot email you when it is done. You can then no longer sign in.';
+const ofSample =
+  'This is an account of the sample data, so no email is sent. When it is done, nobody can continue as this person any more.';
+
+function Ask({ erasure: { soleAdmin, fresh, mailed, sample } }: { erasure: ErasureView }) {
   if (soleAdmin) return <RefusalNotice refusal={refusals.sole_admin} kind="info" />;
   if (!fresh)
     return (
@@ -130,11 +135,7 @@ function Ask({ erasure: { soleAdmin, fresh, mailed } }: { erasure: ErasureView }
   return (
     <ActionForm action={requestErasureAction} back="/me/data" className="space-y-4">
       <ActionField name="words" label={`Type: ${erasurePhrase}`} autoComplete="off" autoCapitalize="none" spellCheck={false} required />
-      <p className="max-w-measure text-sm text-soft">
-        {mailed
-          ? 'We confirm your request by email, and send a last email when it is done. Then the address is deleted too.'
-          : 'Your account has no confirmed address, so we cannot email you when it is done. You can then no longer sign in.'}
-      </p>
+      <p className="max-w-measure text-sm text-soft">{sample ? ofSample : mailed ? ofAddress : ofNoAddress}</p>
       <Button variant="danger">Erase my account in {erasureDays} days</Button>
     </ActionForm>
   );

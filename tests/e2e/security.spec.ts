@@ -143,7 +143,7 @@ for (const script of [true, false]) {
     await expect(lost.getByText('Recovery has started')).toBeVisible();
 
     await page.goto('/me');
-    await page.getByRole('link', { name: 'Your sign-in methods have changed' }).first().click();
+    await page.getByRole('link', { name: 'Account recovery was requested' }).first().click();
     await expect(page.getByText('Account recovery was requested')).toBeVisible();
     if (script) await sound(page);
     await page.getByRole('button', { name: 'Stop it' }).click();
@@ -182,7 +182,7 @@ for (const script of [true, false]) {
     if (script) await sound(early);
 
     await page.goto('/me');
-    await page.getByRole('link', { name: 'Your sign-in methods have changed' }).first().click();
+    await page.getByRole('link', { name: 'Your email address will change' }).first().click();
     await page.getByRole('button', { name: 'Stop the change' }).click();
     await expect(page.getByText('The change of your address is stopped')).toBeVisible();
     await expect(page.getByText(`Your address changes to ${address}`)).toHaveCount(0);

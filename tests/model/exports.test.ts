@@ -53,6 +53,8 @@ describe('the page of an archive', () => {
       sessions: [],
       passkeys: [],
       roles: [],
+      pendingAddress: null,
+      pendingRecovery: null,
       erasure: null,
     },
     claims: { claims: [], proofs: [], private: [], objections: [] },

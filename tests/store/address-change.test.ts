@@ -10,6 +10,8 @@ import { requirePasskey } from '#lib/community/accounts/commands/passkey-require
 import { endOneSession, endOtherSessions, endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
 import { signInMethodRefusal } from '#lib/community/accounts/queries/passkeys.ts';
+import { endMails, mailTokenOf } from '#lib/community/notifications/commands/settings.ts';
+import { type NotificationKind, notificationText } from '#lib/community/notifications/model/notification.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { endSession, lockAccount, openSession, startSession } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
@@ -28,6 +30,7 @@ import { confirmOwnAddress, requestRecoveryLink, startRecovery } from '#lib/port
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';
+import { copyOf, jsonIn, unzipped } from './archives.ts';
 import { collectMails } from './sent-mails.ts';
 import { adminNamed, byPasskey, own, recorded, signedUp, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
@@ -143,6 +146,33 @@ describe('a change of the email address', () => {
     // The old address is free: anyone who has it now gets an account of their own.
     const next = await signIn(before);
     expect((await sessionIn(next.browser))?.actor.accountId).not.toBe(actor.accountId);
+  });
+
+  test('is titled as a change only when it is made, in notifications', async () => {
+    const { actor } = await waiting('Titled');
+    const titles = async () =>
+      (await database.store.reader.select().from(notifications).where(eq(notifications.accountId, actor.accountId)))
+        .map(({ kind, facts }) => notificationText(kind as NotificationKind, facts).title)
+        .sort();
+    expect(await titles()).toEqual(['Your email address will change']);
+    passHours(73);
+    await work();
+    expect(await titles()).toEqual(['Your email address will change', 'Your sign-in methods have changed']);
+  });
+
+  test('is in the archive of the account while it waits', async () => {
+    const { actor, contact, address } = await changing('Archived');
+    const fileOf = async () => {
+      const files = await unzipped(await copyOf(database.store, actor));
+      return { page: files.get('index.html'), account: jsonIn<Record<string, unknown>>(files, 'data/account.json') };
+    };
+    const opensAt = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/);
+    const { page, account } = await fileOf();
+    expect(account).toMatchObject({ pendingAddress: { address, opensAt }, pendingRecovery: null, account: { recoveryEmail: contact } });
+    expect(page).toContain(`${address}, from `);
+    expect(page).toContain(`${contact}, confirmed on `);
+    expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
+    expect((await fileOf()).account).toMatchObject({ pendingAddress: null, pendingRecovery: { opensAt } });
   });
 
   test('is confirmed once, within the hour, by its own account and from a page of this site only', async () => {
@@ -491,6 +521,19 @@ describe('a removed or replaced recovery contact', () => {
 });
 
 describe('a former address', () => {
+  test('can no longer change the settings of the account by the unsubscribe links of its emails', async () => {
+    const { actor } = await waiting('Subscribed');
+    const { transact } = database.store;
+    const token = await transact((tx) => mailTokenOf(tx, actor.accountId));
+    const end = () => transact((tx) => endMails(tx, { token, ending: 'claim_accepted' }));
+    own(await end());
+    passHours(73);
+    await work();
+    expect(await end()).toEqual({ ok: false, code: 'unknown_link' });
+    const next = await transact((tx) => mailTokenOf(tx, actor.accountId));
+    own(await transact((tx) => endMails(tx, { token: next, ending: 'claim_accepted' })));
+  });
+
   test('keeps its proofs valid until they expire', async () => {
     const actor = await signedUp(database.store, 'Proven');
     const { id: authorId } = await recorded(database.store, 'Proven');

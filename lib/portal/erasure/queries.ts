@@ -18,6 +18,7 @@ export async function erasureOf(reader: Reader, session: OpenSession): Promise<E
     waiting: erasure ? { askedAt: erasure.requestedAt, runsAt: erasure.runAt } : null,
     soleAdmin: await isSoleAdmin(reader, accountId),
     mailed: Boolean(account?.email && account.emailVerified && !account.sample),
+    sample: account?.sample ?? false,
     records: await reader
       .select({ slug: authors.slug, name: authors.name })
       .from(authors)

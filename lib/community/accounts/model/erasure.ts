@@ -26,6 +26,8 @@ export interface ErasureView {
   soleAdmin: boolean;
   /** Whether there is an address for the last email. */
   mailed: boolean;
+  /** It is a sample account, which gets no emails. */
+  sample: boolean;
   /** The records that become unclaimed. */
   records: { slug: string; name: string }[];
   /** Whether a claim or objection of the account is under review. */

@@ -50,6 +50,17 @@ export type SecurityChange = keyof typeof securityChanges;
 const securitySentence = (word: string | undefined): string =>
   word !== undefined && Object.hasOwn(securityChanges, word) ? securityChanges[word as SecurityChange] : '';
 
+const changedMethods = 'Your sign-in methods have changed';
+/** Titles of what waits, was stopped or was rejected: no sign-in method has changed. */
+const otherTitles: Partial<Record<SecurityChange, string>> = {
+  email_change_asked: 'Your email address will change',
+  email_change_again: 'Your email address will change',
+  email_change_stopped: 'Your email address does not change',
+  email_not_changed: 'Your email address does not change',
+  recovery_asked: 'Account recovery was requested',
+  passkey_missing: 'A sign-in without your passkey was refused',
+};
+
 export const accountNotifications = notificationGroup('Account', {
   archive_ready: {
     label: 'Your archive is ready',
@@ -66,10 +77,10 @@ export const accountNotifications = notificationGroup('Account', {
     text: ({ change }) => ({ ...erasureChanged[isErasureChange(change) ? change : 'asked'], label: 'See the status' }),
   },
   security_changed: {
-    label: 'Your sign-in methods have changed',
+    label: changedMethods,
     always: true,
     text: (facts) => ({
-      title: 'Your sign-in methods have changed',
+      title: otherTitles[facts.change as SecurityChange] ?? changedMethods,
       text: `${securitySentence(facts.change)} If it was not you, review your sessions and sign-in methods, and end those you do not recognise.`,
       label: 'Review your sign-in methods',
     }),

@@ -25,6 +25,10 @@ export const accountFile = z.strictObject({
     z.strictObject({ name: text, backedUp: z.boolean(), createdAt: moment, usedAt: momentOrNull, removedAt: momentOrNull }),
   ),
   roles: z.array(z.strictObject({ role: text, since: moment })),
+  /** A confirmed address that the account will have. */
+  pendingAddress: z.strictObject({ address: text, opensAt: moment }).nullable(),
+  /** A recovery by the recovery contact. */
+  pendingRecovery: z.strictObject({ opensAt: moment }).nullable(),
   /** Scheduled erasure of the account; null if none was requested. */
   erasure: z.strictObject({ requestedAt: moment, runAt: moment }).nullable(),
 });

@@ -31,11 +31,14 @@ const linked = (instance: string, path: string | null, words: string): Html => {
 const aside = (words: (string | number | null)[]): Html =>
   html` <span class="soft">${words.filter((each) => each !== null && each !== '').join(' · ')}</span>`;
 
-function account({ account: { account, logins, passkeys, sessions, roles, erasure } }: ExportContent): Html {
+function account({ account: file }: ExportContent): Html {
+  const { account, logins, passkeys, sessions, roles, erasure, pendingAddress, pendingRecovery } = file;
   const facts: [string, string | null][] = [
     ['Name', account.name],
     ['Email', account.email],
-    ['Recovery contact', account.recoveryEmail],
+    ['New email address', pendingAddress && `${pendingAddress.address}, from ${day(pendingAddress.opensAt)}`],
+    ['Recovery contact', account.recoveryEmail && `${account.recoveryEmail}, confirmed on ${day(account.recoveryConfirmedAt)}`],
+    ['Recovery requested', pendingRecovery && `it opens on ${day(pendingRecovery.opensAt)}`],
     ['Signed up', day(account.createdAt)],
     ['Signs in with', logins.map(({ provider, id }) => `${provider}: ${id}`).join(', ')],
     ['Passkeys', passkeys.map(({ name, removedAt }) => (removedAt ? `${name} (removed)` : name)).join(', ')],

@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, or } from 'drizzle-orm';
+import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
+import { pendingRecoveryOf } from '#lib/community/accounts/queries/pending-recovery.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, auditEntries, erasures, logins, passkeys, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
@@ -20,6 +22,8 @@ export async function accountPart(reader: Reader, { accountId }: Actor): Part<'a
     sessions: open.map((each) => ({ ...each, since: each.createdAt, endsAt: each.expires })),
     passkeys: keys.map((each) => ({ ...each, removedAt: each.revokedAt })),
     roles: roleRows.map((each) => ({ ...each, since: each.grantedAt })),
+    pendingAddress: await pendingChangeOf(reader, accountId),
+    pendingRecovery: await pendingRecoveryOf(reader, accountId),
     erasure: asked.find(({ doneAt }) => doneAt === null) ?? null,
   };
 }

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { opensAt, pendingRecoveryKey } from '#lib/community/accounts/commands/recovery.ts';
 import type { PasskeyView, SecurityView, SessionView } from '#lib/community/accounts/model/account.ts';
 import { confirmationKey } from '#lib/community/accounts/model/address-change.ts';
 import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
+import { pendingRecoveryOf } from '#lib/community/accounts/queries/pending-recovery.ts';
 import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
 import { isFresh, type OpenSession, sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -20,14 +20,14 @@ export async function securityOf(
   const { accountId } = session.actor;
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
   const bound = new Map((await federatedOf(reader, accountId)).map(({ issuer, linkedAt }) => [issuer, linkedAt ?? new Date(0)]));
-  const waits = await waitingOf(reader, accountId);
   const { recoveryEmail, recoveryConfirmedAt } = account ?? {};
   return {
     email: account?.email ?? null,
     passkeys: await passkeysOf(reader, accountId),
     sessions: await sessionsOf(reader, accountId, session.id),
     recovery: recoveryEmail && recoveryConfirmedAt ? { email: recoveryEmail, confirmedAt: recoveryConfirmedAt } : null,
-    ...waits,
+    waiting: await waitingOf(reader, accountId),
+    pendingRecovery: await pendingRecoveryOf(reader, accountId),
     pendingChange: await pendingChangeOf(reader, accountId),
     federated: organisations.map(({ id, name, issuer }) => ({ id, name, linkedAt: bound.get(issuer) ?? null })),
     fresh: isFresh(session),
@@ -66,26 +66,12 @@ async function sessionsOf(reader: Reader, accountId: string, current: string | n
   });
 }
 
-/** Returns the pending confirmations and the pending recovery of an account. */
-async function waitingOf(reader: Reader, accountId: string): Promise<Pick<SecurityView, 'waiting' | 'pendingRecovery'>> {
-  const [email, recovery, pending] = [
-    confirmationKey('email', accountId),
-    confirmationKey('recovery', accountId),
-    pendingRecoveryKey(accountId),
-  ];
-  const rows = await rowsOf(
-    reader,
-    signInTokens,
-    and(inArray(signInTokens.identifier, [email, recovery, pending]), gt(signInTokens.expires, now())),
-  );
-  const pendingRecovery = rows.find(({ identifier }) => identifier === pending);
-  return {
-    waiting: rows
-      .filter((row) => row !== pendingRecovery)
-      .map(({ identifier, token }) => ({
-        purpose: identifier === email ? 'email' : 'recovery',
-        address: token.slice(token.indexOf(' ') + 1),
-      })),
-    pendingRecovery: pendingRecovery ? { opensAt: opensAt(pendingRecovery.token) } : null,
-  };
+/** Returns the pending confirmations of an account. */
+async function waitingOf(reader: Reader, accountId: string): Promise<SecurityView['waiting']> {
+  const [email, recovery] = [confirmationKey('email', accountId), confirmationKey('recovery', accountId)];
+  const waits = and(inArray(signInTokens.identifier, [email, recovery]), gt(signInTokens.expires, now()));
+  return (await rowsOf(reader, signInTokens, waits)).map(({ identifier, token }) => ({
+    purpose: identifier === email ? 'email' : 'recovery',
+    address: token.slice(token.indexOf(' ') + 1),
+  }));
 }
