@@ -146,7 +146,7 @@ function hintFor({ kind, has }: ProofOption): string | undefined {
   if (kind === 'dns')
     return has.length > 0
       ? `This profile names: ${has.join(', ')}`
-      : 'No work here names a domain of its author. A domain on the profile’s ORCID record is accepted, too.';
+      : 'No work here names a domain of its author: only a domain on the profile’s ORCID record is accepted.';
   if (kind === 'institution_email') return 'It is not shown to anyone.';
   if (kind === 'printed_email') return 'It is not shown to anyone. We do not store it; we can only compare what you type.';
   return undefined;

@@ -1,29 +1,35 @@
 import { DataTable, type Row } from '#components/ui/data-table.tsx';
+import type { CorpusFacts } from '#lib/catalog/trust/model/facts.ts';
 import type { TrustPart, TrustView } from '#lib/catalog/trust/model/snapshot.ts';
 import { Reasons } from './reasons.tsx';
+import { shortfall } from './shortfalls.ts';
 import { partLabels, ruleLabel } from './trust-labels.ts';
 
 interface Props {
   trust: TrustView;
+  /** What the points were computed from. */
+  facts: CorpusFacts | null;
   slug: string;
   events: ReadonlySet<string>;
   titles: ReadonlyMap<string, string>;
 }
 
+type Links = Omit<Props, 'trust' | 'facts'>;
+
 /** Every rule of the method with what it gives here, and what that rests on. */
-export function TrustParts({ trust, ...links }: Props) {
+export function TrustParts({ trust, facts, ...links }: Props) {
   return (
     <DataTable
       caption="Points by rule, with their evidence"
       captionHidden
       columns={{ rule: 'Rule and evidence', points: 'Points' }}
       numeric={['points']}
-      rows={trust.parts.flatMap((part) => rowsOf(part, links))}
+      rows={trust.parts.flatMap((part) => rowsOf(part, facts, links))}
     />
   );
 }
 
-function rowsOf({ part, points, max, lines }: TrustPart, links: Omit<Props, 'trust'>): Row[] {
+function rowsOf({ part, points, max, lines }: TrustPart, facts: CorpusFacts | null, links: Links): Row[] {
   const sum = <b className="whitespace-nowrap font-semibold">{`${points} of ${max}`}</b>;
   return [
     { key: part, cells: { rule: <b className="font-semibold">{partLabels[part]}</b>, points: sum } },
@@ -33,6 +39,7 @@ function rowsOf({ part, points, max, lines }: TrustPart, links: Omit<Props, 'tru
         rule: (
           <>
             <span className={line.points > 0 ? '' : 'text-soft'}>{ruleLabel(line)}</span>
+            <Shortfall text={shortfall(line, facts)} />
             <List items={line.because} {...links} />
           </>
         ),
@@ -42,7 +49,9 @@ function rowsOf({ part, points, max, lines }: TrustPart, links: Omit<Props, 'tru
   ];
 }
 
-function List({ items, ...links }: { items: readonly string[] } & Omit<Props, 'trust'>) {
+const Shortfall = ({ text }: { text: string | null }) => text && <p className="mt-0.5 font-normal text-soft">{text}</p>;
+
+function List({ items, ...links }: { items: readonly string[] } & Links) {
   if (items.length === 0) return null;
   return (
     <ul className="mt-0.5 font-normal text-soft">

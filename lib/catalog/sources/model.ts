@@ -75,6 +75,9 @@ export const isInvented = (ids: readonly string[]): boolean =>
 export const upstreamsOf = (ids: readonly SourceId[]): string[] =>
   [...new Set(ids.filter((id) => !('independent' in sources[id])).map((id) => sources[id].upstream))].sort();
 
+/** Returns the name of an upstream. */
+export const upstreamLabel = (upstream: string): string => (upstream === 'arxiv' ? 'arXiv' : sourceLabel(upstream).name);
+
 /** Schemes of identifiers by which a work is known outside this instance. */
 export const identifierSchemes = ['doi', 'arxiv', 'acl', 'isbn'] as const;
 

@@ -49,7 +49,7 @@ export default async function RecordTrustPage(props: PathProps<'slug'>) {
 }
 
 function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPage['trust']> }) {
-  const { author, history, evidence, events, steps, titles } = page;
+  const { author, facts, history, evidence, events, steps, titles } = page;
   const ids = new Set(events.map(({ event }) => event.id));
   return (
     <div className="columns-main">
@@ -68,7 +68,7 @@ function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPa
           />
         </section>
         <Section id="points" title="Points and their evidence">
-          <TrustParts trust={trust} slug={author.slug} events={ids} titles={titles} />
+          <TrustParts trust={trust} facts={facts} slug={author.slug} events={ids} titles={titles} />
         </Section>
         <Section id="evidence" title="Proofs">
           <EvidenceList evidence={evidence} at={now()} />

@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { type AuthorRow, recordAt } from '#lib/catalog/authors/queries/find.ts';
 import type { TrustDocument, TrustMoment } from '#lib/catalog/trust/model/document.ts';
-import { assuranceIn, recordFacts, type ShownEvidence, shownEvidence } from '#lib/catalog/trust/model/facts.ts';
+import { assuranceIn, type CorpusFacts, recordFacts, type ShownEvidence, shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import { eventIn, type LogEvent, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
 import type { TrustView } from '#lib/catalog/trust/model/snapshot.ts';
 import { type NextStep, nextSteps } from '#lib/catalog/trust/model/steps.ts';
@@ -43,6 +43,7 @@ export async function loadLogPage(after: number) {
 export interface TrustPage {
   author: { id: string; slug: string; name: string; claimState: string; flags: { rule: string; reason: string }[] };
   trust: TrustView | null;
+  facts: CorpusFacts | null;
   history: TrustMoment[];
   evidence: ShownEvidence[];
   events: { event: LogEvent; hash: string }[];
@@ -65,8 +66,9 @@ export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | n
     const ids = trust?.parts.flatMap(({ lines }) => lines.flatMap(({ because }) => because)) ?? [];
     return { trust, titles: await titlesOf(reader(), ids) };
   };
-  const [{ trust, titles }, signed, history, steps] = await Promise.all([
+  const [{ trust, titles }, latest, signed, history, steps] = await Promise.all([
     titled(),
+    latestToSign(reader(), author),
     signedEventsOf(reader(), author.id),
     historyOf(reader(), author.key, maxMoments),
     stepsFor(author),
@@ -75,6 +77,7 @@ export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | n
   return {
     author,
     trust,
+    facts: latest?.input.corpus ?? null,
     titles,
     history,
     evidence: shownEvidence(events.map(({ event }) => event)),

@@ -3,7 +3,7 @@ import { type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { lastCheckedOf } from '#lib/catalog/ingest/queries.ts';
-import { hostOf, type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources } from '#lib/catalog/sources/model.ts';
+import { hostOf, type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources, upstreamLabel } from '#lib/catalog/sources/model.ts';
 import { type HiddenField, hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
@@ -68,7 +68,7 @@ interface Page {
 function upstreamOf(id: string): string | null {
   const known = id in sources ? sources[id as SourceId] : null;
   if (known === null || known.upstream === id) return null;
-  return known.upstream === 'arxiv' ? 'arXiv' : sourceLabel(known.upstream).name;
+  return upstreamLabel(known.upstream);
 }
 
 const yearOf = (date: number | null): number | null => (date ? Math.trunc(date / 10_000) : null);

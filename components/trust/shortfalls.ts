@@ -1,0 +1,19 @@
+import { counted, listed } from '#components/ui/sentence.ts';
+import { upstreamLabel } from '#lib/catalog/sources/model.ts';
+import type { CorpusFacts } from '#lib/catalog/trust/model/facts.ts';
+import type { TrustPart } from '#lib/catalog/trust/model/snapshot.ts';
+
+type Line = Pick<TrustPart['lines'][number], 'rule' | 'points' | 'max'>;
+
+/** What the profile has of what a rule needs, where that is less than all; null where the rule itself says it. */
+export function shortfall({ rule, points, max }: Line, facts: CorpusFacts | null): string | null {
+  if (facts === null || points >= max) return null;
+  const { works, upstreams, identifiedWorks } = facts;
+  if (works.count === 0) return null;
+  if (rule === 'identifiers')
+    return `${identifiedWorks} of ${counted(works.count, 'work')} ${identifiedWorks === 1 ? 'carries' : 'carry'} one.`;
+  if (rule === 'further_upstreams' && upstreams.length > 0)
+    return `The data counted here comes from ${listed(upstreams.map(upstreamLabel))}.`;
+  if (rule === 'three_works') return `${counted(works.count, 'work')} here.`;
+  return null;
+}
