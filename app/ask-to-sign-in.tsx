@@ -5,8 +5,8 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 
 /**
- * Answers a visitor of a page that needs an account: leads to the sign-in and back, or shows what was typed where a form was sent after its
- * session had ended.
+ * Handles a page that needs an account, for a viewer without one: redirects to the sign-in and back, or shows the submitted text if the
+ * session expired before a form was sent.
  */
 export function askToSignIn(next: string): ReactNode {
   if (unsentTexts().length === 0) redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(next)}`);

@@ -8,7 +8,7 @@ import { type Card, pageCard } from '#lib/portal/cards/model.ts';
 import { loadHome } from '#lib/portal/pages/loaders/authors.ts';
 import { type SitePageName, sitePages } from './site-pages.ts';
 
-/** The route of the pictures of topics, venues or institutions. */
+/** Returns the route of the share cards of topics, venues or institutions. */
 export const contextCardRoute =
   (kind: ContextKind) =>
   async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> => {
@@ -16,7 +16,7 @@ export const contextCardRoute =
     return contextPicture(request, { kind, folder: contextFolders[kind], slug: (await params).slug, words }, card);
   };
 
-/** The picture of two authors. */
+/** Serves the share card of two authors. */
 export async function edgeCardRoute(request: Request, { params }: { params: Promise<{ slug: string; other: string }> }): Promise<Response> {
   const { slug, other } = await params;
   return edgePicture(request, [slug, other], jointWorks, card);
@@ -33,7 +33,7 @@ function jointWorks(works: readonly { year: number | null }[]): string {
 const min = (years: readonly number[]) => (years.length > 0 ? Math.min(...years) : null);
 const max = (years: readonly number[]) => (years.length > 0 ? Math.max(...years) : null);
 
-/** The picture of a page of the site: `home.png`, `methods.png`. */
+/** Serves the share card of a site page: `home.png`, `methods.png`. */
 export async function siteCardRoute(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
   const [, name = ''] = /^(\w+)\.png$/.exec((await params).file) ?? [];
   return pagePicture(request, name === 'home' ? await homeCard() : siteCard(name), card);

@@ -9,7 +9,7 @@ interface Context {
   params: Promise<{ slug: string; file: string }>;
 }
 
-/** The files of a topic, venue or institution: its works in each format of citations, and its feeds. */
+/** Returns the route of the files of a topic, venue or institution: its works in each citation format, and its feeds. */
 export const contextFile = (kind: ContextKind) => async (request: Request, context: Context) => {
   const { slug, file } = await context.params;
   const format = citationFormat(file);
@@ -24,7 +24,7 @@ export const contextFile = (kind: ContextKind) => async (request: Request, conte
   });
 };
 
-/** The files of a search for works: what it finds in each format of citations, and its feeds. */
+/** Serves the files of a work search: its results in each citation format, and its feeds. */
 export async function searchFile(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
   const { file } = await params;
   const format = citationFormat(file);

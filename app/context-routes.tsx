@@ -35,7 +35,7 @@ export interface ContextProps {
   searchParams: Query;
 }
 
-/** The context, or the place that the name leads to instead. */
+/** Loads the context, or redirects if the slug belongs to another. */
 async function contextOf(kind: ContextKind, { params, searchParams }: ContextProps) {
   const [{ slug }, query] = [await params, await searchParams];
   const year = yearFrom(firstValue(query.year));
@@ -58,16 +58,16 @@ export async function contextMetadata(kind: ContextKind, props: ContextProps): P
   };
 }
 
-/** So many works put the people below them out of sight. */
+/** A list of more works moves the people below it out of view. */
 const longList = 5;
 
-/** Address of the page with one of its two lists moved on; the other stays where it is. */
+/** Returns the URL of the page with one of its two lists paged; the other list keeps its position. */
 function address(path: string, asked: Record<string, string | undefined>, anchor: 'people' | 'works'): string {
   const query = new URLSearchParams(Object.entries(asked).flatMap(([key, value]) => (value ? [[key, value]] : [])));
   return `${path}${query.size > 0 ? `?${query}` : ''}#${anchor}`;
 }
 
-/** The page of a topic, venue or institution: what it is, when, who, which works, what else. */
+/** The page of a topic, venue or institution: facts, years, people, works and related contexts. */
 export async function ContextRoute({ kind, props }: { kind: ContextKind; props: ContextProps }) {
   const { context, asked, path } = await contextOf(kind, props);
   const bars = barsOf(context, path);
@@ -169,7 +169,7 @@ export async function contextListMetadata(kind: ContextKind, searchParams: Query
   };
 }
 
-/** All of one kind, by name. */
+/** The list of all contexts of a kind, by name. */
 export async function ContextListRoute({ kind, searchParams }: { kind: ContextKind; searchParams: Query }) {
   const from = firstValue((await searchParams).from);
   const { contexts, next, letters } = await loadContextList(kind, from);

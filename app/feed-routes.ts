@@ -5,14 +5,14 @@ import { loadAuthorFeed } from '#lib/portal/pages/loaders/authors.ts';
 import { loadContextFeed, loadSearchFeed } from '#lib/portal/pages/loaders/feeds.ts';
 import { loadAuthorHistoryFeed, loadWorkHistoryFeed } from '#lib/portal/pages/loaders/history.ts';
 
-/** Answers with a feed in the format that the file names: 404 for no subject or no format, 308 to the subject's present path. */
+/** Serves a feed in the format of the file name: 404 for an unknown subject or format, 308 to the current path of the subject. */
 function feedFile(request: Request, file: string, found: Feed | HistoryFeed | { redirect: string } | null, missing?: string): Response {
   const format = feedFormat(file);
   if (format === null || found === null) return missingFile(file, missing);
   return 'redirect' in found ? movedTo(`${found.redirect}/${file}`) : textFile(request, format.write(found), format.type);
 }
 
-/** A feed of an author's works. */
+/** Returns the route of a feed of an author's works. */
 export const authorFeed =
   (file: string) =>
   async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> =>
@@ -20,7 +20,7 @@ export const authorFeed =
 
 const noWorks = 'This topic, venue or institution has no works any more, or the address is incomplete. Search for its name.';
 
-/** The feeds of a topic, venue or institution. */
+/** Returns the route of the feeds of a topic, venue or institution. */
 export const contextFeed =
   (kind: ContextKind) =>
   async (request: Request, { params }: { params: Promise<{ slug: string; file: string }> }): Promise<Response> => {
@@ -29,7 +29,7 @@ export const contextFeed =
     return feedFile(request, file, found, noWorks);
   };
 
-/** The feeds of a search for works. */
+/** Serves the feeds of a work search. */
 export async function searchFeed(request: Request, file: string): Promise<Response> {
   if (feedFormat(file) === null) return missingFile(file);
   const feed = await loadSearchFeed(new URL(request.url).search);
@@ -41,13 +41,13 @@ interface HistoryContext<Name extends string> {
   params: Promise<Record<Name | 'file', string>>;
 }
 
-/** The feeds of the history of a work. */
+/** Serves the feeds of the history of a work. */
 export async function workHistoryFeed(request: Request, { params }: HistoryContext<'id'>): Promise<Response> {
   const { id, file } = await params;
   return feedFile(request, file, feedFormat(file) && (await loadWorkHistoryFeed(id)));
 }
 
-/** The feeds of the history of a record. */
+/** Serves the feeds of the history of a record. */
 export async function authorHistoryFeed(request: Request, { params }: HistoryContext<'slug'>): Promise<Response> {
   const { slug, file } = await params;
   return feedFile(request, file, feedFormat(file) && (await loadAuthorHistoryFeed(slug)));

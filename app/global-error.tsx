@@ -2,7 +2,7 @@
 
 import './globals.css';
 
-/** The root layout has failed, so this page has its own. */
+/** Has its own layout, because the root layout has failed. */
 export default function FrameError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">

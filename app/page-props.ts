@@ -1,9 +1,9 @@
-/** What Next gives a page, or a route, whose path has a part that varies. */
+/** The props of a page or route with dynamic path segments. */
 export interface PathProps<Part extends string> {
   params: Promise<Record<Part, string>>;
 }
 
-/** What Next gives a page that reads the query of its address. */
+/** The props of a page that reads query parameters. */
 export interface QueryProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }

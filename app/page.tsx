@@ -20,7 +20,7 @@ interface Props {
   searchParams: Promise<{ after?: string | string[] }>;
 }
 
-/** What this site is, for a visitor; for a person who is signed in, the feed. */
+/** The home page for visitors; the feed for a signed-in viewer. */
 export default async function HomePage(props: Props) {
   if (await viewer()) return <FeedPage {...props} />;
   const home = await loadHome();

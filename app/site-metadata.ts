@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { env } from '#lib/platform/env.ts';
 import { site } from '#lib/platform/site.ts';
 
-/** What every page says of the site in its head. */
+/** The default metadata of all pages. */
 export const siteMetadata = (): Metadata => ({
   metadataBase: new URL(env().PUBLIC_URL),
   title: { default: site().name, template: `%s · ${site().name}` },

@@ -8,7 +8,7 @@ interface SitePage {
   description: string;
 }
 
-/** Pages of the site itself that people send to one another, by the names of their pictures. */
+/** Pages about the site that people share, by the names of their share cards. */
 export const sitePages = {
   about: {
     path: '/about',
@@ -44,7 +44,7 @@ export const sitePages = {
 
 export type SitePageName = keyof typeof sitePages;
 
-/** What the head of such a page says. */
+/** Returns the metadata of such a page. */
 export function sitePageMetadata(name: SitePageName) {
   const { path, title, description }: SitePage = sitePages[name];
   return {

@@ -33,7 +33,7 @@ import * as venues from './venues/page.tsx';
 import * as workHistory from './works/[id]/history/page.tsx';
 import * as work from './works/[id]/page.tsx';
 
-/** A page of the App Router, as its file exports it. */
+/** The exports of a page file of the App Router. */
 interface PageModule {
   default(props: PageProps): ReactNode | Promise<ReactNode>;
   metadata?: Metadata;
@@ -72,14 +72,14 @@ const pages: Readonly<Record<string, PageModule>> = {
   '/search': search,
 };
 
-/** What React writes for a form whose action is a function, which only the framework can make work. */
+/** Written by React for a form whose action is a function, which only works with Next. */
 const actionOfFramework = 'javascript:throw new Error(';
 
 /**
- * Draws a page for a reader without a session, without the framework (docs/decisions/0062-visitor-pages.md). The build makes a file of its own
- * of this one.
+ * Renders a page for a visitor without a session and without Next (docs/decisions/0062-visitor-pages.md). The build bundles this file
+ * separately.
  *
- * @returns null where only the framework can draw it
+ * @returns null if only Next can render the page
  */
 export async function drawVisitorPage({ route, params, query, path, headers }: AskedPage): Promise<DrawnPage | null> {
   const page = pages[route];

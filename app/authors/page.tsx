@@ -18,7 +18,7 @@ const rangeOf = async ({ searchParams }: QueryProps) => {
   return { from: firstValue(from), isClaimed: claimed === 'yes' };
 };
 
-/** Address of the list, from a cursor or a letter on. */
+/** Returns the URL of the list, starting at a cursor or letter. */
 const address = (isClaimed: boolean, from?: string): string => {
   const query = new URLSearchParams({ ...(isClaimed && { claimed: 'yes' }), ...(from && { from }) });
   return `/authors${query.size > 0 ? `?${query}` : ''}`;

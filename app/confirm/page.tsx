@@ -19,7 +19,7 @@ const titles = {
 
 const minToVouch = 4;
 
-/** The family "people": co-authors who confirm a shared work, and vouches. Between people with claimed records alone. */
+/** Attestations: co-authors confirm shared works, and L4 owners vouch. Only between people with claimed records. */
 export default async function WordsPage({ searchParams }: QueryProps) {
   const page = await loadAttestations();
   if (!page) return askToSignIn('/confirm');

@@ -1,11 +1,12 @@
 import localFont from 'next/font/local';
 
 /*
- * The letters of a face are in six files, so that a page loads those that it has: `latin` is preloaded, `europe` has the letters of
- * the languages that are written from Iceland to Turkey, `vietnamese` those of Vietnam, `letters` those of romanized and rarer
- * languages, `signs` and `rare` the rest. Few pages load more than 60 kB; tests/model/fonts.test.ts counts. next/font makes a family
- * of each file; globals.css puts them in order. The italic has two, and no sign in `latin` that titles seldom have. The serif has one weight: size and space tell its headings apart, and browsers draw
- * the few bold letters of titles. `npm run fonts` cuts the files out of the fonts' packages, as the ranges here say.
+ * The glyphs of a font are split into six files, so that a page loads only those that it needs. `latin` is preloaded; `europe` has the
+ * letters of European languages and Turkish; `vietnamese` those of Vietnamese; `letters` those of romanised and rarer languages; `signs`
+ * and `rare` the rest. Few pages load more than 60 kB; tests/model/fonts.test.ts measures it. next/font creates a font family for each
+ * file; globals.css orders them. The italic has two files, and its `latin` omits characters that are rare in titles. The serif has one
+ * weight: size and spacing distinguish its headings, and browsers synthesise the few bold letters of titles. `npm run fonts` creates the
+ * files from the font packages by the ranges below.
  */
 const serif = localFont({
   src: './serif-latin.woff2',
@@ -205,7 +206,7 @@ const italicSigns = localFont({
   ],
 });
 
-/** Class names for <html> that define the faces; globals.css composes them to --font-serif and --font-sans. */
+/** Class names for <html> that define the fonts; globals.css combines them as --font-serif and --font-sans. */
 export const faces = [
   serif,
   serifSigns,

@@ -1,7 +1,7 @@
 import { publicFile } from '#lib/platform/http/file-responses.ts';
 import { site } from '#lib/platform/site.ts';
 
-/** The operator's own logo. */
+/** Serves the operator's logo. */
 export function GET(request: Request): Response {
   const { logo } = site();
   if (!logo) return new Response('This instance has no logo of its own.\n', { status: 404, headers: { 'Content-Type': 'text/plain' } });

@@ -1,7 +1,7 @@
 import { FollowLists } from '#components/follows/follow-lists.tsx';
 import { loadFollows } from '#lib/community/follows/loaders.ts';
 
-/** All that the reader follows. */
+/** All follows of the viewer. */
 export async function Follows() {
   const follows = await loadFollows();
   return follows && <FollowLists follows={follows} />;

@@ -6,14 +6,14 @@ import { embeddedProfile, embeddedSlug } from '#lib/portal/pages/model/oembed.ts
 
 const file = 'oembed.json';
 
-/** A whole number of pixels, or null. */
+/** Parses a positive whole number of pixels; else null. */
 const widthFrom = (text: string | null): number | null => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : null);
 
-/** oEmbed 1.0, JSON alone. */
+/** Serves oEmbed 1.0, in JSON only. */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const slug = embeddedSlug(query.get('url') ?? '', env().PUBLIC_URL);
-  // oEmbed asks for 501 here, which is an error of ours in logs and alerts; the request is what is wrong.
+  // oEmbed requires 501 here, but logs and alerts would count it as a server error; the request is invalid.
   if ((query.get('format') ?? 'json') !== 'json') return invalidRequest(file, 'Ask with format=json.');
   if (slug === null) return invalidRequest(file, 'Give the address of a profile of this site as url.');
   const found = await loadAuthor(slug);

@@ -29,7 +29,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     title: called,
     description,
     robots: { index: false, follow: true },
-    // Of all searches: a picture of each would be drawn for whatever anybody types.
+    // One share card for all searches: otherwise, a card would be drawn for each query that anybody types.
     openGraph: sharedAs(called, addressOf(asked), 'website', `/cards${path}.png`),
   };
 }

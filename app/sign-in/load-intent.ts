@@ -2,7 +2,7 @@ import { loadFollowIntent } from '#lib/community/follows/loaders.ts';
 import { loadSaveIntent } from '#lib/community/saved-works/loaders.ts';
 import { type SignInIntent, signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 
-/** What the address of a sign-in asks for, in its forms, in links between its pages, and in words; what cannot be done is left out. */
+/** Loads the intent of a sign-in from its URL, as form fields, link parameters and text. Omits what cannot be done. */
 export async function loadIntent(searchParams: Record<string, unknown>, next: string) {
   const asked = signInIntent.parse(searchParams);
   const follow = asked.follow && (await loadFollowIntent(asked.follow, next));

@@ -82,7 +82,7 @@ interface ProblemProps {
   minutes: string | string[] | undefined;
 }
 
-/** What went wrong. That a page needs an account is no error: it is said as it is. */
+/** The error of a sign-in. A page that needs an account is not an error, and is shown as a plain message. */
 function Problem({ code, next, minutes }: ProblemProps) {
   const refusal = refusalOf(code);
   return (

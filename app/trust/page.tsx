@@ -20,7 +20,7 @@ const parts = [
   { id: 'decisions', title: 'Review by people' },
 ];
 
-/** The look of what is read beside tables: that of the text above them. */
+/** Font classes for text beside tables, equal to the text above them. */
 const read = 'max-w-text font-serif text-md';
 
 export default async function TrustPage() {

@@ -11,7 +11,7 @@ import type { QueryProps } from '../page-props.ts';
 
 export const metadata: Metadata = { title: 'Mails', robots: { index: false, follow: false } };
 
-/** Where the link at the foot of a mail leads: no account needs to be signed in, and nothing ends before the button is pressed. */
+/** The target of an unsubscribe link: needs no session, and changes nothing before the button is pressed. */
 export default async function UnsubscribePage({ searchParams }: QueryProps) {
   const query = await searchParams;
   const [link, of, done] = [firstValue(query.link) ?? '', firstValue(query.of), firstValue(query.done)];

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'How a name is shown', robots: { inde
 
 const one = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 
-/** It says nothing of any record: the same page for a record that is shown, one that is not, and one that never was. */
+/** Equal for visible, hidden and missing records, so that the page reveals nothing about a record. */
 export default async function VisibilityPage({ searchParams }: QueryProps) {
   const asked = await searchParams;
   const set = one(asked.set);

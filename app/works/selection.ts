@@ -3,7 +3,7 @@ import { env } from '#lib/platform/env.ts';
 import { invalidRequest, missingFile, textFile } from '#lib/platform/http/file-responses.ts';
 import { loadCitations } from '#lib/portal/pages/loaders/works.ts';
 
-/** Answers with chosen works as one file: `?id=…&id=…`. An unknown id is an error, not an omission. */
+/** Returns the route of selected works as one file: `?id=…&id=…`. An unknown id is an error, and is not skipped. */
 export const selectionFile =
   (file: string) =>
   async (request: Request): Promise<Response> => {

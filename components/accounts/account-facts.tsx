@@ -8,12 +8,12 @@ import { OrcidForm } from './sign-in-forms.tsx';
 
 interface Props {
   account: AccountView;
-  /** The sign-in is recent enough to connect another sign-in method. */
+  /** True if the sign-in is recent enough to connect another sign-in method. */
   mayLink: boolean;
   orcidSetUp: boolean;
 }
 
-/** What this instance knows of the account itself. */
+/** The data of the account itself: sign-in methods, role and dates. */
 export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
   return (
     <div className="space-y-6">

@@ -6,7 +6,7 @@ import { type FirstSteps as FirstStepsView, followsToBegin } from '#lib/portal/m
 
 interface Props {
   steps: FirstStepsView;
-  /** The account owns or has claimed a profile. */
+  /** True if the account owns or has claimed a profile. */
   hasProfile: boolean;
 }
 

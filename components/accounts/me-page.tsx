@@ -20,16 +20,16 @@ interface Props {
   eyebrow?: ReactNode;
   title: ReactNode;
   lead?: ReactNode;
-  /** What a form has just done, said above everything else. */
+  /** The result of the last form, shown above everything else. */
   done?: string | null;
-  /** What follows from it. */
+  /** The next step after that result. */
   next?: ReactNode;
-  /** The page uses the whole width beside the rail. */
+  /** True if the page uses the full width beside the rail. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** One page of an account's own, beside the links to the others. */
+/** A page of the account section, with links to its other pages. */
 export function MePage({ current, eyebrow, title, lead, done, next, wide = false, children }: Props) {
   return (
     <Page width="page">

@@ -2,11 +2,11 @@ import { Button } from '#components/ui/button.tsx';
 import { Field, focusedFirst } from '#components/ui/field.tsx';
 import type { SignInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 
-/** What a sign-in is for, in each of its forms. */
+/** Hidden fields with the intent of a sign-in, for each of its forms. */
 export const IntentFields = ({ intent }: { intent: SignInIntent }) =>
   Object.entries(intent).map(([name, id]) => id && <input key={name} type="hidden" name={name} value={id} />);
 
-/** Asks for a link by mail. A plain form: no script is needed. */
+/** Requests a sign-in link by email. A plain form that needs no script. */
 export function EmailForm({ next, intent }: { next: string; intent: SignInIntent }) {
   return (
     <form method="post" action="/api/auth/ask" className="space-y-4">
@@ -34,7 +34,7 @@ interface OrcidFormProps {
   intent?: SignInIntent;
 }
 
-/** Leads to ORCID; `link` binds the iD to the account that is signed in. */
+/** Redirects to ORCID; `link` connects the iD to the signed-in account. */
 export function OrcidForm({ next, purpose, label, intent = {} }: OrcidFormProps) {
   return (
     <form method="post" action="/api/auth/orcid">
@@ -49,11 +49,11 @@ export function OrcidForm({ next, purpose, label, intent = {} }: OrcidFormProps)
 interface FederatedFormsProps {
   organisations: readonly { id: string; name: string }[];
   next: string;
-  /** The record that it is shown for; without one, for all that the account owns. */
+  /** The record to prove; by default, all records of the account. */
   authorId?: string;
 }
 
-/** Leads to the login of an organisation, one button each. */
+/** Buttons that redirect to the login of an organisation. */
 export function FederatedForms({ organisations, next, authorId }: FederatedFormsProps) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -69,7 +69,7 @@ export function FederatedForms({ organisations, next, authorId }: FederatedForms
   );
 }
 
-/** The code of the mail, typed or already there. `next` is where to go on should the browser's own note of it have expired. */
+/** The emailed code, typed or filled in. `next` is where to redirect if the browser's cookie for it has expired. */
 export function CodeForm({ code, next }: { code?: string; next?: string }) {
   const goesOn = next && <input type="hidden" name="next" value={next} />;
   if (code)

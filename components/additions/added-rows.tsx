@@ -2,7 +2,7 @@ import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { removeWork } from '#lib/governance/additions/actions.ts';
 
-/** The works that an owner has added, each with a button that withdraws it. */
+/** The works that an owner has added, with the button to withdraw each. */
 export function AddedRows({ authorId, added }: { authorId: string; added: readonly { id: string; title: string; at: Date }[] }) {
   return (
     <ul className="max-w-text divide-y divide-line border-line border-y">

@@ -8,15 +8,15 @@ const maxNames = 8;
 
 interface Props {
   draft: Draft;
-  /** The address of the record; null where it is created with what is chosen. */
+  /** The slug of the record; null if it is created with the selected works. */
   slug: string | null;
   action: ComponentProps<typeof ActionForm>['action'];
-  /** Hidden fields, and what is asked besides. */
+  /** Hidden and further fields. */
   fields: ReactNode;
   submit: string;
 }
 
-/** What was read, with a choice for each entry. */
+/** The parsed works, with a choice for each. */
 export function DraftForm({ draft, slug, action, fields, submit }: Props) {
   return (
     <>
@@ -73,7 +73,7 @@ function Entry({ entry, slug }: { entry: DraftEntry; slug: string | null }) {
   );
 }
 
-/** The first names, with the owner's own marked. */
+/** The first author names, with the owner's own highlighted. */
 function Names({ entry: { authors, own } }: { entry: DraftEntry }) {
   if (own < 0 || own >= maxNames) return authors.slice(0, maxNames).join(', ');
   const [before, after] = [authors.slice(0, own), authors.slice(own + 1, maxNames)];
@@ -98,7 +98,7 @@ function labelOf(choice: Chosen, { same, alike }: DraftEntry): string {
 
 const Link = ({ work }: { work: LikelyWork }) => <a href={`/works/${work.id}`}>{work.title}</a>;
 
-/** The same for a profile that is about to be created. */
+/** Matching works, for a profile that is about to be created. */
 function FoundElsewhere({ entry: { same, alike, own } }: { entry: DraftEntry }) {
   const [like] = alike;
   if (same)
@@ -117,7 +117,7 @@ function FoundElsewhere({ entry: { same, alike, own } }: { entry: DraftEntry }) 
   return null;
 }
 
-/** What is here of an entry already, and why it cannot be added where it cannot. */
+/** The existing works that match an entry, and why it cannot be added, if so. */
 function Found({ entry: { same, alike, own }, slug }: { entry: DraftEntry; slug: string }) {
   const other = same ?? alike.find(({ isOwn }) => !isOwn);
   const missing = <a href={`/authors/${slug}/fix?kind=missing_work`}>report that your profile is missing</a>;

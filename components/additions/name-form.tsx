@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 
-/** Asks for the name of a profile that is about to be created, and looks for namesakes. */
+/** The form for the name of a new profile; its next step lists namesakes. */
 export function NameForm({ name, error }: { name: string; error: string | undefined }) {
   return (
     <form action="/me/new-profile" className="space-y-4">

@@ -2,7 +2,7 @@ import { ActionChoice } from '#components/site/action-form.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
 
-/** People here who may be the one who is about to create a profile. */
+/** People with a profile here who may be the person creating one. */
 export function Namesakes({ people }: { people: readonly SimilarName[] }) {
   return (
     <ul className="max-w-text divide-y divide-line border-line border-y text-sm">
@@ -23,7 +23,7 @@ export function Namesakes({ people }: { people: readonly SimilarName[] }) {
   );
 }
 
-/** The answer of somebody who is none of them. */
+/** The button of a person who is none of the namesakes. */
 export function NoNamesake() {
   return (
     <ActionChoice

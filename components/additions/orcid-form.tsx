@@ -4,15 +4,15 @@ import { readOrcidRecord } from '#lib/governance/additions/actions.ts';
 
 interface Props {
   authorId: string;
-  /** Of a profile that is about to be created. */
+  /** The name of a profile that is about to be created. */
   name?: string;
-  /** Null where the account is not connected to ORCID. */
+  /** Null if the account is not connected to ORCID. */
   orcid: string | null;
-  /** This instance lets accounts connect their ORCID iD. */
+  /** True if this instance can connect ORCID iDs. */
   canConnect: boolean;
 }
 
-/** Reads what is new on the ORCID record of the account. */
+/** Reads new works from the ORCID record of the account. */
 export function OrcidWorksForm({ authorId, name, orcid, canConnect }: Props) {
   if (!orcid && !canConnect) return null;
   if (!orcid)

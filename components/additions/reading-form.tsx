@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { readWorks } from '#lib/governance/additions/actions.ts';
 import { maxEntries, maxLookups } from '#lib/governance/additions/model.ts';
 
-/** Reads works from a text, a file or identifiers. @param name of a profile that is about to be created */
+/** Reads works from a text, a file or identifiers. @param name the name of a profile that is about to be created */
 export function ReadingForm({ authorId, name }: { authorId: string; name?: string }) {
   return (
     <ActionForm action={readWorks} sends={{ authorId, name: name || undefined }}>

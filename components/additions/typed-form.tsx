@@ -5,7 +5,7 @@ import { typeLabels } from '#components/works/work-labels.ts';
 import { workTypes } from '#lib/catalog/sources/model.ts';
 import { typeWork } from '#lib/governance/additions/actions.ts';
 
-/** One work by a short form. */
+/** A short form for one work. */
 export function TypedForm({ authorId, name, isNew = false }: { authorId: string; name: string; isNew?: boolean }) {
   return (
     <Disclosure summary="Enter one work by hand">

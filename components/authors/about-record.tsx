@@ -2,7 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
-/** The address that leads here for ever, whatever the record is called, and when it last changed. */
+/** The permanent URL of the record, and when it last changed. */
 export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'slug' | 'updatedAt'> }) {
   return (
     <Section id="this-record" title="This profile">

@@ -3,7 +3,7 @@ import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import { PersonLine } from './person-line.tsx';
 import { WorksAndYears } from './works-and-years.tsx';
 
-/** People in two columns: monogram, name, where they are, and at the other end works and years. */
+/** People in two columns: monogram, name and affiliation, and at the end works and years. */
 export function AuthorRows({ authors }: { authors: readonly AuthorCard[] }) {
   const shared = sharedYears(authors);
   return (

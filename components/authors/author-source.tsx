@@ -11,10 +11,10 @@ import { figureWords } from './declared-figures.tsx';
 
 type ElsewhereView = NonNullable<AuthorSourceView['pages'][number]['elsewhere']>;
 
-/** Spellings and affiliations shown before the rest is folded. */
+/** Number of name variants and affiliations shown before the rest is collapsed. */
 const few = 12;
 
-/** All that one source says of a person. */
+/** Everything that one source states about a person. */
 export function AuthorSource({ view }: { view: AuthorSourceView }) {
   const { source, home, upstream, firstReadAt, lastReadAt, lastCheckedAt, works } = view;
   const facts: (Definition | null)[] = [
@@ -72,7 +72,7 @@ export function AuthorSource({ view }: { view: AuthorSourceView }) {
 
 const Read = ({ at }: { at: Date | null }) => (at ? <Day at={at} /> : <>Not known</>);
 
-/** The first dozen rows, the others behind a word that opens them. */
+/** The first dozen rows, and the rest in a disclosure. */
 function Rows({ rows }: { rows: readonly { key: string; row: ReactNode }[] }) {
   const item = ({ key, row }: { key: string; row: ReactNode }) => <li key={key}>{row}</li>;
   return (
@@ -107,7 +107,7 @@ const Affiliation = ({ affiliation: { name, works, firstYear, lastYear } }: { af
   </>
 );
 
-/** The name of a page at a source, with its address where one is known. */
+/** The name of a page at a source, with its URL if known. */
 const PageLink = ({ href, name }: Pick<AuthorSourceView['pages'][number], 'href' | 'name'>) =>
   href ? <ExternalLink href={href}>{name}</ExternalLink> : name;
 
@@ -130,7 +130,7 @@ function OwnPage({ page: { name, orcid, affiliation, field, href, listed: works,
   );
 }
 
-/** What another instance states of the person. It counts for nothing here. */
+/** The statements of another instance about the person. They have no effect here. */
 function ProfileElsewhere({ page: { name, href, readAt }, view }: { page: AuthorSourceView['pages'][number]; view: ElsewhereView }) {
   const { origin, positions, education, trust } = view;
   return (

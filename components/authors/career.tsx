@@ -2,7 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import { type CareerEntry, spanOf } from '#lib/catalog/statements/model/career.ts';
 import type { OwnerSays, StatedList } from '#lib/catalog/statements/model/statement.ts';
 
-/** Where the owner says that they have worked and studied. */
+/** The positions and education that the owner states. */
 export function Career({ owner, slug }: { owner: OwnerSays | null; slug: string }) {
   if (!owner?.positions && !owner?.education) return null;
   return (

@@ -7,11 +7,11 @@ import { InviteBox, isOpenTo } from './invite-box.tsx';
 
 interface Props {
   author: SlotAuthor;
-  /** Null for a reader who is not signed in. */
+  /** Null if the viewer is not signed in. */
   viewer: AuthorViewerState | null;
 }
 
-/** Each state of a claim in a sentence of its own, with the next step; and what an invitation needs, first where there can be one. */
+/** The state of the claim with the next step, and the conditions for an invitation, which come first if one is possible. */
 export function ClaimBox({ author, viewer }: Props) {
   const isOwner = viewer?.isOwner ?? false;
   const isOpen = author.claimState === 'unclaimed' && author.kind === 'person';
@@ -34,14 +34,14 @@ export function ClaimBox({ author, viewer }: Props) {
   return (
     <div className="no-print rounded-card bg-wash p-5">
       {!isInvitable && claim}
-      {/* Nobody invites themselves: while a claim is pending, only others read what is missing. */}
+      {/* Owners cannot invite themselves: while a claim is pending, only others see the missing conditions. */}
       {!isOwnClaim(author, viewer) && <InviteBox author={author} viewer={viewer} isFirst={isInvitable} />}
       {isInvitable && claim}
     </div>
   );
 }
 
-/** The sign at its end stays there after a name that is written from right to left. */
+/** Isolates the name, so that the question mark stays at the end after right-to-left text. */
 const areYou = (name: string) => (
   <>
     Are you <bdi>{name}</bdi>?
@@ -102,7 +102,7 @@ function Refused({ code }: { code: string }) {
   );
 }
 
-/** The reader's own claim while it waits. */
+/** The viewer's own pending claim. */
 function OwnPending({ author, claim }: { author: Props['author']; claim: string }) {
   return (
     <>

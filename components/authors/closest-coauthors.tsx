@@ -6,7 +6,7 @@ import { PersonLine } from './person-line.tsx';
 
 const maxShown = 5;
 
-/** Those who sign most often with the person: a picture, and a list that says the same and explains each link. */
+/** The most frequent co-authors: a graph, and a list with the same content and the provenance of each link. */
 export function ClosestCoauthors({ author }: { author: Pick<AuthorView, 'slug' | 'name' | 'collaborators' | 'edges' | 'coauthorsCount'> }) {
   const { slug, coauthorsCount } = author;
   const closest = author.collaborators.slice(0, maxShown);

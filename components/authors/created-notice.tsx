@@ -1,6 +1,6 @@
 import { Notice } from '#components/ui/notice.tsx';
 
-/** Says of a created profile that nothing supports it yet. */
+/** Notes that no source or proof supports a created profile yet. */
 export function CreatedNotice({ slug, isOwner }: { slug: string; isOwner: boolean }) {
   return (
     <div className="mb-8">

@@ -8,11 +8,11 @@ const fieldClass = 'mt-0.5 block rounded-md border border-edge bg-paper px-2 py-
 interface Props {
   slug: string;
   styles: readonly { id: string; title: string }[];
-  /** The works that a CV in a named style lists at most. */
+  /** Maximum number of works in a CV with a named citation style. */
   maxStyledWorks: number;
 }
 
-/** What a CV shows: a plain form with a button for each kind of file. */
+/** The options of a CV: a plain form with a button for each file format. */
 export function CvForm({ slug, styles, maxStyledWorks }: Props) {
   const path = `/authors/${slug}/cv`;
   return (

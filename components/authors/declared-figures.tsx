@@ -7,7 +7,7 @@ import { figure } from '#components/ui/sentence.ts';
 import type { DeclaredFigure } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
-/** "h-index 41", "Trust 21 Emerging"; a kind that this version does not know by its own name. */
+/** Formats a figure: "h-index 41", "Trust 21 Emerging". An unknown kind is shown by its own name. */
 export function figureWords({ kind, value, label }: Pick<DeclaredFigure, 'kind' | 'value' | 'label'>): string {
   const known = kinds.find((each) => each.kind === kind);
   return `${known?.name ?? kind.replaceAll('_', ' ')} ${known?.format?.(value, label) ?? figure(value)}`;
@@ -17,13 +17,13 @@ interface Kind {
   kind: string;
   name: string;
   format?: (value: number, label: string | null) => string;
-  /** The same figure as this instance counts it, where it does. */
+  /** The same figure as counted by this instance, if it does. */
   own?: (author: Owned) => string | number | null;
 }
 
 type Owned = Pick<AuthorView, 'counters' | 'trust'>;
 
-/** Figures of which sources declare some; citations, and what is computed from them, are never counted here. */
+/** Kinds of figures that sources declare. This instance never counts citations, or figures computed from them. */
 const kinds: readonly Kind[] = [
   { kind: 'works', name: 'Works', own: ({ counters }) => counters.works },
   { kind: 'followers', name: 'Followers', own: ({ counters }) => counters.followers },
@@ -44,7 +44,7 @@ const kinds: readonly Kind[] = [
 
 const counted = (value: string | number | null | undefined): string => (typeof value === 'number' ? figure(value) : (value ?? '–'));
 
-/** What sources declare of the person, beside what is counted here, each with its date and its warnings. */
+/** The figures that sources declare for the person, beside those counted here, with their dates and warnings. */
 export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 'declared' | 'warnings' | 'counters' | 'trust'> }) {
   const { declared, warnings } = author;
   if (declared.length === 0) return null;

@@ -4,7 +4,7 @@ import type { DirectoryEntry } from '#lib/portal/pages/model/directory.ts';
 import { PersonLine } from './person-line.tsx';
 import { WorksAndYears } from './works-and-years.tsx';
 
-/** The letter under which a name is listed: without its accent; "#" for what begins with none. */
+/** Returns the letter under which a name is listed, without accent; "#" if it begins with no letter. */
 const letterOf = (listed: string): string => /^\p{L}/u.exec(listed.normalize('NFKD'))?.[0].toUpperCase() ?? '#';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   shared: SharedYears | null;
 }
 
-/** People in columns under the letters of their family names, each with what tells namesakes apart, works and years. */
+/** People in columns under the letters of their family names, each with distinguishing facts, works and years. */
 export function DirectoryList({ entries, shared }: Props) {
   return (
     <div className="gap-x-12 sm:columns-2 lg:columns-3">
@@ -28,7 +28,7 @@ export function DirectoryList({ entries, shared }: Props) {
   );
 }
 
-/** Entries without letters. */
+/** Entries without letter headings. */
 export function Entries({ entries, shared }: Props) {
   return (
     <ul>

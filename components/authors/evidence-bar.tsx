@@ -3,7 +3,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { evidenceChecks } from './evidence-checks.ts';
 
-/** The trust chip beside checkmarks that name the evidence. */
+/** The trust chip, with checkmarks for the evidence. */
 export function EvidenceBar({ author }: { author: AuthorView }) {
   const { trust, slug, claimState, flags } = author;
   const isNormal = claimState === 'unclaimed' && flags.length === 0 && trust.parts.length > 0;

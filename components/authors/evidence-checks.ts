@@ -13,7 +13,7 @@ const claims = {
   disputed: 'Claim disputed',
 } as const;
 
-/** What supports a profile, in a few words each; how many points it gives is said on its Trust tab alone. */
+/** Returns short labels of the evidence for a profile. Its points are only on the Trust tab. */
 export function evidenceChecks({ sources, flags, claimState, kind, orcid, trust }: Evidenced): Check[] {
   const pointsOf = (name: string): number => trust.parts.find(({ part }) => part === name)?.points ?? 0;
   return [
@@ -30,7 +30,9 @@ export function evidenceChecks({ sources, flags, claimState, kind, orcid, trust 
 
 const maxNamed = 2;
 
-/** Who lists the works. Only independent sources are counted, as the trust method does; what the owner alone lists supports nothing. */
+/**
+ * Returns the check for sources. Only independent sources count, as in the trust method, so works listed only by the owner support nothing.
+ */
 function sourceCheck(sources: Evidenced['sources']): Check[] {
   const others = sources.filter(({ id }) => id !== 'owner');
   const shown = others.length > 0 ? others : sources;

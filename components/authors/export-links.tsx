@@ -3,7 +3,7 @@ import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { isUnfiltered, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
-/** The works of a record as files and feeds. */
+/** Links to files and feeds of a record's works. */
 export function ExportLinks({ author, base }: { author: Pick<AuthorView, 'id' | 'slug' | 'works'>; base: string }) {
   const path = `/authors/${author.slug}`;
   const { selection, selected, total } = author.works;

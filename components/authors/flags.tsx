@@ -1,7 +1,7 @@
 import { Notice } from '#components/ui/notice.tsx';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
-/** Open doubts that a record is one person, each with its reason. */
+/** Open identity flags of a record, with their reasons. */
 export function Flags({ flags, slug }: { flags: AuthorView['flags']; slug: string }) {
   if (flags.length === 0) return null;
   return (

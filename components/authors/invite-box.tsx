@@ -7,17 +7,19 @@ import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
   author: SlotAuthor;
-  /** Null for a reader who is not signed in. */
+  /** Null if the viewer is not signed in. */
   viewer: AuthorViewerState | null;
-  /** The first of its block, above who owns the profile. */
+  /** True if it is the first part of its block, above the owner of the profile. */
   isFirst?: boolean;
 }
 
-/** True of a claimed profile whose owner is open to invitations, from this reader too. Closed to this reader alone reads as closed. */
+/**
+ * Returns true for a claimed profile whose owner accepts invitations from this viewer. A profile closed only to this viewer looks closed.
+ */
 export const isOpenTo = ({ claimState, availability }: SlotAuthor, viewer: AuthorViewerState | null): boolean =>
   claimState === 'claimed' && availability?.open === true && viewer?.inviteRefusal !== 'recipient_closed';
 
-/** Direct collaboration: their condition and yours, apart. */
+/** Inviting a person: their conditions and the viewer's, shown separately. */
 export function InviteBox({ author, viewer, isFirst = false }: Props) {
   const closed = viewer?.inviteRefusal === 'recipient_closed';
   const conditions = [theirs(author, closed), yours(author.slug, closed ? { ...viewer, inviteRefusal: null } : viewer)];
@@ -49,7 +51,7 @@ export function InviteBox({ author, viewer, isFirst = false }: Props) {
   );
 }
 
-/** For what the owner is open, and what they write about it. */
+/** The purposes to which the owner is open, and their note. */
 const OpenTo = ({ availability: { purposes: open, note } }: { availability: NonNullable<SlotAuthor['availability']> }) => (
   <>
     <ul aria-label="Open to" className="mb-3 flex flex-wrap gap-1.5">

@@ -1,7 +1,7 @@
 import { Icon } from '#components/ui/icon.tsx';
 import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
-/** Rare actions behind three dots; a `<details>`, so that it opens without script. */
+/** Rarely used actions in a menu; a `<details>`, so that it works without script. */
 export function MoreMenu({ author: { id, slug, claimState, kind } }: { author: SlotAuthor }) {
   const links = [
     { href: `/authors/${slug}/correct`, label: 'Suggest a correction', indexed: false },

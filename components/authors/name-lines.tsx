@@ -4,7 +4,7 @@ import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 type Named = Pick<AuthorView, 'slug' | 'name' | 'alsoPublishedAs' | 'nativeNames' | 'suggestions' | 'similarNames'>;
 
-/** How sources write the name, and which other records might be taken for this one. */
+/** Name variants in sources, and records that could be confused with this one. */
 export function NameLines({ author }: { author: Named }) {
   const { alsoPublishedAs, nativeNames, suggestions, similarNames } = author;
   return (

@@ -1,6 +1,6 @@
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
-/** A full ORCID iD as ORCID asks for it: the link in full, and in words whether its owner signed in with it. */
+/** A full ORCID iD in the display that ORCID requires: the complete link, and whether its owner has signed in with it. */
 export function OrcidLink({ orcid }: { orcid: NonNullable<AuthorView['orcid']> }) {
   const address = `https://orcid.org/${orcid.id}`;
   return (

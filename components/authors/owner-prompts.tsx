@@ -3,11 +3,11 @@ import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 interface Props {
   author: AuthorView;
-  /** True where people can prove an ORCID iD on this instance. */
+  /** True if this instance can verify ORCID iDs. */
   orcidSetUp: boolean;
 }
 
-/** What is missing on a profile, each with where its owner adds it. Shown to the owner alone: nobody else is told what is missing. */
+/** Missing parts of a profile, with links to add them. Shown only to its owner. */
 export function OwnerPrompts({ author, orcidSetUp }: Props) {
   const { slug, owner, affiliation, availability, pinned, orcid, hiddenFields } = author;
   const edit = `/me/records/${slug}`;

@@ -6,18 +6,18 @@ import { Marked } from '#components/works/marked.tsx';
 
 interface Props {
   person: { slug: string; name: string; kind?: string; claimState?: string; invented?: boolean };
-  /** The name as the list writes it, where not given name first. */
+  /** The name as the list writes it, if it is not given name first. */
   listed?: string;
-  /** What tells the person apart from namesakes: institution, topic, newest work. */
+  /** Facts that distinguish namesakes: institution, topic, newest work. */
   children?: ReactNode;
-  /** A figure or a button at the other end. */
+  /** A figure or a button at the end of the line. */
   aside?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** Words of a search, to be marked in the name. */
+  /** Search terms to mark in the name. */
   words?: readonly string[];
 }
 
-/** That the owner has claimed the profile: a word, or a sign where lists are narrow. */
+/** Marks a claimed profile: a label, or an icon in narrow lists. */
 const ClaimMark = ({ isSmall }: { isSmall: boolean }) =>
   isSmall ? (
     <span className="text-ok" title="Claimed">
@@ -30,7 +30,7 @@ const ClaimMark = ({ isSmall }: { isSmall: boolean }) =>
     </Tag>
   );
 
-/** A person in a list: monogram, name, one line of facts. */
+/** A person in a list: monogram, name and a line of facts. */
 export function PersonLine({ person, listed = person.name, children, aside, size = 'md', words = [] }: Props) {
   const { slug, name, kind, claimState, invented } = person;
   return (

@@ -7,7 +7,7 @@ import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/auth
 import { isOpenTo } from './invite-box.tsx';
 import { MoreMenu } from './more-menu.tsx';
 
-/** What this reader may do with a profile, what is asked for first. */
+/** The viewer's actions on a profile, most important first. */
 export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer: AuthorViewerState | null }) {
   const { id, slug, name, counters } = author;
   const isOwner = viewer?.isOwner ?? false;

@@ -7,11 +7,11 @@ type Described = Pick<AuthorView, 'name' | 'owner' | 'affiliation' | 'hiddenFiel
   contexts: { topics: { shown: readonly { name: string }[] } };
 };
 
-/** Who a profile is about, for search engines and for the preview of a shared link: role and affiliation, works and topics. */
+/** Describes a profile for search engines and link previews: role and affiliation, works and topics. */
 export function profileDescription({ name, owner, affiliation, hiddenFields, counters, contexts }: Described): string {
   const place = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : undefined;
   const who = [owner?.role?.text, place].filter((text) => text !== undefined).join(', ');
-  // Names of topics may have commas and an "and" of their own.
+  // Topic names may contain commas and "and" themselves.
   const topics = contexts.topics.shown
     .slice(0, maxTopics)
     .map((topic) => topic.name)

@@ -30,7 +30,7 @@ const claims: Record<ClaimState, ReactNode> = {
 };
 const maxTopics = 5;
 
-/** Who the profile is about, in the words of the sources and of its owner; nothing that nobody said. */
+/** The head of a profile, from sources and statements of its owner; omits what nobody states. */
 export function ProfileHead({ author, actions }: { author: AuthorView; actions: ReactNode }) {
   const { slug, name, kind, claimState, owner, contexts } = author;
   return (
@@ -140,13 +140,13 @@ function Page({ address, label = '', me = false }: { address: string; label?: st
   return (
     <ExternalLink href={safeHref(address) ?? undefined} rel={me ? 'me' : undefined} className="break-all">
       <Icon name="globe" className="mr-1 text-soft text-sm" />
-      {/* Where a label leads is said beside it. */}
+      {/* The host beside a label, so that the target of the link is visible. */}
       {label ? `${label} (${new URL(address).hostname})` : address.replace(/^https?:\/\/|\/$/g, '')}
     </ExternalLink>
   );
 }
 
-/** What this instance counts; what an owner hides is not among it. */
+/** The counters of a profile, without those that its owner hides. */
 function Counters({ author: { counters } }: { author: Pick<AuthorView, 'counters'> }) {
   const counts: [number | null, string][] = [
     [counters.works, 'work'],

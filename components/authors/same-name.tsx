@@ -3,7 +3,7 @@ import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 type Named = Pick<AuthorView, 'slug' | 'name' | 'similarNames'>;
 
-/** That other profiles have the very same name, so that a reader does not take one for another. */
+/** A note that other profiles have exactly the same name. */
 export function SameName({ author: { slug, name, similarNames } }: { author: Named }) {
   const [other, ...more] = similarNames.filter((each) => each.name === name);
   if (!other) return null;

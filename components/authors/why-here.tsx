@@ -17,7 +17,7 @@ function place({ own, authorsCount, authorsComplete, suppressedNames }: WorkView
   return authorsComplete ? `${nth(own.position)} of ${counted(authorsCount, 'author')}` : `${nth(own.position)} author named`;
 }
 
-/** Why a work is on a record: place, spelling, rule and source; who says what where sources differ; and what its owner can do here. */
+/** The provenance of an authorship: position, name variant, rule and source; each source if they disagree; and the owner's actions. */
 export function WhyHere({ work, children }: { work: WorkView; children?: ReactNode }) {
   const { own } = work;
   if (own === null) return null;

@@ -2,7 +2,7 @@ import { counted, yearSpan } from '#components/ui/sentence.ts';
 import { type SharedYears, Sparkline } from '#components/ui/spark.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 
-/** At the end of a person's line in a list: works by year as a small picture, their count and their first and last year. */
+/** The end of a person's line in a list: a sparkline of works by year, their number, and their first and last year. */
 export const WorksAndYears = ({ author, shared }: { author: AuthorCard; shared: SharedYears | null }) => (
   <span className="flex items-center gap-3">
     <Sparkline years={author.years} shared={shared} />

@@ -4,7 +4,7 @@ import type { Card as Shown } from '#lib/portal/cards/model.ts';
 const barHeight = 60;
 const accent = (): string => site().accent ?? '#0f5c66';
 
-/** A card as it is drawn to a picture: styles are inline, because no style sheet is read there. */
+/** A share card for drawing as an image. Styles are inline, because style sheets are not applied. */
 export const card = ({ heading, lines, topics, bars }: Shown, fonts: string) => (
   <div
     style={{
@@ -64,7 +64,7 @@ const Topics = ({ names }: { names: readonly string[] }) => (
   </div>
 );
 
-/** Works by year in the lower right corner; a single work does not fill the height. */
+/** Works by year in the lower right corner. The scale is at least 4, so that a single work does not fill the height. */
 function Bars({ bars }: Pick<Shown, 'bars'>) {
   const scale = Math.max(4, ...bars.map(({ works }) => works));
   return (

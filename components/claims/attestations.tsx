@@ -15,7 +15,7 @@ const stateLabels: Record<AttestationView['state'], string> = {
   expired: 'ended',
 };
 
-/** Attestations that the viewer was asked for or has given. */
+/** Attestations requested from the viewer, or given by them. */
 export function AttestationsGiven({ attestations }: { attestations: readonly AttestationView[] }) {
   if (attestations.length === 0)
     return <p className="text-sm text-soft">Nobody has asked you yet, and you have confirmed or vouched for nobody.</p>;
@@ -145,7 +145,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
   );
 }
 
-/** For owners of an L4 record: vouches for a person without a request. */
+/** Vouches for a person without a request; for owners of an L4 record. */
 export function VouchForm({ fromAuthorId, name }: { fromAuthorId: string; name: string }) {
   return (
     <ActionForm action={vouch} back={back} className="space-y-3" sends={{ fromAuthorId }}>

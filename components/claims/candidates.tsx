@@ -1,7 +1,7 @@
 import { counted } from '#components/ui/sentence.ts';
 import type { Candidate } from '#lib/governance/claims/model/proof-options.ts';
 
-/** Other records that may be the same person's, each with its reasons. Each is claimed by itself. */
+/** Other records that may be of the same person, with reasons. Each is claimed separately. */
 export function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
   return (
     <>

@@ -16,14 +16,14 @@ export const stageLabels: Record<ClaimStage, string> = {
   withdrawn: 'withdrawn',
 };
 
-/** What a claim rests on. */
+/** Labels of the strength of a claim. */
 export const strengthLabels: Record<Strength, string> = {
   weak: 'weak evidence: a confirmed address',
   fair: 'fair evidence',
   strong: 'strong evidence',
 };
 
-/** A kind of proof by its name. */
+/** Names of the kinds of proof. */
 export const proofLabels: Record<ProofKind, string> = {
   orcid: 'ORCID',
   email: 'Any confirmed email address',
@@ -37,11 +37,11 @@ export const proofLabels: Record<ProofKind, string> = {
 };
 
 interface ProofOptionTexts {
-  /** What one does, and how long it takes. */
+  /** What to do, and how long it takes. */
   needs: string;
-  /** What is decided, and when. */
+  /** The effect of the proof, and when it applies. */
   decides: string;
-  /** What everybody can read afterwards. */
+  /** What becomes public. */
   reveals: string;
 }
 
@@ -107,7 +107,7 @@ interface UnmetWords {
   action: string;
 }
 
-/** Why a proof is not strong, and what its owner can do about it. */
+/** Why a proof is not strong, and what its owner can do. */
 export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
   shared_work: {
     why: 'Your iD lists no work of this profile.',
@@ -169,7 +169,7 @@ export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
   },
 };
 
-/** A closed method in a list of those that are not available, and whether the instance or the record lacks what it needs. */
+/** Labels of unavailable methods, and whether the instance or the record lacks a requirement. */
 export const closedLabels: Record<NonNullable<ProofOption['unavailable']>, { lacking: 'instance' | 'record'; label: string }> = {
   not_set_up: { lacking: 'instance', label: 'ORCID' },
   no_registry: { lacking: 'instance', label: 'an email address at your institution' },
@@ -178,10 +178,10 @@ export const closedLabels: Record<NonNullable<ProofOption['unavailable']>, { lac
   nothing_printed: { lacking: 'record', label: 'an address printed on a work' },
 };
 
-/** How soon a proof decides at best. */
+/** The shortest time until a proof takes effect. */
 export const speedTag: Record<Strength, string> = { strong: 'instant', fair: '7 days', weak: '7 days' };
 
-/** Why an iD is only a fair proof, and what makes it a strong one. */
+/** Why an iD is only a fair proof, and how to make it a strong one. */
 export const untiedLabels = {
   no_public_name:
     'Your iD shows no name to everyone, and co-authors list the same works, so nothing tells that it is yours and not theirs. Set a name to “Everyone” at ORCID, then show the iD again.',
@@ -201,7 +201,7 @@ export const proofStateLabels: Record<ProofState, string> = {
   revoked: 'withdrawn',
 };
 
-/** Why a probe failed, and what to do about it. */
+/** Why a probe failed, and how to fix it. */
 export const failureLabels: Record<Failure, { missing: string; next: string }> = {
   no_answer: {
     missing: 'The server did not answer in time or returned an error.',

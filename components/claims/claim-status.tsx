@@ -17,11 +17,11 @@ import { OwnObjection } from './own-objection.tsx';
 interface Props {
   stand: ClaimPage;
   back: string;
-  /** True on a local demo: a notice can be ended at once. */
+  /** True on a local demo, where a notice can be ended immediately. */
   demo: boolean;
 }
 
-/** The relation of the reader to the record: their claim, doubts about it, their own objection, or what keeps them from claiming. */
+/** The viewer's relation to the record: their claim, objections to it, their own objection, or why they cannot claim it. */
 export function ClaimStatus({ stand, back, demo }: Props) {
   const { refusal, own, ended, doubted, doubts, objection, dismissed } = stand;
   return (
@@ -71,7 +71,7 @@ export function ClaimStatus({ stand, back, demo }: Props) {
   );
 }
 
-/** Somebody else holds the record: who can object, and where. */
+/** For a record claimed by another account: who can object, and how. */
 function ClaimedByAnother({ underNotice }: { underNotice: boolean }) {
   return (
     <Notice title={refusals.already_claimed.title}>
@@ -87,7 +87,7 @@ function ClaimedByAnother({ underNotice }: { underNotice: boolean }) {
   );
 }
 
-/** A claim that ended against the reader: why, what fixes it, and the two next steps. */
+/** A rejected or revoked claim of the viewer: reason, remedy and next steps. */
 function Ended({ claim }: { claim: ClaimView }) {
   return (
     <Notice kind="warn" title={claim.stage === 'revoked' ? 'Your claim was revoked' : 'Your claim was rejected'}>

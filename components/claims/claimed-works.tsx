@@ -3,7 +3,7 @@ import { counted } from '#components/ui/sentence.ts';
 import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 
-/** Whose profile is claimed: its newest works, by which a reader sees whether it is about them. */
+/** The profile to be claimed, with its newest works, so that the viewer can recognise it. */
 export function ClaimedWorks({ author, works }: { author: ClaimPage['author']; works: ClaimPage['newest'] }) {
   const further = author.works - works.length;
   return (

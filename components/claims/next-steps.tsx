@@ -2,7 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 
-/** What follows a proof, and when: the same words for everybody, with where this reader is. */
+/** The steps after a proof, with their times; the viewer's current one is marked. */
 export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; noticeEndsAt: Date | null }) {
   const accepted = stage === 'accepted';
   const steps: Step[] = [

@@ -2,7 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import { type ClaimView, noticeDays } from '#lib/governance/claims/model/claim.ts';
 import { daysMs, now } from '#lib/platform/clock.ts';
 
-/** The notice of one's own claim: its day, its end, and a bar of seven parts. */
+/** The public notice of the viewer's claim: its day, its end, and a bar of seven parts. */
 export function NoticeProgress({ claim: { noticeEndsAt } }: { claim: Pick<ClaimView, 'noticeEndsAt'> }) {
   if (!noticeEndsAt) return null;
   const daysLeft = Math.ceil((noticeEndsAt.getTime() - now().getTime()) / daysMs(1));

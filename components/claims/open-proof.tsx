@@ -11,14 +11,14 @@ import { failureLabels, proofLabels } from './claim-labels.ts';
 
 interface Props {
   proof: ProofView;
-  /** The permanent address of the record. */
+  /** The permanent URL of the record. */
   address: string;
   back: string;
 }
 
 const code = 'block overflow-x-auto rounded-md border border-line bg-raised px-3 py-2 font-mono text-sm';
 
-/** A proof that was begun: what to place where, what was missing at the last look, and the button that looks. */
+/** An open proof: what to place where, what the last check did not find, and the button to check. */
 export function OpenProof({ proof, address, back }: Props) {
   const heading = `proof-${proof.id}`;
   return (

@@ -10,11 +10,11 @@ import { stageLabels, strengthLabels } from './claim-labels.ts';
 
 interface Props {
   claim: ClaimView;
-  /** True on a local demo: the notice can be ended at once. */
+  /** True on a local demo, where the notice can be ended immediately. */
   demo: boolean;
 }
 
-/** One claim of the viewer: its state, the next step with its date, and the form to withdraw it. */
+/** A claim of the viewer: its state, the next step with its date, and the form to withdraw it. */
 export function OwnClaim({ claim, demo }: Props) {
   const open = claim.stage === 'accepted' || claim.stage === 'notice_period' || claim.stage === 'in_review';
   return (

@@ -6,7 +6,7 @@ import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
 import { proofRules } from '#lib/governance/claims/model/proofs.ts';
 import { failureLabels, proofLabels, proofStateLabels, unmetLabels, untiedLabels } from './claim-labels.ts';
 
-/** What the reader has shown for a record: whether it counts, until when, what the last look found. */
+/** The viewer's proofs for a record: whether they are valid, until when, and the result of the last check. */
 export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back: string }) {
   return (
     <ul className="max-w-text text-sm">
@@ -39,11 +39,11 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
   );
 }
 
-/** Of a proof that waits behind a claim, only one that can become stronger. */
+/** Returns true if a proof can be checked again. While it waits for a claim, only a proof that can become stronger. */
 const mayCheckAgain = ({ kind, state, strength }: ProofView): boolean =>
   proofRules[kind].recheckDays !== null && (['valid', 'stale'].includes(state) || (state === 'observed' && strength === 'fair'));
 
-/** What keeps a proof from being strong, and what to do about each. */
+/** The rules that a proof does not meet for being strong, and what to do about each. */
 function Unmet({ rules }: { rules: ProofView['unmet'] }) {
   if (rules.length === 0) return null;
   return (

@@ -14,13 +14,13 @@ interface Props {
   options: readonly ProofOption[];
   authorId: string;
   back: string;
-  /** False for a reader without an account: the proof methods are listed, and signing in comes first. */
+  /** False for a viewer without an account: the methods are listed, and signing in comes first. */
   signedIn: boolean;
-  /** The reader holds the record: what they show is listed beside it. */
+  /** True if the viewer owns the record: their proofs are listed too. */
   owned: boolean;
 }
 
-/** The proof methods, the quickest first, as cards; those that are not available in one line. */
+/** The proof methods as cards, quickest first; unavailable ones in one line. */
 export function ProofOptions({ options, authorId, back, signedIn, owned }: Props) {
   return (
     <>
@@ -57,7 +57,7 @@ export function ProofOptions({ options, authorId, back, signedIn, owned }: Props
   );
 }
 
-/** The methods that cannot be used, in one line. */
+/** The unavailable methods, in one line. */
 function Unavailable({ options }: Pick<Props, 'options'>) {
   const lacking = (what: 'instance' | 'record'): string[] => [
     ...new Set(

@@ -1,7 +1,7 @@
 import { counted, yearSpan } from '#components/ui/sentence.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 
-/** What a kind is called, and what its list is about. */
+/** Names of the kinds, and the lead of their lists. */
 export const kindLabels: Record<ContextKind, { one: string; many: string; lead: string }> = {
   topic: {
     one: 'Topic',

@@ -63,7 +63,7 @@ const Written = ({ written }: Pick<Shown, 'written'>) => (
   </ul>
 );
 
-/** What a topic, venue or institution is, and its sources. */
+/** Facts about a topic, venue or institution, with their sources. */
 export function ContextOrigin({ context }: { context: Shown }) {
   const items = { topic: topicFacts, venue: venueFacts, institution: institutionFacts }[context.kind](context);
   return items.length > 0 ? <DefinitionList items={items} /> : null;

@@ -4,7 +4,7 @@ import { figuresOf } from './context-labels.ts';
 
 const tints = { topic: 'kind-topic', venue: 'kind-venue', institution: 'kind-institution' } as const;
 
-/** Topics, venues or institutions in columns: sign, name, then works, people and years. */
+/** Topics, venues or institutions in columns: monogram, name, then works, people and years. */
 export function ContextRows({ contexts }: { contexts: readonly ContextCard[] }) {
   return (
     <ul className="gap-x-12 sm:columns-2 lg:columns-3">

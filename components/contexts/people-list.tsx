@@ -6,7 +6,7 @@ import { counted } from '#components/ui/sentence.ts';
 import { sharedYears, sparkLegend } from '#components/ui/spark.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 
-/** People of a context, and apart from them the organisations that sign works in it. */
+/** The people of a context, and separately its organisations. */
 export function PeopleList({ people, previous, next }: { people: readonly AuthorCard[]; previous: string | null; next: string | null }) {
   const persons = people.filter(({ kind }) => kind === 'person');
   const organisations = people.filter(({ kind }) => kind === 'organisation');
@@ -32,7 +32,7 @@ export function PeopleList({ people, previous, next }: { people: readonly Author
 
 const maxNewest = 5;
 
-/** Beside a long list of works: the first of the people who are all listed below it. */
+/** The first people of a context, beside a long list of works; the full list is below. */
 export function NewestPeople({ list: { people, peopleCount } }: { list: { people: readonly AuthorCard[]; peopleCount: number } }) {
   const persons = people.filter(({ kind }) => kind === 'person').slice(0, maxNewest);
   if (persons.length === 0) return null;

@@ -5,10 +5,10 @@ import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
 import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 
-/** Shown at once; the rest unfolds. */
+/** Number of entries shown before the rest is collapsed. */
 const first = 15;
 
-/** What an author's works are about, where they appeared, and from where: each with how many works, and when. Topics only where no table has them. */
+/** The topics, venues and institutions of an author's works, with number of works and years. Topics are omitted if a table shows them. */
 export function RecordContexts({ contexts, withTopics }: { contexts: AuthorContexts; withTopics: boolean }) {
   return (
     <div className="grid gap-x-12 gap-y-4 lg:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
@@ -60,7 +60,7 @@ const Rows = ({ contexts }: { contexts: readonly AuthorContext[] }) => (
   </ul>
 );
 
-/** Who states an affiliation, and how it was matched to the registry. */
+/** The source of an affiliation, and the rule that matched it to the registry. */
 const Stated = ({ context: { source, rorId, rule } }: { context: AuthorContext }) => (
   <span className="block text-soft text-xs">
     {source?.name}

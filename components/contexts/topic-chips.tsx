@@ -4,7 +4,7 @@ import { type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model
 
 const maxShown = 6;
 
-/** What a person's works are about and where they appeared, those with most works first. */
+/** The most frequent topics and venues of a person's works. */
 export function TopicChips({ contexts, slug }: { contexts: AuthorContexts; slug: string }) {
   const shown = [...contexts.topics.shown, ...contexts.venues.shown].slice(0, maxShown);
   if (shown.length === 0) return null;

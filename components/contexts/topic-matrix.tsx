@@ -4,22 +4,22 @@ import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
 
 interface Props {
   topics: readonly AuthorContext[];
-  /** Works by year, by the topic's slug. */
+  /** Works by year, by slug of the topic. */
   years: ReadonlyMap<string, readonly YearCount[]>;
 }
 
 const maxTopics = 12;
-/** More years would not fit beside the names. */
+/** More years do not fit beside the names. */
 const maxYears = 12;
-/** The names stay while the years are scrolled. */
+/** Keeps the names in place while the years scroll. */
 const nameColumn = 'sticky left-0 bg-paper';
 const diameter = { least: 1.5, step: 0.3, most: 2.75 };
 
-/** Whether the table has every topic, so that a list beside it would repeat it. */
+/** Returns true if the table contains every topic, so that a list would repeat it. */
 export const isWhole = ({ shown, all }: { shown: readonly AuthorContext[]; all: number }, years: Props['years']): boolean =>
   all <= maxTopics && shown.every(({ slug }) => years.has(slug));
 
-/** Topics by year: a table in which the size of a circle repeats its number. */
+/** Topics by year: a table in which the area of a circle corresponds to its number. */
 export function TopicMatrix({ topics, years }: Props) {
   const rows = topics.slice(0, maxTopics).filter(({ slug }) => years.has(slug));
   const counts = rows.flatMap(({ slug }) => years.get(slug) ?? []);
@@ -28,7 +28,7 @@ export function TopicMatrix({ topics, years }: Props) {
   if (rows.length === 0) return null;
   const shown = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return (
-    // Where it is wider than the screen, its end is in sight: the newest years.
+    // Right to left, so that the newest years are visible if the table is wider than the screen.
     <ScrollRegion label="Topics by year" className="mb-10 [direction:rtl]">
       <table className="w-full border-collapse text-sm [direction:ltr]">
         <caption className="pb-2 text-left font-semibold text-md">

@@ -11,11 +11,11 @@ import { correctedTypes, fieldLabels, isListField } from '#lib/governance/correc
 interface Props {
   workId: string;
   field: CorrectableField;
-  /** What the page shows today. */
+  /** The displayed value. */
   shown: string | null;
 }
 
-/** What a field should be, beginning with what it is, and what shows it. */
+/** The form to correct a field, filled with its current value, and the evidence. */
 export function CorrectionForm({ workId, field, shown }: Props) {
   return (
     <ActionForm action={suggest} sends={{ workId, field }}>

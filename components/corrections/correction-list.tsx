@@ -5,9 +5,9 @@ import { Day } from '#components/ui/day.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 
-/** A reader of corrections, on the page that they are on. */
+/** The viewer of corrections, and the page on which they are. */
 export interface Reader {
-  /** What a reader who decides still needs before they can; null for anybody who does not. */
+  /** What a reviewer still needs before deciding; null for others. */
   reviewer: PasskeyState | null;
   path: string;
 }
@@ -22,11 +22,11 @@ interface Said {
 
 interface Props<Correction> {
   corrections: readonly Correction[];
-  /** The name of its field, what it should be, its state, and what the reader can do about it. */
+  /** The label of its field, the suggested value, its state, and the viewer's actions. */
   toRow: (correction: Correction) => { label: string; value: ReactNode; state: string | undefined; actions: ReactNode };
 }
 
-/** Corrections with their evidence, each with what the reader can do about it. */
+/** Corrections with their evidence and the viewer's actions. */
 export function CorrectionList<Correction extends Said>({ corrections, toRow }: Props<Correction>) {
   return (
     <ul className="max-w-text divide-y divide-line border-line border-y">
@@ -56,7 +56,7 @@ export function CorrectionList<Correction extends Said>({ corrections, toRow }: 
   );
 }
 
-/** Reverts an accepted correction, for those who decide. */
+/** Reverts an accepted correction, for reviewers. */
 export function RevertAsReviewer({
   action,
   correctionId,
@@ -72,7 +72,7 @@ export function RevertAsReviewer({
   );
 }
 
-/** Leads to the texts for the sources. @param path the page of corrections, beside which they are */
+/** Links to the texts for the sources. @param path the page of the corrections */
 export const TellSource = ({ path, correctionId }: { path: string; correctionId: string }) => (
   <a href={`${path.replace(/\/correct$/, '/upstream')}#${correctionId}`} rel="nofollow" className="self-center text-sm">
     Tell the source

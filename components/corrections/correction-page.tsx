@@ -4,23 +4,23 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 
 interface Props {
-  /** The page of the work or profile, and the text of the link to it. */
+  /** The page of the work or profile, and the text of the link back to it. */
   path: string;
   back: string;
-  /** Whose fields they are. */
+  /** The work or profile. */
   about: ReactNode;
-  /** What has just been done. */
+  /** The result of the last form. */
   notice: string | null;
   fields: readonly { id: string; label: string; shown: ReactNode }[];
-  /** The form of the chosen field. */
+  /** The form for the selected field. */
   form: ReactNode;
-  /** What else may be wrong, which is reported. */
+  /** Other errors, which are reported instead. */
   otherwise: string;
-  /** The corrections that there are. */
+  /** The existing corrections. */
   corrections: ReactNode;
 }
 
-/** The page on which corrections of a work or a profile are suggested and decided. */
+/** The page to suggest and decide corrections of a work or profile. */
 export function CorrectionPage({ path, back, about, notice, fields, form, otherwise, corrections }: Props) {
   return (
     <Page>

@@ -1,6 +1,6 @@
 import { ActionField, ActionTextArea } from '#components/site/action-form.tsx';
 
-/** What shows that a correction is right. @param example where a public address may be */
+/** The fields for evidence of a correction. @param example a public URL */
 export function EvidenceFields({ example }: { example: string }) {
   return (
     <>

@@ -7,12 +7,12 @@ import { type RecordField, recordFieldLabels } from '#lib/governance/record-corr
 interface Props {
   authorId: string;
   field: RecordField;
-  /** What the profile shows today. */
+  /** The displayed value. */
   shown: string | null;
   isOwner: boolean;
 }
 
-/** What a field of a profile should be, beginning with what it is, and what shows it. */
+/** The form to correct a field of a profile, filled with its current value, and the evidence. */
 export function RecordCorrectionForm({ authorId, field, shown, isOwner }: Props) {
   const { label, hint } = recordFieldLabels[field];
   return (

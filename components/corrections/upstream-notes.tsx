@@ -2,17 +2,17 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
 
-/** The texts that somebody can send to the sources of one corrected value. */
+/** A corrected value, with texts to send to sources. */
 export interface CorrectedValue {
   id: string;
-  /** The name of its field. */
+  /** The label of the field. */
   label: string;
-  /** What it should be, in words. */
+  /** The corrected value. */
   value: string;
   notes: readonly UpstreamNote[];
 }
 
-/** The texts about one accepted correction: for the sources that say the wrong value, then for others that may repeat it. */
+/** The texts for an accepted correction: for the sources with the wrong value, then for others that may repeat it. */
 export function UpstreamNotes({ corrected: { id, label, value, notes }, path }: { corrected: CorrectedValue; path: string }) {
   const [wrong, others] = [notes.filter(({ isAtFault }) => isAtFault), notes.filter(({ isAtFault }) => !isAtFault)];
   return (

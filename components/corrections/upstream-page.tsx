@@ -5,17 +5,17 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { type CorrectedValue, UpstreamNotes } from './upstream-notes.tsx';
 
 interface Props {
-  /** The page of the work or profile, and the text of the link to it. */
+  /** The page of the work or profile, and the text of the link back to it. */
   path: string;
   back: string;
-  /** Whose corrections they are. */
+  /** The work or profile. */
   about: ReactNode;
-  /** What the page shows where there is none. */
+  /** Shown if there is no accepted correction. */
   none: string;
   corrected: readonly CorrectedValue[];
 }
 
-/** The page with texts for the sources of a work or a profile about its accepted corrections. */
+/** The page with texts for sources about the accepted corrections of a work or profile. */
 export function UpstreamPage({ path, back, about, none, corrected }: Props) {
   return (
     <Page>

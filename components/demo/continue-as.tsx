@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import type { SignInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { demoPeople } from '#lib/portal/demo/model.ts';
 
-/** Signs in as an invented person, on a local demo. Plain forms: no script is needed. */
+/** Signs in as an invented person, on a local demo. Plain forms that need no script. */
 export function ContinueAs({ next, intent = {} }: { next: string; intent?: SignInIntent }) {
   return (
     <section aria-labelledby="demo" className="max-w-form rounded-md border border-edge border-dashed p-5">

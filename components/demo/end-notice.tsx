@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { endNoticeNow } from '#lib/portal/demo/actions.ts';
 import { demoPeople } from '#lib/portal/demo/model.ts';
 
-/** Ends the notice of one's own claim at once, on a local demo. */
+/** Ends the public notice of the viewer's claim immediately, on a local demo. */
 export function EndNotice({ claimId }: { claimId: string }) {
   return (
     <ActionForm action={endNoticeNow} className="max-w-form space-y-2 rounded-md border border-edge border-dashed p-4" sends={{ claimId }}>

@@ -6,10 +6,10 @@ import { importArchiveAction } from '#lib/portal/exports/actions.ts';
 import { takings } from '#lib/portal/exports/model/portable.ts';
 import type { Preview, PreviewGroup, PreviewLine } from '#lib/portal/exports/model/preview.ts';
 
-/** More than anybody reads before a decision. */
+/** Upper bound on listed items in each group. */
 const maxLines = 100;
 
-/** The preview of an archive import by kind, what is not transferable, and the button that imports it. */
+/** The preview of an archive import by kind, the data that cannot be transferred, and the button to import. */
 export function ArchivePreview({ preview }: { preview: Preview }) {
   const willChange = preview.groups.some(({ take }) => take.length > 0);
   return (

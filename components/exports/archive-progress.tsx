@@ -1,7 +1,7 @@
 import { jobPauses } from '#components/live/poll-pauses.ts';
 import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
 
-/** Says that an archive is being made, and shows it once it is ready. Without script the link does. */
+/** Says that an archive is being created, and refreshes once it is ready; without script, the viewer follows the link. */
 export function ArchiveProgress({ state }: { state: string }) {
   return (
     <p role="status" className="max-w-measure border-accent border-l-3 bg-raised px-4 py-3 text-sm">

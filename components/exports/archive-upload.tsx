@@ -4,7 +4,9 @@ import { controlLook, FieldFrame } from '#components/ui/field.tsx';
 import type { ArchiveImportView } from '#lib/portal/exports/model/archive.ts';
 import { type Taking, takings } from '#lib/portal/exports/model/portable.ts';
 
-/** The form that uploads an archive: a plain one, so that it works without script and nothing of the file is read before it may be. */
+/**
+ * Uploads an archive. A plain form, so that it works without script, and the server reads no part of the file before checking permission.
+ */
 export function ArchiveUpload() {
   return (
     <form action="/me/data/import" method="post" encType="multipart/form-data" className="space-y-4">
@@ -28,7 +30,7 @@ export function ArchiveUpload() {
   );
 }
 
-/** Archives that were uploaded before. */
+/** Earlier uploaded archives. */
 export function ArchiveImports({ imports }: { imports: readonly ArchiveImportView[] }) {
   if (imports.length === 0) return null;
   return (

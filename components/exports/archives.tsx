@@ -11,7 +11,7 @@ interface Props {
   archives: readonly ArchiveView[];
 }
 
-/** What an archive is, and the form to create one. @param days for how many it can be downloaded */
+/** What an archive contains, and the form to create one. @param days for which it can be downloaded */
 export function RequestArchive({ archives, days }: Props & { days: number }) {
   const waits = archives.some(({ state }) => state === 'waiting');
   return (

@@ -10,7 +10,7 @@ import { WhyInFeed } from './why-in-feed.tsx';
 type WorkItem = Extract<FeedItem, { kind: 'work' }>;
 type Group = { kind: 'works'; reasons: WorkItem['reasons']; items: WorkItem[] } | Extract<FeedItem, { kind: 'news' }>;
 
-/** Works that came one after the other for the same reasons, the last published first. */
+/** Groups consecutive works with the same reasons, the latest published first. */
 function grouped(items: readonly FeedItem[]): Group[] {
   const groups: Group[] = [];
   for (const item of items) {
@@ -26,13 +26,13 @@ function grouped(items: readonly FeedItem[]): Group[] {
 
 interface Props {
   items: readonly FeedItem[];
-  /** The ids of the works that the reader has saved. */
+  /** The ids of the viewer's saved works. */
   saved: ReadonlySet<string>;
-  /** The address of the page that shows them. */
+  /** The path of the page. */
   path: string;
 }
 
-/** What is new, the last to arrive first; works that are here for the same reason are together. */
+/** The feed, latest arrival first; works with the same reason are grouped. */
 export function FeedList({ items, saved, path }: Props) {
   return (
     <ol aria-label="Your feed" className="space-y-5">
@@ -72,7 +72,7 @@ const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Grou
 
 const maxDrawn = 2;
 
-/** The first of what the reader follows, as monograms and signs that overlap. */
+/** The followed subjects, as overlapping monograms and icons. */
 const Followed = ({ reasons }: Pick<WorkItem, 'reasons'>) => (
   <span className="flex flex-none -space-x-2 max-sm:hidden">
     {reasons

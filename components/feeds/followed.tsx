@@ -9,7 +9,7 @@ const kinds = [
   { kind: 'institution', folder: '/institutions/', tint: 'kind-institution' },
 ] as const;
 
-/** The sign of what has no monogram, as its own page and lists have it. */
+/** The icon of a subject without a monogram, as on its page and in lists. */
 export function Sign({ path, isLarge = false }: { path: string; isLarge?: boolean }) {
   const found = kinds.find(({ folder }) => path.startsWith(folder));
   return (
@@ -22,7 +22,7 @@ export function Sign({ path, isLarge = false }: { path: string; isLarge?: boolea
   );
 }
 
-/** The last that the reader followed, beside the feed on a wide screen; the whole list has its own page. */
+/** The subjects followed last, beside the feed on wide screens; the full list has its own page. */
 export function Followed({ follows: { authors, contexts, searches } }: { follows: FollowLists }) {
   const all = [...authors, ...contexts, ...searches].sort((one, other) => other.since.getTime() - one.since.getTime());
   return (

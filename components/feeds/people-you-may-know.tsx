@@ -5,7 +5,7 @@ import { counted } from '#components/ui/sentence.ts';
 import { hide } from '#lib/community/follows/actions.ts';
 import type { Acquaintance, SuggestedPerson } from '#lib/community/follows/model.ts';
 
-/** People near the reader in the graph, each with why, to follow or to hide. */
+/** Suggested people near the viewer in the co-author graph, with reasons, to follow or hide. */
 export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[] }) {
   if (people.length === 0) return null;
   return (

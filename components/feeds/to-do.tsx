@@ -6,7 +6,7 @@ import { capital } from '#components/ui/sentence.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { ToDoView } from '#lib/portal/me/model.ts';
 
-/** What waits for the reader: invitations to answer, conversations with new messages, and their profile or how to get one. */
+/** Open tasks of the viewer: unanswered invitations, conversations with new messages, and their profile or how to get one. */
 export function ToDo({ toDo: { invitations, threads, records } }: { toDo: ToDoView }) {
   const count = invitations.length + threads.length;
   return (

@@ -3,7 +3,7 @@ import { counted } from '#components/ui/sentence.ts';
 import type { TopicToFollow } from '#lib/community/follows/model.ts';
 import { Sign } from './followed.tsx';
 
-/** Topics with many works, for a feed that has nothing yet. */
+/** Topics with many works, for an empty feed. */
 export function TopicsToFollow({ topics }: { topics: readonly TopicToFollow[] }) {
   if (topics.length === 0) return null;
   return (

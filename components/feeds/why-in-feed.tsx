@@ -1,6 +1,6 @@
 import { type Reason, reasonParts } from '#lib/community/feeds/model.ts';
 
-/** Why an item is in the feed: everything followed that it touches. */
+/** Why an item is in the feed: every followed subject that it concerns. */
 export function WhyInFeed({ reasons }: { reasons: readonly Reason[] }) {
   return (
     <p>

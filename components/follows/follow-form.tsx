@@ -2,18 +2,18 @@ import { Button } from '#components/ui/button.tsx';
 import { type FollowVariant, followButtonVariant, followsPath } from './follow-request.ts';
 
 interface FollowProps {
-  /** What is followed. */
+  /** The subject to follow. */
   target: { authorId: string } | { contextId: string };
   name: string;
   following: boolean;
-  /** Null where the owner keeps it back. */
+  /** Null if the owner hides it. */
   followers: number | null;
-  /** The page that the form is on. */
+  /** The page that contains the form. */
   back: string;
   variant?: FollowVariant;
 }
 
-/** Follows or unfollows. A form; `follow-script.ts` sends it without leaving the page. */
+/** The form to follow or unfollow. `follow-script.ts` sends it without leaving the page. */
 export function FollowForm({ target, name, following, followers, back, variant = 'primary' }: FollowProps) {
   return (
     <form action={followsPath} method="post">

@@ -3,16 +3,16 @@ import { Icon } from '#components/ui/icon.tsx';
 import type { FollowVariant } from './follow-request.ts';
 
 interface Props {
-  /** What is followed once the reader has signed in. */
+  /** The id of the subject to follow after the sign-in. */
   id: string;
-  /** The page to come back to. */
+  /** The page to return to. */
   path: string;
-  /** Null where the owner keeps it back. */
+  /** Null if the owner hides it. */
   followers: number | null;
   variant?: FollowVariant;
 }
 
-/** Follow, for a reader without a session: signing in comes first, and completes it. */
+/** The follow button for a viewer without a session: it leads to the sign-in, which then follows. */
 export const FollowLink = ({ id, path, followers, variant = 'primary' }: Props) => (
   <ButtonLink variant={variant} href={`/sign-in?next=${encodeURIComponent(path)}&follow=${id}`}>
     <Icon name="plus" />

@@ -3,7 +3,7 @@ import { Day } from '#components/ui/day.tsx';
 import { change } from '#lib/community/follows/actions.ts';
 import type { FollowRow, FollowLists as Lists } from '#lib/community/follows/model.ts';
 
-/** All that an account follows, each with what can be done about it. */
+/** Everything that an account follows, with the available actions. */
 export function FollowLists({ follows }: { follows: Lists }) {
   const { authors, contexts, searches } = follows;
   if (authors.length + contexts.length + searches.length === 0) {

@@ -2,7 +2,7 @@ import type { ContextFollow } from '#lib/community/follows/model.ts';
 import { FollowForm } from './follow-form.tsx';
 import { FollowLink } from './follow-link.tsx';
 
-/** Follows a topic, venue or institution, or unfollows it; for a reader without an account a link to sign in. */
+/** Follows or unfollows a topic, venue or institution; a link to sign in for a viewer without an account. */
 export function FollowPlace({ follow }: { follow: ContextFollow }) {
   const { contextId, name, followers, path, state } = follow;
   if (state !== null)

@@ -3,8 +3,8 @@ import { buttonClass } from '#components/ui/button-variants.ts';
 import { followButtonVariant, followsPath, variantNamed } from './follow-request.ts';
 
 /*
- * Follow buttons: at once for the eye, and back if the server refuses. It listens on the document, so that it serves every form of a page, and
- * it writes text, never HTML.
+ * Follow buttons: updated immediately, and restored if the server refuses. Listens on the document, so that it handles every form of a
+ * page. Writes text, never HTML.
  */
 
 interface Standing {
@@ -12,7 +12,7 @@ interface Standing {
   followers: number | null;
 }
 
-/** One request of a form after the other, in the order of the presses. */
+/** The pending request of each form: requests are sent one after another, in the order of clicks. */
 const underWay = new WeakMap<HTMLFormElement, Promise<void>>();
 
 document.addEventListener('submit', (event) => {
@@ -35,7 +35,7 @@ async function follow(form: HTMLFormElement, sent: FormData, before: Standing): 
   const following = sent.get('want') === 'on';
   const name = form.querySelector('button')?.dataset.of ?? '';
   if (answer.ok) {
-    // A later press may already show more.
+    // A later click may already have changed the state.
     if (shownBy(form).following === following) show(form, { following, followers: answer.value.followers });
     announce(form, following ? `You follow ${name}` : `You no longer follow ${name}`, 'sr-only');
     return;

@@ -5,13 +5,13 @@ import { addSavedSearch, change } from '#lib/community/follows/actions.ts';
 import { type SearchFollow, thisSearch } from '#lib/community/follows/model.ts';
 
 interface Props {
-  /** The search for works in its one form. */
+  /** The canonical query of the search for works. */
   query: string;
-  /** Null for a reader without an account. */
+  /** Null for a viewer without an account. */
   follow: SearchFollow | null;
 }
 
-/** Follows a search for works: new ones come into the feed. Anybody can take its feeds into a reader of their own. */
+/** Follows a search for works: new matches appear in the feed. Anybody can subscribe to its public feeds. */
 export function SaveSearch({ query, follow }: Props) {
   const feeds = (
     <>

@@ -2,7 +2,7 @@ import { DataTable } from '#components/ui/data-table.tsx';
 import { counted, yearSpan } from '#components/ui/sentence.ts';
 import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
 
-/** Co-authors with the works that they share, each leading to those works. */
+/** Co-authors with their number of joint works, linked to those works. */
 export function CoauthorTable({
   author,
   people,

@@ -7,10 +7,10 @@ interface Link {
   works: number;
 }
 
-/** So many groups have a mark of their own; members of smaller ones are drawn as if they were alone. */
+/** Maximum number of groups with their own colour; members of smaller groups are drawn without a group. */
 const maxGroups = 6;
 
-/** Numbers in [0, 1) that are the same each time (Mulberry32), so that the same people always make the same groups. */
+/** Returns a deterministic generator of numbers in [0, 1) (Mulberry32), so that the same people always form the same groups. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,9 +22,9 @@ function seeded(seed: number): () => number {
 }
 
 /**
- * Groups of co-authors who sign with each other: communities by the Louvain method (Blondel and others 2008), without the person in the middle,
- * who is linked to everybody.
- * @returns the group of each person by slug, numbered from 1 by size; people without a group are missing
+ * Detects groups of co-authors who sign with each other: communities by the Louvain method (Blondel et al. 2008), without the central
+ * author, who is linked to everybody.
+ * @returns the group of each person by slug, numbered from 1 by size; people without a group are absent
  */
 function communitiesOf(people: readonly { slug: string }[], links: readonly Link[]): Map<string, number> {
   const graph = new Graph({ type: 'undirected' });
@@ -42,7 +42,7 @@ function communitiesOf(people: readonly { slug: string }[], links: readonly Link
   return new Map(largest.slice(0, maxGroups).flatMap((slugs, at) => slugs.map((slug) => [slug, at + 1] as const)));
 }
 
-/** The groups among the people around somebody. */
+/** Returns the groups of the people around an author. */
 export const groupsIn = (
   centre: { slug: string },
   around: { people: readonly { slug: string }[]; links: readonly Link[] },

@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { minJointWorksChoices, type SliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
-/** What the picture shows: a plain form whose answers are in the address. */
+/** The options of the graph: a plain form whose values are in the URL. */
 export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceQuery }) {
   return (
     <form method="get" action={`/graph/${slug}`} className="flex flex-wrap items-end gap-x-4 gap-y-3">
@@ -47,7 +47,7 @@ const YearField = ({ name, label, year }: { name: string; label: string; year: n
   </label>
 );
 
-/** Asks whom to find a path to, by name. */
+/** The form to find the path to a person, by name. */
 export function PathForm({ slug, name, text }: { slug: string; name: string; text: string }) {
   return (
     <form method="get" action={`/graph/${slug}`} className="flex items-end gap-x-3">

@@ -13,15 +13,15 @@ const [width, height] = [860, 620];
 const margin = { x: 96, y: 36 };
 const rounds = 200;
 const fontSize = 13;
-/** Mean width of a letter of the sans at 13 px, generously. */
+/** Upper estimate of the mean width of a letter at 13 px. */
 const letterWidth = 6.9;
 const maxLetters = 24;
-/** How much stronger a link within a group pulls than one between groups. */
+/** Weight of a link within a group, relative to one between groups. */
 const withinGroup = 3;
 
 /**
- * Places people by who signs with whom: ForceAtlas2 (Jacomy and others 2014, PLoS ONE 9(6)), from the same beginning each time, so that
- * the same slice always gives the same picture.
+ * Places people by joint works with ForceAtlas2 (Jacomy et al. 2014, PLoS ONE 9(6)). The initial positions are fixed, so that the same
+ * slice always gives the same drawing.
  */
 export function explorerLayout(
   people: readonly Person[],
@@ -30,7 +30,7 @@ export function explorerLayout(
 ): Drawing {
   const graph = new Graph({ type: 'undirected' });
   for (const [at, { slug, steps }] of people.entries()) {
-    // A sunflower: the centre in the middle, the strongest near it.
+    // Initial positions on a sunflower spiral: the centre in the middle, the strongest links nearest to it.
     const [angle, away] = [at * 2.399963, Math.sqrt(at)];
     graph.addNode(slug, { x: Math.cos(angle) * away, y: Math.sin(angle) * away, size: steps === 0 ? 2 : 1 });
   }
@@ -52,7 +52,7 @@ export function explorerLayout(
   return { width, height, fontSize, points: new Map(points.map((point) => [point.slug, point])) };
 }
 
-/** Stretched over the picture, each direction by itself. */
+/** Scales positions to the drawing, in each direction separately. */
 function fitted(raw: { slug: string; x: number; y: number }[]): { x: number; y: number }[] {
   const scale = (values: number[], to: number, edge: number) => {
     const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -82,7 +82,7 @@ interface Box {
 
 const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Places labels in the order of the list and omits those that would overlap; the list beside the picture names everyone. */
+/** Places labels in list order, and omits those that would overlap; the list beside the drawing names everybody. */
 function label(points: Point[], people: readonly Person[]): void {
   const taken: Box[] = points.map(({ x, y, radius }) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }));
   for (const [index, point] of points.entries()) {
@@ -98,7 +98,7 @@ function label(points: Point[], people: readonly Person[]): void {
   }
 }
 
-/** Where a label may be, the best first: outwards, inwards, above, below. */
+/** Returns possible label positions, best first: outwards, inwards, above, below. */
 function placesFor({ x, radius }: Point): Point['at'][] {
   const beside = (side: 1 | -1): Point['at'] => ({ x: side * (radius + 4), y: fontSize * 0.35, anchor: side > 0 ? 'start' : 'end' });
   const sides = x > width / 2 ? [beside(1), beside(-1)] : [beside(-1), beside(1)];

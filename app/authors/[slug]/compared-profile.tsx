@@ -11,7 +11,7 @@ import type { ComparedProfile } from '#lib/portal/pages/loaders/history.ts';
 
 const maxRows = 200;
 
-/** What is different between two days of a profile. */
+/** The differences between two days of a profile. */
 export function ComparedProfilePage({ profile: { author, before, after, differences, days } }: { profile: ComparedProfile }) {
   const { added, removed, changed, coauthorsAdded, coauthorsRemoved } = differences;
   const isSame = [added, removed, changed, coauthorsAdded, coauthorsRemoved].every((some) => some.length === 0);

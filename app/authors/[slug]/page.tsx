@@ -25,7 +25,7 @@ import { PastProfilePage } from './past-profile.tsx';
 import { ProfileFrame } from './profile-frame.tsx';
 import { PublishedWorks } from './published-works.tsx';
 
-/** How a page looks that is not a choice of works. */
+/** Parameters that change how the page looks, not which works it lists. */
 const viewOptions = ['abstracts', 'select'] as const;
 
 async function paramsOf(searchParams: PageProps<'slug'>['searchParams']): Promise<URLSearchParams> {
@@ -33,7 +33,7 @@ async function paramsOf(searchParams: PageProps<'slug'>['searchParams']): Promis
   return new URLSearchParams(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
-/** The record, or the place that the name leads to instead. */
+/** Loads the record, or redirects if the slug belongs to another. */
 async function record({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
   const asked = await paramsOf(searchParams);
@@ -44,7 +44,7 @@ async function record({ params, searchParams }: PageProps<'slug'>) {
     for (const name of viewOptions) if (asked.get(name)) whole.set(name, asked.get(name) ?? '');
     return `/authors/${place}${whole.size > 0 ? `?${whole}` : ''}`;
   };
-  // A form sends its blank fields too: one list has one address.
+  // Forms also send blank fields; the redirect keeps one URL for each list.
   if (hasBlanks(asked)) redirect(`${at(encodeURIComponent(slug))}#works`);
   const after = asked.get('after');
   if (after) query.set('after', after);
@@ -58,7 +58,7 @@ async function record({ params, searchParams }: PageProps<'slug'>) {
   };
 }
 
-/** The profile of another day, or of two; null where the address asks for today's. */
+/** Returns the profile of another day, or the comparison of two; null for today's. */
 async function past({ params, searchParams }: PageProps<'slug'>) {
   const asked = await paramsOf(searchParams);
   const day = asked.get('as-of');
@@ -101,7 +101,7 @@ export default async function AuthorPage(props: PageProps<'slug'>) {
   if (other && 'past' in other.profile) return <PastProfilePage profile={other.profile} page={other.page} />;
   if (other && 'before' in other.profile) return <ComparedProfilePage profile={other.profile} />;
   const { author, shown } = await record(props);
-  // Null, and no query, for a reader without a session: what everybody gets holds nothing of the viewer.
+  // Null, and no query, without a session: the public page contains nothing about the viewer.
   const viewer = await loadViewerState(author);
   return (
     <ProfileFrame author={author} viewer={viewer} tab="works">

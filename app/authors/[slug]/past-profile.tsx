@@ -10,7 +10,7 @@ import type { PastProfile } from '#lib/portal/pages/loaders/history.ts';
 const worksAtOnce = 50;
 const maxCoauthors = 30;
 
-/** A profile as it was at the end of a day. */
+/** A profile as of the end of a day. */
 export function PastProfilePage({ profile: { author, past, days }, page }: { profile: PastProfile; page: number }) {
   const { slug } = author;
   const { works, coauthors } = past;

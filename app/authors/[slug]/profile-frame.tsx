@@ -13,13 +13,13 @@ import { type AuthorView, type AuthorViewerState, slotAuthor } from '#lib/portal
 
 interface Props {
   author: AuthorView;
-  /** Null for a reader who is not signed in. */
+  /** Null if the viewer is not signed in. */
   viewer: AuthorViewerState | null;
   tab: 'works' | 'coauthors' | 'topics' | 'sources' | 'trust';
   children: ReactNode;
 }
 
-/** The head of a profile and its tabs, around what one tab shows. */
+/** The head and tabs of a profile, around the content of one tab. */
 export function ProfileFrame({ author, viewer, tab, children }: Props) {
   const { slug, contexts } = author;
   const path = `/authors/${slug}`;

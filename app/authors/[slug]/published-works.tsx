@@ -16,14 +16,14 @@ import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 interface Props {
   author: Pick<AuthorView, 'id' | 'slug' | 'works' | 'pinned' | 'owner'>;
-  /** For the owner alone: works shown first, by their ids. */
+  /** The ids of the pinned works, for the owner only; else null. */
   pinned: readonly string[] | null;
   shown: {
     after: string | null;
-    /** Names of parameters whose values mean nothing. */
+    /** Names of parameters with invalid values. */
     ignored: readonly string[];
     abstracts: boolean;
-    /** Each work has a box to tick. */
+    /** True if each work has a checkbox. */
     select: boolean;
   };
 }
@@ -35,7 +35,7 @@ interface Change {
   select?: boolean;
 }
 
-/** Address of this list with some of its choices changed. */
+/** Returns the URL of this list with some choices changed. */
 function address({ author, shown }: Props, change: Change): string {
   const query = selectionQuery(change.selection ?? author.works.selection);
   if (change.abstracts ?? shown.abstracts) query.set('abstracts', 'open');
@@ -44,7 +44,7 @@ function address({ author, shown }: Props, change: Change): string {
   return `/authors/${author.slug}${query.size > 0 ? `?${query}` : ''}#works`;
 }
 
-/** Works per year where there are several, then the works: as they are sorted, those that the filters leave. */
+/** A chart of works by year if there are several years, then the filtered and sorted works. */
 export function PublishedWorks(props: Props) {
   const { author, shown } = props;
   const list = author.works;
@@ -89,7 +89,7 @@ export function PublishedWorks(props: Props) {
   );
 }
 
-/** Featured works; they are also listed by year below. */
+/** Pinned works; they are also listed by year below. */
 function ChosenWorks({ author, shown }: Props) {
   if (author.pinned.length === 0 || shown.select || !isUnfiltered(author.works.selection)) return null;
   const note = noteOf(author);
@@ -114,7 +114,7 @@ function ChosenWorks({ author, shown }: Props) {
   );
 }
 
-/** What the author says beside a work that they have chosen. */
+/** Returns the author's note on a pinned work. */
 const noteOf =
   ({ owner }: Props['author']) =>
   ({ id }: WorkView) => {
@@ -126,7 +126,7 @@ const noteOf =
     ) : null;
   };
 
-/** How the list looks: its order, and its abstracts. */
+/** The controls for order and abstracts. */
 function Looks(props: Props) {
   const { author, shown } = props;
   const { selection, listedBy, hasSignal, entries, total } = author.works;
@@ -168,7 +168,7 @@ function Entries(props: Props) {
   return shown.select ? <ChooseWorks leave={address(props, { select: false })}>{rows}</ChooseWorks> : rows;
 }
 
-/** Where works are being chosen the list is a form, which can hold no other. */
+/** Returns the provenance of a work. While works are selected, the list is a form, which cannot contain another form. */
 const why = (props: Props) => (work: WorkView) => {
   const { author, shown, pinned } = props;
   const list = new URL(address(props, { after: shown.after }), 'http://here.invalid').search.slice(1);
@@ -193,7 +193,7 @@ function Nothing(props: Props) {
   );
 }
 
-/** Every year from the first to the last, those without works too; of a very long life, the years with works alone. */
+/** Returns a bar for every year from the first to the last, including years without works; for very long spans, only years with works. */
 function bars(props: Props): { label: string; value: number; href?: string }[] {
   const { worksPerYear, yearParts, selection } = props.author.works;
   const parts = yearParts?.byYear;

@@ -38,7 +38,7 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
 const titleOf = ({ author, own }: ClaimPage): string =>
   own ? (own.stage === 'accepted' ? `Proofs of ${author.name}` : `Your claim to ${author.name}`) : `Claim the profile of ${author.name}`;
 
-/** Refusals that no proof can change, because of the record itself. */
+/** Refusals that no proof can resolve, because they concern the record itself. */
 const never = ['unknown_author', 'organisation_record', 'unresolved_record'];
 
 export default async function ClaimRecordPage(props: PageProps<'slug'>) {
@@ -164,7 +164,10 @@ function optionsTitle({ own, refusal }: ClaimPage): string {
   return refusal === 'already_claimed' ? 'Object with a proof' : 'Which of these can you do now?';
 }
 
-/** Against an owner, or after an objection, only what can be strong is of use; an address that is known already says nothing new. */
+/**
+ * Returns the useful proof methods. Against an owner, or after an objection, only proofs that can be strong enough help; a method already
+ * proved adds nothing.
+ */
 function optionsOn({ options, own, refusal, doubted, underNotice, proofs }: ClaimPage): ProofOption[] {
   const onlyStrong = !own && ((refusal === 'already_claimed' && !underNotice) || doubted);
   const minStrength = refusal === 'already_claimed' ? ['strong', 'fair'] : ['strong', 'fair', 'weak'];

@@ -12,7 +12,7 @@ import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Confirm an address', robots: { index: false, follow: false } };
 
-/** Where the mail of a proof leads. Opening it uses nothing up: programs that read mail open links too. */
+/** The target of an emailed proof link. Opening it does not use the link, because mail scanners open links too. */
 export default async function ConfirmProofPage({ searchParams }: QueryProps) {
   const { proof, code } = await searchParams;
   const isLink = typeof proof === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(proof) && /^[0-9a-z]{32}$/.test(code);

@@ -35,7 +35,7 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
     description: `The co-authors of ${author.name} and their co-authors: a graph, the same as a table, and the works behind each link.`,
     alternates: { canonical: `/graph/${author.slug}` },
     openGraph: sharedAs(title, `/graph/${author.slug}`, 'website', `/authors/${author.slug}/card.png`),
-    // Each person here links to another such page, and the records contain all of it.
+    // Not indexed: each person links to another such page, and all of it is in the records.
     robots: { index: false, follow: author.listed },
   };
 }
@@ -104,7 +104,7 @@ function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {
   );
 }
 
-/** The path that is asked for, step by step; the picture shows it, too. */
+/** The requested path, step by step; the graph also shows it. */
 function Connection({ from, connection }: { from: { slug: string }; connection: ConnectionView }) {
   const { other, path, searchedAll, isHidden } = connection;
   return (

@@ -30,7 +30,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   if (!invitation) notFound();
   const received = invitation.role === 'recipient';
   const other = received ? invitation.from : invitation.to;
-  // Only what is true of this invitation.
+  // Only titles that match the state of this invitation.
   const titles = received
     ? { ...(invitation.state === 'declined' && { declined: 'The invitation is declined' }) }
     : {

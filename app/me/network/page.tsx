@@ -13,7 +13,7 @@ import { Threads } from '../threads.tsx';
 
 export const metadata: Metadata = { title: 'Your network', robots: { index: false, follow: false } };
 
-/** What the forms of each section have done. */
+/** Confirmations of the forms in each section. */
 const done = {
   threads: { archive: 'The conversation is archived', leave: 'You left the conversation' },
   follows: { on: 'You get new works from it again', muted: 'It is muted', off: 'It is removed from this list' },

@@ -7,7 +7,7 @@ import { loadOwnRecords } from '#lib/portal/pages/loaders/statements.ts';
 
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
 
-/** The records that the reader owns; the one, where it is one. */
+/** The records that the viewer owns; redirects if there is only one. */
 export default async function OwnRecordsPage() {
   const records = await loadOwnRecords();
   if (!records) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Frecords');

@@ -43,7 +43,7 @@ export default async function SavedPage({ searchParams }: Props) {
   );
 }
 
-/** All saved works as one file, in each format. */
+/** Links to all saved works as one file, in each format. */
 const Downloads = () => (
   <nav aria-label="Download all" className="mb-6 text-sm">
     <p className="text-soft text-xs">All of them, for a reference manager or a table:</p>

@@ -33,7 +33,7 @@ const saved: Record<string, string> = {
   stopped: 'The recovery is stopped',
 };
 
-/** After these changes the other sessions may be those of somebody else. */
+/** Confirmations of changes after which the page suggests ending other sessions, which may be those of an intruder. */
 const changesSignIn = new Set([
   'passkey-added',
   'passkey',

@@ -2,7 +2,7 @@ import { openNotification } from '#lib/community/notifications/loaders.ts';
 import { noFile } from '#lib/platform/http/file-responses.ts';
 import type { PathProps } from '../../page-props.ts';
 
-/** Marks a notification as read and leads to what it is about. */
+/** Marks a notification as read and redirects to its subject. */
 export async function GET(_: Request, { params }: PathProps<'id'>): Promise<Response> {
   const path = await openNotification((await params).id);
   if (path === null) return noFile('There is no such notification. Open /notifications for those of your account.');

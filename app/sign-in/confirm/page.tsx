@@ -11,7 +11,7 @@ import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
 
-/** Where the mail's link leads. Opening it uses nothing up: programs that read mail open links too. */
+/** The target of an emailed sign-in link. Opening it does not use the link, because mail scanners open links too. */
 export default async function ConfirmPage({ searchParams }: QueryProps) {
   const { code } = await searchParams;
   const asked = await pendingSignIn();

@@ -27,7 +27,7 @@ import type { PageProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Conversation', robots: { index: false, follow: false } };
 
-/** What has just been done, by the word of the button. */
+/** Confirmations, by the value that the button sends. */
 const titles = {
   accepted: 'You accepted. You can now write to each other',
   unarchive: 'The conversation is back in your list',
@@ -39,7 +39,7 @@ const titles = {
 
 export default async function ThreadPage({ params, searchParams }: PageProps<'id'>) {
   const [{ id }, { before, done }] = await Promise.all([params, searchParams]);
-  // Before the thread: a message that comes in between is then seen as new.
+  // Loaded before the thread, so that a message sent in between counts as new.
   const state = await loadThreadState(id);
   const thread = await loadThread(id, typeof before === 'string' ? before : null);
   if (thread === 'sign-in') return askToSignIn(`/threads/${id}`);

@@ -1,4 +1,4 @@
 import { acceptHead } from '#lib/portal/pages/loaders/witness.ts';
 
-/** Where another instance posts a head of its log, to have it witnessed. */
+/** Receives a head of another instance's log to witness. */
 export const POST = (request: Request): Promise<Response> => acceptHead(request);

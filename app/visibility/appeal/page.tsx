@@ -10,7 +10,7 @@ import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Appeal a decision', robots: { index: false, follow: false }, referrer: 'same-origin' };
 
-/** Where the link of a mailed answer leads. Opening it uses nothing up: programs that read mail open links too. */
+/** The target of the link in an emailed decision. Opening it does not use the link, because mail scanners open links too. */
 export default async function MailedAppealPage({ searchParams }: QueryProps) {
   const { request, code } = await searchParams;
   const isLink = typeof request === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(request) && /^[0-9a-z]{32}$/.test(code);

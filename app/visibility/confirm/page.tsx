@@ -8,7 +8,7 @@ import type { QueryProps } from '../../page-props.ts';
 
 export const metadata: Metadata = { title: 'How a name is shown', robots: { index: false, follow: false }, referrer: 'same-origin' };
 
-/** Where the mail's link leads. Opening it uses nothing up: programs that read mail open links too. */
+/** The target of an emailed confirmation link. Opening it does not use the link, because mail scanners open links too. */
 export default async function ConfirmVisibilityPage({ searchParams }: QueryProps) {
   const { request, code } = await searchParams;
   const isLink = typeof request === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(request) && /^[0-9a-z]{32}$/.test(code);

@@ -11,11 +11,11 @@ import { addAddress, dropRecovery, stopAddressChange, stopRecovery } from '#lib/
 
 interface Props {
   security: SecurityView;
-  /** Shown instead of a form where the sign-in is not recent. */
+  /** Shown instead of a form if the sign-in is not recent. */
   signInAgain: ReactNode;
 }
 
-/** The address that the account signs in with and the form to change it, or the form to add one. */
+/** The email address for signing in with the form to change it, or the form to add one. */
 export function SignInAddress({ security, signInAgain }: Props) {
   if (security.email)
     return (
@@ -66,7 +66,7 @@ function PendingChange({ security: { email, pendingChange } }: Pick<Props, 'secu
   );
 }
 
-/** The second address, for when all other sign-in methods are lost. */
+/** The recovery contact, for when all other sign-in methods are lost. */
 export function Recovery({ security, signInAgain }: Props) {
   const { recovery, pendingRecovery, fresh } = security;
   return (

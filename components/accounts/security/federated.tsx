@@ -7,11 +7,11 @@ import { endFederated } from '#lib/portal/me/actions.ts';
 
 interface Props {
   security: SecurityView;
-  /** Shown instead of the buttons where the sign-in is not recent. */
+  /** Shown instead of the buttons if the sign-in is not recent. */
   signInAgain: ReactNode;
 }
 
-/** The logins of organisations: those that are bound to the account, and those that can be. */
+/** Federated logins: those connected to the account, and those available. */
 export function Federated({ security: { federated, fresh }, signInAgain }: Props) {
   if (federated.length === 0)
     return (

@@ -18,11 +18,11 @@ async function post(path: string, body: object): Promise<Answer> {
   return { ok: false, problem: typeof content?.code === 'string' ? content : null };
 }
 
-/** What the device makes or signs; null where the person or the device said no. */
+/** Returns what the device created or signed; null if the person or the device declined. */
 const fromDevice = <Value,>(work: Promise<Value>): Promise<Value | null> => work.catch(() => null);
 
 const never = () => () => undefined;
-/** False on the server and until the script runs, so that nobody presses a button that cannot work. */
+/** False on the server and until the script runs, so that the button is not enabled before it works. */
 const useHasPasskeys = (): boolean =>
   useSyncExternalStore(
     never,
@@ -31,11 +31,11 @@ const useHasPasskeys = (): boolean =>
   );
 
 interface Failing {
-  /** Shown if the device or the network does not answer. */
+  /** Shown if the device or the network does not respond. */
   failed: Refusal;
 }
 
-/** Adds a passkey: the browser asks the device, the device asks the person. */
+/** Adds a passkey by WebAuthn. */
 export function AddPasskey({ failed }: Failing) {
   const ready = useHasPasskeys();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -63,7 +63,7 @@ export function AddPasskey({ failed }: Failing) {
   );
 }
 
-/** Why it was not added; leads on where it was. */
+/** Adds a passkey and redirects; returns the refusal on failure. */
 async function addNamed(name: string, failed: Refusal): Promise<Refusal | null> {
   const options = await post('options', { purpose: 'add' });
   if (!options.ok) return options.problem ?? failed;
@@ -76,7 +76,7 @@ async function addNamed(name: string, failed: Refusal): Promise<Refusal | null> 
   return null;
 }
 
-/** Signs in with a passkey that the device has for this site. */
+/** Signs in with a passkey on the device. */
 export function SignInWithPasskey({ next, intent, failed }: Failing & { next: string; intent: SignInIntent }) {
   const ready = useHasPasskeys();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -96,7 +96,7 @@ export function SignInWithPasskey({ next, intent, failed }: Failing & { next: st
   );
 }
 
-/** Why nobody was signed in; leads on where somebody was. */
+/** Signs in and redirects; returns the refusal on failure. */
 async function enter(next: string, intent: SignInIntent, failed: Refusal): Promise<Refusal | null> {
   const options = await post('options', { purpose: 'sign-in' });
   if (!options.ok) return options.problem ?? failed;

@@ -3,14 +3,14 @@ import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 
 interface Props {
   state: PasskeyState;
-  /** The page to come back to. */
+  /** The page to return to. */
   next: string;
-  /** What can be done after the sign-in, such as 'to decide'. */
+  /** The action that the sign-in permits, such as 'to decide'. */
   to: string;
   children: ReactNode;
 }
 
-/** What needs a recent sign-in with a passkey; while that is missing, a link to it. */
+/** Shows its content after a recent sign-in with a passkey; otherwise a link to sign in. */
 export function PasskeyGate({ state, next, to, children }: Props) {
   if (state === 'fresh') return children;
   if (state === 'add')
@@ -26,7 +26,7 @@ export function PasskeyGate({ state, next, to, children }: Props) {
   );
 }
 
-/** Says once on a page of those who decide or administer what is missing for an act; nothing where nothing is. */
+/** Tells reviewers and admins once on a page what is missing for their actions; empty if nothing is. */
 export function PasskeyMissing({ state, next }: Pick<Props, 'state' | 'next'>) {
   if (state === 'fresh') return null;
   return (

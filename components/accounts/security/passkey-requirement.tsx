@@ -4,7 +4,7 @@ import { recoveryWaitHours, type SecurityView } from '#lib/community/accounts/mo
 import { setPasskeyRequirement } from '#lib/portal/me/actions.ts';
 import { PasskeyGate } from './passkey-gate.tsx';
 
-/** The switch by which an account requires its passkey; nothing while it has none. */
+/** The setting that requires a passkey for signing in; empty for an account without passkeys. */
 export function PasskeyRequirement({ security: { passkeys, passkeyRequired, passkey, recovery } }: { security: SecurityView }) {
   if (passkeys.length === 0) return null;
   return (

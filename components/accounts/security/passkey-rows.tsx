@@ -5,7 +5,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import type { PasskeyView } from '#lib/community/accounts/model/account.ts';
 import { removePasskey, renameOnePasskey } from '#lib/portal/me/actions.ts';
 
-/** The passkeys of the account, each with its name, its age, and the button that removes it. */
+/** The passkeys of the account, with name, age and the button to remove each. */
 export function PasskeyRows({ passkeys }: { passkeys: readonly PasskeyView[] }) {
   if (passkeys.length === 0) return <p className="mb-4 text-sm text-soft">None yet.</p>;
   return (

@@ -10,7 +10,7 @@ const signInMethods: Record<string, string> = {
   recovery: 'by the recovery contact',
 };
 
-/** Where the account is signed in, this browser first among them. */
+/** The sessions of the account, the current browser first. */
 export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) {
   const others = sessions.filter(({ current }) => !current);
   return (

@@ -2,7 +2,7 @@ import { noFile } from '#lib/platform/http/file-responses.ts';
 import { loadAuditFile } from '#lib/portal/operations/loaders.ts';
 import { auditFile, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
 
-/** What was done, as a file: for admins alone; to everybody else it is not there. */
+/** Serves the audit log as a file for admins; 404 for others. */
 export async function GET(request: Request): Promise<Response> {
   const rows = await loadAuditFile(parseAuditQuery(Object.fromEntries(new URL(request.url).searchParams)));
   if (rows === null) return noFile();

@@ -18,7 +18,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** A decision against the viewer, its reason, and the form of the appeal. */
+/** A decision against the viewer with its reason, and the form to appeal. */
 export default async function AppealPage({ params, searchParams }: Props) {
   const { of, id } = await params;
   const view = await loadAppeal(of, id);

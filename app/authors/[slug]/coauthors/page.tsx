@@ -20,7 +20,7 @@ import { loadCoauthors, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
 import type { PageProps } from '../../../page-props.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
-/** The whole picture: one step, no filter. */
+/** The unfiltered slice with one step. */
 const everyone = parseSliceQuery({});
 
 async function coauthors({ params, searchParams }: PageProps<'slug'>) {

@@ -109,7 +109,7 @@ function readingOf({ claimState, flags }: TrustPage['author']): string {
   return 'It is not claimed and nobody has been asked, so few points are normal.';
 }
 
-/** How anybody can compute the points again, without trusting this site. */
+/** How to recompute the points without trusting this site. */
 function Check({ slug, keyId, base }: { slug: string; keyId: string; base: string }) {
   return (
     <Section id="check" title="Check it yourself">

@@ -5,7 +5,7 @@ import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadSlice } from '#lib/portal/pages/loaders/graph.ts';
 import type { PathProps } from '../../../page-props.ts';
 
-/** What the explorer draws: people by their slugs, and the links among them. */
+/** Serves the data of the explorer: people by slug, and the links between them. */
 export async function GET(request: Request, { params }: PathProps<'slug'>): Promise<Response> {
   const { slug } = await params;
   const asked = parseSliceQuery(Object.fromEntries(new URL(request.url).searchParams));

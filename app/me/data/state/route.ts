@@ -3,7 +3,7 @@ import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadOwnData } from '#lib/portal/exports/loaders.ts';
 import { archivesState } from '#lib/portal/exports/model/archive.ts';
 
-/** The state of the account's archives; the page polls it to refresh itself. */
+/** Serves the state of the account's archives. The page polls it to refresh itself. */
 export async function GET(): Promise<Response> {
   const data = await loadOwnData();
   const headers = { 'Cache-Control': 'no-store' };

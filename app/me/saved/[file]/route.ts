@@ -4,7 +4,7 @@ import { env } from '#lib/platform/env.ts';
 import { missingFile, privateFile } from '#lib/platform/http/file-responses.ts';
 import type { PathProps } from '../../../page-props.ts';
 
-/** All works that the reader has saved, in each format of citations. */
+/** Serves all saved works of the viewer in each citation format. */
 export async function GET(_: Request, { params }: PathProps<'file'>): Promise<Response> {
   const { file } = await params;
   const format = citationFormat(file);

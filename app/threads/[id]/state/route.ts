@@ -3,7 +3,7 @@ import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import type { PathProps } from '../../../page-props.ts';
 
-/** Changes with every message and with what the other side has read: the thread's page asks whether it has to be drawn again. */
+/** Serves a state that changes with each message and each read receipt. The page of the thread polls it to refresh itself. */
 export async function GET(_: Request, { params }: PathProps<'id'>): Promise<Response> {
   const state = await loadThreadState((await params).id);
   return state === null

@@ -4,13 +4,13 @@ interface Context {
   params: Promise<{ link: string; of: string }>;
 }
 
-/** Ends what the link names. */
+/** Unsubscribes by a signed link. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { link, of } = await params;
   return answerUnsubscribe(request, link, of);
 }
 
-/** Programs that look at links end nothing: people are led to a page with a button. */
+/** Redirects people to a page with a button. A GET changes nothing, because mail scanners open links. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { link, of } = await params;
   return new Response(null, {
