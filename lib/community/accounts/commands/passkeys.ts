@@ -101,8 +101,8 @@ export async function renamePasskey(
 }
 
 /**
- * Revokes a passkey, and ends the other sessions that were started with a passkey. If the account requires a passkey, or has the role of
- * admin or reviewer, its last passkey can be revoked only after a recent sign-in with a passkey. The requirement is then removed.
+ * Revokes a passkey, and ends the other sessions that were started with a passkey. The last passkey of a reviewer, an admin, or an account
+ * that requires one can be revoked only after a recent sign-in with a passkey. The requirement is then removed.
  */
 export async function revokePasskey(
   tx: Writer,

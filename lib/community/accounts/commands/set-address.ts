@@ -14,9 +14,9 @@ import { pendingRecoveryKey } from './recovery.ts';
 import { logSecurityMeasure } from './security-changes.ts';
 
 /**
- * Sets the address of an account to one that the operator knows to be its owner's, for the command line. Also ends all sessions, revokes all
- * passkeys, and deletes pending changes of the address and recovery contact and a pending recovery, because an attacker may have started
- * them. The recovery contact and the ORCID login stay, because they may be the owner's, who can remove the contact and require a passkey.
+ * Sets the address of an account to one that the operator knows to be its owner's, for the command line. Ends all sessions, revokes all
+ * passkeys, and deletes a pending recovery and pending changes of the addresses: an attacker may have started them. The recovery contact
+ * and the ORCID login stay, because they may be the owner's, who can remove the contact and require a passkey.
  * @returns how many sessions ended, and how many passkeys were revoked
  */
 export async function setAddress(

@@ -269,10 +269,7 @@ export async function endAttestationsAcross(tx: Writer, authorId: string): Promi
   }
 }
 
-/**
- * Ends the attestations that an account has given as the owner of a record, and expires requests to it, because it no longer owns the
- * record.
- */
+/** Ends the attestations that an account has given as the owner of a record that it no longer owns. Expires open requests to it. */
 export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, accountId: string): Promise<void> {
   const theirs = and(eq(attestations.fromAuthorId, fromAuthorId), eq(attestations.fromAccountId, accountId));
   const asked = and(theirs, eq(attestations.state, 'requested'));

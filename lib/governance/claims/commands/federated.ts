@@ -30,8 +30,8 @@ async function link(tx: Writer, { accountId }: Actor, { issuer, subject }: Asser
 }
 
 /**
- * Links the login to the account that has just returned from the organisation, and shows it as a proof for the given record, or for all
- * records that the account owns.
+ * Links the login to the account that has just returned from the organisation. Shows it as a proof for the given record, or for all records
+ * of the account.
  * @returns the stored proof for the given record, or null if none was given
  */
 export async function showFederated(

@@ -27,8 +27,8 @@ const isPrinted = (shown: Evidence<'institution_email'>): boolean => shown.print
 const isPrintedCommitter = (shown: Evidence<'repository'>): boolean => shown.printedCommitter;
 
 /**
- * The rules of `evidence-2`. A proof of control is strong only if all rules of its kind hold, that is, if somebody other than the claimant
- * connects the controlled thing to this author. Otherwise it is at most fair, and needs the public notice.
+ * The rules of `evidence-2`. A proof of control is strong only if all rules of its kind hold: somebody other than the claimant connects the
+ * controlled thing to this author. Otherwise it is at most fair, and needs the public notice.
  */
 export const bindingRules = {
   shared_work: rule({

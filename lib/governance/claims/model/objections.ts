@@ -21,8 +21,8 @@ export const mayObject = (rival: Strength, stage: ClaimStage): boolean =>
   rival === 'strong' || (rival === 'fair' && (stage === 'notice_period' || stage === 'in_review'));
 
 /**
- * Returns whether an objection stops a claim, or freezes a record, until it is decided. An accepted claim is not affected if the rival's
- * proof is not strong, the owner's evidence is stronger, or the owner has had proofs of two families for 90 days.
+ * Returns whether an objection stops a claim, or freezes a record, until it is decided. An accepted claim continues if the rival's proof is
+ * not strong, or the owner's evidence is stronger. It also continues if the owner has had proofs of two families for 90 days.
  * @param at when the rival's proof was shown
  */
 export function stopsClaim(rival: Strength, stage: ClaimStage, support: ClaimSupport, at: Date): boolean {

@@ -41,7 +41,7 @@ interface Undoable {
 }
 
 /**
- * Returns whether an account may revert a change as an owner: it owns one of its records and has shown control of it, or made the change
+ * Returns whether an account may revert a change as an owner. It owns one of the records and has shown control of it; or it made the change
  * itself and still owns the record, because its proof may have left with a work.
  */
 export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: Undoable): Promise<boolean> {
