@@ -9,11 +9,11 @@ interface Props {
   slice: SliceView;
   groups: ReadonlyMap<string, number>;
   asked: SliceQuery;
-  /** A path from the author that the picture shows, too. */
+  /** A path from the author, also shown in the graph. */
   path?: readonly PathStep[] | undefined;
 }
 
-/** The graph around an author: a point leads to the graph around it, a line to what makes it. */
+/** The graph around an author: a point links to the graph around that person, a line to the joint works. */
 export function ExplorerPicture({ author, slice, groups, asked, path = [] }: Props) {
   const centre = { ...author, steps: 0 as const, works: 0 };
   const again = sliceQuery(asked);
@@ -33,7 +33,7 @@ export function ExplorerPicture({ author, slice, groups, asked, path = [] }: Pro
   );
 }
 
-/** A slice with everybody on a path and the links between them. */
+/** Adds the people on a path, and the links between them, to a slice. */
 function withPath({ people, links }: SliceView, path: readonly PathStep[]): Pick<SliceView, 'people' | 'links'> {
   const known = new Set(people.map(({ slug }) => slug));
   const added = path
@@ -48,7 +48,7 @@ function withPath({ people, links }: SliceView, path: readonly PathStep[]): Pick
   return { people: [...people, ...added], links: [...links, ...more] };
 }
 
-/** "9 joint works, 2020–2026", or how many links somebody has who is farther away. */
+/** Returns the facts about a person: "9 joint works, 2020–2026", or the number of links of a more distant person. */
 function factsOf(centre: string, { people, links }: SliceView, slug: string): string | null {
   if (slug === centre) return counted(people.filter(({ steps }) => steps === 1).length, 'co-author');
   const own = links.find(({ from, to }) => (from === centre && to === slug) || (from === slug && to === centre));

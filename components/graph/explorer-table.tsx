@@ -12,7 +12,7 @@ interface Props {
 
 const maxNamed = 3;
 
-/** Everybody in the picture, with what links them to its centre: the same in words. */
+/** All people in the graph with their links to its centre, as a table equivalent to the drawing. */
 export function ExplorerTable({ author, slice, groups, asked }: Props) {
   const names = new Map([[author.slug, author.name], ...slice.people.map(({ slug, name }) => [slug, name] as const)]);
   return (

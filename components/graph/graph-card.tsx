@@ -13,7 +13,7 @@ interface Props {
   path?: readonly PathStep[] | undefined;
 }
 
-/** The graph around a person with its legend. */
+/** The graph around a person, with its legend. */
 export function GraphCard({ author, slice: around, asked, path }: Props) {
   const groups = groupsIn(author, around);
   const near = around.people.filter(({ steps }) => steps === 1);

@@ -4,11 +4,11 @@ import type { Drawing } from './drawing.ts';
 interface Props {
   drawing: Drawing;
   groups: ReadonlyMap<string, number>;
-  /** How far an area reaches beyond its people. */
+  /** How far an area extends beyond its people. */
   reach: number;
 }
 
-/** A soft area behind each group of a picture. */
+/** A shaded area behind each group of a drawing. */
 export function GroupAreas({ drawing, groups, reach }: Props) {
   const members = Map.groupBy(
     [...drawing.points.values()].filter(({ slug }) => groups.has(slug)),

@@ -1,8 +1,8 @@
 interface Props {
-  /** Everybody in the picture, the strongest first. */
+  /** All people in the drawing, most joint works first. */
   people: readonly { slug: string; name: string }[];
   groups: ReadonlyMap<string, number>;
-  /** Those in the picture of a small screen: it names no other groups. */
+  /** The people in the drawing for small screens, which names only their groups. */
   onSmall: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function GroupLegend({ people, groups, onSmall }: Props) {
   );
 }
 
-/** The mark of a group; grey of who has none. */
+/** The colour mark of a group; grey for people without one. */
 export function GroupDot({ group }: { group: number | undefined }) {
   return (
     <span

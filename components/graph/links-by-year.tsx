@@ -2,7 +2,7 @@ import { Bars } from '#components/ui/bars.tsx';
 import { filledYears } from '#lib/catalog/contexts/model/years.ts';
 import { type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
-/** When the people in a graph first published together; a year leads to the graph as it was then. */
+/** The year in which people in a graph first published together; a year links to the graph as of that year. */
 export function LinksByYear({ author, slice: { links }, asked }: { author: { slug: string }; slice: SliceView; asked: SliceQuery }) {
   const dated = Map.groupBy(
     links.flatMap(({ firstYear }) => firstYear ?? []),

@@ -5,11 +5,11 @@ import { ringLayout } from './ring-layout.ts';
 
 interface Props {
   author: { slug: string; name: string };
-  /** The strongest first. */
+  /** Most joint works first. */
   neighbours: readonly { slug: string; name: string; works: number; lastYear?: number | null }[];
-  /** Joint works among all of them, by slug. */
+  /** Joint works between the neighbours, by slug. */
   edges: readonly Line[];
-  /** The groups of the larger picture that this one replaces on a phone; without them, the groups among the neighbours. */
+  /** The groups of the larger drawing that this one replaces on small screens; by default, the groups among the neighbours. */
   groups?: ReadonlyMap<string, number>;
   size?: { width: number; height: number; fontSize: number; isFan?: boolean };
   className?: string;
@@ -17,10 +17,10 @@ interface Props {
 
 const inColumn = { width: 344, height: 230, fontSize: 13 };
 
-/** Up to twelve people around an author. A list beside it says the same. */
+/** Up to twelve people around an author. A list beside it has the same content. */
 export function NearPicture({ author, neighbours, edges, groups: given, size = inColumn, className }: Props) {
   const found = given ?? groupsIn(author, { people: neighbours, links: edges });
-  // One group alone tells nothing apart.
+  // A single group distinguishes nothing.
   const groups = given || new Set(found.values()).size > 1 ? found : new Map<string, number>();
   const drawing = ringLayout(author, neighbours, groups, size);
   const own = neighbours.map(({ slug, works, lastYear }) => ({ from: author.slug, to: slug, works, lastYear }));

@@ -9,21 +9,21 @@ interface Props {
   groups: ReadonlyMap<string, number>;
   centre: string;
   names: ReadonlyMap<string, string>;
-  /** Where a point leads. */
+  /** Returns the link target of a point. */
   pointHref: (slug: string) => string;
-  /** What a card in the corner says of a person while the mouse is on them; without it the name alone is shown. */
+  /** Returns the facts shown in the corner while the pointer is on a person; without it, only the name is shown. */
   factsOf?: ((slug: string) => string | null) | undefined;
-  /** People on a path that is to be seen, in its order. */
+  /** People on a highlighted path, in order. */
   path?: readonly string[] | undefined;
   className?: string;
 }
 
-/** The colour of a group; grey of who has none. */
+/** Returns the colour of a group; grey for people without one. */
 const tintOf = (group: number | undefined): string => `var(--color-m${group ?? 8})`;
 
 /**
- * People and their joint works, for the eye and the mouse only: a list beside it says all of it to everybody, and takes the keyboard. Colour and area
- * are the group, width the joint works, and what is longer ago is fainter.
+ * People and their joint works, for viewing and pointer only: a list beside it has the same content for everybody, and is used by keyboard.
+ * Colour and area show the group, line width the joint works; older links are more transparent.
  */
 export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHref, factsOf, path = [], className = '' }: Props) {
   const { width, height, fontSize, points } = drawing;
@@ -76,7 +76,7 @@ export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHre
 
 const cardWidth = 300;
 
-/** Who the mouse is on, in the lower left corner, where it hides none of what it is about. */
+/** The person under the pointer, in the lower left corner, where it covers no related points. */
 const Card = ({ height, name, facts }: { height: number; name: string; facts: string | null }) => (
   <g className="card-of" transform={`translate(12 ${height - 68})`}>
     <rect width={cardWidth} height={56} rx={10} />
@@ -104,7 +104,7 @@ interface LabelProps {
   children: ReactNode;
 }
 
-/** A name with a halo in the colour of the ground, so that no line strikes it through. */
+/** A label with a halo in the background colour, so that lines do not cross it. */
 const Label = ({ x, y, anchor, strong, children }: LabelProps) => (
   <text x={x.toFixed(1)} y={y.toFixed(1)} textAnchor={anchor} fontWeight={strong ? 600 : undefined}>
     {children}

@@ -3,15 +3,15 @@ import { maxHops, type PathStep } from '#lib/catalog/graph/model/path.ts';
 
 interface Props {
   path: readonly PathStep[] | null;
-  /** False where the search ended at its bound. */
+  /** False if the search ended at its limit. */
   searchedAll: boolean;
-  /** One of the two hides co-authors, so that nothing is searched. */
+  /** True if one of the two authors hides co-authors, so that no search runs. */
   isHidden: boolean;
-  /** Where the path begins at the reader's own record. */
+  /** True if the path begins at the viewer's own record. */
   fromReader?: boolean;
 }
 
-/** Find the path from one author to another, each step leading to the works that the two share; or that none was found, and how far was looked. */
+/** The path between two authors, with links to the joint works of each step; or a note that none was found, and how far the search went. */
 export function PathSteps({ path, searchedAll, isHidden, fromReader }: Props) {
   if (isHidden) return <p>Not shown, because one of the two hides co-authors.</p>;
   if (path === null)

@@ -1,12 +1,12 @@
 import { type Drawing, type Point, shortLabel } from './drawing.ts';
 
-/** So many people fit around a centre with room for each name. */
+/** Maximum number of people around a centre with space for each name. */
 export const maxAround = 12;
 
 /**
- * Places up to a dozen people on an ellipse around a centre, members of a group side by side, names outside. The first and the last leave room
- * for the name of the centre, at its right. A fan has the centre at the foot, its name below it and all others above. The same people always
- * give the same picture.
+ * Places up to a dozen people on an ellipse around a centre, members of a group side by side, names outside. A gap between the last and the
+ * first leaves space for the centre's name, at its right. A fan has the centre at the bottom, its name below it and all others above. The
+ * same people always give the same drawing.
  */
 export function ringLayout(
   centre: { slug: string; name: string },
@@ -39,7 +39,10 @@ export function ringLayout(
   return { width, height, fontSize, points: new Map([own, ...points].map((point) => [point.slug, point])) };
 }
 
-/** Names are outside of the ellipse: beside a point, at its top above it and at its foot below it. Two at the top lead away from each other. */
+/**
+ * Returns the label position outside the ellipse: beside a point, or above and below it at the top and bottom. Two labels at the top point
+ * away from each other.
+ */
 function labelAt(cos: number, sin: number, radius: number, fontSize: number): Point['at'] {
   const side = cos > 0 ? 1 : -1;
   const anchor = side > 0 ? 'start' : 'end';

@@ -2,17 +2,17 @@ import { Button } from '#components/ui/button.tsx';
 
 interface Props {
   slug: string;
-  /** The first and the last day that can be chosen, as YYYY-MM-DD. */
+  /** The first and last selectable day, as YYYY-MM-DD. */
   first: string;
   today: string;
-  /** The days that are shown. */
+  /** The displayed days. */
   day?: string;
   compared?: string;
 }
 
 const fieldClass = 'mt-0.5 block rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
 
-/** Asks for the day on which a profile is shown, or for two days to compare. */
+/** The form to show a profile as of a day, or to compare two days. */
 export function DayForm({ slug, first, today, day, compared }: Props) {
   const field = { type: 'date', min: first, max: today, className: fieldClass } as const;
   return (

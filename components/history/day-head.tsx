@@ -7,7 +7,7 @@ import { dayOf } from '#lib/platform/clock.ts';
 
 interface Props {
   author: { slug: string; name: string };
-  /** One day, or two that are compared, as YYYY-MM-DD. */
+  /** One day, or two compared days, as YYYY-MM-DD. */
   days: readonly string[];
   recordedSince: Date | null;
   children: ReactNode;
@@ -15,7 +15,7 @@ interface Props {
 
 const dated = (day: string) => <Day at={new Date(`${day}T00:00:00Z`)} />;
 
-/** The frame of a page that shows a profile of other days, with a link to today. */
+/** The frame of a page that shows a profile as of other days, with a link to today. */
 export function DayHead({ author: { slug, name }, days, recordedSince, children }: Props) {
   const [first = '', second] = days;
   return (

@@ -2,7 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import type { PastRecord } from '#lib/catalog/history/model/as-of.ts';
 
-/** Affiliation and trust of a profile on a day. */
+/** Affiliation and trust of a profile as of a day. */
 export function PastFacts({ past }: { past: PastRecord }) {
   return (
     <DefinitionList

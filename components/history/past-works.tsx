@@ -10,7 +10,7 @@ interface Row {
   children?: ReactNode;
 }
 
-/** Works as they were on a day. */
+/** Works as of a day. */
 export function PastWorks({ works }: { works: readonly Row[] }) {
   return (
     <ol className="max-w-text divide-y divide-line border-line border-y">

@@ -3,7 +3,7 @@ import type { RecordChange } from '#lib/catalog/history/model/record-changes.ts'
 
 const labels: Record<RecordChange['of'], string> = { name: 'Name', affiliation: 'Affiliation', trust: 'Trust' };
 
-/** Changes of what a profile shows besides its works, the newest first. */
+/** Changes of a profile other than its works, newest first. */
 export const RecordChangeRows = ({ changes }: { changes: readonly RecordChange[] }) => (
   <ol className="max-w-text divide-y divide-line border-line border-y">
     {changes.map(({ id, of, at, source, before, after }) => (

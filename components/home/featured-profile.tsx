@@ -9,7 +9,7 @@ import type { ProfileSummary } from '#lib/portal/pages/model/author-record.ts';
 
 const size = { width: 600, height: 250, fontSize: 15, isFan: true };
 
-/** A profile as others see it, over the graph of its co-authors. */
+/** A public profile, above its co-author graph. */
 export function FeaturedProfile({ author }: { author: ProfileSummary }) {
   const { slug, name, claimState, owner, affiliation, availability, invented, worksPerYear } = author;
   const place = [owner?.role?.text, author.hiddenFields.includes('affiliations') ? null : affiliation?.name].filter(Boolean).join(' · ');

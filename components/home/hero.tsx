@@ -6,7 +6,7 @@ import type { HomeView } from '#lib/portal/pages/model/home.ts';
 import { FeaturedProfile } from './featured-profile.tsx';
 import { homeFigures, homeTitle } from './home-words.ts';
 
-/** What this site is, a search, how much it holds, and one complete profile. */
+/** The introduction of the site: a search, its size, and one complete profile. */
 export function Hero({ home }: { home: HomeView }) {
   const { featured } = home;
   return (

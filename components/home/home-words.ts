@@ -1,9 +1,9 @@
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
 
-/** What this site is. */
+/** The headline of the home page. */
 export const homeTitle = 'Verified author profiles, and a way to work together';
 
-/** How much the site holds, of what it has. */
+/** Returns the size of the site, without counts of zero. */
 export const homeFigures = (figures: HomeView['figures']) =>
   [
     { value: figures.authors, one: 'profile', many: 'profiles' },

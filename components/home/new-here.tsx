@@ -8,7 +8,7 @@ import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
 
-/** Works that were imported lately, beside the topics and one fact with its sources. */
+/** Recently imported works, beside topics and one fact with its sources. */
 export function NewHere({ home: { newest, topics, disputed, figures } }: { home: HomeView }) {
   return (
     <div className="columns-main border-line border-t pt-9">
@@ -59,7 +59,7 @@ function TopicBars({ topics }: Pick<HomeView, 'topics'>) {
   );
 }
 
-/** One fact on which sources differ: which value is shown, and who says another. */
+/** A fact on which sources disagree: the displayed value, and who states another. */
 function Disputed({ work }: { work: WorkView }) {
   const conflict = work.conflicts.find(({ field }) => field === 'date' || field === 'year');
   const shown = [work.date, `${work.year}`];

@@ -5,7 +5,7 @@ import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
 import { Sparkline, sharedYears } from '#components/ui/spark.tsx';
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
 
-/** Some people, and the question whether the reader is one of them. */
+/** Some people, and the question whether the viewer is one of them. */
 export function PeopleCards({ home: { people, figures } }: { home: HomeView }) {
   const shared = sharedYears(people);
   return (

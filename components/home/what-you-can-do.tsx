@@ -3,11 +3,11 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 
 interface Props {
-  /** A proof of which this instance can decide at once. */
+  /** A kind of proof that takes effect immediately on this instance, if any. */
   instant: keyof typeof instantProofs | null;
 }
 
-/** The three things that a person does here, each as a piece of the interface. */
+/** The three main activities, each as a sample of the interface. */
 export function WhatYouCanDo({ instant }: Props) {
   return (
     <section aria-label="What you can do" className="grid grid-cols-1 gap-10 py-10 lg:grid-cols-3 lg:grid-rows-[auto_1fr] lg:gap-y-0">

@@ -1,7 +1,7 @@
 import { counted, listed } from '#components/ui/sentence.ts';
 import type { Bond, Divide } from '#lib/governance/identity/model/namesakes.ts';
 
-/** What speaks for one person, as a sentence without its subject: "two works share co-authors: …". */
+/** Returns evidence for one person, as a sentence without subject: "two works share co-authors: …". */
 export function bondWords(bond: Bond): string {
   if (bond.kind === 'orcid') return `${counted(bond.works, 'work')} with the ORCID iD ${bond.orcid}`;
   if (bond.kind === 'email') return `${counted(bond.works, 'work')} that print one address`;
@@ -13,7 +13,7 @@ export function bondWords(bond: Bond): string {
   return bond.from === bond.to ? `all of ${bond.from}` : `years ${bond.from} to ${bond.to}`;
 }
 
-/** What speaks for two people. */
+/** Returns evidence for two people. */
 export function divideWords(divide: Divide): string {
   if (divide.kind === 'orcid') return `different ORCID iDs: ${divide.one} and ${divide.other}`;
   if (divide.kind === 'same_work') return `they wrote ${divide.works === 1 ? 'one work' : `${divide.works} works`} together`;

@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 
-/** Owners of records who have said that a work is theirs, each with the day. */
+/** Owners who have confirmed that a work is theirs, each with the day. */
 export function ConfirmedBy({ people }: { people: readonly { name: string; slug: string; at: Date }[] }) {
   if (people.length === 0) return null;
   return (

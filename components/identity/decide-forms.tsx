@@ -15,7 +15,7 @@ const why = {
   maxLength: 1000,
 };
 
-/** Does a split after its preview, or asks for it. */
+/** Applies a split after its preview, or proposes it. */
 export function SplitForm(props: { preview: ChangePreview; leave: string; seen: string; atOnce: boolean; back: string }) {
   const { preview, leave, seen, atOnce, back } = props;
   return (
@@ -34,7 +34,7 @@ export function SplitForm(props: { preview: ChangePreview; leave: string; seen: 
   );
 }
 
-/** Puts two records together after the preview, or asks for it. */
+/** Applies a merge after its preview, or proposes it. */
 export function MergeForm({ preview, atOnce, back }: { preview: ChangePreview; atOnce: boolean; back: string }) {
   return (
     <ActionForm action={merge} back={back} sends={{ authorId: preview.surviving.id, otherId: preview.other.id, seen: preview.seen }}>

@@ -3,7 +3,7 @@ import { Literature, type Reference } from '#components/ui/literature.tsx';
 import { longGapYears } from '#lib/catalog/authors/model/identity-flags.ts';
 import { circleOfWorks } from '#lib/governance/identity/model/clusters.ts';
 
-/** One line of the measured figures: B³, the mean over names. */
+/** One row of measured results: B³, mean over names. */
 interface Figure {
   set: string;
   method: string;
@@ -53,7 +53,7 @@ const literature: readonly Reference[] = [
   },
 ];
 
-/** The methods page on namesakes-1: what it does, its formula in words, what it cannot do, and how well it did. */
+/** The method namesakes-1: what it does, its formula in words, its limits and its measured quality. */
 export function NamesakesMethod() {
   return (
     <section aria-labelledby="namesakes-1">

@@ -7,7 +7,7 @@ import { stateOpinions } from '#lib/governance/identity/actions.ts';
 
 const words: Record<Opinion, string> = { mine: 'Mine', not_mine: 'Not mine', not_sure: 'Not sure' };
 
-/** The works of a record for its owner: one by one, or the whole page by one button. Works without script. */
+/** The works of a record for review by its owner: one at a time, or all of a page at once. Works without script. */
 export function ReviewWorks({
   authorId,
   works,

@@ -14,7 +14,7 @@ const facts: { label: string; of: (figures: Figures) => string }[] = [
   { label: 'Written as', of: ({ names }) => (names.length > 4 ? `${listed(names.slice(0, 4))} …` : listed(names)) },
 ];
 
-/** What a merge or split would do, read before it is done: figures before and after, each work that moves, what follows and what stays. */
+/** The preview of a merge or split: figures before and after, each work that moves, and what changes or stays. */
 export function ShownChange({ preview }: { preview: ChangePreview }) {
   const { kind, surviving, other, moving, bothSign } = preview;
   const isMerge = kind === 'merge';

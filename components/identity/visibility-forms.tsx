@@ -6,7 +6,7 @@ import { visibilities, visibilityLabels } from '#lib/governance/identity/model/v
 
 const options = visibilities.map((value) => ({ value, ...visibilityLabels[value] }));
 
-/** Asks for a name to be shown less, or again. The same form for everybody: what it leads to depends on who sends it. */
+/** The form to change the visibility of a name. Equal for everybody: its effect depends on the sender. */
 export function VisibilityForm({ record }: { record: string }) {
   return (
     <ActionForm action={showName} back="/visibility">
@@ -38,7 +38,7 @@ export function VisibilityForm({ record }: { record: string }) {
   );
 }
 
-/** The button behind a mail's link. */
+/** The button that confirms the request of an emailed link. */
 export function VisibilityLinkForm({ request, code }: { request: string; code: string }) {
   return (
     <ActionButton

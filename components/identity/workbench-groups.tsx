@@ -8,11 +8,11 @@ import { bondWords, divideWords } from './cluster-labels.ts';
 interface Props {
   author: { id: string; slug: string };
   groups: readonly BenchGroup[];
-  /** The group whose works are ticked to begin with, by its letter; none where the reader begins from nothing. */
+  /** The letter of the group whose works are preselected; null for none. */
   ticked: string | null;
 }
 
-/** The works of a record in the groups that the method proposes, each with its reasons, and a box for each work that leaves. */
+/** The works of a record in proposed groups with reasons, and a checkbox for each work to split off. */
 export function WorkbenchGroups({ author, groups, ticked }: Props) {
   const base = `/authors/${author.slug}/split`;
   return (

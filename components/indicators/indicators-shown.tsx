@@ -2,7 +2,7 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { saveIndicatorsHidden } from '#lib/portal/pages/actions/statements.ts';
 
-/** Whether the indicators of an owner's record are shown, and the button that turns it round. */
+/** Whether the indicators of the owner's record are shown, and the button to change it. */
 export function IndicatorsShown({ record }: { record: { id: string; slug: string; name: string; indicatorsHidden: boolean } }) {
   const { id, slug, name, indicatorsHidden } = record;
   return (

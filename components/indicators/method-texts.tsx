@@ -15,7 +15,7 @@ interface MethodText {
 
 const { weights, halfLifeYears, halfAtCitationsPerYear, youngestYears, code } = signalRules;
 
-/** The methods in words, with their numbers taken from the rules themselves. */
+/** Descriptions of the methods, with numbers taken from the rules. */
 export const methodTexts: Record<IndicatorMethod, MethodText> = {
   'novelty-1': {
     title: 'New word pairs in titles',
@@ -99,5 +99,5 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
   },
 };
 
-/** When a record has a value at all. */
+/** The condition for a record to have a value. */
 export const recordSample = `A profile shows the median over its works if at least ${minWorks} of them have a value.`;

@@ -4,7 +4,7 @@ import { counted } from '#components/ui/sentence.ts';
 import { type AuthorIndicator, minWorks } from '#lib/catalog/indicators/model/indicator.ts';
 import { methodTexts } from './method-texts.tsx';
 
-/** What this instance computes of a record's works, each with its sample, its date and a link to its method. */
+/** Computed indicators of a record, each with its sample, date and a link to its method. */
 export function RecordIndicators({ indicators, hidden }: { indicators: readonly AuthorIndicator[]; hidden: boolean }) {
   if (hidden)
     return (

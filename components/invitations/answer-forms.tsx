@@ -8,7 +8,7 @@ import { declineReasons } from '#lib/community/invitations/model/purposes.ts';
 import { reportMisuse } from '#lib/governance/reports/actions.ts';
 import { reasons } from '#lib/governance/reports/model/report.ts';
 
-/** What the recipient can do: accept, decline with or without a reason, or block. */
+/** The recipient's actions: accept, decline with or without a reason, or block. */
 export function AnswerForms({ invitationId, name }: { invitationId: string; name: string }) {
   return (
     <div className="space-y-6">
@@ -44,7 +44,7 @@ interface Boundaries {
   reported: boolean;
 }
 
-/** Mute, block or report the other person. They are not notified of any of it. */
+/** Mute, block or report the other person, who is not notified. */
 export function BoundaryForms({ invitationId, shut, muted, reported }: Boundaries) {
   return (
     <div className="space-y-3 text-sm">
@@ -90,7 +90,7 @@ function ReportMisuse({ invitationId }: { invitationId: string }) {
 const blockWords =
   'They are not notified. An open invitation between you ends, and neither of you can send invitations or messages. You can unblock them in your network.';
 
-/** Blocks the other person; folded at first. */
+/** Blocks the other person; collapsed by default. */
 function HearNoMore({ invitationId }: { invitationId: string }) {
   return (
     <Disclosure summary="Block this person">
@@ -99,7 +99,7 @@ function HearNoMore({ invitationId }: { invitationId: string }) {
   );
 }
 
-/** Shown in its place after the block. */
+/** Shown instead after the block. */
 function HearsNoMore() {
   return (
     <p className="text-sm text-soft">
@@ -119,7 +119,7 @@ function BlockForm({ invitationId }: { invitationId: string }) {
   );
 }
 
-/** What the sender can do while it is open. */
+/** The sender's action while the invitation is open. */
 export function WithdrawForm({ invitationId }: { invitationId: string }) {
   return <ActionButton action={withdraw} className="space-y-3" sends={{ invitationId }} variant="danger" label="Withdraw" />;
 }

@@ -12,13 +12,13 @@ import { stateLabels } from './invitation-labels.ts';
 interface Props {
   invitationId: string;
   state: InvitationState;
-  /** What the buttons are about, for readers who hear them apart. */
+  /** The invitation that the buttons belong to, for screen readers. */
   title: string;
-  /** Where it is answered: a list keeps it with its answer, the feed does not. */
+  /** Where it is answered: a list still shows an answered invitation, the feed does not. */
   from: 'feed' | 'list';
 }
 
-/** Accept or decline, for an invitation without an answer; else how it was answered, which has the focus after a decline. */
+/** Accept or decline an open invitation; otherwise its answer, which takes the focus after a decline. */
 export function AnswerInvitation({ invitationId, state, title, from }: Props) {
   const [declined, submit] = useActionState(decline, null);
   if (!isOpen(state)) {

@@ -44,7 +44,7 @@ export function Availability({ record, changing }: Props & { changing: boolean }
 
 const froms = invitationAudienceIds.map((value) => ({ value, label: capital(audienceToOwner(value)) }));
 
-/** Says on the record's page whether its owner is open to invitations, and for what. */
+/** The form for availability on the record's page: whether the owner is open to invitations, and for which purposes. */
 function AvailabilityForm({ record: { id, name, availability } }: Props) {
   return (
     <ActionForm action={saveAvailability} className="space-y-6" sends={{ authorId: id }}>

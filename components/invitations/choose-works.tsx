@@ -5,11 +5,11 @@ import { workOptions } from './work-refs.tsx';
 
 interface Props {
   works: { yours: readonly WorkRef[]; theirs: readonly WorkRef[] };
-  /** Whose works the others are. */
+  /** The name of the person whose works `theirs` are. */
   name: string;
 }
 
-/** Works to point to: ticked among the newest of both, or given by their addresses. */
+/** Works to mention: selected among the newest of both people, or entered as URLs. */
 export function ChooseWorks({ works: { yours, theirs }, name }: Props) {
   const own = new Set(yours.map(({ id }) => id));
   const others = theirs.filter(({ id }) => !own.has(id));

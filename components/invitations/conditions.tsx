@@ -11,10 +11,10 @@ import { refusalOf } from '#lib/portal/refusals.ts';
 
 type Shown = Pick<InvitePage, 'refusals' | 'pending'> & { back: string };
 
-/** True of a reader who may find out what is missing on their side by signing in, and of a profile that takes invitations. */
+/** Returns true if the viewer can learn their own missing conditions by signing in, and the profile accepts invitations. */
 export const needsSignIn = ({ theirs, yours }: InviteRefusals): boolean => theirs.length === 0 && yours.includes('not_signed_in');
 
-/** The conditions of both sides that are not met: until when, and what to do about each. A visitor only signs in. */
+/** The unmet conditions of both sides: until when, and what to do. For a visitor, only the sign-in. */
 export function Conditions({ refusals, pending, back }: Shown) {
   const { theirs, yours } = refusals;
   if (needsSignIn(refusals)) return <SignInFirst back={back} />;
@@ -42,7 +42,7 @@ const SignInFirst = ({ back }: { back: string }) => (
   </>
 );
 
-/** What the owner is open to, from whom, and how often. */
+/** The purposes to which the owner is open, from whom, and how often. */
 export function Terms({ conditions: { purposes: open, from, monthly } }: { conditions: NonNullable<InvitePage['conditions']> }) {
   return (
     <p className="max-w-measure text-sm">

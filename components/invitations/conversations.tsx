@@ -3,7 +3,7 @@ import { Monogram } from '#components/ui/monogram.tsx';
 import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
 import { within } from './invitation-labels.ts';
 
-/** The reader's conversations beside the one that is open; a small screen has the link to their list instead. */
+/** The viewer's conversations beside the open one; small screens have a link to the list instead. */
 export function Conversations({ threads, current }: { threads: readonly ThreadCard[]; current: string }) {
   return (
     <nav aria-label="Your conversations" className="no-print max-[78rem]:hidden">

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { PathSteps } from '#components/graph/path-steps.tsx';
 import type { SharedContext } from '#lib/community/invitations/model/invite-page.ts';
 
-/** What the reader's record and another have in common, from what everybody can see; each thing leads to where it comes from. */
+/** What the viewer's record and another have in common, from public data, with links to the sources. */
 export function InCommon({ context, name }: { context: SharedContext; name: string }) {
   const { path, collaborators, topics, venues } = context;
   const nothing = !path && collaborators.all + topics.length + venues.length === 0;

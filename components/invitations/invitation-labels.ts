@@ -11,5 +11,5 @@ export const stateLabels: Record<InvitationState, string> = {
   withdrawn: 'withdrawn',
 };
 
-/** The name of one side in the middle of a sentence. */
+/** Returns the name of a person for use within a sentence. */
 export const within = (name: string): string => (name === formerMember ? 'a former member' : name);

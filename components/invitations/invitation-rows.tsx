@@ -4,7 +4,7 @@ import { type InvitationView, isOpen } from '#lib/community/invitations/model/in
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import { stateLabels, within } from './invitation-labels.ts';
 
-/** Invitations of one side, each with its state. */
+/** Sent or received invitations with their states. */
 export function InvitationRows({ invitations, none }: { invitations: InvitationView[]; none: string }) {
   if (invitations.length === 0) return <p className="text-sm text-soft">{none}</p>;
   return (

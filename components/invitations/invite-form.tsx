@@ -19,7 +19,7 @@ const times = [
   ...Object.entries(expectedTimes).map(([value, label]) => ({ value, label: capital(label) })),
 ];
 
-/** Writes one invitation, about one of the purposes that its reader has named. */
+/** The form for an invitation, for one of the purposes that the recipient has named. */
 export function InviteForm({ recipient, records, works, back }: Props) {
   const [own] = records;
   return (

@@ -2,14 +2,14 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { describeMessage, linkTarget, type MessageNode, messageHref, statesTarget } from '#lib/community/invitations/model/message.ts';
 
-/** A message as its writer meant it: known nodes alone, so that what somebody types can carry no markup of its own into a page. */
+/** Renders a message from its known nodes, so that text written by users cannot inject markup into a page. */
 export function MessageText({ text }: { text: readonly MessageNode[] }) {
-  // Nobody sends an empty one.
+  // Empty messages cannot be sent.
   if (text.length === 0) return <p className="text-soft">The text was erased with the account that wrote it.</p>;
   return <div className="space-y-3 break-words font-serif text-md">{nodes(text)}</div>;
 }
 
-// Spread, because the nodes of a text have an order and no names to key them by.
+// Spread as arguments, because text nodes have an order but no keys.
 const nodes = (children: readonly MessageNode[]): ReactNode => createElement(Fragment, null, ...children.map(rendered));
 
 function rendered(node: MessageNode): ReactNode {
@@ -18,7 +18,7 @@ function rendered(node: MessageNode): ReactNode {
     case 'p':
       return <p className="whitespace-pre-line">{nodes(node.of)}</p>;
     case 'head':
-      // A heading of a message is none of the page.
+      // Not a heading element: a heading in a message is not part of the page outline.
       return <p className="font-semibold">{nodes(node.of)}</p>;
     case 'em':
       return <em className="font-serif-italic italic">{nodes(node.of)}</em>;
@@ -54,7 +54,7 @@ function rendered(node: MessageNode): ReactNode {
   }
 }
 
-/** Wide lines wrap: nothing scrolls that a keyboard could not reach. */
+/** Wide lines wrap, because a scroll area would need keyboard access. */
 function Listing({ text }: { text: string }) {
   return (
     <pre className="whitespace-pre-wrap border-line border-l-2 pl-4 font-mono text-sm">
@@ -63,13 +63,13 @@ function Listing({ text }: { text: string }) {
   );
 }
 
-/** Where a link leads, in so many words, unless its text says so itself: nobody is to be led astray by a link that is called otherwise. */
+/** The target of a link, unless its text already states it, so that link text cannot mislead. */
 function LinkTarget({ href, said }: { href: string; said: string }) {
   const where = linkTarget(href);
   return where === null || statesTarget(said, where) ? null : <span className="text-sm text-soft"> ({where})</span>;
 }
 
-/** Only safe addresses are read as links; a tree that comes back from a form is read as if they were not. */
+/** Renders a link only if its URL is safe. The parser already checks this, but a tree may come from a form. */
 export function Outward({ href, children }: { href: string; children: ReactNode }) {
   const safe = messageHref(href);
   return safe === null ? (

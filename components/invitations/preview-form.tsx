@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form that can show a text as its reader will see it, before it is sent. Works without script: the page comes back with it. */
+/** A form that can preview a text as its recipient will see it. Works without script: the page is rendered again with the preview. */
 export function PreviewForm({ action, back, className = 'space-y-6', children }: Props) {
   const [state, submit, isPending] = useActionState(action, null);
   const shown = state?.ok === 'preview' ? state : null;

@@ -2,7 +2,7 @@ import type { Preview } from '#lib/community/invitations/model/message.ts';
 import { expectedTimes, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { Outward } from './message-text.tsx';
 
-/** What is proposed besides the text: what about, how much time, and where to read more. */
+/** The further fields of an invitation: purpose, expected time and a link. */
 export function Proposal({ purpose, expectedTime, link }: Partial<NonNullable<Preview['proposal']>>) {
   return (
     <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">

@@ -26,7 +26,7 @@ function ThreadAction({
   );
 }
 
-/** The collaboration of both: requested by one, confirmed by both, ended by either. */
+/** A collaboration: requested by one person, confirmed by both, ended by either. */
 export function Collaboration({ thread: { id, collaboration, with: other, closed } }: { thread: ThreadView }) {
   const { state, since } = collaboration;
   if (state === 'confirmed')
@@ -83,7 +83,7 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
 
 const leaving = 'Neither of you can write here any more. This cannot be undone. Both can still read the thread.';
 
-/** What the reader can do with the thread for themselves. */
+/** Actions that affect the viewer's own view of a thread: mute, archive, leave. */
 export function ThreadActions({ thread: { id, archived, muted, left } }: { thread: ThreadView }) {
   return (
     <div className="space-y-3 text-sm">

@@ -6,11 +6,11 @@ import { WorkRefs } from './work-refs.tsx';
 
 interface Props {
   thread: ThreadView;
-  /** The reader has just sent the last message of theirs: it has the focus. */
+  /** True if the viewer has just sent their last message, which takes the focus. */
   isSent: boolean;
 }
 
-/** The messages of a thread, and up to where the other side has read. */
+/** The messages of a thread, and the last one that the other person has read. */
 export function ThreadMessages({ thread: { id, messages, before, with: other, readByThem }, isSent }: Props) {
   const sent = isSent ? messages.findLast(({ mine }) => mine) : undefined;
   const read = messages.findLast(({ mine, at }) => mine && readByThem !== null && at <= readByThem);

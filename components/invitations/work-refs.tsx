@@ -2,7 +2,7 @@ import type { WorkRef } from '#lib/community/invitations/model/invitation.ts';
 
 const namesOf = ({ by, year }: WorkRef): string => [by.join(', '), year].filter(Boolean).join(', ');
 
-/** Works that a text points to. */
+/** Works that a text mentions. */
 export function WorkRefs({ works, title = 'Works' }: { works: readonly WorkRef[]; title?: string }) {
   if (works.length === 0) return null;
   return (
@@ -22,6 +22,6 @@ export function WorkRefs({ works, title = 'Works' }: { works: readonly WorkRef[]
   );
 }
 
-/** The same as answers to choose from. */
+/** Returns the works as options of a choice. */
 export const workOptions = (works: readonly WorkRef[]) =>
   works.map((work) => ({ value: work.id, label: <span className="font-serif">{work.title}</span>, description: namesOf(work) }));

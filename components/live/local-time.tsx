@@ -6,7 +6,7 @@ const format = (at: Date, dateStyle: 'long' | 'medium', timeZone?: string): stri
   new Intl.DateTimeFormat('en-GB', { dateStyle, timeStyle: 'short', ...(timeZone && { timeZone }) }).format(at);
 const nothingChanges = () => () => undefined;
 
-/** A moment in the reader's own time, with its zone and UTC in the title; UTC where there is no script. */
+/** A time in the viewer's time zone, with zone and UTC in the title; in UTC without script. */
 export function LocalTime({ at, months = 'long' }: { at: Date; months?: 'long' | 'medium' }) {
   const isLocal = useSyncExternalStore(
     nothingChanges,

@@ -1,8 +1,8 @@
-/** How often a live part asks the server: soon after a change, and more and more rarely while nothing changes. */
+/** The polling intervals of live content: short after a change, and increasing while nothing changes. */
 export interface PollPauses {
   shortestMs: number;
   maxMs: number;
-  /** A pause after which nothing has changed is followed by one so many times as long. */
+  /** Factor by which the interval grows if nothing has changed. */
   growth: number;
 }
 
@@ -10,6 +10,6 @@ export const unreadPauses: PollPauses = { shortestMs: 60_000, maxMs: 16 * 60_000
 export const threadPauses: PollPauses = { shortestMs: 5_000, maxMs: 60_000, growth: 1.5 };
 export const jobPauses: PollPauses = { shortestMs: 2_000, maxMs: 30_000, growth: 1.2 };
 
-/** Returns how long to wait before asking again, in milliseconds. */
+/** Returns the next polling interval, in milliseconds. */
 export const nextPause = (pauseMs: number, changed: boolean, { shortestMs, maxMs, growth }: PollPauses): number =>
   changed ? shortestMs : Math.min(maxMs, pauseMs * growth);

@@ -2,18 +2,18 @@ import { nextPause, type PollPauses } from './poll-pauses.ts';
 
 export interface Polled<Value> {
   value: Value;
-  /** Milliseconds until the server is asked again; false once it is not asked any more. */
+  /** Milliseconds until the next poll; false once polling has stopped. */
   pauseMs: number | false;
 }
 
 interface PollOptions<Value> {
   pauses: PollPauses;
-  /** Reads the value from the server's JSON; null where it is not there. */
+  /** Parses the value from the server's JSON; null if it is missing. */
   read: (answer: unknown) => Value | null;
   signal: AbortSignal;
 }
 
-/** Asks once. A server that cannot be reached has changed nothing. */
+/** Polls once. If the server cannot be reached, the value stays unchanged. */
 export async function poll<Value>(
   url: string,
   { value, pauseMs }: Polled<Value>,

@@ -7,14 +7,14 @@ import { QueryProvider } from './query-provider.tsx';
 import { usePolled } from './use-polled.ts';
 
 interface Props {
-  /** Answers `{ state }`, a short text that changes with what the page shows. */
+  /** Returns `{ state }`, a short text that changes with the content of the page. */
   url: string;
-  /** The state that the page was drawn with. */
+  /** The state with which the page was rendered. */
   state: string;
   pauses: PollPauses;
 }
 
-/** Draws the page again once what it shows has changed on the server. What is typed into its forms stays. */
+/** Refreshes the page when its state on the server changes. Text typed into its forms is kept. */
 export function RefreshOnChange(props: Props) {
   return (
     <QueryProvider>

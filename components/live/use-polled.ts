@@ -4,16 +4,16 @@ import type { PollPauses } from './poll-pauses.ts';
 
 interface Options<Value> {
   url: string;
-  /** What the page was drawn with. A page that is drawn with another value begins again from there. */
+  /** The value with which the page was rendered. Rendering with another value restarts from that one. */
   initial: Value;
   pauses: PollPauses;
-  /** Reads the value from the server's JSON; null where it is not there. */
+  /** Parses the value from the server's JSON; null if it is missing. */
   read: (answer: unknown) => Value | null;
 }
 
 /**
- * Returns a value of the page as it is on the server now: asked for again and again while the page is visible, and at once when it is
- * looked at again. Signed out, or no longer allowed, it stops asking.
+ * Returns a value from the server, polled while the page is visible, and immediately when it becomes visible. Polling stops when the viewer
+ * is signed out or no longer permitted.
  */
 export function usePolled<Value extends string | number>({ url, initial, pauses, read }: Options<Value>): Value {
   const { data } = useQuery({

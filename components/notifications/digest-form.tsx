@@ -5,7 +5,7 @@ import { scheduleDigest } from '#lib/portal/digests/actions.ts';
 
 interface Props {
   digest: Schedule & { nextAt: Date | null };
-  /** Where it goes; null where the account has no confirmed address. */
+  /** The recipient address; null if the account has no confirmed address. */
   address: string | null;
 }
 
@@ -17,7 +17,7 @@ const often = [
   { value: 'weekly', label: 'Every week' },
 ];
 
-/** When the digest comes, in the clock of the reader's own place. */
+/** The schedule of the digest, in the account's time zone. */
 export function DigestForm({ digest, address }: Props) {
   const { frequency, hour, weekday, timeZone, nextAt } = digest;
   const zones = [...new Set([timeZone, ...timeZones()])].map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Marks one notification as read, in its list. The focus goes on to the next notification, also where the list has this one no more; without
- * script it stays with this one.
+ * Marks one notification as read, in its list. Then focuses the next notification, also if this one is no longer in the list; without
+ * script, the focus stays here.
  */
 export function MarkRead({ id, title, isRead }: Props) {
   const [state, submit] = useActionState(markRead, null);
@@ -43,13 +43,13 @@ export function MarkRead({ id, title, isRead }: Props) {
   );
 }
 
-/** Moves the focus to a link, once; to the whole page where the list lost the link meanwhile. */
+/** Focuses a link once; the main element if the link has been removed meanwhile. */
 function focusOn(link: RefObject<HTMLElement | null>): void {
   if (link.current) (link.current.isConnected ? link.current : document.getElementById('main'))?.focus();
   link.current = null;
 }
 
-/** The link of the next notification, or that of the last one. */
+/** Returns the link of the next notification, or of the last one. */
 function linkAfter(place: Node): HTMLElement | null {
   const links = [...document.querySelectorAll<HTMLElement>('main a[href^="/notifications/"]')];
   return links.find((link) => place.compareDocumentPosition(link) & Node.DOCUMENT_POSITION_FOLLOWING) ?? links.at(-1) ?? null;

@@ -9,7 +9,7 @@ import { MarkRead } from './mark-read.tsx';
 
 interface TextProps {
   notice: NotificationView;
-  /** False where the notification is under its day. */
+  /** False if the notification is listed under its day. */
   dated?: boolean;
 }
 
@@ -39,7 +39,7 @@ interface Props {
   invitations: ReadonlyMap<string, InvitationState>;
 }
 
-/** Notifications under their days, newest first. Opening one marks it as read; an open invitation is answered here. */
+/** Notifications by day, newest first. Opening one marks it as read; open invitations can be answered here. */
 export function NotificationList({ notifications, invitations, today }: Props & { today: Date }) {
   const days = Map.groupBy(notifications, ({ at }) => dayOf(at));
   const names = new Map([
@@ -82,7 +82,7 @@ function Notices({ notifications, invitations }: Props) {
   );
 }
 
-/** What a page says that comes after it. */
+/** The title of the confirmation after marking all as read. */
 export const allRead = 'All notifications are marked as read';
 
 /** Marks everything as read and returns to the current page. */

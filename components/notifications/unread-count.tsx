@@ -1,10 +1,10 @@
 import { unreadText } from './unread-text.ts';
 
-/** The number of unread notifications. `unread-script.ts` keeps it right while the page is looked at. */
+/** The number of unread notifications. `unread-script.ts` updates it while the page is visible. */
 export function UnreadCount({ unread }: { unread: number }) {
   return (
     <span
-      // A page that is drawn again replaces what the script may have changed.
+      // The key makes a new render replace what the script may have changed.
       key={unread}
       data-unread={unread}
       className="absolute top-0.5 right-0 min-w-4.5 rounded-full bg-accent px-1 text-center font-semibold text-[0.75rem] text-accent-ink leading-4.5 empty:hidden"

@@ -3,8 +3,8 @@ import { unreadPauses } from '#components/live/poll-pauses.ts';
 import { unreadText } from './unread-text.ts';
 
 /*
- * The number of unread notifications in the header. An interval, not Server-Sent Events: a stream would hold a connection and a file handle
- * for every open page, and with two processes, or an embedded database, the server would itself have to ask again and again
+ * Updates the number of unread notifications in the header. It polls instead of using Server-Sent Events: a stream would hold a connection
+ * and a file handle for every open page, and with two processes, or an embedded database, the server itself would have to poll
  * (docs/decisions/0037-live-parts.md).
  */
 

@@ -1,2 +1,2 @@
-/** Said after the number, to screen readers. */
+/** Follows the number, for screen readers only. */
 export const unreadText = ' new';

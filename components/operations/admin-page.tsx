@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One page for the admins of an instance, beside the links to the others. */
+/** A page of the admin section, with links to its other pages. */
 export function AdminPage({ current, title, lead, children }: Props) {
   return (
     <Page width="page">

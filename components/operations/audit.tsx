@@ -8,7 +8,7 @@ import { type AuditQuery, type AuditRow, actionLabels, auditActions, auditAddres
 
 const actions = [{ value: '', label: 'Everything' }, ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))];
 
-/** The filters of the audit log; they are in the address, so that it can be shared. */
+/** The filters of the audit log, stored in the URL, so that it can be shared. */
 export function AuditFilters({ asked: { action, by, subject } }: { asked: AuditQuery }) {
   return (
     <form action="/admin/audit" className="mb-8 flex flex-wrap items-end gap-x-4 gap-y-3">
@@ -30,10 +30,10 @@ interface Props {
   filters: Omit<AuditQuery, 'after'>;
 }
 
-/** Who did what when, to what; a person and a subject each lead to what else was done by them and to it. */
+/** The entries of the audit log; each account and each subject links to its other entries. */
 export function AuditTable({ rows, filters }: Props) {
   return (
-    // Ids, addresses and typed words have no place to break of their own.
+    // Ids, addresses and free text have no natural break points.
     <div className="wrap-anywhere">
       <DataTable
         caption="Audit log, newest first"

@@ -11,11 +11,11 @@ interface Tile {
   label: string;
   value: ReactNode;
   note: ReactNode;
-  /** Begins the codes of alerts about it. */
+  /** Prefix of the codes of alerts about this tile. */
   alert?: string;
 }
 
-/** What needs the operator, then one tile for each part of the instance that they watch. */
+/** Alerts for the operator, then one tile for each monitored part of the instance. */
 export function HealthTiles({ state, alerts }: { state: InstanceState; alerts: readonly Alert[] }) {
   return (
     <div className="mb-8 space-y-4">
@@ -109,7 +109,7 @@ function ageOf(from: Date, to: Date): string {
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** A size in the largest unit of which there is one, by 1,000. */
+/** Formats a size in the largest fitting unit, by powers of 1,000. */
 function sizeOf(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const value = bytes / 1000 ** power;

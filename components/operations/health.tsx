@@ -58,7 +58,7 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
   );
 }
 
-/** A kind of job; where some will be tried again by themselves, how many, and why they were not done at once. */
+/** A kind of job; if some wait for a retry, their number and the reason. */
 const Kind = ({ kind, again }: Pick<JobHealth, 'kind' | 'again'>) => (
   <>
     {kind}

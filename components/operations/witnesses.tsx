@@ -4,7 +4,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import type { WitnessConflict, WitnessHealth } from '#lib/catalog/trust/model/witness.ts';
 
-/** Where the heads of the log go, and what other instances have sent that contradicts what is kept here. */
+/** The witnesses of the evidence log, and conflicting heads received from other instances. */
 export function Witnesses({ witnesses, conflicts }: { witnesses: readonly WitnessHealth[]; conflicts: readonly WitnessConflict[] }) {
   return (
     <>

@@ -12,7 +12,7 @@ const legends: Record<ReportKind, string> = {
   misuse: 'What is it?',
 };
 
-/** One report: its typed reason, and what the person who decides needs to check it. */
+/** The form of one report: its closed reason, and the facts that the reviewer needs. */
 export function ReportForm({ subject, id, kind, back }: { subject: Subject; id: string; kind: ReportKind; back: string }) {
   return (
     <ActionForm action={report} back={back} sends={{ subject, subjectId: id, kind }}>

@@ -9,10 +9,10 @@ interface Props {
   step: Pick<Parameters<typeof ReportSteps>[0], 'kind' | 'sent'>;
 }
 
-/** What a page of reports is about, in a word. */
+/** The label of a report's subject. */
 const subjectWord: Record<Subject, string> = { author: 'profile', work: 'work' };
 
-/** The page from which something is said to be wrong, step by step. */
+/** The page to report a problem, step by step. */
 export function ReportPage({ subject, page, step }: Props) {
   const word = subjectWord[subject];
   return (

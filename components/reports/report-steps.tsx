@@ -10,10 +10,10 @@ interface Props {
   signedIn: boolean;
 }
 
-/** The steps of a report: what it is about, then its form, then that it was kept. */
+/** The steps of a report: its kind, its form, and its confirmation. */
 export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
   const back = `${about.path}/fix`;
-  // What a reader can put right needs no report.
+  // An error that the viewer can correct needs no report.
   const stepTo = (each: ReportKind) => (each === 'wrong_fact' ? `${about.path}/correct` : `${back}?kind=${each}`);
   if (sent)
     return (

@@ -6,7 +6,7 @@ import type { AppealView, AppealState as State } from '#lib/governance/cases/mod
 import { appeal, appealByLink } from '#lib/portal/decisions/actions.ts';
 import { decisionLabels } from './review-labels.ts';
 
-/** The decision in its own words, with what fixes it. */
+/** The decision with its remedy. */
 export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'decided'> }) {
   return (
     <p className="max-w-measure">
@@ -30,7 +30,7 @@ interface StandsProps {
   final: boolean;
 }
 
-/** The state of an appeal, or how it ended and why. */
+/** The state of an appeal, or its decision and reason. */
 export function AppealStatus({ appeal: { state, filedAt, decidedAt, reason, remedy }, final }: StandsProps) {
   return (
     <p className="max-w-measure">
@@ -59,7 +59,7 @@ function Words() {
   );
 }
 
-/** Appeals against a decision, once and in time. */
+/** The form to appeal a decision, once and before the deadline. */
 export function AppealForm({ view: { of, subjectId, until }, back }: { view: AppealView; back: string }) {
   return (
     <>
@@ -74,7 +74,7 @@ export function AppealForm({ view: { of, subjectId, until }, back }: { view: App
   );
 }
 
-/** The same for somebody without an account, by the link of a mailed answer. */
+/** The same form for a person without an account, by the link of an emailed decision. */
 export function MailedAppealForm({ request, code }: { request: string; code: string }) {
   return (
     <ActionForm action={appealByLink} back="/visibility" sends={{ request, code }}>

@@ -4,7 +4,7 @@ import { caseKindLabels } from '#lib/governance/cases/model/review-case.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 import { decisionLabels } from './review-labels.ts';
 
-/** What somebody says against a decision, and what that was. Text of theirs, shown as text. */
+/** The text of an appeal, shown as plain text, and the decision that it concerns. */
 export function AppealLabels({ appeal: { of, words, earlier, against } }: { appeal: NonNullable<ReviewView['appeal']> }) {
   return (
     <div className="space-y-3">

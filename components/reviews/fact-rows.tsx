@@ -2,7 +2,7 @@ import { LongText } from '#components/ui/long-text.tsx';
 import { capital } from '#components/ui/sentence.ts';
 import type { FactLine } from '#lib/governance/cases/model/evidence.ts';
 
-/** Public facts, a line each, in small type. Links are not made of them: nobody has looked where they lead. */
+/** Public facts, one a line. URLs in them are not linked, because nobody has checked them. */
 export function FactRows({ facts }: { facts: readonly FactLine[] }) {
   if (facts.length === 0) return null;
   return (

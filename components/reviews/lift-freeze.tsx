@@ -4,7 +4,7 @@ import { Section } from '#components/ui/section.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { unfreeze } from '#lib/portal/decisions/actions.ts';
 
-/** Lets a frozen record be claimed again: for an admin, once it is known whose it is. */
+/** Lets a frozen record be claimed again; for admins, once its owner is known. */
 export function LiftFreeze({ authorId, passkey, back }: { authorId: string; passkey: PasskeyState; back: string }) {
   return (
     <Section id="frozen" title="The profile is frozen">

@@ -5,7 +5,7 @@ import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
 import type { DecidedRow, QueueRow } from '#lib/portal/decisions/model/views.ts';
 import { decisionLabels } from './review-labels.ts';
 
-/** Which kinds of question there are, as links; the one shown is named as such. */
+/** Links to the kinds of reviews; the current one is marked. */
 export function KindLinks({ kind }: { kind: ReviewKind | null }) {
   const links = [
     { label: 'Everything', href: '/review', current: kind === null },
@@ -14,7 +14,7 @@ export function KindLinks({ kind }: { kind: ReviewKind | null }) {
   return <Rail label="Kinds of questions" items={links} />;
 }
 
-/** What waits, the longest first. */
+/** Waiting reviews, longest wait first. */
 export function QueueList({ rows }: { rows: readonly QueueRow[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
@@ -46,7 +46,7 @@ export function QueueList({ rows }: { rows: readonly QueueRow[] }) {
   );
 }
 
-/** What was decided lately, for looking something up again. */
+/** Recently decided reviews, for reference. */
 export function DecidedList({ rows }: { rows: readonly DecidedRow[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y text-sm">

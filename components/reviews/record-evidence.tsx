@@ -12,7 +12,7 @@ const claimWords: Record<string, string> = {
   disputed: 'Claim disputed',
 };
 
-/** What the sources and the log say of a record. */
+/** The data of the sources and the evidence log about a record. */
 export function RecordEvidenceView({ record }: { record: RecordEvidence }) {
   const { name, path, claimState, affiliation, orcid, works, worksCount, flags, trust, events } = record;
   return (

@@ -15,14 +15,14 @@ const units = [
   { ms: minute, one: 'minute', many: 'minutes', from: 0 },
 ];
 
-/** A span of time as somebody would say it: '3 days', '5 hours', '20 minutes'. */
+/** Formats a duration: '3 days', '5 hours', '20 minutes'. */
 function spanWords(ms: number): string {
   const unit = units.find(({ from }) => ms >= from) ?? units[2];
   const count = Math.max(1, Math.round(ms / (unit?.ms ?? minute)));
   return `${count} ${count === 1 ? unit?.one : unit?.many}`;
 }
 
-/** How long decisions take, in a sentence; where too few were made, that. */
+/** States how long decisions take, or that too few were made. */
 export const timesSentence = (times: QueueTimes | null): string =>
   times
     ? `of the ${times.decided} decisions of the last ${times.days} days, half were made within ${spanWords(times.medianMs)} and nine of ten within ${spanWords(times.p90Ms)}.`

@@ -11,7 +11,7 @@ import type { ReviewerRow } from '#lib/portal/decisions/model/views.ts';
 interface Props {
   rows: readonly ReviewerRow[];
   passkey: PasskeyState;
-  /** The admin who reads: nobody appoints or dismisses themself. */
+  /** The viewing admin, who cannot appoint or dismiss themself. */
   reader: string;
 }
 

@@ -8,7 +8,7 @@ import { FactRows } from './fact-rows.tsx';
 const roles: Record<Side['role'], string> = { claimant: 'Who claims the profile', objector: 'Who objects' };
 const stateLabels: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', withdrawn: 'withdrawn' };
 
-/** What the sides have shown, beside each other. They have no names here: what they have shown is what counts. */
+/** The evidence of the sides, beside each other. Names are omitted, because only the evidence counts. */
 export function Sides({ sides }: { sides: readonly Side[] }) {
   const rivals = sides.filter(({ role, state }) => role === 'objector' && state === 'open').map(({ id }) => id);
   return (

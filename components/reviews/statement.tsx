@@ -2,7 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import type { Statement } from '#lib/governance/cases/model/evidence.ts';
 import { FactRows } from './fact-rows.tsx';
 
-/** What somebody sent, as they sent it: text of theirs, shown as text. */
+/** The text that a person sent, shown as plain text. */
 export function StatementView({ statement }: { statement: Statement }) {
   const { title, reason, facts, note, byAccount, at, about } = statement;
   return (

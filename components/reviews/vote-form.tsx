@@ -9,11 +9,11 @@ interface Props {
   reviewId: string;
   choice: Choice;
   takesTwo: 'always' | 'sometimes' | 'never';
-  /** Open disputes of several rivals: upholding says which of them is right. */
+  /** Open disputes of several rivals: upholding selects the one who is right. */
   rivals?: readonly string[];
 }
 
-/** One way to decide: its reason and remedy from closed lists, because those concerned are told both. */
+/** The form for one decision: its reason and remedy come from closed lists, because the parties are told both. */
 export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
   const { decision, label } = choice;
   return (
@@ -64,7 +64,7 @@ interface OneOfProps {
   values: readonly string[];
 }
 
-/** A list to choose from, or the only answer in words. */
+/** A list to choose from; plain text if it has only one value. */
 function OneOf({ name, id, label, words, values }: OneOfProps) {
   const [only] = values;
   if (values.length === 1 && only)

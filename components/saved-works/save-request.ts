@@ -1,6 +1,6 @@
 export const savedWorksPath = '/api/saved-works';
-/** Which of some works are saved. */
+/** Returns which of given works are saved. */
 export const savedAmongPath = '/api/saved-works/among';
 
-/** What the button of a work says. */
+/** Returns the label of a work's save button. */
 export const saveWords = (saved: boolean): string => (saved ? 'remove from saved' : 'save');

@@ -1,7 +1,9 @@
 import { announce, sendForm, whyRefused } from '#components/site/send-form.ts';
 import { savedAmongPath, savedWorksPath, saveWords } from './save-request.ts';
 
-/* Save buttons: sent without leaving the page. It listens on the document, so that it serves every form of a page, and it writes text, never HTML. */
+/*
+ * Save buttons: sent without leaving the page. Listens on the document, so that it handles every form of a page. Writes text, never HTML.
+ */
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
@@ -31,7 +33,7 @@ async function save(form: HTMLFormElement): Promise<void> {
   announce(form, `${button?.dataset.of} is ${saved ? 'saved' : 'no longer saved'}`, 'sr-only');
 }
 
-/* Lists that are the same for everybody link the page of a work. For a member the links become the buttons that are on that page. */
+/* Public lists link to the page of a work. For a signed-in viewer, this replaces the links by save buttons. */
 
 async function offerSave(links: readonly HTMLAnchorElement[]): Promise<void> {
   const ids = new Map(links.map((link) => [link, link.pathname.slice('/works/'.length)]));
@@ -42,7 +44,7 @@ async function offerSave(links: readonly HTMLAnchorElement[]): Promise<void> {
   for (const [link, id] of ids) link.replaceWith(saveForm(link, id, saved.includes(id)));
 }
 
-/** The form that `SaveWork` draws. */
+/** Builds the same form as `SaveWork`. */
 function saveForm(link: HTMLAnchorElement, workId: string, saved: boolean): HTMLFormElement {
   const title = link.closest('article')?.querySelector('h2, h3, h4')?.textContent ?? '';
   const form = element('form', 'contents', ...Object.entries({ workId, want: saved ? 'off' : 'on' }).map(hidden));
@@ -76,8 +78,8 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-// A form of works that are being chosen can hold no other.
+// Links inside a selection form are excluded, because a form cannot contain another form.
 const links = [...document.querySelectorAll<HTMLAnchorElement>('.entry:not(form *) a.entry-action[href$="#save"]')];
-// What React draws again in the browser, nobody else may change: there the links stay.
+// React pages are excluded, because only React may change their elements.
 const isReactPage = document.querySelector('script[src^="/_next/"]') !== null;
 if (links.length > 0 && !isReactPage && document.querySelector('form[action="/sign-out"]')) void offerSave(links);

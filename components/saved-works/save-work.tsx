@@ -4,14 +4,11 @@ import { savedWorksPath, saveWords } from './save-request.ts';
 
 interface Props {
   save: SaveState;
-  /** The page that the form is on; the page of the work where none is given. */
+  /** The page that contains the form; by default the page of the work. */
   back?: string;
 }
 
-/**
- * Saves a work, or removes it from the saved ones: a form, which `save-script.ts` sends without leaving the page. A visitor signs in first, which
- * completes it.
- */
+/** Saves or unsaves a work: a form that `save-script.ts` sends without leaving the page. A visitor signs in first, which completes it. */
 export function SaveWork({ save: { workId, title, saved }, back = `/works/${workId}` }: Props) {
   const about = <span className="sr-only"> {title}</span>;
   if (saved === null) {

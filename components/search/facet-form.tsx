@@ -34,7 +34,7 @@ interface Props {
   countedAmong: number | null;
 }
 
-/** Filters of one kind: a plain form, each value with the matches that have it. */
+/** Filters of one kind: a plain form, each value with its number of matches. */
 export function FacetForm({ asked, facets, countedAmong }: Props) {
   const active = Object.entries(asked.filters);
   const offered = facets.filter(({ options }) => options.length > 0);

@@ -1,6 +1,6 @@
 import { citationFormats, maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
 
-/** Files of the works that a search finds, the last to arrive first. */
+/** Links to files of a work search, latest arrival first. */
 export const FoundFiles = ({ query }: { query: string }) => (
   <div className="mb-6 text-sm text-soft">
     <p>Works of this search, the newest {maxPerFile}, as a file:</p>

@@ -5,7 +5,7 @@ import { WorkList } from '#components/works/work-list.tsx';
 import { addressOf } from '#lib/catalog/search-index/model/asked.ts';
 import type { SearchView } from '#lib/portal/search/model/results.ts';
 
-/** Works that have one of the words, said to be only that. */
+/** Works that match only one of the terms, labelled as such. */
 export function PartialResults({ partial, q }: Pick<SearchView, 'partial'> & { q: string }) {
   const typed = new Map(q.split(/\s+/).map((word) => [word.toLowerCase(), word]));
   return (

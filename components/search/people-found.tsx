@@ -4,7 +4,7 @@ import { type SharedYears, Sparkline, sharedYears } from '#components/ui/spark.t
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { PersonFound } from '#lib/portal/search/model/results.ts';
 
-/** Why this person matches, where the name alone does not show it. */
+/** Returns why a person matches, if the name does not show it. */
 function matchWords(match: NameMatch | null, name: string): string | null {
   if (!match) return null;
   const slips = match.slips.map(({ asked, written }) => `“${written}” for “${asked}”`);
@@ -12,7 +12,7 @@ function matchWords(match: NameMatch | null, name: string): string | null {
   return match.name === name ? null : `Matched “${match.name}”`;
 }
 
-/** People that a search found: which spelling matched, place, years and newest works tell namesakes apart. */
+/** People in search results, with the matched name variant; affiliation, years and newest works distinguish namesakes. */
 export function PeopleFound({ people, words }: { people: readonly PersonFound[]; words: readonly string[] }) {
   const shared = sharedYears(people.map(({ card }) => card));
   return (

@@ -1,9 +1,9 @@
 import type { Suggestion } from '#lib/portal/search/model/results.ts';
 
 /*
- * Suggestions below every search box, in the ARIA 1.2 pattern of an editable combobox with a listbox. It is part of
- * the one script of pages that need none (`components/site/page-script.ts`): the form works without it. It listens on the document, so that it serves
- * boxes that React has not yet taken over or draws again, and it writes text, never HTML.
+ * Suggestions below every search box, by the ARIA 1.2 pattern of an editable combobox with a listbox. Part of the script for pages that
+ * work without one (`components/site/page-script.ts`). Listens on the document, so that it handles boxes that React has not hydrated yet or
+ * renders again. Writes text, never HTML.
  */
 
 const box = 'form[action="/search"] input[name="q"]';
@@ -23,7 +23,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 let asking: AbortController | undefined;
 const kept = new Map<string, Suggestion[]>();
 
-/** Where an input's suggestions are, and beside them where their number is announced; both made when the input is first met. */
+/** Returns the list of suggestions of an input, created on first use together with the status that announces their number. */
 function listOf(input: HTMLInputElement): HTMLElement {
   const known = document.getElementById(`${input.id}-list`);
   if (known) return known;
@@ -37,12 +37,12 @@ function listOf(input: HTMLInputElement): HTMLElement {
   status.id = `${input.id}-status`;
   status.className = 'sr-only';
   status.setAttribute('role', 'status');
-  // At the end of a form React leaves unknown nodes in place.
+  // React leaves unknown nodes in place at the end of a form.
   input.form?.append(list, status);
   return list;
 }
 
-/** Makes an input a combobox. React may have drawn it again since it was last met, so that each time it is asked. */
+/** Makes an input a combobox. Called each time, because React may have rendered it again. */
 function prepared(input: HTMLInputElement): HTMLElement {
   const list = listOf(input);
   input.form?.classList.add('relative');
@@ -76,7 +76,7 @@ function part(text: string, className: string): HTMLElement {
   return span;
 }
 
-/** A part that only space separates: a screen reader gets a comma there. */
+/** Creates a further part of a suggestion. It is only visually separated by a space, so screen readers get a comma. */
 function further(text: string, className: string): HTMLElement {
   const span = part(text, className);
   span.prepend(part(', ', 'sr-only'));
@@ -121,11 +121,11 @@ async function ask(input: HTMLInputElement, text: string): Promise<void> {
     kept.set(text, suggestions);
     if (!signal.aborted) show(input, suggestions);
   } catch {
-    // Stopped by the next letter, or offline: the form still works.
+    // Aborted by the next keystroke, or offline: the form still works.
   }
 }
 
-/** Asks a moment after the last letter. What is below is of other words until then: it stays to be read, but none of it is chosen. */
+/** Requests suggestions shortly after the last keystroke. Until then, the previous ones stay visible, but cannot be selected. */
 function typed(input: HTMLInputElement): void {
   clearTimeout(waiting);
   asking?.abort();
@@ -139,7 +139,7 @@ function typed(input: HTMLInputElement): void {
   waiting = setTimeout(() => void ask(input, text), waitMs);
 }
 
-/** Moves the active option; -1 is the input itself. */
+/** Sets the active option; -1 is the input itself. */
 function activate(at: number): void {
   if (!open) return;
   const options = [...open.list.children];
@@ -152,7 +152,7 @@ function activate(at: number): void {
   else open.input.removeAttribute('aria-activedescendant');
 }
 
-/** Follows a suggestion, in another tab where the reader holds the key for that. */
+/** Opens a suggestion, in a new tab if the modifier key is pressed. */
 function go(item: Element | null | undefined, elsewhere: boolean): void {
   if (!(item instanceof HTMLElement) || !item.dataset.href) return;
   const { href } = item.dataset;
@@ -161,10 +161,10 @@ function go(item: Element | null | undefined, elsewhere: boolean): void {
   location.assign(href);
 }
 
-/** What a key does; false where it keeps its usual meaning. */
+/** Handles a key; returns false to keep its default action. */
 function pressed(input: HTMLInputElement, key: string): boolean {
   if (!open) {
-    // What was asked a moment ago is not to open behind the reader's back.
+    // A pending request must not open the list after Escape.
     if (key === 'Escape') close();
     if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
     typed(input);
@@ -196,7 +196,7 @@ document.addEventListener('input', (event) => {
 });
 document.addEventListener('keydown', (event) => {
   const input = boxOf(event);
-  // Keys of an input method are its own. Safari ends a composition before the key that ended it, and tells that key by 229 alone.
+  // Keys of an input method are ignored. Safari ends a composition before the key that ended it, and reports only keyCode 229 for that key.
   if (!input || event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey) return;
   if (pressed(input, event.key)) event.preventDefault();
 });
@@ -204,9 +204,9 @@ document.addEventListener('focusout', (event) => {
   if (boxOf(event)) close();
 });
 document.addEventListener('submit', close);
-// A page that the back button brings back as it was shows its box shut.
+// Closed before the page is cached for the back button.
 window.addEventListener('pagehide', close);
-// A finger or a mouse on the list leaves the focus where it is.
+// Pressing on the list must not move the focus.
 document.addEventListener('mousedown', (event) => {
   if (event.button === 0 && event.target instanceof Element && open?.list.contains(event.target)) event.preventDefault();
 });

@@ -16,7 +16,7 @@ import { kindTitles, shortTotal, totalWords } from './search-labels.ts';
 
 const kindLook = 'flex items-baseline justify-between gap-x-3 rounded-md px-3 py-1.5 text-sm';
 
-/** Each kind of thing that a search can show with the number of its matches, as links: the whole first. A kind without matches has no link. */
+/** Links to each kind of results with its number of matches, all kinds first. A kind without matches has no link. */
 export function KindTurns({ asked, totals }: Pick<SearchView, 'asked' | 'totals'>) {
   const turn = (kind: Kind | null) => {
     const total = kind && totals[kind];
@@ -48,7 +48,7 @@ export function KindTurns({ asked, totals }: Pick<SearchView, 'asked' | 'totals'
   );
 }
 
-/** A topic of just this name, with the people who wrote under it lately. */
+/** A topic whose name equals the query, with its recent authors. */
 export function TopicBox({ topic, people }: TopicFound) {
   const href = `/${contextFolders[topic.kind]}/${topic.slug}`;
   return (
@@ -59,11 +59,11 @@ export function TopicBox({ topic, people }: TopicFound) {
   );
 }
 
-/** What one kind has: a few with a link to all of them, or one page. */
+/** The results of one kind: a few with a link to all, or one page. */
 interface FoundProps {
   asked: SearchQuery;
   section: SectionView;
-  /** The ids of works that the reader has saved; null for a reader without an account. */
+  /** The ids of the viewer's saved works; null for a viewer without an account. */
   saved: ReadonlySet<string> | null;
 }
 
@@ -92,7 +92,7 @@ export function FoundSection({ asked, section, saved }: FoundProps) {
   );
 }
 
-/** What an identifier leads to, before all that has its words. */
+/** The subject of an identifier, before other matches. */
 export function IdentifiedSection({
   asked,
   identified: { works, people },

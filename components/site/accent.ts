@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Returns the theme's accent colours made of an operator's own; nothing where there is none. The dark theme needs lighter ones. */
+/** Returns the accent colours derived from the operator's accent; undefined without one. The dark theme needs lighter ones. */
 export function accentStyle(accent: string | null): CSSProperties | undefined {
   if (accent === null) return undefined;
   const mixed = (percent: number, other: string): string => `color-mix(in srgb, ${accent} ${percent}%, ${other})`;

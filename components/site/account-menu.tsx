@@ -6,7 +6,7 @@ import type { HeaderAccount } from '#lib/portal/me/model.ts';
 
 type Link = ComponentType<{ href: string; exact?: boolean; className?: string; children: ReactNode }>;
 
-/** A link of a page that is cached for everybody: none of the links here leads to such a page. */
+/** A plain link for publicly cached pages, which are never the target of these links. */
 const PlainLink: Link = ({ href, className, children }) => (
   <a href={href} className={className}>
     {children}
@@ -15,13 +15,13 @@ const PlainLink: Link = ({ href, className, children }) => (
 
 interface Props {
   account: HeaderAccount;
-  /** What marks the current page, on pages that are an account's own. */
+  /** The link component that marks the current page, on pages of the account section. */
   link?: Link;
 }
 
 const marked = 'aria-[current]:bg-wash aria-[current]:text-accent forced-colors:aria-[current]:outline-2';
 
-/** The feed, the bell and the menu of a signed-in reader. */
+/** The feed, the notifications and the account menu of a signed-in viewer. */
 export function AccountLinks({ account, link: Link = PlainLink }: Props) {
   return (
     <>
@@ -41,7 +41,7 @@ export function AccountLinks({ account, link: Link = PlainLink }: Props) {
   );
 }
 
-/** What belongs to the account, behind its monogram; a `<details>`, so that it opens without script. */
+/** The account menu behind the monogram; a `<details>`, so that it works without script. */
 function AccountMenu({ account, link: Link }: Required<Props>) {
   const { name, profile, isReviewer, isAdmin } = account;
   const links = [

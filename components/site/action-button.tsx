@@ -6,11 +6,11 @@ import { ActionForm } from './action-form.tsx';
 interface Props extends Omit<ComponentProps<typeof ActionForm>, 'children'> {
   variant?: ButtonVariant;
   label: string;
-  /** What goes on from there for readers who hear the button alone: what it is about. */
+  /** Completes the label for screen readers, which may read the button out of context. */
   about?: string;
 }
 
-/** A form that is one button. */
+/** A form with only a button. */
 export const ActionButton = ({ variant, label, about, className = '', ...form }: Props) => (
   <ActionForm className={className} {...form}>
     <Button variant={variant}>

@@ -8,7 +8,7 @@ import { TextArea } from '#components/ui/text-area.tsx';
 import type { ActionState } from '#lib/platform/action.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
-/** The input of a form that is shown again, and its errors. */
+/** The submitted values of a form that is shown again, and its errors. */
 interface Typed {
   typed: Record<string, string | string[]>;
   fields: Record<string, string>;
@@ -16,12 +16,12 @@ interface Typed {
 
 const Sent = createContext<Typed | null>(null);
 
-/** For a form with a state of its own: its fields keep what was typed. */
+/** Keeps the submitted values of the fields in a form with its own state. */
 export function TypedFields({ kept, children }: { kept: Typed | null; children: ReactNode }) {
   return <Sent value={kept}>{children}</Sent>;
 }
 
-/** What a form is answered, above it. It takes the focus: the button of a long form may be a screen below it. */
+/** The response to a form, shown above it. It takes the focus, because the button of a long form may be a screen below. */
 export function FormAnswer({ to, children }: { to: object; children: ReactNode }) {
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -38,14 +38,14 @@ interface Props {
   action: (previous: ActionState, form: FormData) => Promise<ActionState>;
   id?: string;
   className?: string;
-  /** Where signing in leads back to, should that be what is missing. */
+  /** Where signing in leads back to, if it is required. */
   back?: string;
-  /** What it sends besides what is typed; a field that is undefined is left out. */
+  /** Hidden fields; undefined ones are omitted. */
   sends?: Readonly<Record<string, string | undefined>>;
   children: ReactNode;
 }
 
-/** A form around a server action: works without script, says why not above itself, and keeps what was typed. */
+/** A form around a server action. Works without script, shows the refusal above itself, and keeps the submitted values. */
 export function ActionForm({ action, id, className = 'space-y-6', back, sends = {}, children }: Props) {
   const [state, submit, isPending] = useActionState(action, null);
   const refused = state && !state.ok ? state : null;
@@ -63,12 +63,12 @@ export function ActionForm({ action, id, className = 'space-y-6', back, sends = 
   );
 }
 
-/** What was typed into a field that was sent back, and what is wrong with it. */
+/** Returns the submitted value of a field and its error. */
 function useSent(name: string): { typed: string | undefined; all: string[] | undefined; error: string | undefined; key: string } {
   const kept = useContext(Sent);
   const typed = kept?.typed[name];
   const all = kept ? [typed ?? []].flat() : undefined;
-  // A new key mounts the field again, so that the form's own reset does not empty it.
+  // A new key remounts the field, so that the form's reset does not clear it.
   return { typed: all?.[0], all, error: kept?.fields[name], key: `${name} ${all?.join(' ')}` };
 }
 

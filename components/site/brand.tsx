@@ -1,6 +1,6 @@
 import { site } from '#lib/platform/site.ts';
 
-/** The logo or the mark, and the name, leading home. */
+/** The logo and the name, linked to the home page. */
 export function Brand() {
   const { name, logo } = site();
   return (

@@ -1,6 +1,6 @@
 /**
- * Facts of a page in the words of schema.org, for programs. Reviewed: the text is JSON of our own making, in which no `<` is left
- * that could end the element, and a reader's browser never runs it.
+ * Facts about a page in schema.org vocabulary (JSON-LD). Reviewed: the text is JSON generated here, `<` is escaped so that it cannot end
+ * the element, and browsers do not execute it.
  */
 export function JsonLd({ data }: { data: object }) {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');

@@ -1,13 +1,13 @@
 /*
- * Menus of links (`<details data-menu>`): an open one closes by Escape, by a press beside it, and when the focus leaves it. It listens on the
- * document, so that it serves menus that React has not yet taken over. Without script a menu closes by its own summary.
+ * Menus of links (`<details data-menu>`): Escape, a press outside and leaving focus close an open menu. Listens on the document, so that it
+ * handles menus that React has not hydrated yet. Without script, the summary closes a menu.
  */
 
 function closeMenus(keepsOpen: (menu: HTMLDetailsElement) => boolean): void {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) if (!keepsOpen(menu)) menu.open = false;
 }
 
-/** Closes the menus that an event happens beside. */
+/** Closes the menus outside which an event occurs. */
 const closeBeside = ({ target }: Event): void => closeMenus((menu) => target instanceof Node && menu.contains(target));
 
 document.addEventListener('pointerdown', closeBeside);
@@ -15,12 +15,12 @@ document.addEventListener('focusin', closeBeside);
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || event.isComposing) return;
   closeMenus((menu) => {
-    // A closed menu cannot hold the focus.
+    // Focus moves to the summary first, because a closed menu cannot have the focus.
     if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
     return false;
   });
 });
-// A page that the back button brings back as it was shows its menus closed.
+// Closed before the page is cached for the back button.
 window.addEventListener('pagehide', () => closeMenus(() => false));
 
 export {};

@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 interface NavLinkProps {
   href: string;
   className?: string | undefined;
-  /** Marked on its own page alone, not on those below it. */
+  /** True if only its own page is marked, not pages below it. */
   exact?: boolean;
   children: ReactNode;
 }
 
-/** A link that is marked on the page that it leads to, and on those that belong to it. */
+/** A link that is marked on its target page and on pages below it. */
 export function NavLink({ href, className, exact = false, children }: NavLinkProps) {
   const path = usePathname();
   const isBelow = !exact && href !== '/' && path.startsWith(`${href}/`);
@@ -22,7 +22,7 @@ export function NavLink({ href, className, exact = false, children }: NavLinkPro
   );
 }
 
-/** Links of which the one to the current page, or to the list that it belongs to, is marked. */
+/** Links; the one to the current page, or to the list that contains it, is marked. */
 export const NavLinks = ({
   links,
   className,

@@ -2,8 +2,8 @@ import { siteName } from '#lib/platform/site.ts';
 import { cardSize } from '#lib/portal/cards/model.ts';
 
 /**
- * What Open Graph's readers are told of a page (ogp.me): its title, address and picture.
- * @param picture path of the picture, where it is not below the page's own
+ * Returns the Open Graph data of a page (ogp.me): title, URL and image.
+ * @param picture path of the image, if it is not below the path of the page
  */
 export const sharedAs = (title: string, path: string, type: 'profile' | 'article' | 'website', picture = `${path}/card.png`) => ({
   title,

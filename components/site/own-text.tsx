@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { ReactNode } from 'react';
 import { Prose } from '#components/ui/prose.tsx';
 
-/** A text of the operator in Markdown. HTML in it is shown as text; its headings begin below the page's own. */
+/** The operator's text in Markdown. HTML in it is shown as text; its headings start below those of the page. */
 export function OwnText({ text }: { text: string }) {
   return <Prose>{fromMarkdown(text).children.map(shown)}</Prose>;
 }

@@ -7,16 +7,16 @@ interface Props {
   refusal: Refusal;
   /** Where signing in leads back to. */
   back?: string;
-  /** From when on it is possible again. */
+  /** The time from which a retry can succeed. */
   until?: Date | undefined;
-  /** In how many minutes it works again, as a page's address says it. */
+  /** Minutes until a retry can succeed, as in the page's URL. */
   minutes?: string | string[] | undefined;
   kind?: 'error' | 'info' | 'warn';
-  /** Leads on in a new tab: what was typed stays on this page. */
+  /** Opens the link in a new tab, so that typed text stays on this page. */
   keepsPage?: boolean;
 }
 
-/** A refusal: what happened, why, until when, what to do next, and where. */
+/** A refusal: what happened, why, until when, and what to do next. */
 export function RefusalNotice({
   refusal: { title, detail, action, link },
   back,
@@ -43,7 +43,7 @@ export function RefusalNotice({
   );
 }
 
-/** An address; where it is the page of the sign-in, with where to go afterwards. */
+/** Adds the return path to a URL of the sign-in; other URLs stay unchanged. */
 function comingBack(href: string, back: string | undefined): string {
   if (!back || !/^\/sign-in(\?|$)/.test(href)) return href;
   return `${href}${href.includes('?') ? '&' : '?'}next=${encodeURIComponent(back)}`;
@@ -51,7 +51,7 @@ function comingBack(href: string, back: string | undefined): string {
 const waitOf = (minutes: Props['minutes']): string =>
   typeof minutes === 'string' && /^[1-9]\d{0,2}$/.test(minutes) ? `It works again in ${counted(Number(minutes), 'minute')}.` : '';
 
-/** From when on something is possible again, to the minute: rounded up, so that it holds. */
+/** The time from which an action is possible again, rounded up to the minute. */
 export function Until({ at }: { at: Date }) {
   const minute = new Date(Math.ceil(at.getTime() / 60_000) * 60_000);
   return (

@@ -1,6 +1,6 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
 
-/** What a form leaves behind that was sent to the API; a refusal, or null where the server was not reached. */
+/** The result of a form sent to the API; a null refusal if the server was not reached. */
 type Answer<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal | null };
 
 /** Sends a form to the API. */
@@ -14,7 +14,7 @@ export async function sendForm<Value>(path: string, form: FormData): Promise<Ans
   }
 }
 
-/** Why it did not go through, in words; `back` is where signing in leads back to. */
+/** Explains a failure; `back` is where signing in leads back to. */
 export function whyRefused(refusal: Refusal | null, back: string): { text: string; link?: Refusal['link'] } {
   if (!refusal) return { text: 'This did not work. Check your connection, then try again.' };
   const { title, action, link } = refusal;
@@ -25,7 +25,7 @@ export function whyRefused(refusal: Refusal | null, back: string): { text: strin
   };
 }
 
-/** Says what has come of a form where screen readers hear it. */
+/** Announces the result of a form to screen readers. */
 export function announce(form: HTMLFormElement, text: string, className: string, link?: { href: string; label: string }): void {
   const message = document.createElement('span');
   message.className = className;

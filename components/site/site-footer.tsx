@@ -31,7 +31,7 @@ const groups = [
   },
 ] as const;
 
-/** What the operator has set of this instance. */
+/** Returns links that the operator has set for this instance. */
 function ownLinks(): [href: string, label: string][] {
   const { contact, imprint, privacy } = site();
   const links: [string, string][] = [];

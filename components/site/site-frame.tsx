@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What is around the content of every page. */
+/** The frame around the content of every page. */
 export function SiteFrame({ account, announcements, children }: Props) {
   return (
     <>

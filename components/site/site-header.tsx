@@ -21,7 +21,7 @@ const onPhones = [
   { href: '/search', label: 'Search', sign: <Icon name="search" /> },
 ];
 
-/** Brand, places, search (unless the page has a box of its own), and the account. Without an account it is the same for everybody. */
+/** Brand, main navigation, search (unless the page has its own box), and the account. Without an account, it is equal for all viewers. */
 export function SiteHeader({ account }: { account: HeaderAccount | null }) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-paper">
@@ -70,7 +70,7 @@ function SearchForm() {
   );
 }
 
-/** The same places within reach of a thumb. */
+/** The main navigation at the bottom of small screens. */
 export function BottomBar() {
   return (
     <nav aria-label="Main, on a small screen" className="no-print marked-bar">

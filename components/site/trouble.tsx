@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 
-/** What a reader sees of a fault of ours: nothing that they did, and nothing of its insides. */
+/** An internal error as shown to viewers: not their fault, and without internal details. */
 export function Trouble({ children }: { children?: ReactNode }) {
   return (
     <Page>

@@ -3,12 +3,12 @@ import { platformRefusals } from '#lib/platform/refusals.ts';
 import { formOfRequest } from '#lib/platform/request-context.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
-/** Fields that a person does not type. */
+/** Returns true for fields that a person does not type. */
 const isHidden = (name: string): boolean => /Ids?$/.test(name) || hiddenFields.has(name);
 const hiddenFields = new Set(['id', 'step', 'from', 'back', 'kind', 'of', 'want', 'seen', 'next', 'token', 'code', 'deed', 'order', 'q']);
 const maxFields = 50;
 
-/** The texts that a form of this request has sent, by the names of their fields. */
+/** Returns the submitted texts of this request by field name. */
 export const unsentTexts = (): [name: string, text: string][] =>
   Object.entries(formOfRequest())
     .filter(([name]) => !isHidden(name))
@@ -24,7 +24,8 @@ const charactersPerRow = 60;
 const rowsOf = (text: string): number => Math.min(12, text.split('\n').length + Math.floor(text.length / charactersPerRow));
 
 /**
- * What somebody typed into a form whose session had ended, to copy: the page has no form for a visitor. It is nowhere but in this answer.
+ * The text of a form that was sent after its session expired, to copy, because the page shows no form to visitors. It is only in this
+ * response.
  * @param back where signing in leads back to
  */
 export function UnsentText({ back }: { back: string }) {

@@ -6,7 +6,7 @@ import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { AccountLinks } from '#components/site/account-menu.tsx';
 import type { FilledSlot } from '#lib/portal/me/model.ts';
 
-/** The HTML of a slot for one reader, drawn by the components of the whole page. The build makes a file of its own of it. */
+/** Renders the HTML of a slot for one viewer, with the same components as the whole page. The build bundles this file separately. */
 export const renderSlot = (slot: FilledSlot): string => renderToStaticMarkup(<Slot slot={slot} />);
 
 function Slot({ slot }: { slot: FilledSlot }) {

@@ -2,8 +2,8 @@ import { createElement, type ReactNode } from 'react';
 import type { SlotName } from '#lib/portal/me/model.ts';
 
 /**
- * The only place where a page that is cached for everybody may differ by reader. `render-slot.tsx` draws the same content for a member, and the
- * server puts it here (docs/decisions/0048-member-pages.md).
+ * The only element by which a publicly cached page may differ by viewer. `render-slot.tsx` renders its content for a signed-in viewer, and
+ * the server inserts it (docs/decisions/0048-member-pages.md).
  */
 export const ViewerSlot = ({ name, children }: { name: SlotName; children: ReactNode }) =>
   createElement('viewer-slot', { id: `slot-${name}`, className: 'contents' }, children);

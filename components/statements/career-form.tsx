@@ -10,7 +10,7 @@ const labels: Record<CareerPart, { one: string; many: string; title: string }> =
 };
 const blankRows = 2;
 
-/** Where the owner of a record has worked and studied. */
+/** The form for the positions and education of a record's owner. */
 export function CareerForm({ record: { id, career } }: { record: OwnRecord }) {
   return (
     <>

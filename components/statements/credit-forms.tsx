@@ -7,7 +7,7 @@ import { saveCredit } from '#lib/portal/pages/actions/statements.ts';
 
 const inList = ({ title, year }: PinChoice): string => `${year ?? 'Undated'}: ${title.length > 90 ? `${title.slice(0, 89)}…` : title}`;
 
-/** The roles that the owner states in their works, and the form to state them. */
+/** The contributor roles that the owner states for their works, and the form to state them. */
 export function CreditForms({ record: { id, credits, pinned, choices } }: { record: OwnRecord }) {
   const works = [...pinned, ...choices];
   return (

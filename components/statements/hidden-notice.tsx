@@ -5,7 +5,7 @@ import { Section } from '#components/ui/section.tsx';
 
 const hiddenSentence = (what: string): string => `The owner of this profile shows no ${what}.`;
 
-/** States in place of a hidden field that its owner hides it. */
+/** Shown instead of a hidden field; says that its owner hides it. */
 export function HiddenNotice({ id, title, what }: { id: string; title: string; what: string }) {
   return (
     <Section id={id} title={title}>
@@ -14,7 +14,7 @@ export function HiddenNotice({ id, title, what }: { id: string; title: string; w
   );
 }
 
-/** The same for a part that has a page of its own. */
+/** The same for a field that has its own page. */
 export function HiddenFieldPage({ record, title, what }: { record: { slug: string; name: string }; title: string; what: string }) {
   return (
     <Page width="list">

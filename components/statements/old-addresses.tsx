@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { startOldAddress, stopOldAddress } from '#lib/portal/pages/actions/statements.ts';
 
-/** Old addresses of the record, each with the form that disables or enables it. */
+/** Earlier addresses of the record, each with the form to disable or enable it. */
 export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnRecord }) {
   if (addresses.length === 0)
     return (

@@ -6,7 +6,7 @@ import { type CareerEntry, spanOf } from '#lib/catalog/statements/model/career.t
 import type { OwnerSays, StatedValue } from '#lib/catalog/statements/model/statement.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 
-/** The owner as one source among the others: what they say of themselves, and since when. */
+/** The owner as a source: their statements about themself, with dates. */
 export function OwnerSource({ owner }: { owner: OwnerSays }) {
   const { name, role, affiliation, biography, homepage, links, pronouns, pronunciation, languages, positions, education, photoSince } =
     owner;

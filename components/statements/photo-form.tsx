@@ -5,7 +5,7 @@ import { controlLook, FieldFrame } from '#components/ui/field.tsx';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { removePhoto } from '#lib/portal/pages/actions/statements.ts';
 
-/** The photo of a profile: a plain form, so that nothing of the file is read before it may be. */
+/** The photo of a profile: a plain form, so that the server reads no part of the file before checking permission. */
 export function PhotoForm({ record: { id, slug, name, photoSince } }: { record: OwnRecord }) {
   return (
     <div className="space-y-5">

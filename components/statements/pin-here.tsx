@@ -5,13 +5,13 @@ import { savePin } from '#lib/portal/pages/actions/statements.ts';
 interface Props {
   record: { id: string; slug: string };
   work: { id: string; title: string };
-  /** Works that are shown first, by their ids. */
+  /** The ids of pinned works. */
   pinned: readonly string[];
-  /** The query of the list that it is in, to come back to. */
+  /** The query of the list to return to. */
   list: string;
 }
 
-/** For the owner, at a work of their record: shows it first, or no longer. */
+/** Pins or unpins a work, for the owner, in the list of works. */
 export function PinHere({ record, work, pinned, list }: Props) {
   const isFirst = pinned.includes(work.id);
   if (!isFirst && pinned.length >= maxPinned)

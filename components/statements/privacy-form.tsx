@@ -5,7 +5,7 @@ import { hiddenFields, hideable } from '#lib/catalog/statements/model/hidden-fie
 import { hiddenIn, type OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { savePrivacy } from '#lib/portal/pages/actions/statements.ts';
 
-/** The hidden fields of a record, and whether search engines may list it. */
+/** The hidden fields of a record, and whether search engines may index it. */
 export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) {
   return (
     <ActionForm action={savePrivacy} sends={{ authorId: id }}>

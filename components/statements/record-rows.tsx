@@ -1,4 +1,4 @@
-/** The records that an account owns, each with where it is edited. */
+/** The records that an account owns, with links to edit them. */
 export function RecordRows({ records }: { records: readonly { id: string; slug: string; name: string; shown: boolean }[] }) {
   if (records.length === 0)
     return (

@@ -5,7 +5,7 @@ import { maxLinks } from '#lib/catalog/statements/model/links.ts';
 import { maxLengths, type OwnRecord, type StatedField } from '#lib/catalog/statements/model/statement.ts';
 import { saveStatements } from '#lib/portal/pages/actions/statements.ts';
 
-/** What the owner of a record says of themselves, field by field. */
+/** The form for the owner's statements, by field. */
 export function StatementsForm({ record }: { record: OwnRecord }) {
   const { statements } = record;
   const of = (name: StatedField) => ({ name, defaultValue: statements[name]?.text ?? '', maxLength: maxLengths[name] });

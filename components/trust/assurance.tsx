@@ -4,14 +4,14 @@ import { daysMs } from '#lib/platform/clock.ts';
 
 interface Props {
   assurance: { loginAt: Date | null; hasPasskey: boolean };
-  /** The owner is told where each begins. */
+  /** True for the owner, who also sees how to meet each condition. */
   isOwner: boolean;
   at: Date;
 }
 
 const maxMs = daysMs(730);
 
-/** What L5 needs besides L4, each met or not, and to the owner where it begins. */
+/** The conditions of L5 beyond L4, each met or not; for the owner with links. */
 export function Assurance({ assurance: { loginAt, hasPasskey }, isOwner, at }: Props) {
   const isRecent = loginAt !== null && at.getTime() - loginAt.getTime() <= maxMs;
   return (

@@ -6,7 +6,7 @@ import { basisLabels, eventLabels, proofLabel } from './trust-labels.ts';
 
 const strengthWords = { weak: 'weak', fair: 'fair', strong: 'strong' } as const;
 
-/** What the owner has shown: how strong it is, what it says publicly, and until when it counts. */
+/** The owner's evidence: its strength, its public facts, and its expiry. */
 export function EvidenceList({ evidence, at }: { evidence: readonly ShownEvidence[]; at: Date }) {
   if (evidence.length === 0) return <p className="text-soft">Nothing has been shown: nobody has claimed this profile.</p>;
   return (
@@ -55,7 +55,7 @@ function Fate({ evidence, at }: { evidence: ShownEvidence; at: Date }) {
   );
 }
 
-/** The events of a record as the log tells them, newest first, each with its hash. */
+/** The events of a record in the evidence log, newest first, each with its hash. */
 export function EventList({ events }: { events: readonly { event: LogEvent; hash: string }[] }) {
   if (events.length === 0) return <p className="text-soft">The log has no event of this profile.</p>;
   return (

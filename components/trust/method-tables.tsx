@@ -14,10 +14,10 @@ import { bindingRules, rulesFor } from '#lib/governance/claims/model/binding-rul
 import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
 import { levelConditions, partLabels, proofLabel, ruleLabel } from './trust-labels.ts';
 
-// A record of which nothing is known lets the method itself say which rules it has, and their maxima.
+// A snapshot of a record without facts lists all rules of the method and their maximum points.
 const method = trustSnapshot(nothingKnown, new Date(0));
 
-/** Every rule of the method, with what it can give. */
+/** Every rule of the method, with its maximum points. */
 export function PointsTable() {
   return (
     <DataTable
@@ -35,7 +35,7 @@ export function PointsTable() {
   );
 }
 
-/** From how many points on each label is given. */
+/** Returns the minimum points for each label. */
 function labelRanges(): { label: string; from: number; to: number }[] {
   const ranges: { label: string; from: number; to: number }[] = [];
   for (let points = 0; points <= 100; points += 1) {
@@ -117,7 +117,7 @@ const neverStrong: Partial<Record<ProofKind, string>> = {
   orcid_employment: 'Never: it says where somebody of this name works, not which works are theirs. It is a fair proof.',
 };
 
-/** What binds a proof of a kind to one author, rule by rule. */
+/** The rules that bind a proof of a kind to one author. */
 function Rules({ kind }: { kind: ProofKind }) {
   const never = neverStrong[kind];
   if (never) return <>{never}</>;

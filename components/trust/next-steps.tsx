@@ -1,6 +1,6 @@
 import type { NextStep } from '#lib/catalog/trust/model/steps.ts';
 
-/** The cheapest next steps, for the owner alone. */
+/** The easiest next steps; for the owner only. */
 export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   if (steps.length === 0) return <p className="text-sm text-soft">Nothing quick would add points today.</p>;
   return (

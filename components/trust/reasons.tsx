@@ -3,21 +3,21 @@ import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 interface Props {
   id: string;
   slug: string;
-  /** Ids of the record's events, which are on the same page. */
+  /** Ids of the record's events on the same page. */
   events: ReadonlySet<string>;
-  /** Titles of works, by id. */
+  /** Titles of works by id. */
   titles: ReadonlyMap<string, string>;
 }
 
 const longest = 64;
 
-/** The beginning of a title, up to the end of a word. */
+/** Shortens a title at the end of a word. */
 function cut(title: string): string {
   const shown = readableTitle(title);
   return shown.length > longest ? `${shown.slice(0, longest).replace(/\s+\S*$/, '')} …` : shown;
 }
 
-/** One thing that points rest on, as a link to it: an event below, a work, what a source says. */
+/** A basis of points, as a link: an event below, a work, or a source. */
 export function Reasons({ id, slug, events, titles }: Props) {
   if (events.has(id)) return <a href={`#event-${id}`}>the proof below</a>;
   const title = titles.get(id);

@@ -8,7 +8,7 @@ const height = 96;
 const foot = 18;
 const left = 26;
 
-/** How the points have changed, as a small picture of steps, and the same as a table. Newest first in, oldest on the left. */
+/** The history of the points, as a step chart and a table. Input newest first; drawn oldest at the left. */
 export function TrustHistory({ history }: { history: readonly TrustMoment[] }) {
   const moments = [...history].reverse();
   const [first, last] = [moments[0], moments.at(-1)];
@@ -32,7 +32,7 @@ export function TrustHistory({ history }: { history: readonly TrustMoment[] }) {
   );
 }
 
-/** Steps between the first day and the last; the scale is always 0 to 100, so that a small change looks small. */
+/** A step chart from the first to the last day. The scale is always 0 to 100, so that small changes look small. */
 function Picture({ moments, title }: { moments: readonly TrustMoment[]; title: string }) {
   const start = moments[0]?.at.getTime() ?? 0;
   const span = Math.max(1, (moments.at(-1)?.at.getTime() ?? 0) - start);

@@ -1,7 +1,7 @@
 import type { EventKind, ProofFacts } from '#lib/catalog/trust/model/log.ts';
 import type { PartName, TrustPart } from '#lib/catalog/trust/model/snapshot.ts';
 
-/** The names of the six parts, as people read them. */
+/** Labels of the six parts. */
 export const partLabels: Record<PartName, string> = {
   provenance: 'Provenance',
   coherence: 'Coherence',
@@ -11,7 +11,7 @@ export const partLabels: Record<PartName, string> = {
   hygiene: 'Account security',
 };
 
-/** Rules whose sentence in the signed method is hard to understand without it, for readers. */
+/** Clearer labels for rules whose text in the signed method is hard to understand out of context. */
 const ruleLabels: Record<string, string> = {
   recurring_collaborators: 'At least two co-authors with two or more shared works',
   second_family: 'A proof of a second, independent kind',
@@ -21,7 +21,7 @@ const ruleLabels: Record<string, string> = {
   asserted: 'The institution itself states it',
 };
 
-/** What a rule of the method needs, for readers. */
+/** Returns the label of a rule. */
 export const ruleLabel = ({ rule, text }: Pick<TrustPart['lines'][number], 'rule' | 'text'>): string => ruleLabels[rule] ?? text;
 
 const proofWords: Record<string, string> = {
@@ -36,7 +36,7 @@ const proofWords: Record<string, string> = {
   orcid_employment: 'Employment on ORCID, written by the institution',
 };
 
-/** A kind of proof in words; one that this version does not know by its own name. */
+/** Returns the label of a kind of proof. An unknown kind is shown by its own name. */
 export const proofLabel = (kind: string): string => proofWords[kind] ?? kind.replaceAll('_', ' ');
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -46,7 +46,7 @@ interface Asserted {
   assertedBy?: unknown;
 }
 
-/** Who put the shared works on an ORCID record, and how old the iD is. */
+/** Returns who added the shared works to an ORCID record, and the age of the iD. */
 function orcidBasis({ overlap, overlaps, registeredOn }: ProofFacts): string {
   const shared = Array.isArray(overlaps) && overlaps.length > 0 ? (overlaps as Asserted[]) : overlap ? [overlap as Asserted] : [];
   const works = shared.map(({ what, assertedBy }) => `${textOf(what)} (added by ${textOf(assertedBy) || 'the holder of the iD'})`);
@@ -65,7 +65,7 @@ const committerWords: Record<string, string> = {
   printed: 'Added in a verified commit from an address that a work prints beside the name.',
 };
 
-/** What ties a proof to this author, or that nothing does, as its public facts say it. */
+/** Returns what binds a proof to this author, or that nothing does, from its public facts. */
 export function basisLabels(facts: ProofFacts): string {
   if (facts.proof === 'orcid') return orcidBasis(facts);
   if (facts.proof === 'institution_email') return addressWords[textOf(facts.address)] ?? '';
@@ -77,7 +77,7 @@ export function basisLabels(facts: ProofFacts): string {
   return `Named as this author’s own by ${owned.by === 'orcid' ? 'their proven ORCID iD' : 'an earlier strong proof'} since ${textOf(owned.since)}.${registered}`;
 }
 
-/** What an event tells, in a few words. */
+/** Labels of log events. */
 export const eventLabels: Record<EventKind, string> = {
   claim_accepted: 'A claim was accepted',
   claim_ended: 'The claim ended',
@@ -105,7 +105,7 @@ export const eventLabels: Record<EventKind, string> = {
   key_changed: 'The signing key of the log was changed',
 };
 
-/** What each verification level needs beside the levels below it, for readers; a signed snapshot has the sentences of its method. */
+/** The conditions of each verification level beyond the levels below it. Signed snapshots have the wording of their method. */
 export const levelConditions: Readonly<Record<number, string>> = {
   1: 'Listed by at least one source, and not frozen',
   2: 'Claimed by its owner, and the claim is accepted',
