@@ -7,7 +7,7 @@ import { partLabels, ruleLabel } from './trust-labels.ts';
 
 interface Props {
   trust: TrustView;
-  /** What the points were computed from. */
+  /** The snapshot from which the points were computed. */
   facts: CorpusFacts | null;
   slug: string;
   events: ReadonlySet<string>;
@@ -16,7 +16,7 @@ interface Props {
 
 type Links = Omit<Props, 'trust' | 'facts'>;
 
-/** Every rule of the method with what it gives here, and what that rests on. */
+/** Every rule of the method with its points here, and their basis. */
 export function TrustParts({ trust, facts, ...links }: Props) {
   return (
     <DataTable

@@ -6,26 +6,26 @@ import { figure } from './sentence.ts';
 interface Bar {
   label: string;
   value: number;
-  /** Where the bar and the table's row lead, if anywhere. */
+  /** The link of the bar and of its table row, if any. */
   href?: string;
-  /** What the bar is made of, in the order of the legend; they add up to the value. */
+  /** The parts of the bar in the order of the legend; their sum is the value. */
   parts?: readonly number[];
 }
 
 interface Props {
-  /** What is counted, as the picture's name and the table's caption: "Works by year". */
+  /** The counted quantity, as the name of the chart and the caption of the table: "Works by year". */
   title: string;
   labelName: string;
   valueName: string;
   bars: readonly Bar[];
-  /** Names of the parts, where bars have some. */
+  /** Names of the parts, if bars have parts. */
   legend?: readonly string[];
 }
 
 const height = 100;
 const foot = 22;
 const head = 20;
-/** The full height stands for so many at least, so that one work never fills it. */
+/** Minimum value of the full height, so that one work does not fill it. */
 const minScale = 4;
 const fills = [
   { fill: 'var(--color-accent)' },
@@ -35,8 +35,8 @@ const fills = [
 ] as const;
 
 /**
- * A bar chart drawn on the server. Across it measures in per cent and upright in pixels, so that its words keep their size on every screen.
- * A bar leads on where it stands for something that can be read; the table below says the same and takes the keyboard.
+ * A bar chart rendered on the server. Horizontal positions are percentages and vertical ones pixels, so that text keeps its size on every
+ * screen. A bar can be a link; the table below has the same content and is used by keyboard.
  */
 export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) {
   if (bars.length === 0) return null;
@@ -91,9 +91,9 @@ const Legend = ({ names }: { names: readonly string[] }) => (
   </p>
 );
 
-/** So many bars have room for a number each; of more, only the tallest say theirs. */
+/** Maximum number of bars with a figure each; with more, only the tallest have one. */
 const roomy = 24;
-/** So many labels are side by side on a phone; of more, every other one goes. */
+/** Maximum number of labels on small screens; with more, every other one is omitted. */
 const sideBySide = 9;
 
 const percent = (part: number): string => `${Math.round(part * 100) / 100}%`;
@@ -130,9 +130,9 @@ function Picture({ bars }: Pick<Props, 'bars'>) {
   );
 }
 
-/** So near to an edge, in per cent, a label in the middle of its bar would reach over it on a phone. */
+/** Distance from an edge, in per cent, within which a centred label would extend beyond it on small screens. */
 const edge = 5.5;
-/** The place of a label in its column. */
+/** Returns the position of a label in its column. */
 const labelAt = (middle: number) =>
   middle < edge
     ? ({ x: '0%', anchor: 'start' } as const)
@@ -140,13 +140,13 @@ const labelAt = (middle: number) =>
       ? ({ x: '100%', anchor: 'end' } as const)
       : ({ x: '50%', anchor: 'middle' } as const);
 
-/** A short figure is above the middle of its bar at an edge, too. */
+/** Returns the position of a figure: a short one stays centred, also at an edge. */
 const figureAt = (label: ReturnType<typeof labelAt>, value: number) =>
   value < 100 ? ({ x: '50%', textAnchor: 'middle' } as const) : { x: label.x };
 
 const topOf = (value: number, scale: number): number => head + height - Math.round((height * value) / scale);
 
-/** One bar from its foot upwards, part on part; pointing at it says its figure. */
+/** A bar with its parts stacked upwards, and its figure as a tooltip. */
 function Column({ bar, step, scale }: { bar: Bar; step: number; scale: number }) {
   if (bar.value === 0) return null;
   const wide = Math.min(62, 900 / step);

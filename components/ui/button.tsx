@@ -10,7 +10,7 @@ export function Button({
   return <button type={type} className={buttonClass(variant, className)} {...rest} />;
 }
 
-/** A link that looks like a button: it goes somewhere, a Button does something. */
+/** A link styled as a button. It navigates, while a Button acts. */
 export function ButtonLink({ variant = 'plain', className = '', ...rest }: ComponentProps<'a'> & { variant?: ButtonVariant }) {
   return <a className={buttonClass(variant, className)} {...rest} />;
 }

@@ -7,7 +7,7 @@ export interface Check {
   text: ReactNode;
 }
 
-/** Evidence in a few words each, there or not there yet. */
+/** Short labels of evidence, present or missing. */
 export function Checks({ checks, below = false }: { checks: readonly Check[]; below?: boolean }) {
   return (
     <ul className={`text-read text-sm ${below ? 'grid gap-1.5' : 'flex flex-wrap gap-x-4.5 gap-y-1'}`}>

@@ -14,7 +14,7 @@ interface Props {
   kind: ChipKind;
   href: string;
   children: ReactNode;
-  /** How many works, people … it leads to. */
+  /** Number of works or people that it links to. */
   count?: number;
 }
 

@@ -4,7 +4,7 @@ interface ChoiceOption {
   value: string;
   label: ReactNode;
   description?: ReactNode;
-  /** Why it cannot be chosen; shown instead of leaving a grey dot unexplained. */
+  /** Why it cannot be selected, shown with the option. */
   unavailable?: ReactNode;
 }
 
@@ -14,13 +14,13 @@ interface Props {
   error?: ReactNode;
   name: string;
   options: readonly ChoiceOption[];
-  /** Radio buttons, or boxes where several may be ticked. */
+  /** Checkboxes for several answers instead of radio buttons. */
   several?: boolean;
   chosen?: readonly string[];
   required?: boolean;
 }
 
-/** One question, its answers below each other, each with a line that says what it means. */
+/** A question with its answers in a column, each with a description. */
 export function Choice({ legend, hint, error, name, options, several = false, chosen = [], required }: Props) {
   return (
     <fieldset

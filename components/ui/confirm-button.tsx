@@ -9,20 +9,20 @@ interface Props {
   form: string;
   children: ReactNode;
   question: string;
-  /** What happens then, and whether it can be undone. */
+  /** The effect, and whether it can be undone. */
   consequence: string;
   yes: string;
 }
 
-/** The form, as if its own button had been pressed. */
+/** Submits the form. */
 const submit = (id: string): void => {
   const form = document.getElementById(id);
   if (form instanceof HTMLFormElement) form.requestSubmit();
 };
 
 /**
- * Submits a form after a question. Before the script has arrived, and without one, it is a plain submit button:
- * use it where the action can be undone, or where the next page asks again.
+ * Submits a form after a confirmation dialog. Without script, or before it runs, it is a plain submit button: use it only if the action can
+ * be undone, or if the next page asks again.
  */
 export function ConfirmButton({ form, children, question, consequence, yes }: Props) {
   return (

@@ -7,22 +7,20 @@ export interface Row {
 
 interface Props {
   caption: ReactNode;
-  /** The caption is always there; where a heading says the same to the eye, it can be for listeners only. */
+  /** Hides the caption visually, if a heading already shows it; screen readers still read it. */
   captionHidden?: boolean;
-  /** Their labels, in order. */
+  /** Labels of the columns, in order. */
   columns: Readonly<Record<string, ReactNode>>;
-  /** The columns of numbers, which are aligned right. */
+  /** Columns of numbers, aligned right. */
   numeric?: readonly string[];
   rows: readonly Row[];
 }
 
-/**
- * A table with hairlines. The first column heads its row. Its cells have no look of their own: a page has hundreds of them.
- */
+/** A table with hairlines. The first column is the row header. Cells have no classes of their own, because a page has hundreds of them. */
 export function DataTable({ caption, captionHidden, columns, numeric = [], rows }: Props) {
   const keys = Object.keys(columns);
   const figures = keys.slice(1).every((key) => numeric.includes(key));
-  /** A column of figures among columns of words says so itself. */
+  /** A column of figures among text columns is aligned by its own class. */
   const alone = (key: string) => (numeric.includes(key) && !figures ? 'min-[24rem]:pl-(--cells-gap) text-right!' : undefined);
   return (
     <table className={`cells cells-apart w-full border-collapse text-sm ${figures ? 'cells-figures' : ''}`}>

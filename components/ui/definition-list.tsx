@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 export interface Definition {
   term: string;
   description: ReactNode;
-  /** Sets the term apart where there is a doubt about it. */
+  /** Highlights a term with a warning. */
   variant?: 'warn';
 }
 
-/** Terms and values in two columns, one below the other on a phone. */
+/** Terms and values in two columns; in one column on small screens. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
     <dl className="divide-y divide-line border-line border-y">

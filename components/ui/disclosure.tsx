@@ -6,11 +6,11 @@ interface Props {
   children: ReactNode;
   open?: boolean;
   small?: boolean;
-  /** True where it is one of several actions: the summary looks like their buttons. */
+  /** True if it is one of several actions: the summary is styled as a button. */
   button?: boolean;
 }
 
-/** More on demand, by the browser's own means: it works without script. */
+/** Collapsed content in a `<details>`, which works without script. */
 export function Disclosure({ summary, children, open, small, button }: Props) {
   return (
     <details open={open} className={small ? 'text-xs' : 'text-sm'}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing here: why, and what can be done. */
+/** An empty list: why it is empty, and what to do. */
 export function EmptyState({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="max-w-text border-line border-y py-8">

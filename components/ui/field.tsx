@@ -1,23 +1,23 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** What every form control shows around itself. */
+/** The text around a form control. */
 export interface FieldWords {
   label: ReactNode;
   hint?: ReactNode;
-  /** A sentence that says what to do, shown above the control and read with it. */
+  /** An error message that says what to do, shown above the control and announced with it. */
   error?: ReactNode;
 }
 
 export const controlLook =
   'w-full rounded-md border border-edge bg-paper px-3 py-2 text-base placeholder:text-soft aria-invalid:border-2 aria-invalid:border-danger';
 
-/** Attributes that tie a control to its words. */
+/** Returns the ARIA attributes that connect a control with its hint and error. */
 export const described = (id: string, { hint, error }: FieldWords) => ({
   'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
   'aria-invalid': error ? (true as const) : undefined,
 });
 
-/** Label, hint and error around one control whose id is `id`. */
+/** Label, hint and error around the control with the id `id`. */
 export function FieldFrame({ id, label, hint, error, children }: FieldWords & { id: string; children: ReactNode }) {
   return (
     <div className={`max-w-form ${error ? 'border-danger border-l-2 pl-4' : ''}`}>
@@ -40,10 +40,10 @@ export function FieldFrame({ id, label, hint, error, children }: FieldWords & { 
   );
 }
 
-/** For the one field that a page is about: spread into it, so that it has the focus when the page opens. */
+/** Props of a page's main field, which has the focus when the page opens. */
 export const focusedFirst = { autoFocus: true };
 
-/** A one-line text field. `name` is its id too, unless `id` says otherwise. */
+/** A one-line text field. Its id is `name`, unless `id` is set. */
 export function Field({ label, hint, error, id, name, className = '', ...rest }: FieldWords & ComponentProps<'input'> & { name: string }) {
   const own = id ?? name;
   return (

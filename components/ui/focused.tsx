@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { focusedFirst } from './field.tsx';
 
-/** A part that takes the focus when it appears, so that it is read out: without script by `autofocus`. */
+/** A region that takes the focus when it appears, so that it is announced; without script, by `autofocus`. */
 export function Focused({ role, className = '', children }: { role?: string; className?: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => part.current?.focus(), []);

@@ -4,11 +4,11 @@ export interface Condition {
   key: string;
   met: boolean;
   text: ReactNode;
-  /** What to do about a condition that is not met. */
+  /** What to do about an unmet condition. */
   remedy?: ReactNode;
 }
 
-/** Conditions, each met or not, and what to do about those that are not. */
+/** Conditions, each met or not, with remedies for unmet ones. */
 export function Gate({ conditions }: { conditions: readonly Condition[] }) {
   return (
     <ul className="space-y-1.5 text-sm">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A heading and, at its other end, a link to all of what it names. */
+/** A heading with a link to the full list at its end. */
 export function HeadingRow({ id, children, aside }: { id: string; children: ReactNode; aside?: ReactNode }) {
   return (
     <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">

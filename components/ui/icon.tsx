@@ -36,7 +36,10 @@ export type IconName =
 
 const { src } = sprite as { src: string };
 
-/** A sign beside words that say the same. One file holds all signs, so that a list of works does not repeat their paths. It has a size of its own for readers without style. */
+/**
+ * A decorative icon beside text. All icons are in one file, so that lists do not repeat their paths. Has an intrinsic size for display
+ * without style sheets.
+ */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg aria-hidden="true" width="16" height="16" viewBox="0 0 16 16" className={`icon ${className}`.trim()}>

@@ -1,21 +1,21 @@
 import { counted } from './sentence.ts';
 
 interface Props {
-  /** What the letters lead through: "Authors by first letter". */
+  /** The accessible name of the letters: "Authors by first letter". */
   label: string;
-  /** Path of the list that takes `?from=<letter>`, with its other parameters. */
+  /** Path of the list that accepts `?from=<letter>`, with its other parameters. */
   path: string;
   current: string | undefined;
-  /** How many entries begin with each letter. */
+  /** Number of entries for each letter. */
   counts: ReadonlyMap<string, number>;
 }
 
 const latin = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** A list of so few entries is read at a glance. */
+/** Letters are omitted for lists with at most this number of entries. */
 const fewEntries = 5;
 
-/** The alphabet, each letter leading to where it begins in a list by name; no link where nothing begins with it. Other scripts follow Z. */
+/** The alphabet, with links into a list by name; letters without entries have no link. Other scripts follow Z. */
 export function Letters({ label, path, current, counts }: Props) {
   const entries = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (entries <= fewEntries && current === undefined) return null;
@@ -53,7 +53,7 @@ function LetterLink({ letter, count, path, isCurrent }: { letter: string; count:
   );
 }
 
-/** A letter that leads nowhere, which readers of the screen alone need not hear. */
+/** A letter without entries, hidden from screen readers. */
 const NoEntry = ({ letter }: { letter: string }) => (
   <span aria-hidden="true" className={`${className} font-normal! text-soft`}>
     {letter}

@@ -3,7 +3,7 @@ export interface Reference {
   doi: string;
 }
 
-/** What a method comes from, each with its DOI. */
+/** The literature of a method, each with its DOI. */
 export function Literature({ references }: { references: readonly Reference[] }) {
   return (
     <>

@@ -4,36 +4,36 @@ const sizes = { xs: '1.5rem', sm: '2rem', md: '2.5rem', lg: '3.5rem', xl: 'clamp
 
 interface Props {
   name: string;
-  /** What the tint is computed from: an address that stays. */
+  /** The stable path or slug from which the colour is computed. */
   slug: string;
-  /** Draws a solid ring, or a dashed one; none where it is not known. */
+  /** A solid ring for claimed, dashed for unclaimed; no ring if undefined. */
   claimed?: boolean | undefined;
   organisation?: boolean;
   size?: keyof typeof sizes;
 }
 
-/** First letters of the first and the last word of a name; of a name in Han characters the first character. */
+/** Returns the initials of the first and last token of a name; for a name in Han characters, the first character. */
 function initialsOf(name: string): string {
   if (/^\p{Script=Han}/u.test(name)) return [...name][0] ?? '';
   const spaced = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const words = spaced.length > 1 ? spaced : (spaced[0]?.split('-') ?? []);
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
   const letters = [first, last].map((word) => [...(word ?? '')][0] ?? '');
-  // Arabic letters side by side would join into a word.
+  // A zero-width non-joiner keeps Arabic letters separate.
   return letters.join(/\p{Script=Arabic}/u.test(letters[0] ?? '') ? '\u200c' : '').toUpperCase();
 }
 
-/** One of eight tints, the same for the same text. */
+/** Returns one of eight colours, always the same for the same text. */
 function tintOf(text: string): number {
   let sum = 0;
   for (const sign of text) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 65_521;
   return (sum % 8) + 1;
 }
 
-/** What the tint of a person or a place is computed from, by the address of their page. */
+/** Returns the text for the colour of a person or place, from the path of their page. */
 export const slugIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Initials on a tint: of a person round, of an organisation square. The name is beside it, so that it is not read aloud. */
+/** Initials on a colour: round for a person, square for an organisation. Hidden from screen readers, because the name is beside it. */
 export function Monogram({ name, slug, claimed, organisation = false, size = 'md' }: Props) {
   return (
     <span

@@ -9,7 +9,7 @@ const variants = {
 } as const;
 const words = { info: '', success: 'Done: ', warn: 'Note: ', error: 'Error: ' } as const;
 
-/** A message about the page as a whole. An error is announced; a success takes the focus; the others are read in their place. */
+/** A message about the whole page. An error is announced; a success takes the focus; others are read in order. */
 export function Notice({ kind = 'info', title, children }: { kind?: keyof typeof variants; title?: ReactNode; children?: ReactNode }) {
   const className = `max-w-text border-l-3 bg-raised px-4 py-3 ${variants[kind]}`;
   const text = (

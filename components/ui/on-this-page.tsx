@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Ids of the headings, with their words. */
+  /** Ids and text of the headings. */
   parts: readonly { id: string; title: string }[];
   children: ReactNode;
 }
 
-/** A long text, and beside it on a wide screen its parts as links. */
+/** A long text, with links to its parts beside it on wide screens. */
 export function OnThisPage({ parts, children }: Props) {
   return (
     <div className="columns-main">

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** A few quiet words above the title: what kind of page this is. */
+  /** A short label above the title: the kind of page. */
   eyebrow?: ReactNode;
   title: ReactNode;
   lead?: ReactNode;
-  /** Buttons at the title's side, below it on a phone. */
+  /** Buttons beside the title; below it on small screens. */
   actions?: ReactNode;
-  /** 'title' for a long title, that of a work. */
+  /** 'title' for long titles, such as those of works. */
   size?: 'name' | 'title';
 }
 
-/** The page's only h1. */
+/** The head of a page, with its only h1. */
 export function PageHead({ eyebrow, title, lead, actions, size = 'name' }: Props) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">

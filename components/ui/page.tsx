@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 const widths = { page: '', text: 'max-w-text', list: 'max-w-list' } as const;
 
 /**
- * The main landmark of a page. Every page begins at the brand's left edge; 'text' is for what is read or filled in,
- * 'list' for rows, 'page' for those that use the whole frame.
+ * The main landmark of a page. Pages are aligned with the left edge of the brand. 'text' is for reading and forms, 'list' for rows, 'page'
+ * for the full frame.
  */
 export function Page({ width = 'text', children }: { width?: keyof typeof widths; children: ReactNode }) {
   return (

@@ -1,11 +1,11 @@
 interface Props {
-  /** What is paged through: "authors", "works". */
+  /** The name of the list: "authors", "works". */
   listName: string;
   previous?: string | null;
   next?: string | null;
 }
 
-/** First and next page of a list that goes by cursors. Nothing where there is but one page. */
+/** Links to the first and next page of a list with cursors. Empty if there is only one page. */
 export function Pager({ listName, previous, next }: Props) {
   if (!previous && !next) return null;
   return (

@@ -4,7 +4,7 @@ interface BarPart {
   max: number;
 }
 
-/** How much of each part of a whole is there: each part as wide as its maximum. The picture's name says all figures. */
+/** A bar with parts, each as wide as its maximum and filled by its value. Its accessible name has all figures. */
 export function PartsBar({ title, parts }: { title: string; parts: readonly BarPart[] }) {
   const words = parts.map((part) => `${part.label} ${part.value} of ${part.max}`).join(', ');
   return (
@@ -17,7 +17,7 @@ export function PartsBar({ title, parts }: { title: string; parts: readonly BarP
               style={{ width: `${(100 * part.value) / part.max}%` }}
             />
           </span>
-          {/* On a phone the narrow parts have no room for their names. */}
+          {/* On small screens, narrow parts have no space for their names. */}
           <span className="mt-1.5 block text-xs leading-4 max-sm:hidden">
             <b className="block font-semibold">
               {part.value} of {part.max}

@@ -1,12 +1,12 @@
 import { Icon, type IconName } from './icon.tsx';
 
 interface Props {
-  /** What the links are: "Your pages". */
+  /** The accessible name of the links: "Your pages". */
   label: string;
   items: readonly { href: string; label: string; icon?: IconName; current: boolean }[];
 }
 
-/** Pages or parts of a list, as links: a column on the left, a row on a small screen. The open one is marked for eye and ear. */
+/** Links to pages or parts: a column at the left, or a row on small screens. The current one is marked visually and for screen readers. */
 export function Rail({ label, items }: Props) {
   return (
     <nav aria-label={label} className="no-print max-lg:border-line max-lg:border-b max-lg:pb-3 lg:sticky lg:top-6">
@@ -30,5 +30,5 @@ export function Rail({ label, items }: Props) {
   );
 }
 
-/** The grid of a page with a rail: the rail, and beside it the page. */
+/** The grid of a page with a rail. */
 export const railGrid = 'grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[14rem_minmax(0,1fr)]';

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** The heading's id, so that the section is named by it. */
+  /** The id of the heading, which names the section. */
   id: string;
   title: ReactNode;
   children: ReactNode;
-  /** Something small at the heading's other end. */
+  /** Small content at the end of the heading line. */
   aside?: ReactNode;
 }
 
-/** A named part of a page, parted from the one before by a hairline. */
+/** A named section, separated from the previous one by a hairline. */
 export function Section({ id, title, aside, children }: Props) {
   return (
     <section

@@ -6,7 +6,7 @@ interface Option {
   label: string;
 }
 
-/** The browser's own list: it works without script and with every assistive tool. */
+/** A native select element, which works without script and with assistive technology. */
 export function Select({
   label,
   hint,

@@ -7,11 +7,11 @@ export const listed = (words: readonly string[]): string => list.format(words);
 /** 1989 → "1,989". */
 export const figure = (value: number): string => figures.format(value);
 
-/** "2019–2026", "2026", or null where no year is known. */
+/** Formats a span of years: "2019–2026" or "2026"; null if no year is known. */
 export const yearSpan = ({ firstYear, lastYear }: { firstYear: number | null; lastYear: number | null }): string | null =>
   firstYear === null ? null : lastYear === null || firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;
 
-/** "1 work", "2 works", "1,989 works". */
+/** Formats a count with its noun: "1 work", "2 works", "1,989 works". */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${figure(count)} ${count === 1 ? one : many}`;
 
 /** "a grant proposal" → "A grant proposal". */

@@ -1,4 +1,4 @@
-/** First stop of the keyboard: leads past the header to `<main id="main">`. */
+/** The first focusable element: skips the header to `<main id="main">`. */
 export function SkipLink() {
   return (
     <a href="#main" className="skip-link">

@@ -4,12 +4,12 @@ interface YearWorks {
 }
 
 const large = { height: 92, wide: 26, gap: 8, maxYears: 7, foot: 18 };
-/** The full height is so many works or more, so that one work never fills it. */
+/** Minimum value of the full height, so that one work does not fill it. */
 const minScale = 4;
 
 const highest = (years: readonly YearWorks[]): number => Math.max(minScale, ...years.map(({ works }) => works));
 
-/** Works by year on a card, with the first and the last year below the bars; the text beside it says how many in all. */
+/** Works by year on a card, with the first and last year below the bars; the text beside it has the total. */
 export function Spark({ years }: { years: readonly YearWorks[] }) {
   const { height, wide, gap, maxYears, foot } = large;
   const last = years.at(-1)?.year;
@@ -44,15 +44,15 @@ export function Spark({ years }: { years: readonly YearWorks[] }) {
   );
 }
 
-/** How many years the small pictures of a list show. */
+/** Number of years in a sparkline. */
 const sparkYears = 14;
-/** A year is a bar of 2 with 1 between. */
+/** Distance between bars: 2 for the bar and 1 for the gap. */
 const step = 3;
 const tall = 14;
-/** Fewer works, or those of one year, are said by the text beside it. */
+/** Fewer works, or works of one year only, are not drawn; the text beside it suffices. */
 const minWorks = 3;
 
-/** The years that the small pictures of one list share, so that they can be compared. */
+/** The common years of all sparklines in a list, so that they are comparable. */
 export interface SharedYears {
   from: number;
   to: number;
@@ -62,7 +62,7 @@ interface Person {
   years: readonly YearWorks[];
 }
 
-/** The years up to the newest in which anybody of a list has a work; null for a list without pictures. */
+/** Returns the years up to the newest with a work of anybody in the list; null for a list without sparklines. */
 export function sharedYears(people: readonly Person[]): SharedYears | null {
   const to = Math.max(0, ...people.map(({ years }) => years.at(-1)?.year ?? 0));
   const shared = { from: to - sparkYears + 1, to };
@@ -74,15 +74,15 @@ const within = (years: readonly YearWorks[], { from, to }: SharedYears): YearWor
 
 const isDrawn = (years: readonly YearWorks[]): boolean => years.length > 1 && years.reduce((sum, { works }) => sum + works, 0) >= minWorks;
 
-/** What the small pictures of a list show; nothing for a list without them. */
+/** Returns the legend of the sparklines; empty for a list without them. */
 export const sparkLegend = (shared: SharedYears | null): string => (shared ? `Bars: works by year, ${shared.from} to ${shared.to}.` : '');
 
-/** Works by year at the size of a word; the text beside it says how many, and from when to when. Nothing where there is little to see. */
+/** A sparkline of works by year; the text beside it has the number and the years. Empty for few works. */
 export function Sparkline({ years, shared, isLarge }: Person & { shared: SharedYears | null; isLarge?: boolean }) {
   const shown = shared ? within(years, shared) : [];
   if (!shared || !isDrawn(shown)) return null;
   const most = highest(shown);
-  // One path of upright strokes: a list has sixty of these.
+  // One path of vertical strokes, because a list has sixty of these.
   const bars = shown.map(({ year, works }) => `M${(year - shared.from) * step + 1} ${tall}v-${Math.ceil((works / most) * tall)}`);
   return (
     <svg

@@ -4,7 +4,7 @@ interface Props {
   tabs: readonly { label: string; href: string; current: boolean; count?: number | null }[];
 }
 
-/** Parts of one thing, each a page with its own address; they stay in sight below the header. Where they do not fit, the current one is shown. */
+/** Tabs, each a page with its own URL; they stick below the header. If they do not fit, the current one is scrolled into view. */
 export function Tabs({ label, tabs }: Props) {
   return (
     <nav aria-label={label} className="no-print tabs marked-links">

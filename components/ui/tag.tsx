@@ -7,11 +7,11 @@ const variants = {
   ok: 'bg-ok-wash text-ok',
   warn: 'bg-warn-wash text-warn',
   danger: 'bg-danger-wash text-danger',
-  /** What is not there yet. */
+  /** Something missing or pending. */
   dashed: 'border border-dashed border-edge text-soft',
 } as const;
 
-/** A fact or a state of the thing beside it, in a word or two. */
+/** A fact or state of the item beside it, in one or two terms. */
 export function Tag({ variant = 'plain', icon, children }: { variant?: keyof typeof variants; icon?: IconName; children: ReactNode }) {
   return (
     <span className={`tag ${variants[variant]}`}>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { controlLook, described, FieldFrame, type FieldWords } from './field.tsx';
 
-/** Text of several lines; set in the reading face, because somebody will read it. */
+/** A multi-line text field, in the serif font of reading text. */
 export function TextArea({
   label,
   hint,

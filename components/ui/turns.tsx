@@ -1,4 +1,4 @@
-/** A few ways to look at the same list, as links; the current one is marked for eye and ear. */
+/** Alternative views of a list, as links; the current one is marked visually and for screen readers. */
 export function Turns({ label, turns }: { label: string; turns: readonly { label: string; href: string; current: boolean }[] }) {
   return (
     <nav aria-label={label}>

@@ -2,7 +2,7 @@ import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { RichText } from './rich-text.tsx';
 
-/** An abstract with its source. Our own one-sentence summaries are told apart from what authors wrote. */
+/** An abstract with its source. Our own one-sentence summaries are labelled as such. */
 export function Abstract({ abstract }: { abstract: NonNullable<WorkView['abstract']> }) {
   const { id } = abstract.source;
   const origin =

@@ -7,13 +7,13 @@ const shown = 12;
 interface Props {
   work: Pick<WorkView, 'id' | 'authors' | 'unplaced' | 'authorsCount' | 'authorsComplete' | 'unseen' | 'suppressedNames' | 'own'>;
   id?: string;
-  /** Another person whose name is always shown, where a page is about two. */
+  /** Another person whose name is always shown, on pages about two people. */
   also?: { slug: string; name: string };
 }
 
 /**
- * Who signed a work, in the order of the sources. The person whose page this is stands out and is always named; "…" stands for names that
- * a source leaves out; a list of hundreds is folded after its first dozen.
+ * The authors of a work, in the order of the sources. The author of the page is highlighted and always shown. "…" stands for names that a
+ * source omits. Long lists are collapsed after the first dozen.
  */
 export function AuthorList({ work, id, also }: Props) {
   const placed = work.authors;
@@ -72,7 +72,7 @@ export function AuthorList({ work, id, also }: Props) {
   );
 }
 
-/** Names that every source leaves out; in words where the sources give no list at all. */
+/** Names that every source omits; as text if the sources have no list at all. */
 const Rest = ({ inWords }: { inWords: boolean }) => (
   <i title="The source leaves out further names">
     {inWords ? (

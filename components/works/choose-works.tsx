@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { citationFormats, maxSelected } from '#lib/catalog/works/model/citations/formats.ts';
 
-/** A form around a list whose works have boxes: each button gives the ticked ones as a file of its format. Works without script. */
+/** A form around a list of works with checkboxes: each button downloads the selected works in one format. Works without script. */
 export function ChooseWorks({ children, leave }: { children: ReactNode; leave: string }) {
   return (
     <form method="get" action={`/works/${citationFormats[0]?.file}`}>
@@ -28,7 +28,7 @@ export function ChooseWorks({ children, leave }: { children: ReactNode; leave: s
   );
 }
 
-/** The box of one work. */
+/** The checkbox of one work. */
 export function WorkBox({ id, title }: { id: string; title: string }) {
   return (
     <label className="mb-1 inline-flex items-center gap-2 text-soft text-xs">

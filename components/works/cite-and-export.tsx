@@ -4,21 +4,21 @@ import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { PermanentLink } from './permanent-link.tsx';
 
 interface Props {
-  /** The address that leads to the page for ever, in full. */
+  /** The absolute permanent URL of the page. */
   permanent: string;
-  /** The filters that the files keep to, as in the page's address. */
+  /** The filters of the files, as in the page's URL. */
   query?: string;
-  /** Path of the page whose works these are: a work, or an author's works. */
+  /** Path of the page that contains the works: a work, or an author's works. */
   path: string;
-  /** What the files hold, for the line above the links. */
+  /** The content of the files, shown above the links. */
   about: string;
-  /** One work's entry, to copy. */
+  /** The BibTeX entry of one work, to copy. */
   bibtex?: string;
-  /** Addresses of the feeds, where there are any. */
+  /** URLs of the feeds, if any. */
   feeds?: { name: string; href: string }[];
 }
 
-/** Files to cite works from, and feeds that tell of new ones. Plain links: they work without script and can be passed on. */
+/** Files with citations, and feeds of new works. Plain links, which work without script and can be shared. */
 export function CiteAndExport({ path, about, permanent, query = '', bibtex, feeds = [] }: Props) {
   return (
     <div className="no-print text-sm">
@@ -47,7 +47,7 @@ export function CiteAndExport({ path, about, permanent, query = '', bibtex, feed
   );
 }
 
-/** An entry of more characters, such as one with 200 authors, scrolls by itself. */
+/** Longer entries, such as one with 200 authors, scroll. */
 const maxLetters = 1500;
 
 function Entry({ bibtex }: { bibtex: string }) {

@@ -4,7 +4,7 @@ import type { CodeView } from '#lib/catalog/works/model/views.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { codeLabels } from './work-labels.ts';
 
-/** Whether the work's code can be had, and since when that is known. Nothing where no source says anything. */
+/** The availability of the work's code, and since when. Empty if no source states anything. */
 export function CodeState({ code }: { code: CodeView | null }) {
   if (code === null || code.state === 'none') return null;
   const title = code.evidence ?? undefined;
@@ -27,7 +27,7 @@ export function CodeState({ code }: { code: CodeView | null }) {
   );
 }
 
-/** What the last look behind the link found, as a sentence; nothing before the first look. */
+/** The result of the last check of the code link; empty before the first check. */
 export function CodeCheckWords({ code }: { code: CodeView }) {
   const { checked } = code;
   if (checked === null) return code.url === null ? null : <>The link has not been checked yet.</>;

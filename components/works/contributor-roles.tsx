@@ -2,7 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { type Credit, creditRoles } from '#lib/catalog/statements/model/contributions.ts';
 
-/** What authors of a work state of their part in it, each for themselves. */
+/** The contributor roles that authors of a work state, each for themself. */
 export function ContributorRoles({ credits }: { credits: readonly Credit[] }) {
   if (credits.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ const changeLabels: Record<WorkChange['kind'], string> = {
 
 const correctionLabels: typeof changeLabels = { first: 'accepted', changed: 'changed', ended: 'ended' };
 
-/** Changes of what sources say, the newest first. */
+/** Changes of what sources state, newest first. */
 export function HistoryRows({ changes, withWorks = false }: { changes: readonly WorkChange[]; withWorks?: boolean }) {
   return (
     <ol className="max-w-text divide-y divide-line border-line border-y">
@@ -25,7 +25,7 @@ export function HistoryRows({ changes, withWorks = false }: { changes: readonly 
 
 type Run = [WorkChange, ...WorkChange[]];
 
-/** Changes, each by itself; works that a source listed for the first time on one day are together where each row has its work. */
+/** Groups changes. If rows name their work, works that a source first listed on the same day are grouped. */
 function runsOf(changes: readonly WorkChange[], withWorks: boolean): Run[] {
   const runs: Run[] = [];
   for (const change of changes) {
@@ -85,7 +85,7 @@ function Change({ change, withWorks }: { change: WorkChange; withWorks: boolean 
   );
 }
 
-/** Beside the title of a work, what a source said of it first is on the work's own page. */
+/** Returns true if a change is shown without facts: beside a title, the first facts of a source are only on the work's page. */
 const isBrief = ({ kind }: WorkChange, withWorks: boolean): boolean => kind === 'ended' || (withWorks && kind === 'first');
 
 function Facts({ change: { facts } }: { change: WorkChange }) {

@@ -1,10 +1,10 @@
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { hasWord } from '#lib/platform/text/word-forms.ts';
 
-/** A text in which the words of a search are marked: by a wash and a line below it. */
+/** A text with highlighted search terms. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text;
-  // Every second part is a word.
+  // Odd parts are tokens, even parts are separators.
   const parts = text.split(/([\p{L}\p{N}]+)/u).map((part, at) => ({ part, at }));
   return parts.map(({ part, at }) =>
     at % 2 === 1 && tokenize(part).some((token) => hasWord(words, token)) ? (

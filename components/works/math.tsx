@@ -1,18 +1,18 @@
 import katex from 'katex';
 
 const longest = 2_000;
-/** In em: KaTeX cuts what is larger, but for moves to the left, up and down. */
+/** Accepted lengths, in em: KaTeX limits larger ones, except moves to the left, up and down. */
 const widest = 3;
 const narrowest = -1;
 const moves = /\s(?:width|height|depth|voffset|lspace)="(-?[\d.]+)(em|width)?/g;
 
-/** False of a formula that would be painted outside its own place, over what the page itself says: `\kern{-30em}`, `\llap`. */
+/** Returns false for a formula that would be drawn outside its own area, over other content of the page: `\kern{-30em}`, `\llap`. */
 const staysPut = (html: string): boolean =>
   [...(html.split('<annotation')[0] ?? '').matchAll(moves)].every(([, by, unit]) =>
     unit === 'width' ? Number(by) >= 0 : Number(by) <= widest && Number(by) >= narrowest,
   );
 
-/** MathML of a TeX formula, or null where KaTeX cannot read it. Its options refuse commands that link, load or grow. */
+/** Converts TeX to MathML; null if KaTeX cannot parse it. The options reject commands that link, load or expand. */
 function mathml(tex: string): string | null {
   if (tex.length > longest) return null;
   try {
@@ -31,8 +31,8 @@ function mathml(tex: string): string | null {
 }
 
 /**
- * A formula. The one reviewed place that sets HTML: KaTeX builds it from its own nodes and escapes every text in them, the
- * source in the annotation included. A formula that KaTeX refuses is shown as its TeX source.
+ * A formula. The only reviewed place that sets HTML: KaTeX generates it from its own nodes and escapes all text in it, including the source
+ * in the annotation. A formula that KaTeX rejects is shown as TeX source.
  */
 export function Formula({ tex }: { tex: string }) {
   const html = mathml(tex);

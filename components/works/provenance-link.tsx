@@ -14,7 +14,7 @@ interface Props {
   resolutions: readonly { source: SourceLabel; words: string; names: number }[];
 }
 
-/** Every fact of a work with each source's own word on it: open one to read its source. */
+/** Every fact of a work with the assertions of each source, and links to them. */
 export function ProvenanceLink({ facts, resolutions }: Props) {
   if (facts.length === 0) return <p className="text-soft">No source’s record of this work is kept here.</p>;
   return (

@@ -3,7 +3,7 @@ import { counted } from '#components/ui/sentence.ts';
 import type { InCommon, RelatedWork } from '#lib/catalog/contexts/model/related-works.ts';
 import { WorkList } from './work-list.tsx';
 
-/** Works that have much in common with one, each with what it is. */
+/** Related works, each with what they have in common. */
 export function RelatedWorks({ related }: { related: readonly RelatedWork[] }) {
   if (related.length === 0) return null;
   const commonOf = new Map(related.map(({ work, common }) => [work.id, common]));

@@ -11,9 +11,9 @@ const marks = {
   sc: '[font-variant-caps:small-caps]',
 } as const;
 
-/** A title or an abstract. Inside a link of its own (`linked`), the links of the text stay words; `words` of a search are marked. */
+/** A title or abstract. Inside another link (`linked`), its own links become text; search terms in `words` are highlighted. */
 export function RichText({ tree, linked = false, words = [] }: { tree: Tree; linked?: boolean; words?: readonly string[] }) {
-  // Spread, because the nodes of a text have an order and no names to key them by.
+  // Spread as arguments, because text nodes have an order but no keys.
   return createElement(Fragment, null, ...tree.map((node) => rendered(node, linked, words)));
 }
 
@@ -39,7 +39,7 @@ function rendered(node: Tree[number], linked: boolean, words: readonly string[])
   }
 }
 
-/** The source adapters let only safe addresses through; a stored tree is read as if they had not. */
+/** Renders a link only if its URL is safe. Source adapters already check this, but stored trees are not trusted. */
 function Outward({ href, children }: { href: string; children: ReactNode }) {
   const safe = safeHref(href);
   if (safe === null) return children;

@@ -8,7 +8,7 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 import { RichText } from './rich-text.tsx';
 import { factLabels } from './work-labels.ts';
 
-/** Which source says what of a work: a row for each fact, a column for each source, and why one value is shown. */
+/** The assertions about a work: a row for each fact, a column for each source, and why a value is displayed. */
 export function SourceTable({ facts }: { facts: readonly Fact[] }) {
   const assertions = facts.flatMap((fact) => fact.assertions);
   const sources = [...Map.groupBy(assertions, ({ source }) => source.id).values()].flatMap(([first]) => first ?? []);
@@ -91,7 +91,7 @@ function Values({ fact, assertions }: { fact: Fact; assertions: readonly Asserte
   ));
 }
 
-/** Why one of the values is shown: nobody else says anything, all say the same, or the rule that chose. */
+/** Returns why a value is displayed: it is the only one, all sources agree, or the rule that selected it. */
 function reasonOf({ assertions, rule }: Fact): string {
   if (new Set(assertions.map(({ source }) => source.id)).size === 1) return assertions.length === 1 ? 'Only source' : rule;
   return new Set(assertions.map(({ value }) => plainText(value).toLowerCase())).size === 1 ? 'Sources agree' : rule;

@@ -4,7 +4,7 @@ import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkEntryView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { typeLabels } from './work-labels.ts';
 
-/** What may be the same text elsewhere, folded, with the rule that says so. */
+/** Possible versions of the same text, collapsed, with the rule that found them. */
 export function Versions({ entry: { work, versions, moreVersions } }: { entry: WorkEntryView }) {
   const count = 1 + versions.length + moreVersions;
   if (count === 1) return null;
@@ -20,7 +20,7 @@ export function Versions({ entry: { work, versions, moreVersions } }: { entry: W
   );
 }
 
-/** One line a version: kind, date, venue, and who lists it. */
+/** One line for each version: type, date, venue and sources. */
 export function VersionRows({ works }: { works: readonly WorkView[] }) {
   return (
     <ul className="space-y-0.5">

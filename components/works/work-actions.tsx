@@ -10,15 +10,15 @@ const signs: Record<string, IconName> = { pdf: 'document', doi: 'link', arXiv: '
 
 interface Props {
   work: WorkView;
-  /** Abstracts begin unfolded. */
+  /** True if abstracts are initially expanded. */
   open?: boolean;
-  /** Saves the work, where the page can say whether its reader has; else a link to its page. */
+  /** The save button, if the page knows whether the viewer has saved the work; otherwise a link to its page. */
   save?: ReactNode;
-  /** 'outward' leaves out the abstract, where it is shown besides. */
+  /** 'outward' omits the abstract, if it is shown elsewhere. */
   variant?: 'outward';
 }
 
-/** Where a work can be read, cited and run; its abstract unfolds below. */
+/** Links to read, cite and run a work; its abstract can be expanded below. */
 export function WorkActions({ work, open = false, save, variant }: Props) {
   return (
     <div className="entry-actions no-print">
@@ -37,7 +37,7 @@ export function WorkActions({ work, open = false, save, variant }: Props) {
   );
 }
 
-/** In lists that are the same for everybody; `save-script.ts` makes a button of it for a member. */
+/** A link in publicly cached lists; `save-script.ts` replaces it by a button for a signed-in viewer. */
 const SaveLink = ({ id }: { id: string }) => (
   <a href={`/works/${id}#save`} className="entry-action">
     <Icon name="save" />
@@ -48,7 +48,7 @@ const SaveLink = ({ id }: { id: string }) => (
 interface OutwardProps {
   href: string;
   icon: IconName;
-  /** True where the address is not known, and a search may find it. */
+  /** True if the URL is unknown, and the link searches for it. */
   isSearch: boolean;
   children: ReactNode;
 }
@@ -65,7 +65,7 @@ function Outward({ href, icon, isSearch, children }: OutwardProps) {
   );
 }
 
-/** What the authors, or we in one sentence, say of a work, with its source. */
+/** The abstract of a work, or our one-sentence summary, collapsed, with its source. */
 function FoldedAbstract({ abstract, open }: { abstract: NonNullable<WorkView['abstract']>; open: boolean }) {
   const isOurs = abstract.source.id === 'peergraph';
   if (plainText(abstract.text) === '') return null;

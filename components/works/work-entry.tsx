@@ -10,24 +10,24 @@ import { WorkTitle } from './work-title.tsx';
 
 export interface WorkEntryProps {
   entry: WorkEntryView;
-  /** Level of the title's heading, after the list that it is in. */
+  /** Heading level of the title, below the heading of the list. */
   level: 2 | 3 | 4;
   abstracts?: 'open' | 'folded';
-  /** A box to tick, where works are being chosen. */
+  /** Shows a checkbox while works are selected. */
   choose?: boolean;
-  /** "Why is this listed?", where the list is somebody's. */
+  /** The provenance ("Why is this listed?"), if the list belongs to an author. */
   why?: ReactNode;
-  /** Saves the work, where the list is of one reader. */
+  /** The save button, if the list belongs to one viewer. */
   save?: ReactNode;
-  /** 'plain' leaves out abstracts and actions. */
+  /** 'plain' omits abstracts and actions. */
   variant?: 'plain';
   /** Another person whose name is always shown. */
   also?: { slug: string; name: string };
-  /** Words of a search, to be marked. */
+  /** Search terms to highlight. */
   words?: readonly string[];
 }
 
-/** One work in a list. There are many to a page: the styles of their parts are once, in globals.css. */
+/** A work in a list. Its styles are defined once in globals.css, because a page has many works. */
 export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, save, variant, also, words }: WorkEntryProps) {
   const { work } = entry;
   const Heading = `h${level}` as const;

@@ -5,7 +5,7 @@ import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { CodeState } from './code-state.tsx';
 import { typeLabels } from './work-labels.ts';
 
-/** What other values the sources give for the date or year, or null where they agree. */
+/** Returns other values of the sources for date or year; null if they agree. */
 function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): string | null {
   const shown = work.date ?? `${work.year ?? ''}`;
   const values = work.conflicts.filter((each) => each.field === 'date' || each.field === 'year').flatMap((each) => each.values);
@@ -13,7 +13,7 @@ function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): stri
   return others.length > 0 ? listed(others.map(formatDate)) : null;
 }
 
-/** One quiet line below a title: kind, date, venue, category, code, and their sources. */
+/** A line below the title: type, date, venue, category, code, and their sources. */
 export function WorkFacts({ work }: { work: WorkView }) {
   const conflict = dateConflict(work);
   const date = work.date ?? (work.year === null ? null : `${work.year}`);

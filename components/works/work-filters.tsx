@@ -6,20 +6,20 @@ import { facetLabel } from './work-labels.ts';
 
 const facetLabels: Record<FacetName, string> = { type: 'Type', source: 'Source', category: 'Category', venue: 'Venue', code: 'Code' };
 
-/** So many works can be read without a filter. */
+/** Number of works that need no filters. */
 const few = 10;
 
 interface Props {
   list: WorkListView;
-  /** Path of the page, without its query. */
+  /** Path of the page, without query. */
   path: string;
-  /** What the form keeps that is no filter: the look of the list. */
+  /** Parameters to keep that are not filters: how the list looks. */
   keep: Record<string, string>;
-  /** Address of the list with another selection. */
+  /** Returns the URL of the list with another selection. */
   address: (selection: WorkSelection) => string;
 }
 
-/** Sieves for a long list: a plain form, folded until one is in use, each value with the works that it would leave. */
+/** Filters for a long list: a plain form, collapsed unless one is active, each value with its number of works. */
 export function WorkFilters({ list, path, keep, address }: Props) {
   const { selection, total } = list;
   const isActive = !isUnfiltered(selection);
@@ -53,7 +53,7 @@ export function WorkFilters({ list, path, keep, address }: Props) {
   );
 }
 
-/** The same order with every filter off. */
+/** Returns the selection without filters, in the same order. */
 export const cleared = ({ order }: WorkSelection): WorkSelection => ({ ...everything, order });
 
 function YearField({ name, label, list }: { name: 'from' | 'to'; label: string; list: WorkListView }) {
@@ -97,7 +97,7 @@ function FacetField({ name, list }: { name: FacetName; list: WorkListView }) {
   );
 }
 
-/** What each filter in use says, in the order of the form. */
+/** Returns the labels of active filters, in the order of the form. */
 function activeWords({ selection, facets }: WorkListView): { name: string; words: string; without: WorkSelection }[] {
   const { from, to } = selection;
   const span = from === to ? `Year ${from}` : from === null ? `Until ${to}` : to === null ? `Since ${from}` : `${from} to ${to}`;
@@ -126,7 +126,7 @@ function ActiveFilters({ list, address }: Pick<Props, 'list' | 'address'>) {
   );
 }
 
-/** "5 of 22 works, in 4 entries": how much of the whole is below. */
+/** The share of listed works: "5 of 22 works, in 4 entries". */
 export function ListCount({ list, ofSource }: { list: WorkListView; ofSource: string | null }) {
   const { selected, total, entriesCount } = list;
   const works = selected === total ? counted(total, 'work') : `${figure(selected)} of ${counted(total, 'work')}`;

@@ -15,7 +15,7 @@ export const typeLabels: Record<WorkType, string> = {
   other: 'Other work',
 };
 
-/** Facts of a work, as its sources and its history name them. */
+/** Labels of the facts of a work, for sources and history. */
 export const factLabels: Record<FactName, string> = {
   title: 'Title',
   authors: 'Authors',
@@ -36,18 +36,18 @@ export const factLabels: Record<FactName, string> = {
   retracted: 'Retraction',
 };
 
-/** The value of a fact in words: a type by its label, a language by its name. */
+/** Formats the value of a fact: a type by its label, a language by its name. */
 export const factValue = (name: string, value: string): string =>
   name === 'type' && value in typeLabels ? typeLabels[value as WorkType] : name === 'language' ? languageName(value) : value;
 
-/** Figures that sources give for a work, as they are said after “a”. */
+/** Names of indicators from sources, for use after “a”. */
 export const indicatorNames: Record<WorkIndicatorKind, string> = {
   score: 'score',
   paper_score: 'paper score',
   citations: 'citation count',
 };
 
-/** The state of a work's code; only a link that this instance has reached says more than that somebody links it. */
+/** Labels of the state of a work's code. Only 'reachable' means that this instance has checked the link. */
 export const codeLabels: Record<CodeState, string> = {
   linked: 'Code linked',
   reachable: 'Code linked and reachable',
@@ -55,7 +55,7 @@ export const codeLabels: Record<CodeState, string> = {
   none: 'No code known',
 };
 
-/** A filter's value as a reader meets it. */
+/** Returns the label of a filter's value. */
 export function facetLabel(name: string, { value, name: told }: Pick<FacetView, 'value' | 'name'>): string {
   if (name === 'type' && value in typeLabels) return typeLabels[value as WorkType];
   if (name === 'code' && value in codeLabels) return codeLabels[value as CodeState];

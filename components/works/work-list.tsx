@@ -4,10 +4,10 @@ import { WorkEntry, type WorkEntryProps } from './work-entry.tsx';
 
 interface Props extends Pick<WorkEntryProps, 'abstracts' | 'variant' | 'also' | 'words'> {
   works: readonly WorkView[];
-  /** Level of the years' headings, or of the titles where there are no years. */
+  /** Heading level of the years, or of the titles if there are no years. */
   level: 2 | 3;
   why?: (work: WorkView) => ReactNode;
-  /** Of a list that is one reader's: what saves a work. */
+  /** Returns the save button of a work, if the list belongs to one viewer. */
   save?: (work: WorkView) => ReactNode;
 }
 
@@ -22,7 +22,7 @@ interface Group {
   entries: WorkEntryView[];
 }
 
-/** Runs of the same year, in the order of the list. */
+/** Groups consecutive entries of the same year. */
 function byYear(entries: readonly WorkEntryView[]): Group[] {
   const groups: Group[] = [];
   for (const entry of entries) {
@@ -33,7 +33,7 @@ function byYear(entries: readonly WorkEntryView[]): Group[] {
   return groups;
 }
 
-/** Works under their years; the year stays in sight while its works pass by. */
+/** Works by year; the heading of a year sticks while its works scroll. */
 export function EntriesByYear({ entries, level, abstracts, choose, why, also }: EntriesProps) {
   const Heading = `h${level}` as const;
   return byYear(entries).map((group) => (
@@ -56,7 +56,7 @@ export function EntriesByYear({ entries, level, abstracts, choose, why, also }: 
   ));
 }
 
-/** Entries one after the other, in the list's own order. */
+/** Entries in the order of the list. */
 export function EntryList({ entries, level, abstracts, choose, why, save, variant, words }: EntriesProps) {
   return (
     <div className="divide-y divide-line border-line border-y">
@@ -78,8 +78,8 @@ export function EntryList({ entries, level, abstracts, choose, why, save, varian
   );
 }
 
-/** Works under their years, each an entry of its own. */
+/** Works by year, each as an entry of its own. */
 export const WorksByYear = ({ works, ...rest }: Props) => <EntriesByYear entries={alone(works)} {...rest} />;
 
-/** Works one after the other, each an entry of its own. */
+/** Works in order, each as an entry of its own. */
 export const WorkList = ({ works, ...rest }: Props) => <EntryList entries={alone(works)} {...rest} />;

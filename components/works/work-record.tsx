@@ -14,7 +14,7 @@ function ContextLink({ context: { kind, slug }, children }: { context: WorkConte
   return <a href={`/${contextFolders[kind]}/${slug}`}>{children}</a>;
 }
 
-/** The venue, the category and the topics of a work, each with a link to its page where it has one. */
+/** Returns the venue, category and topics of a work, linked to their pages if these exist. */
 function placeFacts({ venue, category }: WorkView, contexts: readonly WorkContext[]): (Definition | null)[] {
   const venuePage = contexts.find(({ kind }) => kind === 'venue');
   const topics = contexts.filter(({ kind }) => kind === 'topic');
@@ -50,7 +50,7 @@ function placeFacts({ venue, category }: WorkView, contexts: readonly WorkContex
   ];
 }
 
-/** The facts of a work, each as the sources give it; the table of sources says which source gives none. */
+/** Returns the facts of a work with their sources; the table of sources shows which source has none. */
 export function workFacts(work: WorkView, said: readonly Fact[], contexts: readonly WorkContext[]): Definition[] {
   const date = work.date ?? (work.year === null ? null : `${work.year}`);
   const facts: (Definition | null)[] = [
@@ -84,7 +84,7 @@ export function workFacts(work: WorkView, said: readonly Fact[], contexts: reado
   return facts.filter((fact) => fact !== null);
 }
 
-/** Who says that a work is retracted, since when and why. */
+/** The sources that state a retraction, with dates and reasons. */
 function Retraction({ by }: { by: readonly AssertedValue[] }) {
   const saying = by.filter(({ shown }) => shown);
   return (

@@ -5,11 +5,11 @@ import { RichText } from './rich-text.tsx';
 interface Props {
   work: Pick<WorkView, 'title' | 'retracted'>;
   linked?: boolean;
-  /** Words of a search, to be marked. */
+  /** Search terms to highlight. */
   words?: readonly string[];
 }
 
-/** The title, or words that say that there is none; a retracted work's is struck out, and a word says so. */
+/** The title of a work, or a note that it has none. The title of a retracted work is struck out and labelled. */
 export function WorkTitle({ work, linked, words }: Props) {
   const title =
     work.title === null ? (
