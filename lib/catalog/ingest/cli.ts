@@ -60,7 +60,7 @@ function progressTo(totalBytes: number): { show(progress: Progress): void; end()
 
 function report({ summary, quarantined, passedOver, finished }: RunResult, seconds: number): void {
   const read = summary.added + summary.changed + summary.unchanged;
-  printLine(finished ? 'The import is finished.' : 'The import was stopped. Run it again to go on: what is stored stays.');
+  printLine(finished ? 'The import is finished.' : 'The import was stopped. Everything stored so far is kept. Run it again to continue.');
   printLine(
     `Now from this source: works ${count(summary.works)}, authors ${count(summary.authors)}, co-author edges ${count(summary.edges)}.`,
   );
@@ -74,8 +74,8 @@ function report({ summary, quarantined, passedOver, finished }: RunResult, secon
   for (const [change, works] of Object.entries(summary.adjusted))
     printLine(`${change} (${works === 1 ? '1 work' : `${count(works)} works`})`);
   if (passedOver > 0) {
-    const files = passedOver === 1 ? '1 file is as it was and was' : `${count(passedOver)} files are as they were and were`;
-    printLine(`${files} passed over (--read-all reads all of them again).`);
+    const files = passedOver === 1 ? '1 file is unchanged and was' : `${count(passedOver)} files are unchanged and were`;
+    printLine(`${files} skipped (--read-all reads them again).`);
   }
   printLine(`It took ${seconds.toFixed(1)} s, ${count(Math.round(read / Math.max(seconds, 0.001)))} records a second.`);
   if (quarantined.length === 0) return;
@@ -90,7 +90,7 @@ function reportRegistry({ added, changed, unchanged, quarantined, finished }: Re
   printLine(
     finished
       ? 'The registry is imported, and every affiliation was read again.'
-      : 'The import was stopped. Run it again to go on: what is stored stays.',
+      : 'The import was stopped. Everything stored so far is kept. Run it again to continue.',
   );
   printLine(
     `Organisations: ${count(added)} new, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(quarantined.length)} quarantined.`,
@@ -110,7 +110,7 @@ async function withStore<Result extends { finished: boolean; quarantined: unknow
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(130);
     printLine();
-    printLine('Stopping after the page at hand. Once more stops at once; nothing stored is lost.');
+    printLine('Stopping after the current batch. Press Ctrl+C again to stop at once; nothing stored is lost.');
     stop.abort();
   };
   process.on('SIGINT', onSignal);
@@ -235,20 +235,20 @@ async function importStream(
   }, report);
 }
 
-const program = new Command('import').showHelpAfterError().description('Takes works and authors in from a source.');
+const program = new Command('import').showHelpAfterError().description('Imports works and authors from a source.');
 program
   .command('acl-anthology')
   .description('The ACL Anthology in its own XML (github.com/acl-org/acl-anthology, data/xml)')
   .argument('<path>', 'an XML file, or a folder of them')
-  .option('--name-variants <file>', 'its name_variants.yaml or people.yaml, where it is not beside the XML')
-  .option('--venues <path>', 'its venues.json or folder yaml/venues, where it is not beside the XML')
-  .option('--read-all', 'reads files again that are as they were the last time')
+  .option('--name-variants <file>', 'its name_variants.yaml or people.yaml, if it is not next to the XML')
+  .option('--venues <path>', 'its venues.json or folder yaml/venues, if it is not next to the XML')
+  .option('--read-all', 'reads unchanged files again')
   .action(importAnthology);
 program.command('bibtex').description('BibTeX or biblatex').argument('<path>', 'a .bib file, or a folder of them').action(importBibtex);
 program
   .command('openalex')
-  .description('Works of OpenAlex: files of its snapshot, or saved answers of its API (docs.openalex.org)')
-  .argument('<path>', 'a file with a work in each line, which may be compressed with gzip, or a .json answer; or a folder of them')
+  .description('Works of OpenAlex: files of its snapshot, or saved responses of its API (docs.openalex.org)')
+  .argument('<path>', 'a file with one work on each line (gzip is accepted), a .json response, or a folder of them')
   .action(importOpenAlex);
 program
   .command('research-object')
@@ -258,7 +258,7 @@ program
 program
   .command('ror')
   .description('Organisations of the Research Organization Registry, for matching affiliations (ror.org, its data dump)')
-  .argument('<file>', 'its JSON file, or one record a line; may be compressed with gzip')
+  .argument('<file>', 'its JSON file, or a file with one record on each line (gzip is accepted)')
   .action(importRor);
 
 await runCommand(() => program.parseAsync());

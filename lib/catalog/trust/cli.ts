@@ -11,19 +11,21 @@ async function change(): Promise<void> {
   try {
     const named = await namedKey(store.reader);
     if (named && named !== signingKey(env().DATA_DIR).id && adoptKey(env().DATA_DIR, named)) {
-      printLine(`An earlier change was cut off. It is finished now: the log goes on with the key ${named}, which it had named.`);
+      printLine(`An earlier change was interrupted and is now completed: the log continues with the announced key ${named}.`);
       return;
     }
     const { from, to } = await store.transact(changeKey);
     adoptKey(env().DATA_DIR, to);
-    printLine(`The log goes on with the key ${to}. ${from} signed that, is retired, and stays in ${env().DATA_DIR}/keys.`);
-    printLine('Copy the folder to every machine that serves this instance. Processes that run take the new key up by themselves.');
+    printLine(
+      `The log continues with the key ${to}. The former key ${from} has signed this change and is retired; it stays in ${env().DATA_DIR}/keys.`,
+    );
+    printLine('Copy the folder to every machine that serves this instance. Running processes load the new key by themselves.');
   } finally {
     await store.close();
   }
 }
 
 const program = new Command('npm run trust --').showHelpAfterError().description('The key of the evidence log');
-program.command('change-key').description('retire the signing key and go on with a new one').action(change);
+program.command('change-key').description('Retires the signing key and continues with a new one').action(change);
 
 await runCommand(() => program.parseAsync());

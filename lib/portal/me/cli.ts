@@ -19,8 +19,8 @@ const refusals: Record<ErrorCode, string> = {
   unknown_account: 'No account has this address. Its owner signs in once with it at /sign-in; then run this again.',
   address_not_confirmed: 'The account has not confirmed this address. Its owner signs in once with a link sent to it; then run this again.',
   already_granted: 'This account is an admin already.',
-  not_granted: 'This account is no admin.',
-  several_accounts: 'These accounts have the address, or have had it within a year. Name one of them by its id.',
+  not_granted: 'This account is not an admin.',
+  several_accounts: 'Several accounts have or had this address within a year. Name one of them by its id.',
   address_taken:
     'Another account has the new address. Give another address of the owner. If the other account is theirs too, they can erase it at /me/data; then run this again.',
   is_recovery_contact:
@@ -42,16 +42,16 @@ async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: fa
 
 const program = new Command('accounts')
   .showHelpAfterError()
-  .description('Who decides on claims, reports and merges on this instance; and what becomes of what is erased.');
+  .description('Admins, sessions, addresses and erasures of accounts on this instance.');
 program
   .command('grant-admin')
-  .description('Makes an account an admin: it decides on everything that waits at /review')
+  .description('Makes an account an admin, who decides open cases at /review')
   .argument('<email>', 'the confirmed address of the account')
   .action((address: string) =>
     withStore(async (store) => {
       const outcome = await store.transact((tx) => grantAdmin(tx, address));
       if (outcome.ok) {
-        printLine(`${address} is an admin now. Review queue is at ${env().PUBLIC_URL}/review.`);
+        printLine(`${address} is an admin now. The review queue is at ${env().PUBLIC_URL}/review.`);
         printLine(`Voting and administering need a passkey: add one at ${env().PUBLIC_URL}/me/security, then sign in with it.`);
       }
       return outcome;
@@ -59,23 +59,23 @@ program
   );
 program
   .command('revoke-admin')
-  .description('Takes the role back; what was decided stays')
+  .description('Revokes the role; earlier decisions stay')
   .argument('<email>', 'the confirmed address of the account')
   .action((address: string) =>
     withStore(async (store) => {
       const outcome = await store.transact((tx) => revokeAdmin(tx, address));
-      if (outcome.ok) printLine(`${address} is no admin any more.`);
+      if (outcome.ok) printLine(`${address} is no longer an admin.`);
       if (outcome.ok && outcome.value.left === 0)
-        printLine('There is no admin left: only reviewers decide now, and nobody can appoint more.');
+        printLine('No admin is left: only reviewers can decide, and nobody can appoint more of them.');
       return outcome;
     }),
   );
 program
   .command('end-sessions')
   .description(
-    'Ends all sessions of an account and stops a change of its address, or with --everybody ends those of all accounts; their holders sign in again',
+    'Ends all sessions of an account and stops its pending change of address; with --everybody, ends the sessions of all accounts',
   )
-  .argument('[account]', 'the address of the account, one that it has left within a year, or its id')
+  .argument('[account]', 'the address of the account, its former address of the last year, or its id')
   .option('--everybody', 'the sessions of all accounts')
   .action((account: string | undefined, { everybody = false }: { everybody?: boolean }) => {
     if (everybody === (account !== undefined)) program.error('Name one account, or give --everybody.');
@@ -88,10 +88,10 @@ program
 program
   .command('set-address')
   .description(
-    'Gives an account another address, for an owner who cannot: its sessions and passkeys end, and what waits to change or erase it stops',
+    'Sets the address of an account for an owner who cannot: ends its sessions, removes its passkeys, and stops pending changes and erasures',
   )
-  .argument('<account>', 'the address of the account, one that it has left within a year, or its id')
-  .argument('<address>', 'the new address, which its owner reads')
+  .argument('<account>', 'the address of the account, its former address of the last year, or its id')
+  .argument('<address>', 'the new address, whose mail the owner reads')
   .action((account: string, address: string) =>
     withStore(async (store) => {
       const [named, ...others] = await operatorViews(store.reader, await accountsNamed(store.reader, account));
@@ -132,7 +132,7 @@ program
 
 program
   .command('erasures')
-  .description('Lists the ids of erased accounts with the moment, the last first: keep them apart from the backups')
+  .description('Lists the ids of erased accounts with the time of erasure, newest first: store the list apart from the backups')
   .action(() =>
     withStore(async (store) => {
       for (const { accountId, doneAt } of await erasedAccounts(store.reader)) printLine(`${accountId}  ${doneAt.toISOString()}`);
@@ -141,9 +141,9 @@ program
   );
 program
   .command('repeat-erasures')
-  .description('Erases accounts again that a restored backup has brought back; without --yes it only says how many there are')
-  .argument('<file>', 'the list that `erasures` gave: one id at the start of each line')
-  .option('--yes', 'erase them for good')
+  .description('Erases accounts again after a restored backup; without --yes, only counts them')
+  .argument('<file>', 'the list that `erasures` printed: one id at the start of each line')
+  .option('--yes', 'erase them permanently')
   .action((file: string, { yes = false }: { yes?: boolean }) => {
     const expected = 'Give the list that `npm run -s accounts -- erasures` made: an account id at the start of each line.';
     if (!existsSync(file)) program.error(`There is no file ${file}. ${expected}`);
@@ -152,23 +152,24 @@ program
     return withStore(async (store) => {
       const here = await accountsHere(store.reader, ids);
       printLine(`${here.length} of ${ids.length} accounts are here${here.length > 0 ? `: ${here.join(', ')}` : '.'}`);
-      if (here.length > 0 && !yes) printLine('Nothing is erased yet. Run it again with --yes to erase them for good.');
+      if (here.length > 0 && !yes) printLine('Nothing is erased yet. Run it again with --yes to erase them permanently.');
       if (here.length === 0 || !yes) return { ok: true };
       const stay = await store.transact((tx) => repeatErasures(tx, here));
-      for (const id of stay) printLine(`${id} stays: it is the only admin. Appoint another with grant-admin, then run this again.`);
+      for (const id of stay)
+        printLine(`${id} was not erased: it is the only admin. Appoint another with grant-admin, then run this again.`);
       if (stay.length < here.length) printLine('The worker erases the others as soon as it runs.');
       return { ok: true };
     });
   });
 program
   .command('forget')
-  .description('Rewrites the database without what deleted rows have left behind, after an erasure that must leave no trace on the disk')
+  .description('Rewrites the database without remains of deleted rows, after an erasure that must leave no trace on the disk')
   .action(() =>
     withStore(async (store) => {
       const begun = performance.now();
       await store.rewrite();
       printLine(
-        `Done in ${((performance.now() - begun) / 1000).toFixed(1)} s. Backups and archived logs keep what they hold: they are yours to end.`,
+        `Done in ${((performance.now() - begun) / 1000).toFixed(1)} s. Backups and archived logs still contain the data: delete them yourself.`,
       );
       return { ok: true };
     }),

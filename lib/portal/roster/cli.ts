@@ -31,15 +31,15 @@ async function run(file: string, { invite = false }: { invite?: boolean }): Prom
   if (invite) {
     const sent = count(prepared, ({ invitation }) => invitation === 'sent');
     const before = count(prepared, ({ invitation }) => invitation === 'sent_before');
-    printLine(`Emails sent: ${sent}. Sent before: ${before}; nobody gets a second one. The others have claimed or hidden their profiles.`);
-  } else printLine('Nobody has got an email. Run this again with --invite to ask each of them once to claim their profile.');
+    printLine(`Emails sent: ${sent}. Sent before: ${before}, and not sent again. The others have claimed or hidden their profiles.`);
+  } else printLine('No email was sent. Run this again with --invite to ask each of them once to claim their profile.');
   if (faults.length > 0) process.exitCode = 1;
 }
 
 const program = new Command('roster')
   .showHelpAfterError()
   .description('Prepares the profiles of the staff of an institution')
-  .argument('<file>', 'CSV in UTF-8: name, email, and where known orcid and ror (the unit)')
+  .argument('<file>', 'CSV in UTF-8: name, email, and if known orcid and ror (the unit)')
   .option('--invite', 'sends each of them one email that asks to claim the profile')
   .action(run);
 

@@ -27,14 +27,14 @@ program
   .action(async (file: string, { recipient = env().BACKUP_RECIPIENT }: { recipient?: string }) => {
     const manifest = await createBackup(instance(), file, recipient, (error) => {
       const reason = error instanceof Error ? error.message : String(error);
-      process.stderr.write(`The backup could not be noted in ${env().DATA_DIR}, so doctor and alerts do not know of it: ${reason}\n`);
+      process.stderr.write(`The backup could not be recorded in ${env().DATA_DIR}, so doctor and alerts do not count it: ${reason}\n`);
     });
     printLine(`${file} is written in ${seconds()}: ${summaryOf(manifest)}${recipient ? ', encrypted' : ''}.`);
     if (!recipient) printLine('It contains secrets and personal data, unencrypted. Set BACKUP_RECIPIENT to encrypt backups.');
   });
 program
   .command('restore')
-  .description('Puts a backup in the place of an instance that is stopped')
+  .description('Restores a backup over a stopped instance')
   .argument('<file>', 'the backup, or a copy of the database from before-migrations')
   .option('--identity <file>', 'the file with the age key (AGE-SECRET-KEY-…), for an encrypted backup')
   .option('--replace', 'moves the present database, keys and secret aside')
@@ -42,25 +42,27 @@ program
     const copied = engineOfCopy(file);
     if (copied !== null) {
       await restoreCopy(instance(), file, copied, { replace: replace ?? false });
-      return printLine(`The database is restored in ${seconds()}; keys and files are as they were. Start the version that it belongs to.`);
+      return printLine(
+        `The database is restored in ${seconds()}; keys and files are unchanged. Start the version that the database belongs to.`,
+      );
     }
     const { manifest, isSecretOther } = await restoreBackup(instance(), file, { identityFile: identity, replace: replace ?? false });
     printLine(`Restored in ${seconds()}: ${summaryOf(manifest)}. Start with: npm start`);
     if (isSecretOther)
-      printLine('SECRET is set to another value than in the backup: sessions and seals will not fit. DATA_DIR/secret has the old one.');
-    printLine('Erasures that were done after this backup have to be repeated: see docs/operate.md.');
+      printLine('SECRET differs from the one in the backup, so sessions and sealed data are invalid. DATA_DIR/secret has the former one.');
+    printLine('Repeat the erasures that were done after this backup: see docs/operate.md.');
   });
 program
   .command('check')
   .description('Checks this instance (database, evidence log, key), or a backup')
   .argument('[file]', 'a backup; this instance unless given')
   .option('--identity <file>', 'the file with the age key, for an encrypted backup')
-  .option('--quick', 'looks for damaged pages of the database alone')
+  .option('--quick', 'only looks for damaged pages of the database')
   .action(async (file: string | undefined, { identity, quick }: { identity?: string; quick?: boolean }) => {
     if (file !== undefined) return checkFile(file, identity);
     const faults = quick ? quickFaults() : await checkInstance(instance());
     for (const fault of faults) printLine(fault);
-    if (faults.length === 0) printLine(`Database, evidence log and signing key are in order (${seconds()}).`);
+    if (faults.length === 0) printLine(`Database, evidence log and signing key are intact (${seconds()}).`);
     else process.exitCode = 1;
   });
 
@@ -81,7 +83,7 @@ for (const [signal, code] of [
   ['SIGTERM', 143],
 ] as const)
   process.once(signal, () => {
-    process.stderr.write('Stopped before it was done. Run it again.\n');
+    process.stderr.write('Stopped before the end. Run it again.\n');
     process.exit(code);
   });
 

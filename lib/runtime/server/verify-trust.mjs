@@ -346,7 +346,7 @@ try {
     fail('Witnessed heads are of the whole log: give its pages, …/trust/log.json, instead of a record.');
   if (formats.has('peergraph-trust-1') && formats.size === 1) for (const each of documents) console.log(checkRecord(each, trusted));
   else if (formats.has('peergraph-log-page-1') && formats.size === 1) console.log(checkLog(documents, trusted, witnessed));
-  else fail('This is neither the trust of a record nor a page of the log.');
+  else fail('This is neither the trust document of a record nor a page of the log.');
 } catch (error) {
   console.error(`NOT VERIFIED: ${error.message}`);
   process.exitCode = 1;
