@@ -142,7 +142,7 @@ function ProfileElsewhere({ page: { name, href, readAt }, view }: { page: Author
       <ul className="text-sm">
         {positions.length > 0 && <li className="whitespace-pre-line">Positions: {entryLines(positions)}</li>}
         {education.length > 0 && <li className="whitespace-pre-line">Education: {entryLines(education)}</li>}
-        {trust === 'unsigned' && <li>Its trust document is left out: the signature does not fit.</li>}
+        {trust === 'unsigned' && <li>Its trust document is not shown: the signature is invalid.</li>}
         {typeof trust === 'object' && (
           <li>
             Trust there: {trust.points} of 100 points ({trust.label}, L{trust.level}), computed on <Day at={new Date(trust.computedAt)} />.

@@ -43,7 +43,7 @@ const settings = z
       .string()
       .default('')
       .transform(splitList)
-      .refine((urls) => urls.every(isPostgres), `must hold postgres://user:password@host/database, with spaces between${encoded}`),
+      .refine((urls) => urls.every(isPostgres), `must be postgres://user:password@host/database, separated by spaces${encoded}`),
     /** The folder of everything that this instance stores: SQLite database, keys, secrets, uploads and the mail outbox. */
     DATA_DIR: z.string().min(1).default(usualDataDir),
     HOST: z.string().min(1).default('127.0.0.1'),
@@ -79,7 +79,7 @@ const settings = z
     /** At least 32 characters; by default generated on first start, in DATA_DIR/secret. */
     SECRET: z
       .string()
-      .refine((text) => text.trim().length >= 32, 'must have at least 32 characters, blanks around them not counted')
+      .refine((text) => text.trim().length >= 32, 'must have at least 32 characters, without surrounding spaces')
       .optional(),
     /** 'on' fills an empty database with the sample instance on first start. */
     SAMPLE: oneOf('on', 'off').default('on'),
@@ -183,10 +183,7 @@ const settings = z
     /** Seconds after that for open requests and the running job to finish. */
     SHUTDOWN_GRACE_SECONDS: wholeNumber(1, 600).default(20),
     /** The public age key for which backups are encrypted. */
-    BACKUP_RECIPIENT: z
-      .string()
-      .refine(isAgeRecipient, 'must be a public age key: all of the line age1… that age-keygen prints')
-      .optional(),
+    BACKUP_RECIPIENT: z.string().refine(isAgeRecipient, 'must be a public age key: the whole line age1… that age-keygen prints').optional(),
     /** 'off' migrates without copying the database first, for operators who have their own backup. */
     COPY_BEFORE_MIGRATIONS: oneOf('on', 'off').default('on'),
     /**
@@ -234,9 +231,9 @@ const settings = z
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
     if (set.DATABASE_REPLICA_URL.length > 0 && set.DATABASE_URL.startsWith('file:'))
       fault('DATABASE_REPLICA_URL', 'needs a DATABASE_URL that starts with postgres://');
-    if (set.ORCID_CLIENT_SECRET && !set.ORCID_CLIENT_ID) fault('ORCID_CLIENT_ID', 'is needed once ORCID_CLIENT_SECRET is set');
+    if (set.ORCID_CLIENT_SECRET && !set.ORCID_CLIENT_ID) fault('ORCID_CLIENT_ID', 'is required if ORCID_CLIENT_SECRET is set');
     if (set.MAIL_SIGN_IN === 'off' && !set.ORCID_CLIENT_ID)
-      fault('MAIL_SIGN_IN', 'can be off only once ORCID_CLIENT_ID is set: nobody could sign in');
+      fault('MAIL_SIGN_IN', 'can be off only if ORCID_CLIENT_ID is set: otherwise nobody could sign in');
     if (set.ORCID_CLIENT_ID && !set.ORCID_CLIENT_SECRET) fault('ORCID_CLIENT_SECRET', 'is needed once ORCID_CLIENT_ID is set');
     const isTest = set.PROOFS_LOOPBACK === 'on';
     const isSecure = (address: string) => address.startsWith('https:') || (isTest && isLoopbackHost(new URL(address).hostname));

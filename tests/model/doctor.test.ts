@@ -93,7 +93,7 @@ describe('the check of a mail server', () => {
   test('advises about an untrusted certificate', async () => {
     const port = await smtpAt({ secure: true });
     expect(await told(`smtps://localhost:${port}`)).toEqual([
-      [expect.stringMatching(/certificate/), expect.stringMatching(/^Have its certificate/)],
+      [expect.stringMatching(/certificate/), expect.stringMatching(/^Renew its certificate/)],
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('the check of a mail server', () => {
       onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error('relaying denied'), { responseCode: 550 })),
     });
     expect(await told(`smtp://localhost:${refusing}`, 'you@example.org')).toEqual([
-      [expect.stringMatching(/relaying denied/), expect.stringMatching(/^It does not take this email/)],
+      [expect.stringMatching(/relaying denied/), expect.stringMatching(/^It rejects this email/)],
     ]);
   });
 

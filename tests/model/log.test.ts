@@ -376,9 +376,9 @@ describe('detects tampering:', () => {
     return copy;
   };
   const cases: [string, TrustDocument | string, RegExp][] = [
-    ['a missing event', changed(({ events }) => void events.splice(3, 1)), /out of its place/],
-    ['the last event left out', changed(({ events }) => void events.pop()), /one is missing/],
-    ['two events in another order', changed(({ events }) => void events.splice(3, 2, ...events.slice(3, 5).reverse())), /out of its place/],
+    ['a missing event', changed(({ events }) => void events.splice(3, 1)), /out of sequence/],
+    ['the last event left out', changed(({ events }) => void events.pop()), /but this document has/],
+    ['two events in another order', changed(({ events }) => void events.splice(3, 2, ...events.slice(3, 5).reverse())), /out of sequence/],
     [
       'a stronger proof',
       changed(({ events }) => void Object.assign(events[1] ?? {}, { body: events[1]?.body.replace('"strong"', '"fair"') ?? '' })),
@@ -405,7 +405,7 @@ describe('detects tampering:', () => {
     [
       'a key under another name',
       changed(({ keys }) => void Object.assign(keys[0] ?? {}, { publicKey: newKey().publicKey })),
-      /not the key of that name/,
+      /does not match its id/,
     ],
     ['a head of another log', changed(({ head }) => void Object.assign(head ?? {}, { number: 99 })), /the head of/],
   ];
@@ -423,7 +423,7 @@ describe('detects tampering:', () => {
   });
 
   test('a file that is not a document', () => {
-    expect(verified(['{}']).says).toMatch(/neither the trust of a record nor a page of the log/);
+    expect(verified(['{}']).says).toMatch(/neither the trust document of a record nor a page of the log/);
     expect(verified(['<html>']).ok).toBe(false);
   });
 });

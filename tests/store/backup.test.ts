@@ -505,6 +505,6 @@ test.runIf(dialect === 'postgres')('doctor reports whether the backup tools are 
 
 test('a backup for an invalid age recipient is refused, and leaves no file', async () => {
   const file = join(folder, 'nobody.age');
-  await expect(createBackup(instance(), file, 'age1xyz')).rejects.toThrow('The recipient is no public age key.');
+  await expect(createBackup(instance(), file, 'age1xyz')).rejects.toThrow('The recipient is not a public age key.');
   expect(existsSync(file)).toBe(false);
 });

@@ -119,7 +119,7 @@ describe('an erased account', () => {
     const { store } = database;
     const events = await signedEventsOf(store.reader, story.zoe.id);
     expect(eventIn(events.at(-1) ?? { body: '{}' })).toMatchObject({ kind: 'claim_ended', facts: { because: 'given_back' } });
-    expect(verified(await wholeLog())).toMatch(/^The log: \d+ events, chained and signed, 1 published heads fit them\.\n$/);
+    expect(verified(await wholeLog())).toMatch(/^The log: \d+ events, chained and signed, 1 published heads match them\.\n$/);
     const latest = await latestToSign(store.reader, story.zoe);
     expect(latest?.signed).not.toBeNull();
     const page = { format: 'peergraph-trust-1', record: story.zoe.id, events, keys: await publishedKeys(store.reader) };

@@ -138,7 +138,7 @@ describe('the log of a hidden person', () => {
       own(await claimBy(store, hal, { id }, dns(`${id}.hal.example`)));
     }
     await store.transact((tx) => publishHead(tx));
-    expect(await logVerified()).toMatch(/^The log: \d+ events, chained and signed, 1 published heads fit them\.\n$/);
+    expect(await logVerified()).toMatch(/^The log: \d+ events, chained and signed, 1 published heads match them\.\n$/);
     await store.transact(async (tx) => {
       await tx.update(authors).set({ mergedInto: hidden.key }).where(eq(authors.id, within.id));
       await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id));

@@ -98,14 +98,14 @@ test('rejects methods other than GET, HEAD and POST with 405 and lists the allow
 test('answers rejected requests with an HTML page for a browser, and with a problem document for a program', async () => {
   const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
   const refused: [number, RequestInit, string][] = [
-    [405, { method: 'PUT' }, 'This site takes GET, HEAD and POST.'],
+    [405, { method: 'PUT' }, 'This site accepts GET, HEAD and POST.'],
     [413, { ...form, body: 'x'.repeat(300_000) }, 'The upload is too large. Forms take 256 kB, photos 8 MB and archives 16 MB.'],
     [
       403,
       { ...form, body: 'a=1', headers: { ...form.headers, origin: 'https://evil.example' } },
       'This was not sent by a page of this site.',
     ],
-    [400, { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } }, 'This form did not arrive as it was sent.'],
+    [400, { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } }, 'This form arrived incomplete.'],
   ];
   for (const [status, init, text] of refused) {
     const ask = (accept: string) => fetch(url('/me'), { ...init, headers: { ...init.headers, accept } });

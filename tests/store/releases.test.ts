@@ -181,7 +181,7 @@ test('a check before an upgrade reports an older database, a missing key, a newe
   writeFileSync(join(folder, 'keys', `${key}.pem`), 'the key of the release');
   const state = await migrationState(databaseUrl);
   const older = await check();
-  expect(older).toEqual({ isReady: true, messages: expect.stringContaining('Nothing prevents it.') });
+  expect(older).toEqual({ isReady: true, messages: expect.stringContaining('The upgrade can start.') });
   expect(older.messages).toContain(`${state.applied.length} migrations are done, ${state.pending.length} are pending`);
   expect(state.pending.length).toBeGreaterThan(0);
   expect(await migrationState(databaseUrl)).toEqual(state);

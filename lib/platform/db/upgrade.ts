@@ -26,7 +26,7 @@ export function requireWhole(dataDir: string): void {
 const withoutCopy = ({ message }: ToolError, pending: number): string =>
   [
     message,
-    `The database needs ${pending} migrations, and without a copy there is no way back: nothing was changed. Install the client tools of your`,
+    `The database needs ${pending} migrations, and without a copy you cannot go back: nothing was changed. Install the client tools of your`,
     "PostgreSQL's version. Or copy the database by other means, and set COPY_BEFORE_MIGRATIONS=off.",
   ].join('\n');
 

@@ -54,7 +54,7 @@ async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string)
   await copyDatabase(databaseUrl, copy);
   const damage = file === null ? [] : findDamage(copy, { quick: true });
   if (damage.length > 0)
-    throw new BackupError(`The database is damaged, so this copy is not kept: ${damage[0]}. Restore an earlier backup.`);
+    throw new BackupError(`The database is damaged, so this backup was discarded: ${damage[0]}. Restore an earlier backup.`);
   writeFileSync(join(folder, 'secret'), `${loadSecret(dataDir, secret)}\n`, { mode: 0o600 });
   const database = file === null ? null : resolve(file);
   return new Map([
@@ -77,7 +77,7 @@ export async function createBackup(
   onNoteFault: (error: unknown) => void = () => undefined,
 ): Promise<Manifest> {
   if (recipient !== undefined && !isAgeRecipient(recipient))
-    throw new BackupError('The recipient is no public age key. Give all of the line age1… that age-keygen prints.');
+    throw new BackupError('The recipient is not a public age key. Give the whole line age1… that age-keygen prints.');
   const target = resolve(file);
   if (existsSync(target)) throw new BackupError(`${file} exists already. Name another file: a backup replaces nothing.`);
   if (target.startsWith(`${resolve(instance.dataDir)}/`))

@@ -73,7 +73,9 @@ const unmark = (dataDir: string): void => rmSync(restoreMark(dataDir), { force: 
 async function putDatabase({ databaseUrl, dataDir }: Instance, backup: string, copy: string, suffix: string): Promise<void> {
   // A running server would continue to write to the file that is moved aside.
   if (await isInUse(databaseUrl))
-    throw new BackupError('The database in DATABASE_URL is in use. Stop the instance and whatever else has it open, then run this again.');
+    throw new BackupError(
+      'The database in DATABASE_URL is in use. Stop the instance and every other program that has it open, then run this again.',
+    );
   const file = databaseFile(databaseUrl);
   if (file === null) {
     makeFolder(dataDir, 0o700);
@@ -185,7 +187,7 @@ export async function restoreCopy(instance: Instance, file: string, engine: Mani
   const damage = engine === 'sqlite' ? findDamage(file) : [];
   if (damage.length > 0) throw new BackupError(`The copy is damaged: ${damage[0]}. Restore a backup.`);
   if (!replace)
-    throw new BackupError('This is a copy of a database alone. Stop the instance, then give --replace: its database is moved aside.');
+    throw new BackupError('This is a copy of the database only. Stop the instance, then give --replace: its database is moved aside.');
   makeFolder(instance.dataDir, 0o700);
   await putDatabase(instance, file, file, suffixOfNow());
   unmark(instance.dataDir);

@@ -19,7 +19,7 @@ async function obstacles(set: Env, pending: number): Promise<string[]> {
   const isOld = last === null || now().getTime() - new Date(last.at).getTime() > daysMs(1);
   // Operators with copies of their own may not have the tools for backups.
   if (makesCopy && isOld)
-    found.push('There is no backup of the last 24 hours. Make one with the version that is running: npm run backup -- <file>');
+    found.push('There is no backup of the last 24 hours. Create one with the running version: npm run backup -- <file>');
   const file = databaseFile(DATABASE_URL);
   const needed = file === null || pending === 0 || !makesCopy ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) * spaceFactor;
   const { bavail, bsize } = await statfs(existsSync(DATA_DIR) ? DATA_DIR : '.');
@@ -36,14 +36,14 @@ async function obstacles(set: Env, pending: number): Promise<string[]> {
 /** Returns whether an upgrade to a version can start, and messages about its effect on the database. Changes nothing. */
 export async function checkUpgrade(set: Env, version: string): Promise<{ isReady: boolean; messages: string[] }> {
   const { applied, pending, unknown } = await migrationState(set.DATABASE_URL);
-  const newer = `The database is of another version than ${version}, most likely a newer one. There is no way back but a backup from before.`;
+  const newer = `The database is of another version than ${version}, most likely a newer one. Only a backup from before that upgrade can go back.`;
   if (unknown.length > 0) return { isReady: false, messages: [newer] };
   const none = 'The database is empty or missing: nothing to upgrade. Is DATABASE_URL right?';
   if (applied.length === 0) return { isReady: true, messages: [none] };
   const found = await obstacles(set, pending.length);
   const copiesNothing = set.COPY_BEFORE_MIGRATIONS === 'off' && pending.length > 0;
-  const noCopy = 'COPY_BEFORE_MIGRATIONS is off: they run without a copy. Make one of your own first; without it there is no way back.';
-  const last = 'Nothing prevents it. CHANGELOG.md says what changes. Stop the old version, then: npm start';
+  const noCopy = 'COPY_BEFORE_MIGRATIONS is off: migrations run without a copy. Create a backup first; otherwise you cannot go back.';
+  const last = 'The upgrade can start. CHANGELOG.md lists the changes. Stop the old version, then: npm start';
   return {
     isReady: found.length === 0,
     messages: [

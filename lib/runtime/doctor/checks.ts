@@ -33,7 +33,7 @@ const withinMs = 10_000;
 
 const whenTheyRun = {
   on: 'They run at the next start, after a copy of the database.',
-  off: 'They run at the next start, without a copy: COPY_BEFORE_MIGRATIONS is off. Make one of your own before.',
+  off: 'They run at the next start, without a copy: COPY_BEFORE_MIGRATIONS is off. Create a backup first.',
 };
 
 export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRATIONS }: Env): Promise<Finding[]> {
@@ -61,7 +61,9 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
 }
 
 const keyFinding = (missing: string | null): Finding =>
-  missing === null ? ok('signing key', 'The key that the log names is here.') : fault('signing key', missing, 'Restore the folder "keys".');
+  missing === null
+    ? ok('signing key', 'The key that the log names is present.')
+    : fault('signing key', missing, 'Restore the folder "keys".');
 
 const registryFinding = (isImported: boolean): Finding[] =>
   isImported
@@ -88,7 +90,7 @@ export async function checkVersions({ DATABASE_URL, COPY_BEFORE_MIGRATIONS }: En
   const advice =
     COPY_BEFORE_MIGRATIONS === 'on'
       ? `Install the client tools of PostgreSQL ${server}: backups, restoring and the copy before migrations need them.`
-      : `npm run backup and npm run restore need the client tools of PostgreSQL ${server}. COPY_BEFORE_MIGRATIONS is off: you have copies of your own.`;
+      : `npm run backup and npm run restore need the client tools of PostgreSQL ${server}. COPY_BEFORE_MIGRATIONS is off, so migrations need none.`;
   const unfit = (['pg_dump', 'pg_restore', 'psql'] as const).flatMap((tool) => {
     const version = toolVersion(tool);
     if (version === null) return [finding(tool, 'It is not installed here.', advice)];
@@ -122,7 +124,7 @@ const clockDifferenceMs = 5_000;
 
 const clockFinding = (beat: Date | null): Finding =>
   beat !== null && beat.getTime() - now().getTime() > clockAheadMs
-    ? fault('clock', `The clock is behind: the worker noted ${beat.toISOString()}.`, 'Set the clock, and keep it with NTP.')
+    ? fault('clock', `The clock is behind: the worker recorded ${beat.toISOString()}.`, 'Set the clock, and synchronise it with NTP.')
     : ok('clock', `It is ${now().toISOString()}.`);
 
 /**
@@ -143,7 +145,7 @@ export async function checkDisk({ DATA_DIR, DATABASE_URL }: Env): Promise<Findin
   const { bavail, bsize } = await statfs(existingAbove(DATA_DIR));
   const free = bavail * bsize;
   const text = `${(free / 1024 ** 3).toFixed(1)} GB are free where DATA_DIR is.`;
-  const found = [free < lowBytes ? warning('disk', text, 'Make room: a full disk refuses writes.') : ok('disk', text)];
+  const found = [free < lowBytes ? warning('disk', text, 'Free some space: writes fail on a full disk.') : ok('disk', text)];
   if (!existsSync(DATA_DIR))
     found.push(warning('DATA_DIR', `${DATA_DIR} does not exist yet.`, 'It is created at the first start. Is DATA_DIR right?'));
   for (const path of [DATA_DIR, databaseFile(DATABASE_URL)]) {
@@ -156,8 +158,7 @@ export async function checkDisk({ DATA_DIR, DATABASE_URL }: Env): Promise<Findin
   return found;
 }
 
-const readOnlyAdvice =
-  'Run this as the user of the service. Give that user the folder (chown), on a disk that is mounted for writing and has room.';
+const readOnlyAdvice = 'Run this as the user of the service. Give that user the folder (chown), on a writable disk with free space.';
 
 /** Returns why no file can be created in a folder; null if it can. */
 function whyReadOnly(folder: string): string | null {
@@ -181,12 +182,12 @@ export function checkCopies({ DATA_DIR }: Env): Finding[] {
   const old = names.filter((name) => (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? before) < before);
   if (old.length === 0) return [];
   const text = `${old.length} in ${folder} are older than ${oldCopyDays} days, and hold what was erased since.`;
-  return [warning('copies', text, 'Delete them if you will not go back to that version.')];
+  return [warning('copies', text, 'Delete them unless you may go back to that version.')];
 }
 
 export function checkSite(set: Env): Finding[] {
   const text = siteFolderFault(set);
-  return text === null ? [] : [fault('SITE_DIR', text, 'Make the folder, or correct SITE_DIR, and start again.')];
+  return text === null ? [] : [fault('SITE_DIR', text, 'Create the folder, or correct SITE_DIR, and start again.')];
 }
 
 export function checkBackup({ DATA_DIR, BACKUP_RECIPIENT }: Env): Finding[] {
@@ -205,32 +206,32 @@ function mailAdvice(error: unknown): string {
   const { code = '', responseCode = 0 } = error as { code?: string; responseCode?: number };
   const text = messageOf(error);
   if (/certificate|altnames/i.test(text))
-    return 'Have its certificate renewed, or name it in SMTP_URL as its certificate does. Name the file of an authority of your own in NODE_EXTRA_CA_CERTS.';
+    return 'Renew its certificate, or use the host name of the certificate in SMTP_URL. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.';
   if (code === 'ETLS')
     return 'It does not offer TLS: use smtps://, or another server. A relay in your own network needs ?requireTLS=false at the end of SMTP_URL.';
   if (code === 'EAUTH') return 'Check user and password in SMTP_URL.';
   if (code === 'EENVELOPE' || responseCode >= 500)
-    return 'It does not take this email: check MAIL_FROM, and whether it sends for this instance.';
-  return 'Check host and port in SMTP_URL, and whether a firewall is between. Emails wait, and are tried for five days.';
+    return 'It rejects this email: check MAIL_FROM, and whether the server may send for this instance.';
+  return 'Check host and port in SMTP_URL, and whether a firewall blocks the connection. Emails are retried for five days.';
 }
 
 /** Signs in to the mail server, and sends a test message if an address is given. */
 export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: string | undefined): Promise<Finding[]> {
   if (!SMTP_URL) {
     const isLocal = isLoopbackHost(new URL(PUBLIC_URL).hostname);
-    if (!isLocal) return [fault('mail', 'SMTP_URL is not set.', 'Set it: nobody gets mail.')];
-    const outbox = 'Goes to the outbox of this machine.';
+    if (!isLocal) return [fault('mail', 'SMTP_URL is not set.', 'Set it: no email is delivered without it.')];
+    const outbox = 'Mail goes to the outbox of this machine.';
     if (to === undefined) return [ok('mail', outbox)];
-    return [warning('mail', `${outbox} No test was sent to ${to}.`, 'Set SMTP_URL: without it nothing can be tested.')];
+    return [warning('mail', `${outbox} No test was sent to ${to}.`, 'Set SMTP_URL to test email.')];
   }
   try {
     await trySmtp(SMTP_URL);
-    if (to === undefined) return [ok('mail', 'The server takes our sign-in. Give --mail <address> to send a test.')];
+    if (to === undefined) return [ok('mail', 'The server accepts the sign-in. Give --mail <address> to send a test.')];
     const host = new URL(PUBLIC_URL).hostname;
     const text = `This is a test of ${PUBLIC_URL}. Mail works.\n`;
     const mail = { id: `doctor-${now().getTime()}`, to, subject: `Test of ${host}`, text, html: `<p>${text}</p>` };
     await smtpTransport(SMTP_URL, MAIL_FROM, host).deliver(mail);
-    return [ok('mail', `A test has left for ${to}. Look whether it arrives, and not as spam (SPF, DKIM, DMARC).`)];
+    return [ok('mail', `A test was sent to ${to}. Check that it arrives, and not as spam (SPF, DKIM, DMARC).`)];
   } catch (error) {
     return [fault('mail', messageOf(error), mailAdvice(error))];
   }
@@ -259,19 +260,19 @@ function certificateOf(host: string, port: number): Promise<Validity> {
 
 export async function checkPublicAddress({ PUBLIC_URL }: Env): Promise<Finding[]> {
   const url = new URL(PUBLIC_URL);
-  if (url.protocol !== 'https:') return [ok('TLS', 'PUBLIC_URL is this machine: none is needed.')];
+  if (url.protocol !== 'https:') return [ok('TLS', 'PUBLIC_URL is on this machine: TLS is not needed.')];
   try {
     const certificate = await certificateOf(url.hostname, Number(url.port || 443));
     const left = certificate.to.getTime() - now().getTime();
     const text = `The certificate is valid for ${Math.floor(left / daysMs(1))} more days.`;
     const tls =
       left < renewedBefore(certificate)
-        ? warning('TLS', text, 'Renew it, and look at why that does not happen by itself.')
+        ? warning('TLS', text, 'Renew it, and check why it is not renewed automatically.')
         : ok('TLS', text);
     const answer = await fetch(`${PUBLIC_URL}/readyz`, { signal: AbortSignal.timeout(withinMs) });
     const isReady = answer.ok
       ? ok('site', `${PUBLIC_URL} is ready.`)
-      : fault('site', `${PUBLIC_URL}/readyz answers ${answer.status}.`, 'Look at the log of the instance and of the proxy.');
+      : fault('site', `${PUBLIC_URL}/readyz answers ${answer.status}.`, 'Check the logs of the instance and of the proxy.');
     // Adds half a second, since the header has whole seconds.
     const date = Date.parse(answer.headers.get('date') ?? '');
     const clock = Number.isNaN(date) ? [] : [clockAgainst(url.host, date + 500 - now().getTime())];

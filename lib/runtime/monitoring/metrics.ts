@@ -23,18 +23,18 @@ const registry = new Registry();
 const prefix = 'peergraph_';
 const requests = new Counter({
   name: `${prefix}http_requests_total`,
-  help: 'Answered requests by route, status and state of the page cache.',
+  help: 'Requests by route, status and page cache result.',
   labelNames: ['method', 'route', 'status', 'cache'],
   registers: [registry],
 });
 const durations = new Histogram({
   name: `${prefix}http_request_duration_seconds`,
-  help: 'Time from the request to the end of its answer.',
+  help: 'Time from the request to the end of the response.',
   labelNames: ['route', 'cache'],
   buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers: [registry],
 });
-const openRequests = new Gauge({ name: `${prefix}http_requests_open`, help: 'Requests that have no answer yet.', registers: [registry] });
+const openRequests = new Gauge({ name: `${prefix}http_requests_open`, help: 'Requests in progress.', registers: [registry] });
 
 /** Counts a request as open from its arrival to its end. */
 export const requestBegins = (): void => openRequests.inc();
@@ -50,7 +50,7 @@ type RenderQueue = () => { running: number; waiting: number };
 const renderQueues = new Map<string, RenderQueue>();
 new Gauge({
   name: `${prefix}render_queue_pages`,
-  help: 'Pages that are being made, and that wait for their turn.',
+  help: 'Pages that are being rendered or queued.',
   labelNames: ['readers', 'state'],
   registers: [registry],
   collect() {
@@ -90,7 +90,7 @@ new Gauge({
 });
 new Gauge({
   name: `${prefix}worker_silent_seconds`,
-  help: 'Since when the worker has not said that it is there; it does every 30 seconds.',
+  help: 'Seconds since the last heartbeat of the worker, which is sent every 30 seconds.',
   registers: [registry],
   collect() {
     this.set((serverState?.().workerSilentMs ?? 0) / 1000);
@@ -115,17 +115,17 @@ function residentBytes(pid: number | undefined): number | null {
 const gauge = (name: string, help: string, labelNames: string[] = []) =>
   new Gauge({ name: `${prefix}${name}`, help, labelNames, registers: [registry] });
 const gauges = {
-  jobs: gauge('jobs', 'Jobs that wait, run or have failed; emails are the kind send-mail.', ['kind', 'state']),
+  jobs: gauge('jobs', 'Waiting, running and failed jobs; emails have the kind send-mail.', ['kind', 'state']),
   oldestDue: gauge('jobs_oldest_due_seconds', 'How long the oldest due job has waited.'),
   imported: gauge('import_last_finished_timestamp_seconds', 'When the last import of a source ended.', ['source']),
   failedImports: gauge('imports_failed', 'Sources whose last import failed.'),
   events: gauge('log_events', 'Events of the evidence log.'),
   head: gauge('log_head_timestamp_seconds', 'When the last head of the evidence log was published.'),
   headEvents: gauge('log_head_events', 'Events up to the last head of the evidence log.'),
-  backup: gauge('backup_timestamp_seconds', 'When the last backup was made; 0 where none is known.'),
+  backup: gauge('backup_timestamp_seconds', 'When the last backup was made; 0 if none is known.'),
   backupBytes: gauge('backup_bytes', 'Size of the last backup.'),
-  diskFree: gauge('disk_free_bytes', 'Free space where DATA_DIR is.'),
-  diskSize: gauge('disk_size_bytes', 'Size of the disk where DATA_DIR is.'),
+  diskFree: gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR.'),
+  diskSize: gauge('disk_size_bytes', 'Size of the disk of DATA_DIR.'),
   database: gauge('database_bytes', 'Size of the SQLite file and its log.'),
   databaseUp: gauge('database_up', 'Whether the database answers.'),
   databaseSeconds: gauge('database_read_seconds', 'How long one small read of the database took.'),

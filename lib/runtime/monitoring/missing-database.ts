@@ -7,6 +7,6 @@ import { log } from '#lib/platform/log/log.ts';
  */
 export function endWithoutDatabase(databaseUrl: string): void {
   if (!databaseUrl.startsWith('file:') || existsSync(databaseUrl.slice('file:'.length))) return;
-  log.error('the file of the database is gone: put it back where DATABASE_URL points, and restart the instance');
+  log.error('the database file is missing: restore it at DATABASE_URL, and restart the instance');
   process.exit(1);
 }

@@ -37,7 +37,7 @@ export async function build(say: (text: string) => void): Promise<void> {
     } catch (error) {
       // Another build, possibly left behind by a killed start, ends by itself.
       if (!String(error).includes('Another next build process') || tries === maxTries) throw error;
-      if (tries === 1) say('Another build is under way; waiting for its end …');
+      if (tries === 1) say('Another build is running; waiting for it …');
       await wait(3000);
     }
   }

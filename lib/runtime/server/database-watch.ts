@@ -47,7 +47,7 @@ export function watchDatabase({ check = checkPages, everyMs = daysMs(1), againMs
       if (found !== null) log.error({ damage: found }, 'the database is damaged: restore a backup');
     } catch (error) {
       nextMs = againMs;
-      log.warn({ error: faultText(error) }, 'the database could not be checked for damage: it is tried again soon');
+      log.warn({ error: faultText(error) }, 'the database could not be checked for damage: the check is retried soon');
     }
     if (!isStopped) timer = setTimeout(probe, nextMs).unref();
   };

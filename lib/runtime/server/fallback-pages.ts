@@ -36,7 +36,7 @@ export function withFallback(html: string, status: number, hasScripts: boolean):
 }
 
 /** Returns the fallback page for a malformed URL. */
-export const missingPage = (): string => fallbacks.missing ?? 'There is no page at this address.';
+export const missingPage = (): string => fallbacks.missing ?? 'There is no page at this URL.';
 
 /**
  * Renders a page without external resources, in the viewer's colour scheme.

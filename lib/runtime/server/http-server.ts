@@ -37,7 +37,7 @@ import { withoutTracking } from './tracking-parameters.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
 import { requestIdOf, requestSpan, watchRequest } from './watch-requests.ts';
 
-const brokenForm = { status: 400, text: 'This form did not arrive as it was sent. Open the page again, and send it once more.' };
+const brokenForm = { status: 400, text: 'This form arrived incomplete. Reload the page, and send it again.' };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -225,8 +225,8 @@ async function ready(response: ServerResponse, path: string, isReady: Readiness)
     await Promise.race([reader().rows(sql`select key from authors limit 1`), tooLate()]);
     json(response, 200, { status: 'ready' });
   } catch (error) {
-    log.error({ error: faultText(error) }, 'the database does not answer');
-    json(response, 503, { status: 'the database does not answer' });
+    log.error({ error: faultText(error) }, 'the database is unreachable');
+    json(response, 503, { status: 'the database is unreachable' });
   }
 }
 

@@ -65,7 +65,7 @@ export function endWhereItHangs(current: () => ChildProcess, isSilent: () => boo
       suspect = null;
     } else if (suspect === child) {
       suspect = null;
-      log.error({ pid: child.pid }, 'the worker hangs: it is ended, and another one is started');
+      log.error({ pid: child.pid }, 'the worker hangs: it is killed and replaced');
       void endProcess(child, graceMs);
     } else suspect = child;
   };

@@ -14,7 +14,7 @@ interface BuiltScript {
 /** Reads the script of pages without scripts of Next.js. Its name contains a hash of its content. */
 function read(): BuiltScript {
   const file = readdirSync(scriptFolder).find((name) => pageScriptName.test(name));
-  if (!file) throw new Error(`There is no built script in ${scriptFolder}: npm run build makes it.`);
+  if (!file) throw new Error(`There is no built script in ${scriptFolder}: run npm run build.`);
   const plain = readFileSync(join(scriptFolder, file));
   return { path: `/${file}`, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
 }

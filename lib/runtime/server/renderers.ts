@@ -50,7 +50,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
     });
     child.once('exit', (code, signal) => {
       renderer.isReady = false;
-      if (!isStopping()) log.warn({ code, signal }, 'a renderer ended: another is started');
+      if (!isStopping()) log.warn({ code, signal }, 'a renderer ended and is replaced');
     });
     return child;
   };
@@ -116,7 +116,7 @@ function privateFolder(): string | null {
   try {
     return mkdtempSync(join(tmpdir(), 'peergraph-render-'));
   } catch (error) {
-    log.warn({ error: faultText(error) }, 'no folder for the sockets of renderers: pages are rendered in the server');
+    log.warn({ error: faultText(error) }, 'no folder for renderer sockets: pages are rendered in the server');
     return null;
   }
 }

@@ -31,15 +31,15 @@ const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
  * headers, since a proxy may use another one of them.
  */
 function refuseTarget({ url = '/', headersDistinct }: IncomingMessage, path: string): RequestRefusal | null {
-  if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400, text: 'Name one host (RFC 9112, 3.2).' };
-  if (!url.startsWith('/')) return { status: 400, text: 'Ask for a path of this site, which begins with a slash.' };
-  return dotSegment.test(path) ? { status: 400, text: 'Ask for a path without segments of dots.' } : null;
+  if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400, text: 'Send exactly one Host header (RFC 9112, 3.2).' };
+  if (!url.startsWith('/')) return { status: 400, text: 'Request a path of this site, which starts with a slash.' };
+  return dotSegment.test(path) ? { status: 400, text: 'Request a path without dot segments.' } : null;
 }
 
 const refuseMethod = (request: IncomingMessage): RequestRefusal | null =>
   isRead(request) || request.method === 'POST'
     ? null
-    : { status: 405, text: 'This site takes GET, HEAD and POST.', headers: { Allow: 'GET, HEAD, POST' } };
+    : { status: 405, text: 'This site accepts GET, HEAD and POST.', headers: { Allow: 'GET, HEAD, POST' } };
 
 /** Returns whether a request may upload a file: an archive or a photo, and only with a session. */
 export const takesFiles = (request: IncomingMessage, path: string): boolean =>
@@ -47,7 +47,7 @@ export const takesFiles = (request: IncomingMessage, path: string): boolean =>
 
 function refuseBody(request: IncomingMessage, path: string): RequestRefusal | null {
   if (isRead(request)) return null;
-  if (request.headers['transfer-encoding']) return { status: 411, text: 'Send the length of the body (Content-Length).' };
+  if (request.headers['transfer-encoding']) return { status: 411, text: 'Send a Content-Length header.' };
   const bytes = Number(request.headers['content-length'] ?? 0);
   if (bytes > maxBodyBytes && !(bytes <= maxUploadBytes && takesFiles(request, path)))
     return {
@@ -69,7 +69,7 @@ function refuseCrossSite({ method, headers }: IncomingMessage, path: string): Re
     if (headerOf('origin') === 'null') delete headers.origin;
     return null;
   }
-  return { status: 403, text: 'This was not sent by a page of this site. Open the page here, and send it again from there.' };
+  return { status: 403, text: 'This was not sent by a page of this site. Open the page here, and send the form from it.' };
 }
 
 /**

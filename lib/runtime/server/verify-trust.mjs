@@ -34,7 +34,7 @@ function keyring(keys) {
   const ring = new Map();
   for (const { id, publicKey } of keys) {
     const raw = Buffer.from(publicKey, 'base64url');
-    if (idOf(publicKey) !== id || (pinned.get(id) ?? publicKey) !== publicKey) fail(`Key ${id} is not the key of that name.`);
+    if (idOf(publicKey) !== id || (pinned.get(id) ?? publicKey) !== publicKey) fail(`Key ${id} does not match its id.`);
     ring.set(id, createPublicKey({ key: Buffer.concat([spki, raw]), format: 'der', type: 'spki' }));
   }
   return ring;
@@ -43,7 +43,7 @@ function keyring(keys) {
 function signed(ring, trusted, { body, keyId, signature }, what) {
   if (trusted && !trusted.has(keyId)) fail(`${what} is signed by ${keyId}, which is not a key that you trust.`);
   const key = ring.get(keyId) ?? fail(`${what} is signed by ${keyId}, which is not among the keys.`);
-  if (!verify(null, Buffer.from(body), key, Buffer.from(signature, 'base64url'))) fail(`The signature of ${what} does not fit.`);
+  if (!verify(null, Buffer.from(body), key, Buffer.from(signature, 'base64url'))) fail(`The signature of ${what} is invalid.`);
 }
 
 /** Verifies events in order. `place` and `link` name the fields of the chain that is followed. */
@@ -53,14 +53,14 @@ function chain(ring, trusted, rows, place, link) {
     const what = `event ${index + 1}`;
     // Of a hidden record, the log contains only the position and hash; the next event refers to that hash.
     if (row.body === null && place === 'number') {
-      if (row.number !== (last?.at ?? 0) + 1) fail(`${what} is out of its place: an event is missing, or they were reordered.`);
+      if (row.number !== (last?.at ?? 0) + 1) fail(`${what} is out of sequence: an event is missing, or events were reordered.`);
       last = { at: row.number, hash: row.hash };
       return null;
     }
-    if (sha256(row.body) !== row.hash) fail(`${what} was changed: its hash does not fit its text.`);
+    if (sha256(row.body) !== row.hash) fail(`${what} was changed: its hash does not match its text.`);
     signed(ring, trusted, row, what);
     const event = JSON.parse(row.body);
-    if (event[place] !== (last?.at ?? 0) + 1) fail(`${what} is out of its place: an event is missing, or they were reordered.`);
+    if (event[place] !== (last?.at ?? 0) + 1) fail(`${what} is out of sequence: an event is missing, or events were reordered.`);
     if (event[link] !== (last?.hash ?? null)) fail(`${what} does not follow the one before it.`);
     if (event.kind === 'key_changed') trusted?.add(event.facts.to);
     last = { at: event[place], hash: row.hash };
@@ -204,10 +204,9 @@ function checkRecord(document, trusted) {
     fail(`This verifier knows evidence-1 and evidence-2, not ${snapshot.method}.`);
   const foreign = events.find(({ record }) => record !== snapshot.record);
   if (foreign) fail(`Event ${foreign.id} is of another record.`);
-  if (snapshot.events > events.length)
-    fail(`The snapshot counts ${snapshot.events} events, and ${events.length} are here: one is missing.`);
+  if (snapshot.events > events.length) fail(`The snapshot counts ${snapshot.events} events, but this document has ${events.length}.`);
   const head = snapshot.events === 0 ? null : document.events[snapshot.events - 1].hash;
-  if (snapshot.recordHead !== head) fail('The snapshot rests on other events than those that are here.');
+  if (snapshot.recordHead !== head) fail('The snapshot is based on other events than those in this document.');
   const found = compute(snapshot.corpus, events.slice(0, snapshot.events), Date.parse(snapshot.computedAt), snapshot.method);
   for (const { part, points } of snapshot.parts)
     if (found.parts[part] !== points) fail(`${part}: the snapshot says ${points}, the evidence gives ${found.parts[part]}.`);
@@ -244,7 +243,7 @@ function headsIn(text, where, origin) {
       return [];
     }
   });
-  if (heads.length === 0) fail(`${where} holds no head of a log. A mail must be saved whole, with its long line in one piece.`);
+  if (heads.length === 0) fail(`${where} contains no head of a log. Save a mail completely, with its long line unbroken.`);
   return heads;
 }
 
@@ -254,10 +253,10 @@ function checkWitnessed(ring, trusted, rows, witnessed) {
     const { day, number, hash } = head;
     if (number > rows.length)
       fail(
-        `A witness holds the head of ${day}, which names event ${number}, and the log ends at ${rows.length}: its end was cut off, or a page of it is missing here.`,
+        `A witness holds the head of ${day}, which names event ${number}, and the log ends at ${rows.length}: its end was truncated, or a page of it is missing here.`,
       );
     if (rows[number - 1].hash !== hash)
-      fail(`A witness holds the head of ${day}, which names another event ${number} than is here: the log was rewritten.`);
+      fail(`A witness holds the head of ${day}, which names another event ${number} than this log: the log was rewritten.`);
     checkHead(ring, trusted, head);
   }
   return witnessed.length === 0 ? '' : ` It holds all ${witnessed.length} heads that were witnessed.`;
@@ -270,7 +269,7 @@ function checkLog(pages, trusted, witnessed) {
   const places = new Map();
   const shown = events.filter((event) => event !== null);
   for (const { record, place, number } of shown) {
-    if (place !== (places.get(record) ?? 0) + 1) fail(`Event ${number} is out of its place in its record.`);
+    if (place !== (places.get(record) ?? 0) + 1) fail(`Event ${number} is out of sequence in its record.`);
     places.set(record, place);
   }
   const heads = new Map(pages.flatMap((page) => page.heads).map((head) => [head.day, head]));
@@ -279,20 +278,19 @@ function checkLog(pages, trusted, witnessed) {
     checkHead(ring, trusted, head);
     if (number > rows.length && pages.at(-1).next === null)
       fail(`The head of ${day} names event ${number}, and the log ends at ${rows.length}: events are missing at its end.`);
-    if (number <= rows.length && rows[number - 1]?.hash !== hash) fail(`The head of ${day} names another event ${number} than is here.`);
+    if (number <= rows.length && rows[number - 1]?.hash !== hash) fail(`The head of ${day} names another event ${number} than this log.`);
   }
   const hiddenEvents = rows.length - shown.length;
   const said = hiddenEvents === 0 ? '' : ` What ${hiddenEvents} of them say is withheld.`;
   const kept = checkWitnessed(ring, trusted, rows, witnessed);
-  return `The log: ${events.length} events, chained and signed, ${heads.size} published heads fit them.${kept}${said}`;
+  return `The log: ${events.length} events, chained and signed, ${heads.size} published heads match them.${kept}${said}`;
 }
 
 async function textOf(where) {
   const isAddress = /^https?:/.test(where);
   try {
     const answer = isAddress ? await fetch(where) : null;
-    if (answer && !answer.ok)
-      fail(`${where} answers ${answer.status}. Look at the address of the record's page, and put /trust.json behind it.`);
+    if (answer && !answer.ok) fail(`${where} answers ${answer.status}. Take the URL of the record's page, and append /trust.json.`);
     return answer ? await answer.text() : readFileSync(where === '-' ? 0 : where, 'utf8');
   } catch (error) {
     if (error.code === 'ENOENT') fail(`There is no file ${where}.`);
@@ -310,7 +308,7 @@ async function load(where) {
     try {
       documents.push(JSON.parse(text));
     } catch {
-      fail(`${next} is no JSON. Download the file again.`);
+      fail(`${next} is not JSON. Download the file again.`);
     }
     const after = /^https?:/.test(where) && documents.at(-1).format === 'peergraph-log-page-1' ? documents.at(-1).next : null;
     next = after === null ? null : new URL(`?after=${after}`, where).href;
@@ -335,15 +333,15 @@ try {
   const places = taken(args, '--heads');
   const [given] = taken(args, '--origin');
   const strange = args.find((each) => each.startsWith('--'));
-  if (strange) fail(`There is no option ${strange}. There are --key, --heads and --origin.`);
-  if (args.length === 0) fail('Give a file or an address: node verify.mjs trust.json');
+  if (strange) fail(`Unknown option ${strange}. The options are --key, --heads and --origin.`);
+  if (args.length === 0) fail('Give a file or a URL: node verify.mjs trust.json');
   const origin = { given, asked: /^https?:/.test(args[0]) ? new URL(args[0]).origin : undefined };
   const documents = (await Promise.all(args.map(load))).flat();
   const texts = await Promise.all(places.map(async (where) => headsIn(await textOf(where), where, origin)));
   const witnessed = texts.flat();
   const formats = new Set(documents.map(({ format }) => format));
   if (witnessed.length > 0 && !formats.has('peergraph-log-page-1'))
-    fail('Witnessed heads are of the whole log: give its pages, …/trust/log.json, instead of a record.');
+    fail('Witnessed heads cover the whole log: give its pages, …/trust/log.json, instead of a record.');
   if (formats.has('peergraph-trust-1') && formats.size === 1) for (const each of documents) console.log(checkRecord(each, trusted));
   else if (formats.has('peergraph-log-page-1') && formats.size === 1) console.log(checkLog(documents, trusted, witnessed));
   else fail('This is neither the trust document of a record nor a page of the log.');

@@ -93,7 +93,7 @@ async function mailHead(to: string, head: SignedHead): Promise<void> {
   const { PUBLIC_URL } = env();
   const text = [
     `This is the signed head of the evidence log of ${PUBLIC_URL} for ${head.day}. Keep this email.`,
-    'While you have it, nobody can change or cut off what the log held on that day without it showing. To check, save this email as',
+    'While you have it, nobody can change or truncate what the log held on that day without being detected. To check, save this email as',
     'head.txt and run, with the verifier of the instance (its address ends in /trust/verify.mjs):',
     `    node verify.mjs --heads head.txt ${PUBLIC_URL}/trust/log.json`,
     headLine(head),

@@ -85,7 +85,7 @@ export const takings = {
   searches: 'Saved searches',
   savedWorks: 'Saved works',
   settings: 'Notification settings',
-  records: 'What you say of your profiles',
+  records: 'Your statements on your profiles',
 } as const;
 export type Taking = keyof typeof takings;
 export const takingIds = Object.keys(takings) as [Taking, ...Taking[]];
@@ -98,32 +98,32 @@ export const importInput = z.object({
 /** Kinds of data that cannot be imported, with the reason and an alternative. */
 const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
   claims: {
-    why: 'That a profile is yours was shown to the other instance, and this one has seen nothing of it.',
+    why: 'You proved your claim to the other instance, and this one cannot check that.',
     next: 'Claim your profiles here, from their pages.',
   },
-  reviews: { why: 'What people there have decided holds there.', next: 'Nothing is needed.' },
+  reviews: { why: 'Decisions of its reviewers apply to the other instance only.', next: 'Nothing is needed.' },
   trust: {
-    why: 'Points rest on what an instance has checked itself.',
-    next: 'Show your proofs here; the log of the other instance stays where it can be verified.',
+    why: 'Points are based on what an instance has checked itself.',
+    next: 'Add your proofs here; the log of the other instance remains verifiable there.',
   },
   words: {
-    why: 'A co-author confirms you on one instance, and may have withdrawn that since.',
-    next: 'Ask your co-authors for it here.',
+    why: 'An attestation applies to one instance, and may have been revoked since.',
+    next: 'Ask your co-authors to confirm here.',
   },
-  notifications: { why: 'They tell what happened there.', next: 'You have them in the archive.' },
+  notifications: { why: 'They are about events on the other instance.', next: 'You have them in the archive.' },
   invitations: {
     why: 'They were written to people of the other instance.',
-    next: 'Write again to the person who has a claimed profile here.',
+    next: 'Write again to people with a claimed profile here.',
   },
-  threads: { why: 'What the other side wrote is theirs too, and was written there.', next: 'You have the whole of it in the archive.' },
-  collaborations: { why: 'It is shown where both have confirmed it.', next: 'Say it again in a thread here.' },
+  threads: { why: 'Messages also belong to the other person, who wrote them there.', next: 'The archive contains all of them.' },
+  collaborations: { why: 'It is shown only after both have confirmed it.', next: 'Confirm it again in a thread here.' },
   boundaries: {
-    why: 'They are about accounts, which have no name beyond their instance.',
-    next: 'Anyone who writes to you here can be blocked here.',
+    why: 'They are about accounts, which exist on their instance only.',
+    next: 'You can block anyone who writes to you here.',
   },
-  reports: { why: 'They are about pages of the other instance.', next: 'If the same is wrong here, report it from its page.' },
-  changes: { why: 'They are about profiles of the other instance.', next: 'Propose them here, if the same is wrong.' },
-  visibility: { why: 'How a name is shown is asked of each instance.', next: 'Ask for it from the profile’s page here.' },
+  reports: { why: 'They are about pages of the other instance.', next: 'If the same error is here, report it from its page.' },
+  changes: { why: 'They are about profiles of the other instance.', next: 'Propose them here if they apply.' },
+  visibility: { why: 'Each instance decides how it shows a name.', next: 'Request it from the profile’s page here.' },
 };
 
 export interface Staying {
