@@ -7,9 +7,10 @@ import { PageHead } from '#components/ui/page-head.tsx';
 /**
  * Handles a page that needs an account, for a viewer without one: redirects to the sign-in and back, or shows the submitted text if the
  * session expired before a form was sent.
+ * @param signIn address of the sign-in; by default it says that the page needs an account
  */
-export function askToSignIn(next: string): ReactNode {
-  if (unsentTexts().length === 0) redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(next)}`);
+export function askToSignIn(next: string, signIn = `/sign-in?problem=not_signed_in&next=${encodeURIComponent(next)}`): ReactNode {
+  if (unsentTexts().length === 0) redirect(signIn);
   return (
     <Page>
       <PageHead title="Sign in to continue" />

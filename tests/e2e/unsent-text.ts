@@ -12,10 +12,10 @@ export async function typing(browser: Browser, path: string): Promise<Page> {
 }
 
 /** The page shows the text to copy, as text alone, and leads to the sign-in and back. */
-export async function showsUnsentText(page: Page, label: string, back: string): Promise<void> {
+export async function showsUnsentText(page: Page, label: string, back: string, text = hostileText): Promise<void> {
   await expect(page.getByText('You are signed out: nothing was sent')).toBeVisible();
   const kept = page.getByRole('textbox', { name: label, exact: true });
-  await expect(kept).toHaveValue(hostileText);
+  await expect(kept).toHaveValue(text);
   await expect(kept).not.toBeEditable();
   expect(await page.content()).not.toContain('<script>document.title');
   const link = page.locator('main').getByRole('link', { name: 'Sign in', exact: true });

@@ -9,6 +9,7 @@ import { OwnProofs } from '#components/claims/own-proofs.tsx';
 import { ProofOptions } from '#components/claims/proof-options.tsx';
 import { timesSentence } from '#components/reviews/review-labels.ts';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { UnsentText } from '#components/site/unsent-text.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -57,6 +58,7 @@ export default async function ClaimRecordPage(props: PageProps<'slug'>) {
         title={titleOf(page)}
         lead={page.own ? undefined : 'Claim it only if these works are yours: a claim is public, and a wrong one can be undone.'}
       />
+      {page.account === null && <UnsentText back={back} />}
       <div className="mb-8 space-y-4 empty:hidden">
         {(accepted || just) && (
           <Notice kind="success" title={accepted ? `The profile of ${author.name} is yours` : 'Your proof is saved'}>

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect, redirect } from 'next/navigation';
+import { notFound, permanentRedirect } from 'next/navigation';
 import { MergeForm } from '#components/identity/decide-forms.tsx';
 import { ShownChange } from '#components/identity/shown-change.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
@@ -12,6 +12,7 @@ import { loadMerge, type MergePage } from '#lib/governance/identity/loaders.ts';
 import { nameIn } from '#lib/governance/reports/model/report.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import { askToSignIn } from '../../../ask-to-sign-in.tsx';
 import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Merge two profiles', robots: { index: false, follow: false } };
@@ -23,7 +24,10 @@ export default async function MergeRecordsPage({ params, searchParams }: PagePro
   const base = `/authors/${encodeURIComponent(slug)}/merge`;
   const page = await loadMerge(slug, named && nameIn(named, 'author'));
   if (page === null) notFound();
-  if (page === 'sign_in') redirect(`/sign-in?next=${encodeURIComponent(named ? `${base}?with=${encodeURIComponent(named)}` : base)}`);
+  if (page === 'sign_in') {
+    const here = named ? `${base}?with=${encodeURIComponent(named)}` : base;
+    return askToSignIn(here, `/sign-in?next=${encodeURIComponent(here)}`);
+  }
   if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/merge`);
   const { author, chosen } = page;
   const refusal = chosen?.refusal ?? null;

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect, redirect } from 'next/navigation';
+import { notFound, permanentRedirect } from 'next/navigation';
 import { SplitForm } from '#components/identity/decide-forms.tsx';
 import { ShownChange } from '#components/identity/shown-change.tsx';
 import { WorkbenchGroups } from '#components/identity/workbench-groups.tsx';
@@ -11,6 +11,7 @@ import { counted } from '#components/ui/sentence.ts';
 import { loadSplit } from '#lib/governance/identity/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import { askToSignIn } from '../../../ask-to-sign-in.tsx';
 import type { PageProps } from '../../../page-props.ts';
 
 export const metadata: Metadata = { title: 'Split a profile', robots: { index: false, follow: false } };
@@ -22,7 +23,7 @@ export default async function SplitPage({ params, searchParams }: PageProps<'slu
   const page = await loadSplit(slug, leave === undefined || seen === undefined ? null : { leave, seen });
   if (page === null) notFound();
   const base = `/authors/${encodeURIComponent(slug)}/split`;
-  if (page === 'sign_in') redirect(`/sign-in?next=${encodeURIComponent(base)}`);
+  if (page === 'sign_in') return askToSignIn(base, `/sign-in?next=${encodeURIComponent(base)}`);
   if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/split`);
   const { author, groups, compared, chosen } = page;
   const works = groups.reduce((sum, group) => sum + group.works.length, 0);
