@@ -16,6 +16,7 @@ const well: InstanceState = {
   disk: { freeBytes: 50e9, bytes: 100e9 },
   databaseBytes: 1,
   databaseMs: 1,
+  databaseAheadMs: -900,
 };
 const codes = (change: Partial<InstanceState>) => findAlerts({ ...well, ...change }).map(({ code }) => code);
 
@@ -36,6 +37,8 @@ test.each<[string, Partial<InstanceState>, string]>([
   ['a log that never had a head', { log: { events: 1, begunAt: ago(49), head: null } }, 'late-head'],
   ['little space', { disk: { freeBytes: 0.5e9, bytes: 1e9 } }, 'full-disk'],
   ['a small share of space', { disk: { freeBytes: 4e9, bytes: 100e9 } }, 'full-disk'],
+  ['a clock that is ahead', { databaseAheadMs: -120_000 }, 'clock'],
+  ['a clock that is behind', { databaseAheadMs: 45_000 }, 'clock'],
 ])('tells of %s', (_, change, code) => {
   expect(codes(change)).toEqual([code]);
 });

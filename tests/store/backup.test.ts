@@ -19,6 +19,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { later, setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { copyDatabase, databaseFile, serverVersion, tablesIn, toolVersion } from '#lib/platform/db/copies.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -28,6 +29,8 @@ import { openExisting, openMigrated, requireWhole } from '#lib/platform/db/upgra
 import { readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
+import { findAlerts } from '#lib/portal/operations/model/alerts.ts';
+import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { checkInstance, missingKey } from '#lib/runtime/backup/check.ts';
 import { createBackup } from '#lib/runtime/backup/create.ts';
@@ -488,6 +491,19 @@ test('doctor reports a missing registry of institutions until it is imported', a
   const institution = { rorId: '02m2h7991', name: 'Institute', status: 'active', updatedAt: new Date() };
   await database.store.transact((tx) => tx.insert(organisations).values(institution));
   expect(await told()).not.toContain('institutions');
+});
+
+test.runIf(dialect === 'postgres')('doctor and alerts report a server whose clock differs from that of PostgreSQL', async () => {
+  const told = async () => {
+    const findings = await checkDatabase(readEnv({ DATABASE_URL: database.url, DATA_DIR: dataDir }));
+    const state = await readInstanceState(database.store.reader, { dataDir, databaseUrl: database.url });
+    const alerts = findAlerts(state).map(({ code }) => code);
+    return [findings.filter(({ text }) => text.includes('of PostgreSQL')).map(({ state }) => state), alerts.includes('clock')];
+  };
+  expect(await told()).toEqual([['ok'], false]);
+  setClock(() => later(new Date(), 120_000));
+  expect(await told()).toEqual([['warning'], true]);
+  setClock(() => new Date());
 });
 
 test.runIf(dialect === 'postgres')('doctor reports whether the backup tools are installed and fit the server', async () => {

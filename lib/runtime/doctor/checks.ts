@@ -13,6 +13,7 @@ import type { Env } from '#lib/platform/env.ts';
 import { smtpTransport, trySmtp } from '#lib/platform/mail/transport.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
+import { databaseAheadMs } from '#lib/portal/operations/queries/instance-state.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
 
@@ -53,6 +54,7 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
       ok('database', `${applied.length} migrations, no damage.`),
       keyFinding(missing),
       clockFinding(beat?.at ?? null),
+      ...(file === null ? [clockAgainst('PostgreSQL', await databaseAheadMs(store.reader))] : []),
       ...institutions,
     ];
   } finally {

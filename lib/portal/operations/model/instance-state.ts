@@ -15,4 +15,6 @@ export interface InstanceState {
   databaseBytes: number | null;
   /** Duration of one small query, in milliseconds. */
   databaseMs: number;
+  /** How far the clock of PostgreSQL is ahead of that of this machine, in milliseconds; 0 for SQLite. */
+  databaseAheadMs: number;
 }

@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
-import { and, asc, count, desc, eq, lte, max } from 'drizzle-orm';
+import { and, asc, count, desc, eq, lte, max, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
 import { databaseFile } from '#lib/platform/db/copies.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -36,6 +37,13 @@ async function logState(reader: Reader): Promise<InstanceState['log']> {
   return { events: end?.number ?? 0, begunAt: first?.at ?? null, head: head ?? null };
 }
 
+/** Returns how far the clock of the database is ahead of that of this machine, in milliseconds. */
+export async function databaseAheadMs(reader: Reader): Promise<number> {
+  if (dialect === 'sqlite') return 0;
+  const [row] = await reader.rows<{ ms: number | string }>(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`);
+  return Number(row?.ms) - now().getTime();
+}
+
 async function diskState(dataDir: string, databaseUrl: string): Promise<Pick<InstanceState, 'disk' | 'databaseBytes'>> {
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const file = databaseFile(databaseUrl);
@@ -56,6 +64,7 @@ export async function readInstanceState(reader: Reader, set: { dataDir: string; 
   return {
     at,
     databaseMs,
+    databaseAheadMs: await databaseAheadMs(reader),
     log,
     lastBackup: backup && { at: new Date(backup.at), bytes: backup.bytes },
     ...(await jobState(reader, at)),
