@@ -63,6 +63,12 @@ export const platformRefusals = {
     detail: 'The request could not be answered in time.',
     action: 'Try again in a few seconds.',
   },
+  cannot_store: {
+    status: 503,
+    title: 'This instance cannot save changes at this moment',
+    detail: 'Its disk is full or read-only. Nothing was changed, and everything can still be read.',
+    action: 'Try again later. If it happens again, tell the operator.',
+  },
   internal_error: {
     status: 500,
     title: 'Something went wrong here',

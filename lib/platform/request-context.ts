@@ -8,6 +8,8 @@ interface RequestContext {
   id: string;
   /** True if the database was too busy or timed out; the response is then a 503. */
   isOverloaded: boolean;
+  /** Set if the disk of the database accepts no data; nothing was changed. */
+  cannotStore?: true;
   /** The span of the response (W3C Trace Context), if it is traced. */
   traceparent?: string | undefined;
   /** The submitted form. */
@@ -41,6 +43,20 @@ export function noteOverload(): void {
   const context = current.getStore();
   if (context) context.isOverloaded = true;
 }
+
+/** Notes that the current request failed because the disk of the database accepts no data. */
+export function noteFullDisk(): void {
+  const context = current.getStore();
+  if (context) context.cannotStore = true;
+}
+
+export type RequestFault = 'overloaded' | 'cannot_store' | 'internal_error';
+
+/** Returns why the current request failed. */
+export const faultOfRequest = (): RequestFault => {
+  const { isOverloaded = false, cannotStore = false } = current.getStore() ?? {};
+  return isOverloaded ? 'overloaded' : cannotStore ? 'cannot_store' : 'internal_error';
+};
 
 export const isRequestOverloaded = (): boolean => current.getStore()?.isOverloaded ?? false;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { busyPage, fallbackPage, refusedPage, troublePage } from '#lib/runtime/server/fallback-pages.ts';
+import { busyPage, fallbackPage, fullDiskPage, refusedPage, troublePage } from '#lib/runtime/server/fallback-pages.ts';
 
 test('stores no announcement in a fallback page', () => {
   const told = '<section aria-label="Site announcements" class="x"><ul><li>Closed on Monday</li></ul></section>';
@@ -13,7 +13,7 @@ test('stores no error page as a fallback page', () => {
 });
 
 test('each page without the framework follows the colour scheme, and has a link to continue', () => {
-  for (const page of [busyPage(), troublePage(), refusedPage('Too long.')]) {
+  for (const page of [busyPage(), fullDiskPage(), troublePage(), refusedPage('Too long.')]) {
     expect(page).toContain('<meta name="color-scheme" content="light dark">');
     expect(page).toMatch(/<main><h1>[^<]+<\/h1><p>[^<]+<\/p><p><a href="\/?">[^<]+<\/a><\/p><\/main>/);
   }

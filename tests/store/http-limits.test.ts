@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { noteOverload } from '#lib/platform/request-context.ts';
+import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
 import { createDrain } from '#lib/runtime/server/drain.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { aPlus, observatoryScore } from '../observatory.ts';
@@ -30,6 +30,7 @@ beforeEach(async () => {
       await wait(20);
       if (asked.url?.startsWith('/me/fault')) {
         if (asked.url.includes('overload')) noteOverload();
+        if (asked.url.includes('disk')) noteFullDisk();
         response.statusCode = 500;
         if (asked.url.includes('file')) return void response.end();
         response.setHeader('Content-Type', 'text/plain');
@@ -219,6 +220,7 @@ test('answers a file that fails with the status and text of an error page, and a
   for (const [query, status, retryAfter, words] of [
     ['file', 500, null, 'internal_error'],
     ['file&overload', 503, '5', 'overloaded'],
+    ['file&disk', 503, '300', 'cannot_store'],
   ] as const) {
     const file = await fetch(url(`/me/fault?${query}`));
     expect([file.status, file.headers.get('retry-after')]).toEqual([status, retryAfter]);
@@ -250,6 +252,8 @@ test('answers a form that fails with a page, and with 503 if the database is ove
   const overload = await fetch(url('/me/fault?overload'), { method: 'POST', body: 'a=1' });
   expect([overload.status, overload.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await overload.text()).toContain('Try again in a few seconds');
+  const disk = await fetch(url('/me/fault?disk'), { method: 'POST', body: 'a=1' });
+  expect([disk.status, await disk.text()]).toEqual([503, expect.stringContaining('Nothing was changed')]);
 });
 
 test('completes all of 1,000 keep-alive requests behind a load balancer when it stops under load', async () => {

@@ -8,6 +8,7 @@ import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { openStore, type Reader, type Writer } from '#lib/platform/db/store.ts';
 import { explain } from '#lib/platform/log/faults.ts';
+import { faultOfRequest, withRequest } from '#lib/platform/request-context.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
@@ -18,6 +19,22 @@ afterAll(() => database.drop());
 
 const names = async () => (await database.store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id).sort();
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test.runIf(dialect === 'sqlite')(
+  'a change that the disk does not take is undone, and its request hears that nothing was stored',
+  async () => {
+    const { store, drop } = await freshDatabase();
+    const grow = (bytes: number) => store.transact((tx) => tx.insert(accounts).values({ id: `of ${bytes}`, name: 'x'.repeat(bytes) }));
+    await withRequest({ id: 'request-1', isOverloaded: false }, async () => {
+      // The file may not grow: what SQLite says then is what it says on a full disk.
+      await store.transact((tx) => tx.execute('pragma max_page_count = 1', []));
+      await expect(grow(1_000_000)).rejects.toThrow();
+      expect(faultOfRequest()).toBe('cannot_store');
+    });
+    expect(await store.reader.select().from(accounts)).toEqual([]);
+    await drop();
+  },
+);
 
 test.runIf(dialect === 'postgres')('settings of a role or database have no effect on the store', async () => {
   const fresh = await freshDatabase();

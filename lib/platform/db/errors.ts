@@ -27,6 +27,9 @@ export const isBusy = (error: unknown): boolean => codeOf(error)?.startsWith('SQ
 /** Returns true if SQLite has found the file damaged, but not if it could only temporarily not read it. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? '');
 
+/** Returns true if the disk of the database is full or read-only. */
+export const isFullDisk = (error: unknown): boolean => /^(SQLITE_(FULL|IOERR_WRITE|READONLY)|53100$)/.test(codeOf(error) ?? '');
+
 /** Returns true if PostgreSQL has ended a transaction because of a deadlock (deadlock_detected). A retry can succeed. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
 

@@ -3,10 +3,10 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { noteOverload } from '#lib/platform/request-context.ts';
+import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
 import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
 import { isCollecting, recordRead } from './dependencies.ts';
-import { isDeadlock, isUnavailable } from './errors.ts';
+import { isDeadlock, isFullDisk, isUnavailable } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
 import { preparedOnce } from './prepared.ts';
 import { followReplicas } from './replicas.ts';
@@ -259,6 +259,7 @@ async function once<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClien
     return value;
   } catch (error) {
     if (isUnavailable(error)) noteOverload();
+    else if (isFullDisk(error)) noteFullDisk();
     await client.query('ROLLBACK').catch((fault: Error) => {
       broken = fault;
     });

@@ -5,12 +5,12 @@ import BetterSqlite from 'better-sqlite3';
 import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import { noteOverload } from '#lib/platform/request-context.ts';
+import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
 import { StartError } from '../processes/listen.ts';
 import { makeFolder } from '../processes/make-folder.ts';
 import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
 import { recordRead } from './dependencies.ts';
-import { isBusy } from './errors.ts';
+import { isBusy, isFullDisk } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
 import { preparedOnce } from './prepared.ts';
 import type { BulkInsert, Engine, Opening, Position, Reader, Writer } from './store.ts';
@@ -68,6 +68,7 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
         return value;
       } catch (error) {
         if (isBusy(error)) noteOverload();
+        else if (isFullDisk(error)) noteFullDisk();
         throw error;
       }
     },

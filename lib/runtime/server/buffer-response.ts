@@ -3,10 +3,10 @@ import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
 import { etagOf, matchesEtag } from '#lib/platform/http/etag.ts';
 import { alwaysRevalidate } from '#lib/platform/http/file-responses.ts';
-import { isRequestOverloaded } from '#lib/platform/request-context.ts';
+import { faultOfRequest } from '#lib/platform/request-context.ts';
 import { type Coding, codingFor, compress, minCompressedBytes } from './compression.ts';
-import { busyPage, troublePage, withFallback } from './fallback-pages.ts';
-import { faultAnswer, retryAfterSeconds } from './fault-answer.ts';
+import { withFallback } from './fallback-pages.ts';
+import { faultAnswer, pageOf, retryAfter } from './fault-answer.ts';
 import { finishPage, quickQuality, variesOf } from './finish-page.ts';
 import { withoutScripts } from './next-output.ts';
 import { type PendingEntry, storeResponse } from './page-cache.ts';
@@ -81,19 +81,18 @@ function endFault(
 }
 
 /**
- * Replaces the body of a failed response: with a busy page and status 503 if the database was overloaded, and with an error page if Next.js
+ * Replaces the body of a failed response: with status 503 and a page that says so if the database was overloaded or its disk full, and with an error page if Next.js
  * returned plain text for a form.
  */
 function showFault(request: IncomingMessage, response: ServerResponse, chunks: Buffer[]): void {
   const isBare = type(response).startsWith('text/plain') && !request.headers['next-action'];
-  const isOverloaded = isRequestOverloaded();
-  if (isOverloaded) {
-    response.statusCode = 503;
-    response.setHeader('Retry-After', retryAfterSeconds);
-  }
-  if (!isBare && !(isOverloaded && type(response).startsWith('text/html'))) return;
+  const fault = faultOfRequest();
+  const isKnown = fault !== 'internal_error';
+  if (isKnown) response.statusCode = 503;
+  for (const [name, value] of Object.entries(retryAfter(fault))) response.setHeader(name, value);
+  if (!isBare && !(isKnown && type(response).startsWith('text/html'))) return;
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  chunks.splice(0, chunks.length, Buffer.from(isOverloaded ? busyPage() : troublePage()));
+  chunks.splice(0, chunks.length, Buffer.from(pageOf[fault]()));
 }
 
 const type = (response: ServerResponse): string => String(response.getHeader('content-type') ?? '');

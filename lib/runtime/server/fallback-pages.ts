@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { platformRefusals } from '#lib/platform/refusals.ts';
 import { isShell } from './next-output.ts';
 import { storePageShell } from './pages.ts';
 
@@ -63,6 +64,12 @@ export const busyPage = (): string =>
     'This page could not be loaded in time. Try again in a few seconds. Nothing was changed.',
     reload,
   );
+
+/** Returns the page for a form whose change could not be stored. */
+export const fullDiskPage = (): string => {
+  const { title, detail, action } = platformRefusals.cannot_store;
+  return plainPage('Not saved', title, `${detail} ${action}`, home);
+};
 
 /**
  * Returns the page for a request that is rejected before any page handles it.

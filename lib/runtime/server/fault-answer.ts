@@ -1,13 +1,13 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { problemText } from '#lib/platform/problem.ts';
 import { platformRefusals, statusOf } from '#lib/platform/refusals.ts';
-import { isRequestOverloaded } from '#lib/platform/request-context.ts';
+import { faultOfRequest, type RequestFault } from '#lib/platform/request-context.ts';
 import { contentSecurityPolicy, filePolicy } from './content-security-policy.ts';
-import { busyPage, refusedPage, troublePage } from './fallback-pages.ts';
+import { busyPage, fullDiskPage, refusedPage, troublePage } from './fallback-pages.ts';
 import type { RequestRefusal } from './request-checks.ts';
 
 /** Value of Retry-After in seconds: longer than a burst of requests or the rebuild of a page after an import takes. */
-export const retryAfterSeconds = '5';
+const retryAfterSeconds = '5';
 
 interface FaultAnswer {
   status: number;
@@ -19,12 +19,18 @@ interface FaultAnswer {
  * Returns the response to a failed request: 503 with Retry-After if the server was overloaded. Browsers get a page, other clients JSON.
  * @param accept value of the Accept header
  */
-export function faultAnswer(accept: string | undefined, isOverloaded: boolean = isRequestOverloaded()): FaultAnswer {
-  const code = isOverloaded ? 'overloaded' : 'internal_error';
+export function faultAnswer(accept: string | undefined, code: RequestFault = faultOfRequest()): FaultAnswer {
   const refusal = platformRefusals[code];
-  const { headers, body } = inForm(accept, isOverloaded ? busyPage() : troublePage(), problemText(code, refusal));
-  return { status: statusOf(refusal), headers: { ...headers, ...(isOverloaded && { 'Retry-After': retryAfterSeconds }) }, body };
+  const { headers, body } = inForm(accept, pageOf[code](), problemText(code, refusal));
+  return { status: statusOf(refusal), headers: { ...headers, ...retryAfter(code) }, body };
 }
+
+/** The page for each fault. */
+export const pageOf: Record<RequestFault, () => string> = { overloaded: busyPage, cannot_store: fullDiskPage, internal_error: troublePage };
+
+/** Returns the header that says when to try again, if that can help. */
+export const retryAfter = (code: RequestFault): Record<string, string> =>
+  code === 'internal_error' ? {} : { 'Retry-After': code === 'overloaded' ? retryAfterSeconds : '300' };
 
 /** Returns the page if the client accepts HTML, otherwise the problem (RFC 9457). */
 function inForm(accept: string | undefined, page: string, problem: string): Omit<FaultAnswer, 'status'> {
@@ -45,8 +51,8 @@ export function sendRefusal(response: ServerResponse, accept: string | undefined
 }
 
 /** Sends the response to a failed request, or closes the connection if another response has started. */
-export function sendFault(response: ServerResponse, accept: string | undefined, isOverloaded?: boolean): void {
+export function sendFault(response: ServerResponse, accept: string | undefined, code?: RequestFault): void {
   if (response.headersSent) return void response.destroy();
-  const { status, headers, body } = faultAnswer(accept, isOverloaded);
+  const { status, headers, body } = faultAnswer(accept, code);
   response.writeHead(status, headers).end(body);
 }

@@ -175,7 +175,7 @@ async function make(
   const begins = await turnIn(serving, request, response, path);
   if (begins === 'gone') return;
   // An immediate error is better than a page after the client has left.
-  if (begins === 'too_late') return sendFault(response, request.headers.accept, true);
+  if (begins === 'too_late') return sendFault(response, request.headers.accept, 'overloaded');
   bufferResponse(request, response, path, pending);
   if (request.method === 'GET' && !staysHere.test(path) && (await serving.render?.(request, response, pending?.dependencies))) return;
   await serving.pages(request, response);

@@ -16,15 +16,6 @@ const freeBytes = 1024 ** 3;
 const freeShare = 0.05;
 
 const days = (from: Date, to: Date): number => Math.floor((to.getTime() - from.getTime()) / daysMs(1));
-/** Codes, proofs and sessions of one server are judged by another. */
-const clockDifferenceMs = 30_000;
-
-function clockAlerts({ databaseAheadMs }: InstanceState): Alert[] {
-  if (Math.abs(databaseAheadMs) <= clockDifferenceMs) return [];
-  const seconds = Math.round(Math.abs(databaseAheadMs) / 1000);
-  return [{ code: 'clock', text: `The clock of a server differs from that of PostgreSQL by ${seconds} seconds. Keep both with NTP.` }];
-}
-
 /** Formats a time to the minute, in UTC. */
 const minuteOf = (at: Date): string => `${dayOf(at)}, ${at.toISOString().slice(11, 16)} UTC`;
 const isOlder = (from: Date, to: Date, ms: number): boolean => to.getTime() - from.getTime() > ms;
@@ -78,6 +69,15 @@ function diskAlerts({ disk }: InstanceState): Alert[] {
   return [
     { code: 'full-disk', text: `Only ${Math.round(disk.freeBytes / 1024 ** 2)} MB of the disk are free. Make room where DATA_DIR points.` },
   ];
+}
+
+/** Codes, proofs and sessions of one server are judged by another. */
+const clockDifferenceMs = 30_000;
+
+function clockAlerts({ databaseAheadMs }: InstanceState): Alert[] {
+  if (Math.abs(databaseAheadMs) <= clockDifferenceMs) return [];
+  const seconds = Math.round(Math.abs(databaseAheadMs) / 1000);
+  return [{ code: 'clock', text: `The clock of a server differs from that of PostgreSQL by ${seconds} seconds. Keep both with NTP.` }];
 }
 
 export const findAlerts = (state: InstanceState): Alert[] => [

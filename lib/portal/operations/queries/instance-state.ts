@@ -40,7 +40,9 @@ async function logState(reader: Reader): Promise<InstanceState['log']> {
 /** Returns how far the clock of the database is ahead of that of this machine, in milliseconds. */
 export async function databaseAheadMs(reader: Reader): Promise<number> {
   if (dialect === 'sqlite') return 0;
-  const [row] = await reader.rows<{ ms: number | string }>(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`);
+  const ms = sql<string>`extract(epoch from clock_timestamp()) * 1000`;
+  // Counted, so that there is a row before the first event too.
+  const [row] = await reader.select({ ms, rows: count() }).from(logEnd);
   return Number(row?.ms) - now().getTime();
 }
 
