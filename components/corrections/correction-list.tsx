@@ -4,20 +4,13 @@ import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
+import type { CorrectionView } from '#lib/governance/corrections/model.ts';
 
 /** The viewer of corrections, and the page on which they are. */
 export interface Reader {
   /** What a reviewer still needs before deciding; null for others. */
   reviewer: PasskeyState | null;
   path: string;
-}
-
-interface Said {
-  id: string;
-  evidenceUrl: string | null;
-  note: string | null;
-  createdAt: Date;
-  decidedAt: Date | null;
 }
 
 interface Props<Correction> {
@@ -27,7 +20,10 @@ interface Props<Correction> {
 }
 
 /** Corrections with their evidence and the viewer's actions. */
-export function CorrectionList<Correction extends Said>({ corrections, toRow }: Props<Correction>) {
+export function CorrectionList<Correction extends Pick<CorrectionView, 'id' | 'evidenceUrl' | 'note' | 'createdAt' | 'decidedAt'>>({
+  corrections,
+  toRow,
+}: Props<Correction>) {
   return (
     <ul className="max-w-text divide-y divide-line border-line border-y">
       {corrections.map((correction) => {

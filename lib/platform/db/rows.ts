@@ -36,3 +36,12 @@ export async function hasRow(reader: Pick<Reader, 'select'>, table: LifecycleTab
   const column = Object.fromEntries(Object.entries(getTableColumns(table)).slice(0, 1));
   return (await reader.select(column).from<LifecycleTable>(table).where(condition).limit(1)).length > 0;
 }
+
+/** Some columns of a table, by their names, for a query that reads no others. */
+export const columnsOf = <Table extends LifecycleTable, Name extends keyof Table['_']['columns'] & string>(
+  table: Table,
+  ...names: Name[]
+) => {
+  const all: Table['_']['columns'] = getTableColumns(table);
+  return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<Table['_']['columns'], Name>;
+};

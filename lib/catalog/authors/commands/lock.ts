@@ -1,8 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
-const lockedColumns = { key: authors.key, id: authors.id, claimState: authors.claimState, mergedInto: authors.mergedInto };
+const lockedColumns = columnsOf(authors, 'key', 'id', 'claimState', 'mergedInto');
 
 /** Locks the records that match a condition until the transaction ends, without changing them. */
 export const lockAuthors = (

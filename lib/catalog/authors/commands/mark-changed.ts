@@ -1,6 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
 import { changingRows } from '#lib/platform/db/changes.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
@@ -29,17 +30,12 @@ export async function markChangedByKey(tx: Writer, keys: readonly number[]): Pro
   await changingAuthors(() => tx.execute<{ key: number }>(text, keys), keysOf);
 }
 
-interface MarkedAuthor {
-  name: string;
-  slug: string;
-  ownerId: string | null;
-  claimState: string;
-}
+type MarkedAuthor = Pick<typeof authors.$inferSelect, 'name' | 'slug' | 'ownerId' | 'claimState'>;
 
 /** Does the same by id. @returns the records, in no particular order */
 export async function markChanged(tx: Writer, ids: readonly string[]): Promise<MarkedAuthor[]> {
   if (ids.length === 0) return [];
-  const columns = { name: authors.name, slug: authors.slug, ownerId: authors.ownerId, claimState: authors.claimState };
+  const columns = columnsOf(authors, 'name', 'slug', 'ownerId', 'claimState');
   const which = inArray(authors.id, [...ids].sort());
   return changingAuthors(
     () => tx.update(authors).set(changed()).where(which).returning(columns),

@@ -1,24 +1,14 @@
 import { and, asc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
 import { isInvented } from '#lib/catalog/sources/model.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { AuthorCard, ClaimState } from '../model/author.ts';
 
 /** Columns that `asCard` reads. */
 export const card = {
-  key: authors.key,
-  slug: authors.slug,
-  name: authors.name,
-  sortName: authors.sortName,
-  listName: authors.listName,
-  kind: authors.kind,
-  affiliation: authors.affiliation,
-  claimState: authors.claimState,
-  sources: authors.sources,
-  worksCount: authors.worksCount,
-  firstYear: authors.firstYear,
-  lastYear: authors.lastYear,
-  yearCounts: authors.yearCounts,
+  ...columnsOf(authors, 'key', 'slug', 'name', 'sortName', 'listName', 'kind', 'affiliation'),
+  ...columnsOf(authors, 'claimState', 'sources', 'worksCount', 'firstYear', 'lastYear', 'yearCounts'),
 };
 export type CardRow = Pick<typeof authors.$inferSelect, keyof typeof card>;
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, or } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
-import { hasRow } from '#lib/platform/db/rows.ts';
+import { columnsOf, hasRow } from '#lib/platform/db/rows.ts';
 import { contexts, organisations, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -11,15 +11,7 @@ export type ContextRow = typeof contexts.$inferSelect;
 
 /** Columns that `asCard` reads, and those that sort a list. */
 export const cardColumns = {
-  key: contexts.key,
-  kind: contexts.kind,
-  slug: contexts.slug,
-  name: contexts.name,
-  sortName: contexts.sortName,
-  worksCount: contexts.worksCount,
-  peopleCount: contexts.peopleCount,
-  firstYear: contexts.firstYear,
-  lastYear: contexts.lastYear,
+  ...columnsOf(contexts, 'key', 'kind', 'slug', 'name', 'sortName', 'worksCount', 'peopleCount', 'firstYear', 'lastYear'),
 };
 
 export const asCard = (row: Omit<Pick<ContextRow, keyof typeof cardColumns>, 'key' | 'sortName'>): ContextCard => ({

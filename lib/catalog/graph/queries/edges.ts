@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { ClaimState, CloseCollaborator } from '#lib/catalog/authors/model/author.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
@@ -51,7 +52,7 @@ export async function collaboratorsOf(reader: Reader, authorKey: number, limit: 
 
 const peopleListed = (reader: Reader) =>
   reader
-    .select({ key: authors.key, slug: authors.slug, name: authors.name, claimState: authors.claimState })
+    .select(columnsOf(authors, 'key', 'slug', 'name', 'claimState'))
     .from(authors)
     .where(and(isListed(authors.key, 'keys'), eq(authors.visibility, 'visible'), eq(authors.kind, 'person')))
     .prepare();

@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
@@ -69,14 +70,7 @@ const authorsNow = (reader: Reader) =>
 const changesOn = (reader: Reader) =>
   reader.select().from(authorshipChanges).where(isListed(authorshipChanges.workKey, 'keys')).orderBy(asc(authorshipChanges.key)).prepare();
 
-const columns = {
-  key: authors.key,
-  slug: authors.slug,
-  name: authors.name,
-  kind: authors.kind,
-  visibility: authors.visibility,
-  mergedInto: authors.mergedInto,
-};
+const columns = columnsOf(authors, 'key', 'slug', 'name', 'kind', 'visibility', 'mergedInto');
 type Person = Pick<typeof authors.$inferSelect, keyof typeof columns>;
 
 const peopleByKey = (reader: Reader) => reader.select(columns).from(authors).where(isListed(authors.key, 'keys')).prepare();

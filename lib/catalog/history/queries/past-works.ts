@@ -3,6 +3,7 @@ import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { type ResolvedWork, resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { isOfRecord } from '#lib/catalog/works/queries/history.ts';
 import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
@@ -21,18 +22,8 @@ interface DatedWork {
 }
 
 const columns = {
-  key: works.key,
-  id: works.id,
-  title: works.title,
-  titleTree: works.titleTree,
-  type: works.type,
-  year: works.year,
-  date: works.date,
-  venue: works.venue,
-  doi: works.doi,
-  retracted: works.retracted,
-  createdAt: works.createdAt,
-  updatedAt: works.updatedAt,
+  ...columnsOf(works, 'key', 'id', 'title', 'titleTree', 'type', 'year'),
+  ...columnsOf(works, 'date', 'venue', 'doi', 'retracted', 'createdAt', 'updatedAt'),
 };
 type Row = Pick<typeof works.$inferSelect, keyof typeof columns>;
 

@@ -6,18 +6,7 @@ import type { StoredPerson } from './name-matching.ts';
 import { statedOpinions } from './pins.ts';
 
 /** The desired state of an authorship. `state` and decisions of people are carried over from the stored rows. */
-export interface Authorship {
-  workKey: number;
-  authorKey: number;
-  position: number | null;
-  nameAsWritten: string;
-  affiliation: string | null;
-  /** Null if `source` states the affiliation. */
-  affiliationSource: string | null;
-  resolvedBy: string;
-  source: string;
-  sortDate: number;
-}
+export type Authorship = Omit<typeof authorships.$inferSelect, 'key' | 'state'>;
 
 /** Returns the stored authorships of works, by work key. */
 export async function storedAuthorships(tx: Writer, workKeys: readonly number[]): Promise<Map<number, StoredPerson[]>> {

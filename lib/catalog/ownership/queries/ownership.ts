@@ -1,6 +1,7 @@
 import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -70,14 +71,7 @@ export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedReco
 
 const ownedRecords = (reader: Reader) =>
   reader
-    .select({
-      id: authors.id,
-      slug: authors.slug,
-      name: authors.name,
-      availability: authors.availability,
-      indicatorsHidden: authors.indicatorsHidden,
-      visibility: authors.visibility,
-    })
+    .select(columnsOf(authors, 'id', 'slug', 'name', 'availability', 'indicatorsHidden', 'visibility'))
     .from(authors)
     .where(and(isOwned, isNull(authors.mergedInto)))
     .orderBy(authors.sortName, authors.key)

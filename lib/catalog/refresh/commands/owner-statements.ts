@@ -1,4 +1,5 @@
 import { addSlug } from '#lib/catalog/authors/commands/create.ts';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { isNameAccepted, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
 import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '#lib/catalog/statements/model/statement.ts';
@@ -62,13 +63,7 @@ function wordsIn(said: readonly Row[], places: ReadonlyMap<string, string>): Own
 }
 
 /** The naming data of a record. */
-interface Named {
-  key: number;
-  name: string;
-  sourceName: string | null;
-  slug: string;
-  sortName: string;
-}
+type Named = Pick<AuthorRow, 'key' | 'name' | 'sourceName' | 'slug' | 'sortName'>;
 
 interface Naming {
   /** The name that the owner states. */

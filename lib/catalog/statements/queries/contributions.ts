@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, like, ne } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -33,7 +34,7 @@ export async function creditsOfWork(reader: Reader, workId: string): Promise<Cre
   const signs = and(eq(works.id, workId), ne(authorships.state, 'not_mine'));
   const owned = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), isNotNull(authors.ownerId));
   const people = await reader
-    .select({ id: authors.id, name: authors.name, slug: authors.slug, privacy: authors.privacy })
+    .select(columnsOf(authors, 'id', 'name', 'slug', 'privacy'))
     .from(works)
     .innerJoin(authorships, eq(authorships.workKey, works.key))
     .innerJoin(authors, eq(authors.key, authorships.authorKey))

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
-import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { type authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type CareerPart, careerIn, careerParts } from '../model/career.ts';
@@ -8,22 +8,9 @@ import { notesIn } from '../model/contributions.ts';
 import type { HiddenField } from '../model/hidden-fields.ts';
 import { linksIn } from '../model/links.ts';
 import { isAdditionalName } from '../model/names.ts';
-import {
-  isHidden,
-  type OwnerSays,
-  type Privacy,
-  type StatedField,
-  type StatedList,
-  type StatedValue,
-  statedFields,
-} from '../model/statement.ts';
+import { isHidden, type OwnerSays, type StatedField, type StatedList, type StatedValue, statedFields } from '../model/statement.ts';
 
-interface Spoken {
-  id: string;
-  name: string;
-  ownerId: string | null;
-  privacy: Privacy | null;
-}
+type Spoken = Pick<typeof authors.$inferSelect, 'id' | 'name' | 'ownerId' | 'privacy'>;
 
 /** Returns the statements of a record's owner, without hidden ones; null if the record has no owner or no statements. One indexed read. */
 export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: Spoken): Promise<OwnerSays | null> {

@@ -4,8 +4,14 @@ import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type CompactSnapshot, expandSnapshot } from '../model/compact-snapshot.ts';
-import type { PublishedKey, SignedHead, SignedSnapshot, SnapshotInput } from '../model/document.ts';
-import { corpusFactsIn, type TrustMoment } from '../model/document.ts';
+import {
+  corpusFactsIn,
+  type PublishedKey,
+  type SignedHead,
+  type SignedSnapshot,
+  type SnapshotInput,
+  type TrustMoment,
+} from '../model/document.ts';
 
 /** Returns the latest snapshot of a record with all data of its signed text, and its signature if one is stored. */
 export const latestToSign = (reader: Reader, record: { key: number; id: string }) =>

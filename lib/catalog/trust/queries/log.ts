@@ -1,15 +1,11 @@
 import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { eventIn, type LogEvent, type RedactedEvent, type SignedEvent } from '../model/log.ts';
 
-const columns = {
-  body: evidenceEvents.body,
-  hash: evidenceEvents.hash,
-  signature: evidenceEvents.signature,
-  keyId: evidenceEvents.keyId,
-};
+const columns = columnsOf(evidenceEvents, 'body', 'hash', 'signature', 'keyId');
 
 /** Returns the events of some records in order, by record id. */
 export async function eventsOf(reader: Reader, authorIds: readonly string[]): Promise<Map<string, LogEvent[]>> {

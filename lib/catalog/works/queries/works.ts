@@ -5,6 +5,7 @@ import { confirmedOn } from '#lib/catalog/statements/queries/opinions.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, codeChecks, listings, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
@@ -24,39 +25,11 @@ import {
 
 /** The columns of a view. Each column costs time per row, and its changes invalidate cached pages. */
 const workColumns = {
-  key: works.key,
-  id: works.id,
-  title: works.title,
-  titleTree: works.titleTree,
-  abstract: works.abstract,
-  abstractTree: works.abstractTree,
-  abstractSource: works.abstractSource,
-  type: works.type,
-  year: works.year,
-  date: works.date,
-  venue: works.venue,
-  doi: works.doi,
-  url: works.url,
-  category: works.category,
-  codeState: works.codeState,
-  codeUrl: works.codeUrl,
-  codeEvidence: works.codeEvidence,
-  retracted: works.retracted,
-  authorsCount: works.authorsCount,
-  authorsComplete: works.authorsComplete,
-  sources: works.sources,
-  conflicts: works.conflicts,
-  indicators: works.indicators,
+  ...columnsOf(works, 'key', 'id', 'title', 'titleTree', 'abstract', 'abstractTree', 'abstractSource', 'type'),
+  ...columnsOf(works, 'year', 'date', 'venue', 'doi', 'url', 'category', 'codeState', 'codeUrl'),
+  ...columnsOf(works, 'codeEvidence', 'retracted', 'authorsCount', 'authorsComplete', 'sources', 'conflicts', 'indicators'),
 };
-const authorshipColumns = {
-  workKey: authorships.workKey,
-  authorKey: authorships.authorKey,
-  position: authorships.position,
-  nameAsWritten: authorships.nameAsWritten,
-  resolvedBy: authorships.resolvedBy,
-  source: authorships.source,
-  state: authorships.state,
-};
+const authorshipColumns = columnsOf(authorships, 'workKey', 'authorKey', 'position', 'nameAsWritten', 'resolvedBy', 'source', 'state');
 type WorkRow = Pick<typeof works.$inferSelect, keyof typeof workColumns>;
 type Check = typeof codeChecks.$inferSelect;
 type Figure = typeof workIndicators.$inferSelect;

@@ -47,15 +47,7 @@ export async function consumeChallenge(tx: Writer, { purpose, accountId }: Chall
   return taken && taken.expires > now() ? taken.challenge : null;
 }
 
-export interface NewPasskey {
-  id: string;
-  /** COSE public key, base64url. */
-  publicKey: string;
-  counter: number;
-  transports: string[];
-  backedUp: boolean;
-  name: string;
-}
+export type NewPasskey = Pick<typeof passkeys.$inferSelect, 'id' | 'publicKey' | 'counter' | 'transports' | 'backedUp' | 'name'>;
 
 /** Stores a passkey after its answer was verified. A credential belongs to one account only. */
 export async function addPasskey(

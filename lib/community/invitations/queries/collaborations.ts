@@ -1,19 +1,12 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { collaborations, invitations, threads } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Collaborator } from '../model/threads.ts';
 
-interface Held {
-  id: string;
-  slug: string;
-  name: string;
-  sortName: string;
-  ownerId: string | null;
-  claimState: string;
-  visibility: string;
-  mergedInto: number | null;
-}
+type Held = Pick<AuthorRow, 'id' | 'slug' | 'name' | 'sortName' | 'ownerId' | 'claimState' | 'visibility' | 'mergedInto'>;
 
 const standsFor = (record: Held | undefined, accountId: string): boolean =>
   record !== undefined && record.claimState === 'claimed' && record.ownerId === accountId && record.mergedInto === null;
@@ -48,17 +41,9 @@ export async function collaboratorsIn(reader: Reader, authorId: string): Promise
 }
 
 async function recordsOf(reader: Reader, ids: string[]): Promise<Map<string, Held>> {
+  const columns = columnsOf(authors, 'id', 'slug', 'name', 'sortName', 'ownerId', 'claimState', 'visibility', 'mergedInto');
   const rows = await reader
-    .select({
-      id: authors.id,
-      slug: authors.slug,
-      name: authors.name,
-      sortName: authors.sortName,
-      ownerId: authors.ownerId,
-      claimState: authors.claimState,
-      visibility: authors.visibility,
-      mergedInto: authors.mergedInto,
-    })
+    .select(columns)
     .from(authors)
     .where(inArray(authors.id, [...new Set(ids)]));
   return new Map(rows.map((row) => [row.id, row]));

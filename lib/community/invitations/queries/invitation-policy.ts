@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { shareCollaborator } from '#lib/catalog/graph/queries/path.ts';
 import { limitsIn } from '#lib/catalog/ownership/model.ts';
 import { holdingClaim, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
@@ -24,8 +25,6 @@ import { retainedAgainst } from './retained-blocks.ts';
 const hasNoAnswer = sql`${invitations.state} in ('sent', 'seen')`;
 /** Matches unanswered invitations that have not expired, whether or not the worker has run. */
 const isOpen = () => and(hasNoAnswer, gt(invitations.expiresAt, now()));
-
-type AuthorRow = typeof authors.$inferSelect;
 
 /** The invitation to check; purpose and message may be unset. */
 interface Wanted {

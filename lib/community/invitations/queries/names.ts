@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { erasedRecord, formerMember } from '#lib/platform/auth/erased-account.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -12,7 +13,7 @@ const unnamed: Name = { slug: '', name: 'A researcher' };
 export async function namesOf(reader: Reader, ids: readonly string[]): Promise<(id: string) => Name> {
   const rows = ids.length
     ? await reader
-        .select({ id: authors.id, slug: authors.slug, name: authors.name, visibility: authors.visibility })
+        .select(columnsOf(authors, 'id', 'slug', 'name', 'visibility'))
         .from(authors)
         .where(inArray(authors.id, [...new Set(ids)]))
     : [];

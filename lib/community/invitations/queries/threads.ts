@@ -78,16 +78,8 @@ async function page(reader: Reader, threadId: string, before: string | null, lim
   return { rows: rows.slice(0, limit).reverse(), more: rows.length > limit };
 }
 
-interface Said {
-  id: string;
-  accountId: string;
-  body: string;
-  workIds: string[];
-  sentAt: Date;
-}
-
 /** Returns the invitation as the first message of its thread. */
-const opening = ({ id, senderId, message, workIds, sentAt }: Invitation): Said => ({
+const opening = ({ id, senderId, message, workIds, sentAt }: Invitation): Omit<Message, 'threadId'> => ({
   id,
   accountId: senderId,
   body: message,
@@ -147,7 +139,7 @@ export async function threadState(reader: Reader, { accountId }: Actor, threadId
   return [other.lastMessageAt, other.readAt].map((moment) => moment?.getTime() ?? 0).join('-');
 }
 
-async function toMessageViews(reader: Reader, actor: Actor, all: Said[]): Promise<MessageView[]> {
+async function toMessageViews(reader: Reader, actor: Actor, all: Omit<Message, 'threadId'>[]): Promise<MessageView[]> {
   const ids = all.flatMap(({ workIds }) => workIds);
   const works = await workRefs(reader, ids);
   return all.map(({ id, accountId, body, workIds, sentAt }) => ({

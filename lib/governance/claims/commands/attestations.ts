@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
 import { lockAuthor } from '#lib/catalog/authors/commands/lock.ts';
 import { enqueueRefresh, markChanged, touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
@@ -26,8 +27,6 @@ import {
 import { type AttestationRow, sharedWorks, vouchesOf } from '../queries/attestations.ts';
 import { affiliationsOf } from '../queries/institutions.ts';
 import { sourcedRorId } from '../queries/proven-record.ts';
-
-type AuthorRow = typeof authors.$inferSelect;
 
 const recordOf = (tx: Writer, id: string): Promise<AuthorRow | undefined> => firstOf(tx, authors, eq(authors.id, id));
 

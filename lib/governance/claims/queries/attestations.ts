@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
 import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -134,7 +135,7 @@ export async function attestableWorks(reader: Reader, actor: Actor, record: { id
     eq(authors.visibility, 'visible'),
     isNull(authors.mergedInto),
   );
-  const columns = { id: authors.id, key: authors.key, slug: authors.slug, name: authors.name };
+  const columns = columnsOf(authors, 'id', 'key', 'slug', 'name');
   const found = await reader.select(columns).from(authors).where(claimed).orderBy(authors.sortName, authors.key).limit(50);
   const others = found.map(({ key }) => key);
   const levels = await latestSnapshots(reader, others);

@@ -1,29 +1,19 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** The record of a proof, with what is known before a probe. */
-export interface ProvenRecord {
-  id: string;
-  key: number;
-  slug: string;
-  name: string;
-  orcid: string | null;
+export interface ProvenRecord extends Pick<AuthorRow, 'id' | 'key' | 'slug' | 'name' | 'orcid'> {
   rorId: string | null;
 }
 
 export async function provenRecord(reader: Reader, authorId: string): Promise<ProvenRecord | null> {
-  const columns = {
-    id: authors.id,
-    key: authors.key,
-    slug: authors.slug,
-    name: authors.name,
-    orcid: authors.orcid,
-    affiliation: authors.affiliation,
-  };
+  const columns = columnsOf(authors, 'id', 'key', 'slug', 'name', 'orcid', 'affiliation');
   const [found] = await reader.select(columns).from(authors).where(eq(authors.id, authorId)).limit(1);
   if (!found) return null;
   const { affiliation, ...record } = found;

@@ -4,6 +4,7 @@ import type { CaseDecision, CaseHandler } from '#lib/governance/cases/case-handl
 import { appealChoices, appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import type { FactLine } from '#lib/governance/cases/model/evidence.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -89,7 +90,7 @@ async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, r
   if (!change) throw new Error('The change of an open review is gone.');
   const ids = [change.authorId, ...(change.otherId ? [change.otherId] : [])];
   const records = await tx
-    .select({ id: authors.id, name: authors.name, slug: authors.slug, ownerId: authors.ownerId })
+    .select(columnsOf(authors, 'id', 'name', 'slug', 'ownerId'))
     .from(authors)
     .where(inArray(authors.id, ids));
   const { applied } = await decideChange(tx, changeId, inFavour);

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -51,7 +52,7 @@ export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | '
 async function shown(reader: Reader, ids: readonly string[], namesKept: boolean): Promise<Map<string, { slug: string; name: string }>> {
   if (ids.length === 0) return new Map();
   const rows = await reader
-    .select({ id: authors.id, slug: authors.slug, name: authors.name, mergedInto: authors.mergedInto })
+    .select(columnsOf(authors, 'id', 'slug', 'name', 'mergedInto'))
     .from(authors)
     .where(and(inArray(authors.id, [...new Set(ids)]), eq(authors.visibility, 'visible')));
   return new Map(rows.filter(({ mergedInto }) => !namesKept || mergedInto === null).map(({ id, slug, name }) => [id, { slug, name }]));

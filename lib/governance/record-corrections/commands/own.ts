@@ -4,8 +4,7 @@ import { lockOwned, type NotOwner } from '#lib/catalog/ownership/commands/edit-r
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { nameStands } from '#lib/catalog/refresh/commands/owner-statements.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import type { CorrectionRef } from '#lib/governance/corrections/model.ts';
-import { isEffective, isUndecided } from '#lib/governance/corrections/model.ts';
+import { type CorrectionRef, isEffective, isUndecided } from '#lib/governance/corrections/model.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authorNames } from '#lib/platform/db/schema/authors.ts';

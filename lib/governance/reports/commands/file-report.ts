@@ -6,6 +6,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { refusingLimit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { now } from '#lib/platform/clock.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -96,7 +97,7 @@ export async function openMissingCases(tx: Writer): Promise<void> {
     .from(reviews)
     .where(and(eq(reviews.kind, 'report'), eq(reviews.subjectId, reports.id), sql`${reviews.state} = 'open'`));
   const rows = await tx
-    .select({ id: reports.id, subject: reports.subject, subjectId: reports.subjectId, reporterId: reports.reporterId })
+    .select(columnsOf(reports, 'id', 'subject', 'subjectId', 'reporterId'))
     .from(reports)
     .where(and(eq(reports.state, 'open'), notExists(asked)))
     .limit(maxAtOnce);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { dayOf } from '#lib/platform/clock.ts';
 import { accountFile, actsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './account-files.ts';
-import type { ExportFile } from './format.ts';
-import { exportFormat } from './format.ts';
+import { type ExportFile, exportFormat } from './format.ts';
 import {
   boundariesFile,
   collaborationsFile,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { dataImports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -15,14 +16,7 @@ const maxShown = 30;
 /** Returns the archives that an account has uploaded, newest first. */
 export async function archiveImportsOf(reader: Reader, { accountId }: Actor): Promise<ArchiveImportView[]> {
   const rows = await reader
-    .select({
-      id: dataImports.id,
-      origin: dataImports.origin,
-      madeAt: dataImports.madeAt,
-      receivedAt: dataImports.receivedAt,
-      takenAt: dataImports.takenAt,
-      taken: dataImports.taken,
-    })
+    .select(columnsOf(dataImports, 'id', 'origin', 'madeAt', 'receivedAt', 'takenAt', 'taken'))
     .from(dataImports)
     .where(eq(dataImports.accountId, accountId))
     .orderBy(desc(dataImports.receivedAt))

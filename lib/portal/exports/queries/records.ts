@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, or } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { historyOf } from '#lib/catalog/trust/queries/document.ts';
 import { trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
@@ -12,8 +13,6 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { personIdsOf, portableWorks } from './portable.ts';
 import { inPieces, type Part, recordRefs } from './refs.ts';
-
-type AuthorRow = typeof authors.$inferSelect;
 
 /** Returns the records that the account owns, and those on which a statement or opinion of it remains. */
 async function recordsOfAccount(reader: Reader, accountId: string): Promise<AuthorRow[]> {

@@ -1,5 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import type { ContextRow } from '#lib/catalog/contexts/queries/contexts.ts';
+import { columnsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -20,7 +22,7 @@ export async function recordRefs(reader: Reader, accountId: string, ids: Iterabl
   const found = new Map<string, RecordRef>();
   for (const some of inPieces(ids)) {
     const rows = await reader
-      .select({ id: authors.id, slug: authors.slug, name: authors.name, visibility: authors.visibility, ownerId: authors.ownerId })
+      .select(columnsOf(authors, 'id', 'slug', 'name', 'visibility', 'ownerId'))
       .from(authors)
       .where(inArray(authors.id, some));
     for (const { id, slug, name, visibility, ownerId } of rows) {
@@ -29,8 +31,6 @@ export async function recordRefs(reader: Reader, accountId: string, ids: Iterabl
   }
   return (id) => found.get(id) ?? { id, name: null, path: null };
 }
-
-type ContextRow = typeof contexts.$inferSelect;
 
 export const placeOf = ({ kind, name, nameKey, facts, slug }: ContextRow): PlaceRef => ({
   kind,

@@ -7,7 +7,7 @@ import { pendingRecoveryOf } from '#lib/community/accounts/queries/pending-recov
 import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
 import { isFresh, type OpenSession, sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
-import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
+import { columnsOf, hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -38,13 +38,7 @@ export async function securityOf(
 
 const passkeysOf = (reader: Reader, accountId: string): Promise<PasskeyView[]> =>
   reader
-    .select({
-      id: passkeys.id,
-      name: passkeys.name,
-      backedUp: passkeys.backedUp,
-      createdAt: passkeys.createdAt,
-      usedAt: passkeys.usedAt,
-    })
+    .select(columnsOf(passkeys, 'id', 'name', 'backedUp', 'createdAt', 'usedAt'))
     .from(passkeys)
     .where(and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt)))
     .orderBy(passkeys.createdAt);

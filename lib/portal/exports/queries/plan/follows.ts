@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { contextFolders, contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import { contextKey } from '#lib/catalog/contexts/model/names.ts';
+import type { ContextRow } from '#lib/catalog/contexts/queries/contexts.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -60,8 +61,6 @@ async function ownedOf(reader: Reader, accountId: string, ids: readonly string[]
   }
   return own;
 }
-
-type ContextRow = typeof contexts.$inferSelect;
 
 /**
  * Returns a lookup of the matching topic, venue or institution here, by kind and name key; for institutions also by ROR id. Queries are
