@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
-import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { jsonFeed } from '#lib/catalog/works/model/feeds.ts';
@@ -26,7 +25,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { strongDns } from '../evidence.ts';
-import { claimBy, own, recordNow, signedUp, workOff } from './stories.ts';
+import { claimBy, importWorks, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -34,8 +33,14 @@ let ada: Actor;
 let authorId: string;
 
 const imported = async (more: Partial<ImportedWork>) => {
-  const record = importedWork.parse({ source: 'bibtex', recordId: 'one', type: 'article', authors: [{ name: 'Ada Byron' }], ...more });
-  await database.store.transact((tx) => storeWorks(tx, { source: record.source, importId: null, observedAt: now(), works: [record] }));
+  await importWorks(database.store, {
+    source: 'bibtex',
+    recordId: 'one',
+    title: null,
+    type: 'article',
+    authors: [{ name: 'Ada Byron' }],
+    ...more,
+  });
   await workOff(database.store);
 };
 const read = async (text: string, actor = ada) => database.store.transact((tx) => keepDraft(tx, actor, { authorId, ...pastedWorks(text) }));
@@ -183,15 +188,10 @@ const fromAnthology = async (
   doi: string,
   people: readonly (readonly [name: string, personId: string])[],
 ) => {
-  const page = [{ recordId, title: [title], identifiers: [{ scheme: 'doi' as const, value: doi }] }].map((record) =>
-    importedWork.parse({
-      source: 'acl-anthology',
-      type: 'article',
-      ...record,
-      authors: people.map(([name, personId]) => ({ name, personId })),
-    }),
-  );
-  await database.store.transact((tx) => storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: now(), works: page }));
+  await importWorks(database.store, {
+    ...{ source: 'acl-anthology', recordId, title: [title], type: 'article', identifiers: [{ scheme: 'doi', value: doi }] },
+    authors: people.map(([name, personId]) => ({ name, personId })),
+  });
   await workOff(database.store);
 };
 
@@ -220,12 +220,12 @@ test('an entry with identifiers of several works merges none of them, in one req
     'title={Nothing That Anybody Has Written}, author={Byron, Ada}, doi={10.1000/ships}, eprint={2001.00001}, archiveprefix={arXiv}';
   own(await read(bibtex(entry)));
   own(await add({ 0: 'new' }));
-  const common = { source: 'acl-anthology', type: 'article' } as const;
-  const page = [
-    { recordId: 'two', title: ['Of Ships and Their Lights'], identifiers: [{ scheme: 'doi' as const, value: '10.1000/ships' }] },
-    { recordId: 'three', title: ['On the Doors of Others'], identifiers: [{ scheme: 'arxiv' as const, value: '2001.00001' }] },
-  ].map((record) => importedWork.parse({ ...common, ...record, authors: [{ name: 'Vera Kell' }] }));
-  await database.store.transact((tx) => storeWorks(tx, { source: common.source, importId: null, observedAt: now(), works: page }));
+  const common = { source: 'acl-anthology' as const, type: 'article' as const, authors: [{ name: 'Vera Kell' }] };
+  await importWorks(
+    database.store,
+    { ...common, recordId: 'two', title: ['Of Ships and Their Lights'], identifiers: [{ scheme: 'doi', value: '10.1000/ships' }] },
+    { ...common, recordId: 'three', title: ['On the Doors of Others'], identifiers: [{ scheme: 'arxiv', value: '2001.00001' }] },
+  );
   await workOff(database.store);
   expect(await worksHere()).toMatchObject([{}, { title: 'Of Ships and Their Lights' }, { title: 'On the Doors of Others' }]);
   expect(await onRecord()).toHaveLength(1);

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { editOwnRecord, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
@@ -25,7 +24,7 @@ import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { refreshed, signedUp } from './stories.ts';
+import { importWorks, refreshed, signedUp } from './stories.ts';
 
 let database: TestDatabase;
 let count = 0;
@@ -35,17 +34,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function imported(title: string, names: string[]): Promise<void> {
-  await database.store.transact((tx) =>
-    storeWorks(tx, {
-      ...{ source: 'bibtex', importId: null, observedAt: now() },
-      works: [
-        {
-          ...{ source: 'bibtex' as const, recordId: title, title: [title], type: 'article' as const, identifiers: [], year: 2020 },
-          ...{ indicators: [], authorsComplete: true, authors: names.map((name) => ({ name })) },
-        },
-      ],
-    }),
-  );
+  const work = { source: 'bibtex', recordId: title, title: [title], type: 'article', year: 2020 } as const;
+  await importWorks(database.store, { ...work, authors: names.map((name) => ({ name })) });
   await refreshed(database.store);
 }
 
@@ -183,25 +173,10 @@ describe('a former profile URL', () => {
     expect(await leads(cy.old)).toBe('missing');
     expect(traces(await told(cy.id, 'A later work'), 'oldperson')).toEqual([]);
     // Somebody else of that name, from another source: their address is another.
-    await database.store.transact((tx) =>
-      storeWorks(tx, {
-        ...{ source: 'acl-anthology', importId: null, observedAt: now() },
-        works: [
-          {
-            ...{
-              source: 'acl-anthology',
-              recordId: 'X1',
-              title: ['Somebody else'],
-              type: 'paper',
-              identifiers: [],
-              year: 2001,
-              indicators: [],
-            },
-            ...{ authorsComplete: true, authors: [{ name: 'Cyril Oldperson', personId: 'cyril-oldperson' }] },
-          },
-        ],
-      }),
-    );
+    await importWorks(database.store, {
+      ...{ source: 'acl-anthology', recordId: 'X1', title: ['Somebody else'], type: 'paper', year: 2001 },
+      authors: [{ name: 'Cyril Oldperson', personId: 'cyril-oldperson' }],
+    });
     await refreshed(database.store);
     const others = await database.store.reader.select().from(authors).where(eq(authors.name, 'Cyril Oldperson'));
     expect(others.length).toBe(1);

@@ -2,8 +2,6 @@ import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
-import { importedWork } from '#lib/catalog/sources/model.ts';
 import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
@@ -37,7 +35,7 @@ import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { quietOrcid, strongRepository } from '../evidence.ts';
 import { registerInstitution } from '../institutions.ts';
 import { propertyRuns } from './property-runs.ts';
-import { adminNamed, byPasskey, claimBy, own, recordNow, signedUp, workOff } from './stories.ts';
+import { adminNamed, byPasskey, claimBy, importWorks, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -52,8 +50,7 @@ interface Person {
 }
 
 async function imported(more: object = {}): Promise<void> {
-  const work = importedWork.parse({ ...printed, authors: names.map((name) => ({ name })), ...more });
-  await database.store.transact((tx) => storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works: [work] }));
+  await importWorks(database.store, { ...printed, authors: names.map((name) => ({ name })), ...more });
   await workOff(database.store);
 }
 

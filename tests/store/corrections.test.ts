@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
-import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
@@ -22,7 +21,7 @@ import { workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { revertAsReviewer } from '#lib/portal/decisions/commands/revert-correction.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
-import { adminNamed, byPasskey, giveRecord, openReviewOf, own, signedUp, workOff } from './stories.ts';
+import { adminNamed, byPasskey, giveRecord, importWorks, openReviewOf, own, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -38,8 +37,7 @@ let workId: string;
 let admins: Actor[];
 
 const importAgain = async (more: Partial<ImportedWork> = {}) => {
-  const record = importedWork.parse({ ...printed, authors: [{ name: 'Ada Byron' }, { name: 'Mary Somerville' }], ...more });
-  await database.store.transact((tx) => storeWorks(tx, { source: record.source, importId: null, observedAt: now(), works: [record] }));
+  await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron' }, { name: 'Mary Somerville' }], ...more });
   await workOff(database.store);
 };
 const shown = async () => {

@@ -3,10 +3,9 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
-import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -32,7 +31,7 @@ import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { matchesOf } from '#lib/portal/exports/queries/matches.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { asksAndWaits } from './erasing.ts';
-import { claimBy, giveRecord, own, recordNow, signedUp, workOff } from './stories.ts';
+import { claimBy, giveRecord, importWorks, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -57,8 +56,14 @@ const created = async (actor = noor) => {
   return found.author;
 };
 const imported = async (more: Partial<ImportedWork>) => {
-  const record = importedWork.parse({ source: 'bibtex', recordId: 'one', type: 'article', authors: [{ name: 'Noor Haddad' }], ...more });
-  await database.store.transact((tx) => storeWorks(tx, { source: record.source, importId: null, observedAt: now(), works: [record] }));
+  await importWorks(database.store, {
+    source: 'bibtex',
+    recordId: 'one',
+    title: null,
+    type: 'article',
+    authors: [{ name: 'Noor Haddad' }],
+    ...more,
+  });
   await workOff(database.store);
 };
 const everybody = () => database.store.reader.select().from(authors).orderBy(authors.key);

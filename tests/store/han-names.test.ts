@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -10,7 +9,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { refreshed } from './stories.ts';
+import { importWorks, refreshed } from './stories.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -26,17 +25,8 @@ interface Told {
 }
 
 const told = async ({ title, native, source = 'acl-anthology', name = 'Wei Wang' }: Told): Promise<void> => {
-  await database.store.transact((tx) =>
-    storeWorks(tx, {
-      ...{ source, importId: null, observedAt: now() },
-      works: [
-        {
-          ...{ source, recordId: title, title: [title], type: 'paper', year: 2020, identifiers: [], indicators: [], authorsComplete: true },
-          authors: [{ name, ...(native && { native }) }],
-        },
-      ],
-    }),
-  );
+  const work = { source, recordId: title, title: [title], type: 'paper', year: 2020 } as const;
+  await importWorks(database.store, { ...work, authors: [{ name, native }] });
   await refreshed(database.store);
 };
 const flagsOf = async (name = 'Wei Wang') =>

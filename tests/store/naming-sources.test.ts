@@ -1,21 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
-import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { everything } from '#lib/catalog/works/model/list/selection.ts';
-import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
-import { refreshed } from './stories.ts';
+import { importWorks, refreshed } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
 async function imported(source: ImportedWork['source'], recordId: string, names: string[], more: Partial<ImportedWork> = {}) {
   const title = ['Error Bars for Tide Tables'];
-  const record = importedWork.parse({
+  await importWorks(database.store, {
     source,
     recordId,
     title,
@@ -25,7 +23,6 @@ async function imported(source: ImportedWork['source'], recordId: string, names:
     authors: names.map((name) => ({ name })),
     ...more,
   });
-  await database.store.transact((tx) => storeWorks(tx, { source, importId: null, observedAt: now(), works: [record] }));
   await refreshed(database.store);
 }
 

@@ -1,8 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
-import { importedWork } from '#lib/catalog/sources/model.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { recordCorrectionCase } from '#lib/governance/record-corrections/case-handlers.ts';
@@ -23,7 +21,7 @@ import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { strongRepository } from '../evidence.ts';
 import { propertyRuns } from './property-runs.ts';
-import { adminNamed, byPasskey, claimBy, openReviewOf, own, recordNow, signedUp, workOff } from './stories.ts';
+import { adminNamed, byPasskey, claimBy, importWorks, openReviewOf, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -33,8 +31,7 @@ let mary: Actor;
 
 async function imported(affiliation = 'Royal Society'): Promise<void> {
   const printed = { source: 'bibtex', recordId: 'one', title: ['On Lamps'], type: 'article', date: '1842' } as const;
-  const work = importedWork.parse({ ...printed, authors: [{ name: 'Ada Byron', affiliation }] });
-  await database.store.transact((tx) => storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works: [work] }));
+  await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron', affiliation }] });
   await workOff(database.store);
 }
 

@@ -2,10 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { storeOrganisations } from '#lib/catalog/contexts/commands/organisations.ts';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
-import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { importedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
@@ -33,7 +32,7 @@ import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
 import { notesOfRecord } from '#lib/portal/pages/queries/record-notes.ts';
-import { byPasskey, openReviewOf, own, recorded, recordNow, signedUp, workOff } from './stories.ts';
+import { byPasskey, importWorks, openReviewOf, own, recorded, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -42,8 +41,7 @@ let admins: Actor[];
 
 const importAgain = async (affiliation?: string, more: Partial<ImportedWork> = {}) => {
   const printed = { source: 'bibtex', recordId: 'one', title: ['On Lamps'], type: 'article', date: '1842', ...more } as const;
-  const record = importedWork.parse({ ...printed, authors: [{ name: 'Ada Byron', ...(affiliation && { affiliation }) }] });
-  await database.store.transact((tx) => storeWorks(tx, { source: record.source, importId: null, observedAt: now(), works: [record] }));
+  await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron', affiliation }] });
   await workOff(database.store);
 };
 const shown = async () => {

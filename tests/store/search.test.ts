@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import { kinds } from '#lib/catalog/search-index/model/asked.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
-import { importedWork } from '#lib/catalog/sources/model.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -19,7 +17,7 @@ import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { search } from './search-hits.ts';
-import { giveRecord, own, recorded, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { giveRecord, importWorks, own, recorded, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
 
@@ -345,8 +343,7 @@ describe('suppressed people', () => {
   test('hide works that nobody else signs from searches and suggestions until they are shown again', async () => {
     const { store } = database;
     const title = ['Quicksilver tides of Lund'];
-    const work = importedWork.parse({ source: 'bibtex', recordId: 'tides', type: 'article', title, authors: [{ name: 'Sole Signer' }] });
-    await store.transact((tx) => storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works: [work] }));
+    await importWorks(store, { source: 'bibtex', recordId: 'tides', type: 'article', title, authors: [{ name: 'Sole Signer' }] });
     await workOff(store);
     const [record] = await store.reader.select().from(authors).where(eq(authors.name, 'Sole Signer'));
     const owner = await signedUp(store, 'Sole Signer');
@@ -458,7 +455,7 @@ describe('identifiers', () => {
     database.store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.name, name)));
 
   beforeAll(async () => {
-    const record = importedWork.parse({
+    await importWorks(database.store, {
       ...{ ...openAlex, title: ['Sextants at Dusk'], type: 'article', year: 2020 },
       identifiers: [
         { scheme: 'doi', value: '10.5555/x.1' },
@@ -467,7 +464,6 @@ describe('identifiers', () => {
       ],
       authors: [{ name: 'Orla Quill', personId: 'A5023888391', orcid: '0000-0002-1825-0097' }],
     });
-    await database.store.transact((tx) => storeWorks(tx, { source: 'openalex', importId: null, observedAt: now(), works: [record] }));
     await workOff(database.store);
   });
 

@@ -5,7 +5,6 @@ import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { everything } from '#lib/catalog/works/model/list/selection.ts';
 import { workList } from '#lib/catalog/works/queries/list.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
@@ -14,7 +13,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { refreshed } from './stories.ts';
+import { importWorks, refreshed } from './stories.ts';
 
 /** Who may hide what, and from where: three people, of whom the works of a venue tell. */
 let database: TestDatabase;
@@ -23,26 +22,19 @@ const venue = 'Journal of Shades';
 beforeAll(async () => {
   database = await freshDatabase();
   const told = (recordId: string, title: string, names: string[]) => ({
-    ...{ source: 'bibtex' as const, recordId, title: [title], type: 'article' as const, identifiers: [], year: 2020, venue },
-    ...{
-      indicators: [
-        { kind: 'paper_score', value: 34.9 },
-        { kind: 'unheard_of', value: 1 },
-      ],
-      authors: names.map((name) => ({ name })),
-      authorsComplete: true,
-    },
+    ...({ source: 'bibtex', recordId, title: [title], type: 'article', year: 2020, venue } as const),
+    indicators: [
+      { kind: 'paper_score', value: 34.9 },
+      { kind: 'unheard_of', value: 1 },
+    ],
+    authors: names.map((name) => ({ name })),
   });
-  await database.store.transact((tx) =>
-    storeWorks(tx, {
-      ...{ source: 'bibtex', importId: null, observedAt: now() },
-      works: [
-        told('both', 'A shade that two people made', ['Ada Shade', 'Ben Shade']),
-        told('alone', 'A shade that Ada made alone', ['Ada Shade']),
-        told('cem', 'A shade that Cem made alone', ['Cem Shade']),
-        told('nobody', 'A shade that nobody signs', []),
-      ],
-    }),
+  await importWorks(
+    database.store,
+    told('both', 'A shade that two people made', ['Ada Shade', 'Ben Shade']),
+    told('alone', 'A shade that Ada made alone', ['Ada Shade']),
+    told('cem', 'A shade that Cem made alone', ['Cem Shade']),
+    told('nobody', 'A shade that nobody signs', []),
   );
   await upToDate();
   const rows = await database.store.reader.select({ key: works.key }).from(works);

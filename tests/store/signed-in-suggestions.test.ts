@@ -1,14 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
-import { importedWork } from '#lib/catalog/sources/model.ts';
 import { suggest } from '#lib/governance/corrections/actions.ts';
 import { showName } from '#lib/governance/identity/actions.ts';
 import { suggestForRecord } from '#lib/governance/record-corrections/actions.ts';
 import { report } from '#lib/governance/reports/actions.ts';
 import type { ActionState } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { now } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { corrections, recordCorrections } from '#lib/platform/db/schema/corrections.ts';
@@ -16,7 +13,7 @@ import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { signedUp, workOff } from './stories.ts';
+import { importWorks, signedUp, workOff } from './stories.ts';
 
 /** What needs no account, sent by somebody whose account is erased at that moment, and by somebody without one. */
 const here = vi.hoisted(() => ({ actor: null as Actor | null, store: null as Store | null }));
@@ -41,8 +38,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   here.store = database.store;
   const printed = { source: 'bibtex', recordId: 'one', title: ['On Lampps'], type: 'article', date: '1842' } as const;
-  const work = importedWork.parse({ ...printed, authors: [{ name: 'Ada Byron', affiliation: 'Royal Society' }] });
-  await database.store.transact((tx) => storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works: [work] }));
+  await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron', affiliation: 'Royal Society' }] });
   await workOff(database.store);
   authorId = (await database.store.reader.select({ id: authors.id }).from(authors))[0]?.id ?? '';
   workId = (await database.store.reader.select({ id: works.id }).from(works))[0]?.id ?? '';

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { organisationKeys } from '#lib/catalog/contexts/model/affiliations.ts';
 import { edgesAmong } from '#lib/catalog/graph/queries/edges.ts';
-import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
@@ -41,7 +40,7 @@ import { peopleFound } from '#lib/portal/search/queries/people.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { everything as rows } from './everything.ts';
-import { own, refreshed, signedUp } from './stories.ts';
+import { importWorks, own, refreshed, signedUp } from './stories.ts';
 
 let database: TestDatabase;
 let count = 0;
@@ -66,15 +65,11 @@ interface Work {
 }
 
 async function imported(some: Work[]): Promise<void> {
-  await database.store.transact((tx) =>
-    storeWorks(tx, {
-      ...{ source: 'bibtex', importId: null, observedAt: now() },
-      works: some.map(({ title, names, affiliation }) => ({
-        ...{ source: 'bibtex' as const, recordId: title, title: [title], type: 'article' as const, identifiers: [], year: 2020 },
-        ...{ indicators: [], authorsComplete: true, authors: names.map((name) => ({ name, ...(affiliation && { affiliation }) })) },
-      })),
-    }),
-  );
+  const works = some.map(({ title, names, affiliation }) => ({
+    ...({ source: 'bibtex', recordId: title, title: [title], type: 'article', year: 2020 } as const),
+    authors: names.map((name) => ({ name, affiliation })),
+  }));
+  await importWorks(database.store, ...works);
   await refreshed(database.store);
 }
 

@@ -1,6 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
@@ -117,6 +120,19 @@ export async function signed(store: Store, title: string, by: { key: number; nam
     return workKey;
   });
 }
+
+/** Stores works as imports of their sources do, without the jobs that follow. */
+export async function importWorks(store: Store, ...works: Described[]): Promise<void> {
+  const pages = Map.groupBy(
+    works.map((work) => importedWork.parse(work)),
+    ({ source }) => source,
+  );
+  for (const [source, page] of pages)
+    await store.transact((tx) => storeWorks(tx, { source, importId: null, observedAt: now(), works: page }));
+}
+
+/** A work as an adapter of its source describes it. */
+type Described = z.input<typeof importedWork>;
 
 /** A record with a work, so that it stays one when its figures are computed. */
 export async function recordWithWork(store: Store, name: string): Promise<ToldRecord> {
