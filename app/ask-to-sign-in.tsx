@@ -5,9 +5,9 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 
 /**
- * Handles a page that needs an account, for a viewer without one: redirects to the sign-in and back, or shows the submitted text if the
- * session expired before a form was sent.
- * @param signIn address of the sign-in; by default it says that the page needs an account
+ * Handles a visitor of a page that needs an account: redirects to the sign-in and back. If a form was sent after its session expired, shows
+ * the submitted text instead.
+ * @param signIn URL of the sign-in; by default with a message that the page needs an account
  */
 export function askToSignIn(next: string, signIn = `/sign-in?problem=not_signed_in&next=${encodeURIComponent(next)}`): ReactNode {
   if (unsentTexts().length === 0) redirect(signIn);

@@ -13,7 +13,7 @@ interface Props {
   orcidSetUp: boolean;
 }
 
-/** The data of the account itself: sign-in methods, role and dates. */
+/** The email address, ORCID iD and display name of the account. */
 export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
   return (
     <div className="space-y-6">

@@ -35,8 +35,8 @@ const clear = 200;
 const faintest = 0.15;
 
 /**
- * Returns the opacity of a line: lower the longer ago the last joint work is, relative to the newest in the drawing, and the more lines
- * have the same colour.
+ * Returns the opacity of a line. It is lower for older joint works, relative to the newest in the drawing, and if many lines have the same
+ * colour.
  */
 export function opacityFor(lastYear: number | null | undefined, newest: number, alike: number): number {
   const ago = lastYear ? Math.min(10, Math.max(0, newest - lastYear)) : 10;

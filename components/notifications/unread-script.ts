@@ -3,8 +3,8 @@ import { unreadPauses } from '#components/live/poll-pauses.ts';
 import { unreadText } from './unread-text.ts';
 
 /*
- * Updates the number of unread notifications in the header. It polls instead of using Server-Sent Events: a stream would hold a connection
- * and a file handle for every open page, and with two processes, or an embedded database, the server itself would have to poll
+ * Updates the number of unread notifications in the header. It polls instead of using Server-Sent Events, because a stream holds a
+ * connection and a file handle for every open page. With two processes, or an embedded database, the server itself would have to poll
  * (docs/decisions/0037-live-parts.md).
  */
 

@@ -5,7 +5,7 @@ import type { TrustPart } from '#lib/catalog/trust/model/snapshot.ts';
 
 type Line = Pick<TrustPart['lines'][number], 'rule' | 'points' | 'max'>;
 
-/** What the profile has of what a rule needs, where that is less than all; null where the rule itself says it. */
+/** Returns what the profile has if a rule gives fewer than its maximum points; null if the rule's text suffices. */
 export function shortfall({ rule, points, max }: Line, facts: CorpusFacts | null): string | null {
   if (facts === null || points >= max) return null;
   const { works, upstreams, identifiedWorks } = facts;

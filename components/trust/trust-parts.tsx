@@ -7,7 +7,7 @@ import { partLabels, ruleLabel } from './trust-labels.ts';
 
 interface Props {
   trust: TrustView;
-  /** The snapshot from which the points were computed. */
+  /** The corpus facts from which the points were computed. */
   facts: CorpusFacts | null;
   slug: string;
   events: ReadonlySet<string>;

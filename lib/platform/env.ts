@@ -106,7 +106,7 @@ const settings = z
     DATACITE_API_URL: service('https://api.datacite.org'),
     /**
      * Organisations, or proxies of a federation, whose login can prove a fact for a claim: a JSON list of {"id", "name", "issuer",
-     * "clientId", "clientSecret"}, optionally with "scope" and "domains", the only domains that the issuer may assert.
+     * "clientId", "clientSecret"}. Optional: "scope", and "domains", the only domains that the issuer may assert.
      */
     FEDERATED_LOGINS: federatedLogins.default([]),
     /** 'off' disables the check whether links to code respond. */
@@ -187,8 +187,8 @@ const settings = z
     /** 'off' migrates without copying the database first, for operators who have their own backup. */
     COPY_BEFORE_MIGRATIONS: oneOf('on', 'off').default('on'),
     /**
-     * Days after which a notification is deleted, read or not; 0 keeps all. The minimum of 30 days prevents a second notification of the
-     * same event.
+     * Days after which a notification is deleted, read or not; 0 keeps all. The minimum is 30, because a stored notification prevents a
+     * second one for the same event.
      */
     NOTIFICATION_RETENTION_DAYS: daysOrAlways(30).default(365),
     /** Days after which finished jobs, and emails that could not be sent, are deleted. */

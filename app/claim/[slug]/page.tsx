@@ -167,8 +167,8 @@ function optionsTitle({ own, refusal }: ClaimPage): string {
 }
 
 /**
- * Returns the useful proof methods. Against an owner, or after an objection, only proofs that can be strong enough help; a method already
- * proved adds nothing.
+ * Returns the useful proof methods. Against an owner, or after an objection, only proofs that can be strong enough. On an own claim,
+ * without an email address if one is proved, and without ORCID if it is strong.
  */
 function optionsOn({ options, own, refusal, doubted, underNotice, proofs }: ClaimPage): ProofOption[] {
   const onlyStrong = !own && ((refusal === 'already_claimed' && !underNotice) || doubted);

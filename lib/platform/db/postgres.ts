@@ -126,7 +126,7 @@ async function migrateInTurn(url: string): Promise<void> {
 }
 
 const channel = 'peergraph_changes';
-/** The length limit of PostgreSQL for a NOTIFY payload is 8,000 bytes. */
+/** Below PostgreSQL's limit of 8,000 bytes for a NOTIFY payload. */
 const maxMessage = 7_900;
 
 /** Notifies other processes of the changes of a transaction when it is committed. */

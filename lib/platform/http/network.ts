@@ -24,7 +24,7 @@ export function networkOf(headers: ReadableHeaders): string {
 export const isTellingNetwork = (network: string): boolean => !/^(unknown$|127\.|0:0:0::)/.test(network);
 
 /**
- * Returns true only for a request from this machine, as determined by the HTTP server: a loopback socket, a loopback host with the server's
- * own port, and no proxy header. The server writes this header after it has removed any incoming one.
+ * Returns true only for a request from this machine, as determined by the HTTP server. It needs a loopback socket, a loopback host with the
+ * server's own port, and no proxy header. The server writes this header after it has removed any incoming one.
  */
 export const isOnThisMachine = (headers: ReadableHeaders): boolean => headers.get('x-peergraph-peer') === 'loopback';

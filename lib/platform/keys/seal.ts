@@ -11,9 +11,9 @@ const networkSeal = (secret: string): Seal => sealFor('networks of sign-in', sec
 type Seal = (text: string) => string;
 
 /**
- * Returns a keyed hash for values that can be guessed, such as email addresses: HMAC-SHA-256 (RFC 2104) as 43 characters of base64url,
- * under a key derived from the instance's secret (HKDF, RFC 5869). A plain hash could be reversed by guessing. Each purpose has its own
- * key, so that seals of different purposes cannot be linked.
+ * Returns a keyed hash for values that can be guessed, such as email addresses; a plain hash could be reversed by guessing. It is
+ * HMAC-SHA-256 (RFC 2104) as 43 characters of base64url, under a key derived from the instance's secret (HKDF, RFC 5869). Each purpose has
+ * its own key, so that seals of different purposes cannot be linked.
  */
 export function sealFor(purpose: string, secret: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `peergraph ${purpose}`, 32));

@@ -5,7 +5,10 @@ import { transport } from './transport.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
-    /** Sends one message to one address. `forget`: the job is deleted even if it fails, because the account was erased. */
+    /**
+     * Sends one message to one address. `forget`: a failure is not retried for long, and clears the payload. For addresses that no longer
+     * belong to the account.
+     */
     'send-mail': { to: string; forget?: true } & MailMessage;
   }
 }

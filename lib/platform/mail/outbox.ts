@@ -9,8 +9,8 @@ import { writeOnce } from '#lib/platform/keys/write-once.ts';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 
 /**
- * The outbox contains sign-in links, so only the operator can open it: on an instance without a mail server whose PUBLIC_URL is this
- * machine, by a request without a proxy, in a browser that has opened the URL with the token.
+ * The outbox contains sign-in links, so only the operator can open it. The instance must have no mail server, and a PUBLIC_URL on this
+ * machine. The request must come without a proxy, from a browser that has opened the URL with the token.
  */
 const path = '/outbox';
 

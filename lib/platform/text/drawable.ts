@@ -21,10 +21,7 @@ const otherScripts = [
   ],
 ] as const;
 
-/**
- * Code points of which the fonts of share cards have most, by the ranges of their files: Latin, Greek and Cyrillic letters, the code points
- * between them, and other scripts.
- */
+/** Code points that the fonts of share cards mostly have, by the ranges of their files. */
 const ranges = [
   ...otherScripts,
   ...[

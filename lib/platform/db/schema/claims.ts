@@ -103,7 +103,7 @@ export const disputes = table(
     strength: text().notNull(),
     /** The dispute under which this one is decided: all rivals of one claim share a review. */
     questionId: text().notNull().default(''),
-    /** True if the evidence is at least as strong as the owner's: while open, the record is marked as disputed and cannot be changed. */
+    /** True if the dispute stops the claim (`stopsClaim`): while it is open, the record is marked as disputed and cannot be changed. */
     marks: flag().notNull().default(true),
     facts: json().$type<Record<string, unknown>>().notNull().default({}),
     /** 'open' | 'upheld' | 'dismissed' | 'withdrawn'. */

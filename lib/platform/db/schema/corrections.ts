@@ -32,7 +32,7 @@ const correctionColumns = () => ({
 /** A correction of a field of a work. Once accepted, it is a source record beside those of the sources. */
 export const corrections = table(
   'corrections',
-  /** `field`: a word of `correctableFields` (lib/catalog/works/model/corrections.ts). */
+  /** `field`: a value of `correctableFields` (lib/catalog/works/model/corrections.ts). */
   { ...correctionColumns(), workId: text().notNull() },
   (t) => [
     index('corrections_work').on(t.workId, t.state),

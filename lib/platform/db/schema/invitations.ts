@@ -40,9 +40,9 @@ export const blocks = table(
 );
 
 /**
- * What remains of a block, or of a cooldown after a decline, after an erasure, so that an account cannot end it by leaving and returning: a
- * row for each seal of an identity that the erased account had proved (lib/platform/keys/seal.ts). Contains no name, address or id of
- * theirs.
+ * A block, or a cooldown after a decline, that outlasts the erasure of the account, so that nobody ends one by leaving and returning. There
+ * is a row for each seal of an identity that the erased account had proved (lib/platform/keys/seal.ts). It contains no name, address or id
+ * of theirs.
  */
 export const retainedBlocks = table(
   'retained_blocks',
