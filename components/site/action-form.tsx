@@ -1,11 +1,22 @@
 'use client';
 
-import { type ComponentProps, createContext, type ReactNode, useActionState, useContext, useEffect, useRef } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useActionState,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Choice } from '#components/ui/choice.tsx';
 import { Field, focusedFirst } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import type { ActionState } from '#lib/platform/action.ts';
+import { isFormTooLarge, maxFormBytes } from '#lib/platform/http/form-size.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 /** The submitted values of a form that is shown again, and its errors. */
@@ -45,14 +56,32 @@ interface Props {
   children: ReactNode;
 }
 
+const formTooLarge = {
+  title: 'This is too large to send',
+  detail: `A form takes up to ${maxFormBytes / 1024} KB. Nothing was sent.`,
+  action: 'Split the text or the file, and send the parts one after another.',
+};
+
 /** A form around a server action. Works without script, shows the refusal above itself, and keeps the submitted values. */
 export function ActionForm({ action, id, className = 'space-y-6', back, sends = {}, children }: Props) {
   const [state, submit, isPending] = useActionState(action, null);
   const refused = state && !state.ok ? state : null;
+  const [tooLarge, setTooLarge] = useState<object | null>(null);
+  // A body that the server refuses is no answer of an action: the whole page would give way to an error.
+  const measure = (event: FormEvent<HTMLFormElement>) => {
+    const isTooLarge = isFormTooLarge(new FormData(event.currentTarget));
+    if (isTooLarge) event.preventDefault();
+    setTooLarge(isTooLarge ? {} : null);
+  };
   const isTyped = Object.keys(refused?.typed ?? {}).some((name) => !Object.hasOwn(sends, name));
   return (
-    <form action={submit} id={id} className={className} aria-busy={isPending || undefined}>
-      {refused && (
+    <form action={submit} onSubmit={measure} id={id} className={className} aria-busy={isPending || undefined}>
+      {tooLarge && (
+        <FormAnswer to={tooLarge}>
+          <RefusalNotice refusal={formTooLarge} />
+        </FormAnswer>
+      )}
+      {refused && !tooLarge && (
         <FormAnswer to={refused}>
           <RefusalNotice refusal={refused.refusal} back={back} until={refused.until} keepsPage={isTyped} />
         </FormAnswer>

@@ -118,6 +118,16 @@ test('an owner uploads CSL-JSON, without script, and the work is on the profile 
   await expect(page.getByRole('main')).toContainText('Mara Lindqvist');
 });
 
+test('a file that is larger than a form may be is refused above the form, and what was typed stays', async ({ browser }) => {
+  const page = await opened(browser, true);
+  await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
+  await page.getByLabel('DOIs, arXiv ids').fill('10.5555/kelp');
+  await page.getByLabel('Or a file').setInputFiles({ name: 'all.bib', mimeType: 'text/plain', buffer: Buffer.alloc(300 * 1024, 'x') });
+  await page.getByRole('button', { name: 'Read the works' }).click();
+  await expect(page.getByText('This is too large to send')).toBeVisible();
+  await expect(page.getByLabel('DOIs, arXiv ids')).toHaveValue('10.5555/kelp');
+});
+
 test('an owner sees what is new on their ORCID record', async ({ browser }) => {
   const page = await opened(browser, false);
   const orcid = orcidOf(91);

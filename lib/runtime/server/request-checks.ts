@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http/csrf.ts';
+import { maxFormBytes } from '#lib/platform/http/form-size.ts';
 import { maxUploadBytes } from '#lib/portal/exports/model/upload-limits.ts';
 
 export interface RequestRefusal {
@@ -10,8 +11,6 @@ export interface RequestRefusal {
   headers?: Record<string, string>;
 }
 
-/** Maximum size of a form in bytes; a larger body never reaches the pages. */
-const maxBodyBytes = 256 * 1024;
 /** Time within which a body must arrive, in milliseconds. File uploads have the server's own limit (`requestTimeoutMs`). */
 const bodyArrivesWithinMs = 30_000;
 export const headersTimeoutMs = 10_000;
@@ -49,7 +48,7 @@ function refuseBody(request: IncomingMessage, path: string): RequestRefusal | nu
   if (isRead(request)) return null;
   if (request.headers['transfer-encoding']) return { status: 411, text: 'Send a Content-Length header.' };
   const bytes = Number(request.headers['content-length'] ?? 0);
-  if (bytes > maxBodyBytes && !(bytes <= maxUploadBytes && takesFiles(request, path)))
+  if (bytes > maxFormBytes && !(bytes <= maxUploadBytes && takesFiles(request, path)))
     return {
       status: 413,
       text: 'The upload is too large. Forms take 256 kB, photos 8 MB and archives 16 MB.',
