@@ -182,3 +182,12 @@ test('offers no demo to a browser without the token, nor through a proxy', async
   expect(host.headers()['set-cookie'] ?? '').not.toContain('session');
   expect((await operator.request.post('/api/auth/demo', { form: person, headers: { Origin: 'https://evil.example' } })).status()).toBe(403);
 });
+
+test('somebody who continues as a person of the sample reads what an erasure of that account means', async ({ page }) => {
+  await page.goto(outboxAddress());
+  await page.getByRole('button', { name: 'Continue as Mara Lindqvist' }).click();
+  await expect(heading(page)).toBeVisible();
+  await page.goto('/me/data#erasure');
+  await expect(page.getByText('This is an account of the sample data, so no email is sent.')).toBeVisible();
+  await expect(page.getByText('Your account has no confirmed address')).toHaveCount(0);
+});
