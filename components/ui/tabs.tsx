@@ -4,7 +4,7 @@ interface Props {
   tabs: readonly { label: string; href: string; current: boolean; count?: number | null }[];
 }
 
-/** Tabs, each a page with its own URL. They stick below the header; if they do not fit, the current one stays visible. */
+/** Tabs, each a page with its own URL. They stick below the header; if they do not fit, the current one is scrolled into view initially. */
 export function Tabs({ label, tabs }: Props) {
   return (
     <nav aria-label={label} className="no-print tabs marked-links">
