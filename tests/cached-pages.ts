@@ -44,7 +44,7 @@ import { loadSearch } from '#lib/portal/search/loaders.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { tailOf, withoutTail } from '#lib/runtime/server/rendered-page.ts';
 import { strongDns } from './evidence.ts';
-import { signedUp, workOff } from './store/stories.ts';
+import { createAccount, runJobs } from './store/fixtures.ts';
 
 /** Pages as the routes load them, as JSON, behind the real front: what is cached must at any time be what would be made. */
 
@@ -60,7 +60,7 @@ export interface World {
   made: number;
 }
 
-const imported = (title: string, by: readonly string[], year: number) =>
+const createImportedWork = (title: string, by: readonly string[], year: number) =>
   importedWork.parse({
     source: 'acl-anthology',
     recordId: title,
@@ -72,7 +72,7 @@ const imported = (title: string, by: readonly string[], year: number) =>
     authors: by.map((name) => ({ name, affiliation: `University of ${name.split(' ')[1]}` })),
   });
 
-const importWorks = (store: Store, some: readonly ReturnType<typeof imported>[]) =>
+const importWorks = (store: Store, some: readonly ReturnType<typeof createImportedWork>[]) =>
   store.transact((tx) => storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: now(), works: some }));
 
 /** Six authors of five works, and three accounts. */
@@ -80,24 +80,24 @@ export async function populate(store: Store): Promise<Actor[]> {
   await importWorks(
     store,
     titles.map((title, at) =>
-      imported(
+      createImportedWork(
         title,
         [0, 1, 2].map((next) => names[(at + next) % names.length] ?? ''),
         2015 + at,
       ),
     ),
   );
-  await workOff(store);
-  return Promise.all(['One', 'Two', 'Three'].map((name) => signedUp(store, name)));
+  await runJobs(store);
+  return Promise.all(['One', 'Two', 'Three'].map((name) => createAccount(store, name)));
 }
 
 /** A server whose pages are the loaders', of a store that `populate` has filled. */
-export async function begin(store: Store, actors: Actor[]): Promise<World> {
+export async function startWorld(store: Store, actors: Actor[]): Promise<World> {
   (globalThis as { peergraphStore?: Store }).peergraphStore = store;
   const world: World = { store, actors, url: '', server: createServer(), made: 0 };
   const page = async (url = '/'): Promise<Buffer> => {
     world.made += 1;
-    return Buffer.from(await madeNow(url));
+    return Buffer.from(await renderFresh(url));
   };
   const send = (response: ServerResponse, body: Buffer): void => {
     response.setHeader('Content-Type', 'application/json');
@@ -125,20 +125,20 @@ export async function begin(store: Store, actors: Actor[]): Promise<World> {
   return world;
 }
 
-export async function end(world: World): Promise<void> {
+export async function stopWorld(world: World): Promise<void> {
   await new Promise((closed) => world.server.close(closed));
   delete (globalThis as { peergraphStore?: Store }).peergraphStore;
 }
 
 /** What many pages of one state load. */
-interface Parts {
+interface Loaders {
   author: typeof loadAuthor;
   announcements: typeof loadAnnouncements;
 }
-const parts: Parts = { author: loadAuthor, announcements: loadAnnouncements };
+const loaders: Loaders = { author: loadAuthor, announcements: loadAnnouncements };
 
 /** The same, each loaded once: for pages that are made while nothing changes. */
-function partsOnce(): Parts {
+function memoizedLoaders(): Loaders {
   const loaded = new Map<string, ReturnType<typeof loadAuthor>>();
   let announcements: ReturnType<typeof loadAnnouncements> | undefined;
   return {
@@ -152,11 +152,11 @@ function partsOnce(): Parts {
 }
 
 /** The page of an address, as the server sends it. */
-const madeNow = async (address: string, { author, announcements } = parts): Promise<string> =>
-  JSON.stringify([await shown(address, author), await announcements()]);
+const renderFresh = async (address: string, { author, announcements } = loaders): Promise<string> =>
+  JSON.stringify([await loadRoute(address, author), await announcements()]);
 
 /** What the route of an address loads. */
-async function shown(url: string, loadAuthor: Parts['author']): Promise<unknown> {
+async function loadRoute(url: string, loadAuthor: Loaders['author']): Promise<unknown> {
   if (url.startsWith('/search?')) return loadSearch(parseSearchQuery(Object.fromEntries(new URLSearchParams(url.split('?')[1]))));
   const [, folder = '', slug = '', part = ''] = decodeURIComponent(url).split('/');
   if (folder === '') return loadHome();
@@ -187,7 +187,7 @@ const searches = [
 ];
 
 /** Addresses of pages of some records, works and contexts, with lists, searches and the home page. */
-export async function addresses({ store }: World): Promise<string[]> {
+export async function pageUrls({ store }: World): Promise<string[]> {
   const people = await store.reader.select({ slug: authors.slug }).from(authors).orderBy(asc(authors.key));
   const pages = ['', '/coauthors', '/sources', '/trust', '/trust.json', '/feed.json'];
   const some = await store.reader.select({ id: works.id }).from(works).orderBy(asc(works.key)).limit(3);
@@ -222,18 +222,18 @@ export const read = ({ url }: World, address: string): Promise<{ text: string; s
 const isHit = ({ status }: { status: string }): boolean => status.endsWith('hit');
 
 /** Returns the addresses whose cached answer differs from a fresh page. An answer that is no cache hit is fresh. */
-export async function stale(world: World, all: readonly string[]): Promise<string[]> {
+export async function findStale(world: World, all: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
-  const loaded = partsOnce();
+  const loaded = memoizedLoaders();
   for (const address of all) {
     const answer = await read(world, address);
-    if (isHit(answer) && answer.text !== (await madeNow(address, loaded))) wrong.push(`${address} (${answer.status})`);
+    if (isHit(answer) && answer.text !== (await renderFresh(address, loaded))) wrong.push(`${address} (${answer.status})`);
   }
   return wrong;
 }
 
 /** The addresses that are given from what is cached. */
-export async function cachedAmong(world: World, all: readonly string[]): Promise<string[]> {
+export async function findCached(world: World, all: readonly string[]): Promise<string[]> {
   const cached: string[] = [];
   for (const address of all) if (isHit(await read(world, address))) cached.push(address);
   return cached;
@@ -258,7 +258,7 @@ const recordOf = async (store: Store, at: number) => {
 };
 
 /** The command has no valid target: nobody owns the record, it was merged, or its name is suppressed. The store is unchanged. */
-class NotPossible extends Error {}
+class NoTargetError extends Error {}
 
 /** Does something as the owner of a record. */
 const asOwner =
@@ -266,13 +266,13 @@ const asOwner =
   async (world, store, choice) => {
     const record = await recordOf(store, choice.on);
     const actor = world.actors.find(({ accountId }) => accountId === record.ownerId);
-    if (!actor) throw new NotPossible();
+    if (!actor) throw new NoTargetError();
     await act(store, actor, record, choice);
   };
 
 const owner = async (store: Store, actor: Actor, authorId: string) => {
   const held = await ownership(store.reader, actor, authorId);
-  if (!held) throw new NotPossible();
+  if (!held) throw new NoTargetError();
   return held;
 };
 
@@ -361,7 +361,7 @@ export const commands: Record<string, Command> = {
   import: async (_, store, { on, other }) => {
     const title = titles[on % titles.length] ?? '';
     await importWorks(store, [
-      imported(other % 3 ? title : `${title} ${other}`, [names[other % names.length] ?? '', 'Mary Somerville'], 2000 + other),
+      createImportedWork(other % 3 ? title : `${title} ${other}`, [names[other % names.length] ?? '', 'Mary Somerville'], 2000 + other),
     ]);
   },
   checkCode: async (_, store, { other }) => {
@@ -375,7 +375,7 @@ export const commands: Record<string, Command> = {
     );
   },
   jobs: async (_, store) => {
-    await workOff(store);
+    await runJobs(store);
   },
   session: async (world, store, choice) => {
     const row = {
@@ -389,12 +389,12 @@ export const commands: Record<string, Command> = {
 };
 
 /** Runs a command. @returns false where it has no valid target, so that the store is unchanged */
-export const perform = async (world: World, store: Store, name: string, choice: Choice): Promise<boolean> => {
+export const runCommand = async (world: World, store: Store, name: string, choice: Choice): Promise<boolean> => {
   try {
     await commands[name]?.(world, store, choice);
     return true;
   } catch (error) {
-    if (error instanceof NotPossible) return false;
+    if (error instanceof NoTargetError) return false;
     throw error;
   }
 };

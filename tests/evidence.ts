@@ -78,7 +78,7 @@ export const namedAddress = (place: Place): Evidence<'institution_email'> => ({
 export const anyAddress = (place: Place): Evidence<'institution_email'> => ({ ...namedAddress(place), bearsName: false });
 
 /** An ORCID on whose records nothing is. */
-export const quietOrcid: OrcidApi = {
+export const emptyOrcidApi: OrcidApi = {
   employments: async () => done([]),
   names: async () => done([]),
   works: async () => done([]),
@@ -87,13 +87,13 @@ export const quietOrcid: OrcidApi = {
 };
 
 /** A world in which nothing is found: tests add what their story needs. */
-export const quietWorld: ProofProbes = {
+export const emptyProbes: ProofProbes = {
   page: async () => refused('not_found'),
   file: async () => refused('not_found'),
   json: async () => refused('not_found'),
   records: async () => refused('no_record_found'),
   orcidAddresses: async () => [],
-  orcid: quietOrcid,
+  orcid: emptyOrcidApi,
   hosts: repositoryHosts('github.com=https://raw.example/{path}/HEAD/{file}'),
   apis: repositoryHosts('github.com=https://api.example'),
   rdap: 'https://rdap.example',

@@ -67,7 +67,7 @@ const unit = (): Promise<Result> => onItsOwnPostgres((url) => vitest('unit', { T
 const quickProjects = ['model', 'model, isolated', 'store on SQLite', 'store on SQLite, isolated'];
 /** They kill processes, wait for clocks, or try thousands of attacks and orders: two thirds of the time of the store on SQLite. Their turn is in `unit`. */
 const notQuick = (
-  'sources/* store/red-team store/clock-jumps store/kill store/imports store/erasure-races store/page-cache-property store/page-files ' +
+  'sources/* store/red-team store/clock-jumps store/killed-processes store/imports store/erasure-races store/page-cache-property store/page-files ' +
   'store/http-limits store/held-lock store/worker-parent store/digests'
 ).split(' ');
 const quickUnit = (): Promise<Result> =>

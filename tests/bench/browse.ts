@@ -93,9 +93,9 @@ async function writing(database: string, nextAuthor: () => string): Promise<{ co
   const { openStore } = await import('#lib/platform/db/store.ts');
   const { followAuthor } = await import('#lib/community/follows/commands/authors.ts');
   const { startSession } = await import('#lib/platform/auth/sessions.ts');
-  const { signedUp } = await import('../store/stories.ts');
+  const { createAccount } = await import('../store/fixtures.ts');
   const store = openStore(`file:${database}`);
-  const actors = await Promise.all(Array.from({ length: manyMembers }, (_, at) => signedUp(store, `Bench ${at}`)));
+  const actors = await Promise.all(Array.from({ length: manyMembers }, (_, at) => createAccount(store, `Bench ${at}`)));
   const session = { by: 'email', device: 'bench', network: null } as const;
   const cookies = await Promise.all(
     actors.map(async ({ accountId }) => {

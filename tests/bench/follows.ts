@@ -83,12 +83,12 @@ export async function benchFollows(): Promise<void> {
 async function readers(url: string): Promise<[string[], string[]]> {
   const { openStore } = await import('#lib/platform/db/store.ts');
   const { startSession } = await import('#lib/platform/auth/sessions.ts');
-  const { recorded, signedUp } = await import('../store/stories.ts');
+  const { createRecord, createAccount } = await import('../store/fixtures.ts');
   const store = openStore(url);
   const [cookies, ids]: [string[], string[]] = [[], []];
-  for (let at = 0; at < records; at += 1) ids.push((await recorded(store, `Bench Record ${at}`)).id);
+  for (let at = 0; at < records; at += 1) ids.push((await createRecord(store, `Bench Record ${at}`)).id);
   for (let at = 0; at < people; at += 1) {
-    const { accountId } = await signedUp(store, `Reader ${at}`);
+    const { accountId } = await createAccount(store, `Reader ${at}`);
     const { token } = await store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'bench', network: null }));
     cookies.push(`peergraph-session=${token}`);
   }

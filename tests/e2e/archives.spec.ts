@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { unzipped, zipped } from '../store/archives.ts';
+import { createZip, readZip } from '../store/archives.ts';
 import { signIn, sound } from './pages.ts';
 
 /** A person takes all of their data home, reads it without the site, and brings it along to another account. */
@@ -60,7 +60,7 @@ test('a member creates an archive, is notified when it is ready, and reads it of
   await expect(page.getByText('Your archive is ready').first()).toBeVisible();
 
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-copy-'));
-  for (const [path, text] of await unzipped(copy)) {
+  for (const [path, text] of await readZip(copy)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
@@ -126,15 +126,15 @@ test('without script an archive is created and downloaded, and other files are r
     'cache-control': 'private, no-store',
     'content-disposition': expect.stringMatching(/^attachment; filename="peergraph-/),
   });
-  expect((await unzipped(await answer.body())).has('index.html')).toBe(true);
+  expect((await readZip(await answer.body())).has('index.html')).toBe(true);
 
   await upload(page, 'notes.txt', Buffer.from('No ZIP.'));
   await expect(page.getByText('This is not a ZIP file')).toBeVisible();
-  await upload(page, 'other.zip', await zipped([['a.txt', 'a']]));
+  await upload(page, 'other.zip', await createZip([['a.txt', 'a']]));
   await expect(page.getByText('This ZIP file is not a Peergraph archive')).toBeVisible();
-  const files = await unzipped(copy);
+  const files = await readZip(copy);
   files.set('manifest.json', (files.get('manifest.json') ?? '').replace('peergraph-export-1', 'peergraph-export-9'));
-  await upload(page, 'later.zip', await zipped(files));
+  await upload(page, 'later.zip', await createZip(files));
   await expect(page.getByText('This archive has an unsupported version')).toBeVisible();
 
   const stranger = await newPage(browser);

@@ -28,15 +28,15 @@ const lives = (): Promise<Life> =>
     const { blockOtherSide, setAvailability } = await import('#lib/community/invitations/commands/boundaries.ts');
     const { invite } = await import('#lib/community/invitations/commands/send.ts');
     const { postMessage } = await import('#lib/community/invitations/commands/threads.ts');
-    const { recorded, signed } = await import('../store/stories.ts');
+    const { createRecord, createWork } = await import('../store/fixtures.ts');
     const actorOf = async (email: string) => {
       const [row] = await store.reader.query<{ id: string }>('select id from accounts where email = ?', [], [email]);
       return mintActor({ accountId: row?.id ?? '', name: null, email, emailConfirmed: true });
     };
     const [her, tomas] = [await actorOf(zoe), await actorOf('tomas@example.org')];
     const [theirs] = await store.reader.query<{ id: string }>('select id from authors where owner_id = ?', [], [tomas.accountId]);
-    const record = await recorded(store, 'Zoe Leaves');
-    await signed(store, 'A Field Guide to Closed Doors', [{ key: record.key, name: 'Zoe Leaves' }]);
+    const record = await createRecord(store, 'Zoe Leaves');
+    await createWork(store, 'A Field Guide to Closed Doors', [{ key: record.key, name: 'Zoe Leaves' }]);
     const owner = mintOwner(tomas.accountId, theirs?.id ?? '');
     return store.transact(async (tx) => {
       const proof = mintProof(strongDns('zoe-leaves.example'), her.accountId, record.id);

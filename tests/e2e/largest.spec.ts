@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type Instance, startInstance } from '../instance.ts';
-import { largest, storeLargest } from '../largest.ts';
+import { largest, storeLargest } from '../largest-records.ts';
 import { violationsOn, wcag } from './axe.ts';
 
 /** The record of somebody with 5,000 works and a work that 450 people sign, in the browser. */

@@ -26,12 +26,12 @@ const prepared = (): Promise<string> =>
     const { daysMs, later, now } = await import('#lib/platform/clock.ts');
     const { accounts } = await import('#lib/platform/db/schema/accounts.ts');
     const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
-    const { recorded, signed } = await import('../store/stories.ts');
+    const { createRecord, createWork } = await import('../store/fixtures.ts');
     const name = 'Vola Richter';
-    const record = await recorded(store, name);
-    await signed(store, 'On Appointment', [{ key: record.key, name }]);
-    const reported = await recorded(store, 'Rupert Reported');
-    await signed(store, 'A Work of Rupert', [{ key: reported.key, name: 'Rupert Reported' }]);
+    const record = await createRecord(store, name);
+    await createWork(store, 'On Appointment', [{ key: record.key, name }]);
+    const reported = await createRecord(store, 'Rupert Reported');
+    await createWork(store, 'A Work of Rupert', [{ key: reported.key, name: 'Rupert Reported' }]);
     const createdAt = later(now(), -daysMs(100));
     const [account] = await store.transact((tx) =>
       tx.update(accounts).set({ createdAt, name: 'Vola' }).where(eq(accounts.email, volunteer)).returning(),

@@ -35,13 +35,13 @@ test.beforeAll(async () => {
 
 /** More works than anybody has, so that the home page shows the record. */
 async function worksForVera(store: Store): Promise<void> {
-  const { signed } = await import('../store/stories.ts');
+  const { createWork } = await import('../store/fixtures.ts');
   const { markStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
   const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
   const [most] = await store.reader.query<{ works: number }>('select max(works_count) as works from authors', []);
   const [vera] = await store.reader.query<{ key: number }>('select key from authors where id = ?', [], [world.records.recipient.id]);
   const by = [{ key: vera?.key ?? 0, name: 'Vera Kell' }];
-  for (let at = 0; at <= Number(most?.works); at += 1) await signed(store, `A door that opens, part ${at}`, by);
+  for (let at = 0; at <= Number(most?.works); at += 1) await createWork(store, `A door that opens, part ${at}`, by);
   await store.transact(async (tx) => {
     await markStale(tx, [vera?.key ?? 0]);
     while ((await refreshAuthors(tx, 100)) > 0);
@@ -158,7 +158,7 @@ async function signedInAs(page: Page, role: Role): Promise<void> {
   await page.context().addCookies([{ name, value, url: instance.url }]);
 }
 
-// That what is kept ends is tried by the suppressed person on both; tests/store/addresses.test.ts has the rule.
+// That what is kept ends is tried by the suppressed person on both; tests/store/former-profile-urls.test.ts has the rule.
 test('a former URL that its owner disables is not found at once, and no public page links from the former name', {
   tag: '@one-engine',
 }, async ({ page }) => {

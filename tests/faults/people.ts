@@ -7,8 +7,8 @@ import { dialect } from '#lib/platform/db/columns.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { open, researcherIn, threadIn } from '../store/researchers.ts';
-import { signedUp } from '../store/stories.ts';
+import { createAccount } from '../store/fixtures.ts';
+import { createResearcher, createThread, openToInvitations } from '../store/researchers.ts';
 import { removeFolder } from '../temporary-files.ts';
 
 /** A signed-in person. */
@@ -68,11 +68,14 @@ export async function peopleIn(url: string, { followers = 120, records = 1000, t
   });
   await store.transact((tx) => tx.insert(authors).values(rows));
   const people: People = { followers: [], authorIds: rows.map(({ id }) => id), sides: [] };
-  const signUp = async (_: unknown, each: number) => signedIn(store, (await signedUp(store, `Follower ${each}`)).accountId);
+  const signUp = async (_: unknown, each: number) => signedIn(store, (await createAccount(store, `Follower ${each}`)).accountId);
   people.followers = await Promise.all(Array.from({ length: followers }, signUp));
   for (let each = 0; each < threads; each += 1) {
-    const [from, to] = [await researcherIn(store, `Sender ${each}`), await open(store, await researcherIn(store, `Invited ${each}`))];
-    const { threadId } = await threadIn(store, from, to);
+    const [from, to] = [
+      await createResearcher(store, `Sender ${each}`),
+      await openToInvitations(store, await createResearcher(store, `Invited ${each}`)),
+    ];
+    const { threadId } = await createThread(store, from, to);
     for (const { actor } of [from, to]) people.sides.push({ threadId, person: await signedIn(store, actor.accountId) });
   }
   await store.close();

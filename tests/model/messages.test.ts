@@ -4,7 +4,7 @@ import { inviteInput } from '#lib/community/invitations/model/invitation.ts';
 import { messageTree } from '#lib/community/invitations/model/markdown.ts';
 import { linkTarget, type MessageNode, messageHref, statesTarget } from '#lib/community/invitations/model/message.ts';
 import { messageInput, threadText } from '#lib/community/invitations/model/threads.ts';
-import { spentMs } from '../spent.ts';
+import { measureCpuMs } from '../cpu-time.ts';
 
 const all = (nodes: readonly MessageNode[]): MessageNode[] =>
   nodes.flatMap((node) => [node, ...(typeof node !== 'string' && 'of' in node ? all(node.of) : [])]);
@@ -143,7 +143,7 @@ describe('a message', () => {
   ])('a page bears 5,000 signs of %s', async (_, text) => {
     const deep = (nodes: readonly MessageNode[]): number =>
       nodes.reduce((most, node) => Math.max(most, typeof node !== 'string' && 'of' in node ? 1 + deep(node.of) : 0), 0);
-    expect(await spentMs(() => expect(deep(messageTree(text))).toBeLessThanOrEqual(14))).toBeLessThan(1500);
+    expect(await measureCpuMs(() => expect(deep(messageTree(text))).toBeLessThanOrEqual(14))).toBeLessThan(1500);
   });
 
   test('any text is a message: only known nodes, only safe links', () => {

@@ -17,18 +17,18 @@ const { openStore } = await import('#lib/platform/db/store.ts');
 const { logEvent } = await import('#lib/catalog/trust/commands/log.ts');
 const { follows } = await import('#lib/platform/db/schema/follows.ts');
 const { now } = await import('#lib/platform/clock.ts');
-const { recorded, signed, signedUp } = await import('../store/stories.ts');
+const { createRecord, createWork, createAccount } = await import('../store/fixtures.ts');
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const folder = join('tests/releases', version);
 mkdirSync(folder, { recursive: true });
 const store = openStore(url);
 await store.migrate();
-const ada = await signedUp(store, 'Ada Byron');
-const one = await recorded(store, 'Ada Byron', { works: 1, orcid: '0000-0002-1825-0097' });
-const other = await recorded(store, 'Lida Novák', { works: 1 });
+const ada = await createAccount(store, 'Ada Byron');
+const one = await createRecord(store, 'Ada Byron', { works: 1, orcid: '0000-0002-1825-0097' });
+const other = await createRecord(store, 'Lida Novák', { works: 1 });
 const by = [one, other].map(({ key }, at) => ({ key, name: at === 0 ? 'Ada Byron' : 'Lida Novák' }));
-await signed(store, 'On Lamps and Looms', by, '10.5555/lamps');
+await createWork(store, 'On Lamps and Looms', by, '10.5555/lamps');
 await store.transact(async (tx) => {
   await tx.insert(follows).values({ accountId: ada.accountId, authorId: other.id, state: 'on', since: now() });
   await logEvent(tx, { authorId: one.id, kind: 'passkey_added', facts: {} });

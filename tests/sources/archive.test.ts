@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { maxPackedBytes } from '#lib/portal/exports/model/upload-limits.ts';
-import { zipped } from '../store/archives.ts';
+import { createZip } from '../store/archives.ts';
 
 const at = '2026-11-21T10:00:00.000Z';
 const manifest = {
@@ -62,7 +62,7 @@ const plain = files().map(([name, text]) => ({ name, data: Buffer.from(text) }))
 
 describe('an uploaded archive', () => {
   test('is read: what can be imported, and the amount of everything else', async () => {
-    const read = await readArchive(await zipped(files()));
+    const read = await readArchive(await createZip(files()));
     expect(read).toMatchObject({ ok: true, value: { origin: 'https://one.example', name: 'Mara', counts: { 'data/threads.json': 3 } } });
     expect(JSON.stringify(read)).not.toContain('mara@example.org');
     expect(await refusal(byHand(plain))).toBe('read');
@@ -70,7 +70,7 @@ describe('an uploaded archive', () => {
 
   test('of a later minor version is read without unknown parts', async () => {
     const person = { id: 'p', name: 'Jonas', path: null, state: 'paused', since: at, orcids: [], people: [], works: [], mood: 'new' };
-    const read = await readArchive(await zipped(files({ 'data/follows.json': { people: [person], places: [], planets: [] } })));
+    const read = await readArchive(await createZip(files({ 'data/follows.json': { people: [person], places: [], planets: [] } })));
     expect(read).toMatchObject({ ok: true, value: { people: [{ id: 'p', state: 'on' }] } });
     expect(JSON.stringify(read)).not.toMatch(/mood|planets/);
   });
@@ -84,19 +84,19 @@ describe('an uploaded archive', () => {
   });
 
   test('is rejected with a code if it is another file, another version, or damaged', async () => {
-    expect(await refusal(await zipped([['a.txt', 'a']]))).toBe('archive_not_recognised');
-    expect(await refusal(await zipped(files({ 'manifest.json': { format: 'other-1' } })))).toBe('archive_not_recognised');
-    expect(await refusal(await zipped(files({ 'manifest.json': { ...manifest, format: 'peergraph-export-2' } })))).toBe(
+    expect(await refusal(await createZip([['a.txt', 'a']]))).toBe('archive_not_recognised');
+    expect(await refusal(await createZip(files({ 'manifest.json': { format: 'other-1' } })))).toBe('archive_not_recognised');
+    expect(await refusal(await createZip(files({ 'manifest.json': { ...manifest, format: 'peergraph-export-2' } })))).toBe(
       'archive_version_unknown',
     );
-    expect(await refusal(await zipped(files({ 'manifest.json': { ...manifest, instance: 'javascript:alert(1)' } })))).toBe(
+    expect(await refusal(await createZip(files({ 'manifest.json': { ...manifest, instance: 'javascript:alert(1)' } })))).toBe(
       'archive_damaged',
     );
-    expect(await refusal(await zipped(files({ 'data/follows.json': '{"people":' })))).toBe('archive_damaged');
-    expect(await refusal(await zipped(files({ 'data/follows.json': { people: 'all' } })))).toBe('archive_damaged');
-    expect(await refusal(await zipped(files().filter(([path]) => path !== 'data/records.json')))).toBe('archive_damaged');
-    expect(await refusal(await zipped(files({ 'data/follows.json': `${'['.repeat(100_000)}` })))).toBe('archive_damaged');
-    const bytes = await zipped(files());
+    expect(await refusal(await createZip(files({ 'data/follows.json': '{"people":' })))).toBe('archive_damaged');
+    expect(await refusal(await createZip(files({ 'data/follows.json': { people: 'all' } })))).toBe('archive_damaged');
+    expect(await refusal(await createZip(files().filter(([path]) => path !== 'data/records.json')))).toBe('archive_damaged');
+    expect(await refusal(await createZip(files({ 'data/follows.json': `${'['.repeat(100_000)}` })))).toBe('archive_damaged');
+    const bytes = await createZip(files());
     expect(await refusal(bytes.subarray(0, bytes.length - 40))).toBe('archive_not_zip');
   });
 
@@ -126,7 +126,7 @@ describe('an uploaded archive', () => {
   });
 
   test('of any bytes is read or rejected, without an error', async () => {
-    const bytes = await zipped(files());
+    const bytes = await createZip(files());
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 }), async (changes) => {
         const hurt = Buffer.from(bytes);

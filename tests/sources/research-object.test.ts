@@ -3,7 +3,7 @@ import { type ImportEvent, importedWork } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { inputFiles } from '#lib/catalog/sources/reading.ts';
 import { researchObjects, researchObjectWorks } from '#lib/catalog/sources/research-object.ts';
-import { spentMs } from '../spent.ts';
+import { measureCpuMs } from '../cpu-time.ts';
 import { folderOf } from './inputs.ts';
 
 const work = {
@@ -111,7 +111,7 @@ test('reads many references to one long name quickly', async () => {
   const author = Array.from({ length: 1_900 }, () => ({ '@id': '#long' }));
   const books = Array.from({ length: 9 }, (_, at) => ({ '@id': `#${at}`, '@type': 'Book', name: `Volume ${at}`, author }));
   const text = JSON.stringify(graphOf({ '@id': '#long', '@type': 'Person', name: 'a '.repeat(10_000) }, ...books));
-  const spent = await spentMs(() => {
+  const spent = await measureCpuMs(() => {
     const { works, faults } = pastedWorks(text);
     expect([works.length, works[0]?.authors.length, faults]).toEqual([9, 1_900, []]);
   });

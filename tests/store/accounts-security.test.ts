@@ -26,8 +26,8 @@ import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Authenticator, type Behaviour } from '../servers/authenticator.ts';
 import { Browser } from '../servers/browser.ts';
+import { assignRecord, createAccount, createAdmin, createRecord } from './fixtures.ts';
 import { collectMails } from './sent-mails.ts';
-import { adminNamed, giveRecord, recorded, signedUp } from './stories.ts';
 
 const site = 'http://localhost:3977';
 let database: TestDatabase;
@@ -75,9 +75,9 @@ const signIn = async (browser: Browser, device: Authenticator, behaviour?: Behav
 const refusedAs = (code: ErrorCode) => ({ status: statusOf(refusals[code]), body: { code, status: statusOf(refusals[code]) } });
 const owner = async (name: string) => {
   const { store } = database;
-  const actor = await signedUp(store, name);
-  const record = await recorded(store, name);
-  await giveRecord(store, actor, record);
+  const actor = await createAccount(store, name);
+  const record = await createRecord(store, name);
+  await assignRecord(store, actor, record);
   const kinds = async () => ((await eventsOf(store.reader, [record.id])).get(record.id) ?? []).map(({ kind }) => kind);
   return { actor, kinds };
 };
@@ -97,7 +97,7 @@ describe('a passkey', () => {
     expect(await kinds()).toEqual(['passkey_added']);
     const elsewhere = new Browser();
     device.counter = 1;
-    const wanted = await recorded(store, 'Ada Followed');
+    const wanted = await createRecord(store, 'Ada Followed');
     expect(await signIn(elsewhere, device, {}, wanted.id)).toMatchObject({ status: 200, body: { next: '/authors' } });
     expect(await store.reader.select().from(follows)).toMatchObject([{ accountId: actor.accountId, authorId: wanted.id }]);
     expect((await sessionIn(elsewhere))?.actor.accountId).toBe(actor.accountId);
@@ -109,7 +109,7 @@ describe('a passkey', () => {
       ['passkey', false],
     ]);
     const passkeyId = view?.passkeys[0]?.id ?? '';
-    const stranger = await signedUp(store, 'Stranger');
+    const stranger = await createAccount(store, 'Stranger');
     const change = (who: Actor) => store.transact((tx) => renamePasskey(tx, who, { passkeyId, name: 'Old laptop' }));
     const remove = (who: Actor) => store.transact((tx) => revokePasskey(tx, who, { passkeyId, keep: session?.id ?? null }));
     expect(await change(stranger)).toEqual({ ok: false, code: 'unknown_passkey' });
@@ -126,13 +126,13 @@ describe('a passkey', () => {
   });
 
   test('is not added without a session, after 30 minutes, from another page, or for another account', async () => {
-    const actor = await signedUp(database.store, 'Late');
+    const actor = await createAccount(database.store, 'Late');
     const device = new Authenticator(site);
     expect(await send(new Browser(), passkeyOptions, { purpose: 'add' })).toMatchObject(refusedAs('not_signed_in'));
     const browser = await browserOf(actor);
     expect((await send(browser, passkeyOptions, { purpose: 'add' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(400);
     const challenge = await challengeFor(browser, 'add');
-    const other = await browserOf(await signedUp(database.store, 'Other'));
+    const other = await browserOf(await createAccount(database.store, 'Other'));
     other.cookies(site).set('peergraph-passkey', browser.cookies(site).get('peergraph-passkey') ?? '');
     const response = device.create(challenge);
     expect(await send(other, addOnePasskey, { name: 'x', response })).toMatchObject(refusedAs('passkey_refused'));
@@ -146,7 +146,7 @@ describe('a passkey', () => {
     ['another site', { rpID: 'evil.example' }],
     ['a device that asks nobody', { verifies: false }],
   ])('made or used by %s is refused', async (_, behaviour) => {
-    const actor = await signedUp(database.store, 'Wary');
+    const actor = await createAccount(database.store, 'Wary');
     const browser = await browserOf(actor);
     expect(await add(browser, new Authenticator(site), behaviour)).toMatchObject(refusedAs('passkey_refused'));
     const device = new Authenticator(site);
@@ -155,7 +155,7 @@ describe('a passkey', () => {
   });
 
   test('drops characters that a database cannot store from its name, and rejects a response that contains them', async () => {
-    const actor = await signedUp(database.store, 'Signs');
+    const actor = await createAccount(database.store, 'Signs');
     const device = new Authenticator(site);
     const browser = await browserOf(actor);
     const response = device.create(await challengeFor(browser, 'add'));
@@ -171,7 +171,7 @@ describe('a passkey', () => {
   });
 
   test('accepts a challenge once, from one browser, within five minutes', async () => {
-    const actor = await signedUp(database.store, 'Once');
+    const actor = await createAccount(database.store, 'Once');
     const device = new Authenticator(site);
     await add(await browserOf(actor), device);
     const [browser, thief] = [new Browser(), new Browser()];
@@ -191,7 +191,7 @@ describe('a passkey', () => {
   });
 
   test('is treated as a copy when its counter does not increase, also in concurrent requests', async () => {
-    const actor = await signedUp(database.store, 'Copied');
+    const actor = await createAccount(database.store, 'Copied');
     const device = new Authenticator(site);
     await add(await browserOf(actor), device, { counter: 5 });
     device.counter = 7;
@@ -205,7 +205,7 @@ describe('a passkey', () => {
   });
 
   test('is limited to 20 for each account, also under concurrent requests', async () => {
-    const actor = await signedUp(database.store, 'Collector');
+    const actor = await createAccount(database.store, 'Collector');
     const row = (at: number) => ({ id: newId(), accountId: actor.accountId, publicKey: 'none', name: `Key ${at}`, createdAt: now() });
     await database.store.transact((tx) => tx.insert(passkeys).values(Array.from({ length: maxPasskeys - 1 }, (_, at) => row(at))));
     const prepared = await Promise.all(
@@ -222,7 +222,7 @@ describe('a passkey', () => {
 
   test('belongs to one account', async () => {
     const device = new Authenticator(site);
-    const [one, other] = [await signedUp(database.store, 'One'), await signedUp(database.store, 'Two')];
+    const [one, other] = [await createAccount(database.store, 'One'), await createAccount(database.store, 'Two')];
     expect((await add(await browserOf(one), device)).status).toBe(200);
     expect(await add(await browserOf(other), device)).toMatchObject(refusedAs('passkey_known'));
     const [kept] = await database.store.reader
@@ -255,7 +255,7 @@ describe('a recovery contact', () => {
     const { actor, kinds, address, token } = await withContact('Rana');
     const confirm = (browser: Browser) => browser.ask(via(confirmOwnAddress), `${site}/api/auth/address`, { token });
     expect(to(await confirm(new Browser()))).toContain('/sign-in?problem=not_signed_in');
-    expect(to(await confirm(await browserOf(await signedUp(store, 'Stranger'))))).toBe('/me/security?problem=address_link_expired');
+    expect(to(await confirm(await browserOf(await createAccount(store, 'Stranger'))))).toBe('/me/security?problem=address_link_expired');
     expect(await kinds()).toEqual([]);
     const browser = await browserOf(actor);
     expect(to(await confirm(browser))).toBe('/me/security?saved=recovery');
@@ -317,8 +317,8 @@ describe('a recovery contact', () => {
 describe('an account without an address', () => {
   test('adds an address by a mailed link, and rejects an address of another account', async () => {
     const { store } = database;
-    const known = await signedUp(store, 'Known');
-    const bare = await signedUp(store, 'Bare', { noEmail: true });
+    const known = await createAccount(store, 'Known');
+    const bare = await createAccount(store, 'Bare', { noEmail: true });
     const browser = await browserOf(bare);
     const confirmed = async (address: string) => {
       await store.transact((tx) => requestConfirmation(tx, bare, { purpose: 'email', address }));
@@ -358,7 +358,7 @@ describe('an account that requires its passkey', () => {
 
   test('is turned on and off only after a recent passkey sign-in, and ends sessions of other methods', async () => {
     const { actor, byMail, byKey } = await withPasskey('Stella');
-    expect(await require(await signedUp(database.store, 'Keyless'))).toEqual({ ok: false, code: 'needs_a_passkey' });
+    expect(await require(await createAccount(database.store, 'Keyless'))).toEqual({ ok: false, code: 'needs_a_passkey' });
     expect(await require(await actorIn(byMail))).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
     const keyed = await actorIn(byKey);
     setClock(() => later(new Date(), minutesMs(31)));
@@ -429,7 +429,7 @@ describe('an account that requires its passkey', () => {
     const keys = await keysOf(actor);
     for (const { id } of keys.slice(1)) expect((await revoke(actor, id)).ok).toBe(true);
     expect(await revoke(actor, keys[0]?.id ?? '')).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
-    const bare = await adminNamed(store, 'Bare');
+    const bare = await createAdmin(store, 'Bare');
     // An admin without a passkey adds the first one from any fresh session.
     expect((await add(await browserOf(bare), new Authenticator(site))).status).toBe(200);
   });
@@ -438,14 +438,14 @@ describe('an account that requires its passkey', () => {
 describe('sessions', () => {
   test('are listed by device, and ended one by one or all but the current one, by their account only', async () => {
     const { store } = database;
-    const actor = await signedUp(store, 'Many');
+    const actor = await createAccount(store, 'Many');
     const [here, there, third] = [await browserOf(actor, 'Here'), await browserOf(actor, 'There'), await browserOf(actor, 'Third')];
     const current = await sessionIn(here);
     const listed = async () => ((current && (await securityOf(store.reader, current)))?.sessions ?? []).map(({ device }) => device).sort();
     expect(await listed()).toEqual(['Here', 'There', 'Third']);
     const sessionId = (await sessionIn(there))?.id ?? '';
     const end = (who: Actor) => store.transact((tx) => endOneSession(tx, who, { sessionId }));
-    expect(await end(await signedUp(store, 'Stranger'))).toEqual({ ok: false, code: 'unknown_session' });
+    expect(await end(await createAccount(store, 'Stranger'))).toEqual({ ok: false, code: 'unknown_session' });
     expect((await end(actor)).ok).toBe(true);
     expect(await sessionIn(there)).toBeNull();
     expect(await store.transact((tx) => endOtherSessions(tx, actor, current?.id ?? ''))).toEqual({ ok: true, value: 1 });
@@ -454,7 +454,7 @@ describe('sessions', () => {
 
   test('of one account or of all accounts are ended by the operator, with an audit entry', async () => {
     const { store } = database;
-    const [one, other] = [await signedUp(store, 'One'), await signedUp(store, 'Other')];
+    const [one, other] = [await createAccount(store, 'One'), await createAccount(store, 'Other')];
     const [first, second, others] = [await browserOf(one), await browserOf(one), await browserOf(other)];
     const open = async () => Promise.all([first, second, others].map(async (browser) => (await sessionIn(browser)) !== null));
     const end = (who: Parameters<typeof endSessionsOf>[1]) => store.transact((tx) => endSessionsOf(tx, who));

@@ -30,9 +30,9 @@ import { confirmOwnAddress, requestRecoveryLink, startRecovery } from '#lib/port
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';
-import { copyOf, jsonIn, unzipped } from './archives.ts';
+import { createArchive, parseJsonFile, readZip } from './archives.ts';
+import { createAccount, createAdmin, createRecord, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { collectMails } from './sent-mails.ts';
-import { adminNamed, byPasskey, own, recorded, signedUp, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** An account that has an address changes it: a link to the new one, 72 hours in which it can be stopped, and what ends then. */
@@ -77,14 +77,14 @@ const ask = (actor: Actor, address: string) =>
   database.store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'email', address }));
 /** Asks for a new address. @returns the token of the link that went there */
 async function asked(actor: Actor, address: string): Promise<string> {
-  own(await ask(actor, address));
+  unwrap(await ask(actor, address));
   return tokenIn((await mailsTo(address)).at(-1));
 }
 const confirm = (browser: Browser, token: string, headers?: Record<string, string>) =>
   browser.ask(via(confirmOwnAddress), `${site}/api/auth/address`, { token }, headers);
 /** Somebody whose new address is confirmed, and waits. */
 async function waiting(name: string, address = `${newId()}@new.example`) {
-  const actor = await signedUp(database.store, name);
+  const actor = await createAccount(database.store, name);
   const browser = await browserOf(actor);
   expect(to(await confirm(browser, await asked(actor, address)))).toBe('/me/security?saved=change');
   return { actor, browser, address, before: actor.email ?? '' };
@@ -99,7 +99,7 @@ async function signIn(email: string): Promise<{ browser: Browser; answer: string
 const passHours = (hours: number) => setClock(() => later(new Date(), minutesMs(60 * hours) + 1000));
 
 async function withContact(name: string) {
-  const actor = await signedUp(database.store, name);
+  const actor = await createAccount(database.store, name);
   const contact = `${newId()}@contact.example`;
   const set = { recoveryEmail: contact, recoveryConfirmedAt: now() };
   await database.store.transact((tx) => tx.update(accounts).set(set).where(eq(accounts.id, actor.accountId)));
@@ -163,8 +163,8 @@ describe('a change of the email address', () => {
   test('is in the archive of the account while it waits', async () => {
     const { actor, contact, address } = await changing('Archived');
     const fileOf = async () => {
-      const files = await unzipped(await copyOf(database.store, actor));
-      return { page: files.get('index.html'), account: jsonIn<Record<string, unknown>>(files, 'data/account.json') };
+      const files = await readZip(await createArchive(database.store, actor));
+      return { page: files.get('index.html'), account: parseJsonFile<Record<string, unknown>>(files, 'data/account.json') };
     };
     const opensAt = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/);
     const { page, account } = await fileOf();
@@ -176,12 +176,14 @@ describe('a change of the email address', () => {
   });
 
   test('is confirmed once, within the hour, by its own account and from a page of this site only', async () => {
-    const actor = await signedUp(database.store, 'Once');
+    const actor = await createAccount(database.store, 'Once');
     const browser = await browserOf(actor);
     const address = `${newId()}@new.example`;
     const token = await asked(actor, address);
     expect(to(await confirm(new Browser(), token))).toContain('/sign-in?problem=not_signed_in');
-    expect(to(await confirm(await browserOf(await signedUp(database.store, 'Stranger')), token))).toContain('problem=address_link_expired');
+    expect(to(await confirm(await browserOf(await createAccount(database.store, 'Stranger')), token))).toContain(
+      'problem=address_link_expired',
+    );
     expect((await confirm(browser, token, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     const both = await Promise.all([confirm(browser, token), confirm(browser, token)]);
     expect(both.map(to).sort()).toEqual(['/me/security?problem=address_link_expired', '/me/security?saved=change']);
@@ -196,7 +198,7 @@ describe('a change of the email address', () => {
     const elsewhere = await browserOf(actor);
     const second = await asked(actor, `${newId()}@second.example`);
     const stop = () => database.store.transact((tx) => cancelAddressChange(tx, actor));
-    own(await stop());
+    unwrap(await stop());
     expect(await stop()).toEqual({ ok: false, code: 'no_address_change' });
     expect(to(await confirm(elsewhere, second))).toContain('problem=address_link_expired');
     passHours(80);
@@ -214,7 +216,7 @@ describe('a change of the email address', () => {
       async (actor) => {
         const key = { id: newId(), accountId: actor.accountId, publicKey: 'none', name: 'Key', createdAt: now() };
         await transact((tx) => tx.insert(passkeys).values(key));
-        own(await transact((tx) => requirePasskey(tx, byPasskey(actor), { required: true })));
+        unwrap(await transact((tx) => requirePasskey(tx, inPasskeySession(actor), { required: true })));
       },
     ];
     for (const end of ends) {
@@ -260,7 +262,7 @@ describe('a change of the email address', () => {
   });
 
   test('is confirmed after concurrent changes to the account', async () => {
-    const actor = await signedUp(database.store, 'Held');
+    const actor = await createAccount(database.store, 'Held');
     const browser = await browserOf(actor);
     const token = await asked(actor, `${newId()}@new.example`);
     const held = Promise.withResolvers<void>();
@@ -297,7 +299,7 @@ describe('a change of the email address', () => {
   });
 
   test('does not reveal an address of another account before its link was opened', async () => {
-    const [known, actor] = [await signedUp(database.store, 'Known'), await signedUp(database.store, 'Curious')];
+    const [known, actor] = [await createAccount(database.store, 'Known'), await createAccount(database.store, 'Curious')];
     const token = await asked(actor, known.email ?? '');
     expect(to(await confirm(await browserOf(actor), token))).toBe('/me/security?problem=address_taken');
     expect(await told(actor)).toEqual([]);
@@ -324,7 +326,7 @@ describe('a change of the email address', () => {
   });
 
   test('creates no second account when the link is opened on another device, and returns to the link', async () => {
-    const actor = await signedUp(database.store, 'Phone');
+    const actor = await createAccount(database.store, 'Phone');
     const address = `${newId()}@new.example`;
     const next = `/sign-in/address?token=${await asked(actor, address)}`;
     const phone = new Browser();
@@ -350,7 +352,7 @@ describe('a change of the email address', () => {
     expect(await contact('recovery', address)).toEqual({ ok: false, code: 'same_address' });
     // Both links on their way for one address: the one that is opened last is refused.
     const both = `${newId()}@both.example`;
-    own(await contact('recovery', both));
+    unwrap(await contact('recovery', both));
     const recovery = tokenIn((await mailsTo(both)).at(-1));
     const change = await asked(actor, both);
     expect(to(await confirm(browser, recovery))).toBe('/me/security?saved=recovery');
@@ -359,24 +361,24 @@ describe('a change of the email address', () => {
   });
 
   test('is limited to five links an hour', async () => {
-    const actor = await signedUp(database.store, 'Often');
-    for (let each = 0; each < 5; each += 1) own(await ask(actor, `${newId()}@often.example`));
+    const actor = await createAccount(database.store, 'Often');
+    for (let each = 0; each < 5; each += 1) unwrap(await ask(actor, `${newId()}@often.example`));
     expect(await ask(actor, `${newId()}@often.example`)).toEqual({ ok: false, code: 'too_many_links' });
   });
 
   test('needs a sign-in within 30 minutes, by passkey if the account requires it', async () => {
     const { reader, transact } = database.store;
     const refusal = async (browser: Browser) => signInMethodRefusal(reader, await sessionIn(browser));
-    const browser = await browserOf(await signedUp(database.store, 'Fresh'));
+    const browser = await browserOf(await createAccount(database.store, 'Fresh'));
     expect([await refusal(new Browser()), await refusal(browser)]).toEqual(['not_signed_in', null]);
-    const admin = await adminNamed(database.store, 'Edda');
+    const admin = await createAdmin(database.store, 'Edda');
     await transact((tx) =>
       tx.insert(passkeys).values({ id: newId(), accountId: admin.accountId, publicKey: 'none', name: 'Key', createdAt: now() }),
     );
     const byMail = await browserOf(admin);
     expect(await refusal(byMail)).toBe('passkey_sign_in_needed');
     const session = await sessionIn(byMail);
-    expect(session && (await signInMethodRefusal(reader, { ...session, actor: byPasskey(admin) }))).toBeNull();
+    expect(session && (await signInMethodRefusal(reader, { ...session, actor: inPasskeySession(admin) }))).toBeNull();
     passHours(1);
     expect(await refusal(browser)).toBe('reauthentication_required');
   });
@@ -401,7 +403,7 @@ describe('a change of the email address', () => {
 describe('the first address of an account that signs in with ORCID', () => {
   /** An account older than a day, with a recovery contact. */
   async function byOrcid(name: string) {
-    const actor = await signedUp(database.store, name, { noEmail: true });
+    const actor = await createAccount(database.store, name, { noEmail: true });
     const contact = `${newId()}@contact.example`;
     const set = { recoveryEmail: contact, recoveryConfirmedAt: now(), createdAt: later(now(), -daysMs(2)) };
     await database.store.transact((tx) => tx.update(accounts).set(set).where(eq(accounts.id, actor.accountId)));
@@ -426,7 +428,7 @@ describe('the first address of an account that signs in with ORCID', () => {
 
   test('is stopped by the owner, who signs in with ORCID', async () => {
     const { actor } = await byOrcid('Olaf');
-    own(await database.store.transact((tx) => cancelAddressChange(tx, actor)));
+    unwrap(await database.store.transact((tx) => cancelAddressChange(tx, actor)));
     passHours(80);
     await work();
     expect([await addressOf(actor), await told(actor)]).toEqual([null, ['email_change_asked', 'email_change_stopped']]);
@@ -485,7 +487,7 @@ describe('a removed or replaced recovery contact', () => {
   test('is notified of the removal and of a change of address, and can stop both for 72 hours', async () => {
     const { actor, contact } = await withContact('Robbed');
     const thief = await browserOf(actor);
-    own(await remove(actor));
+    unwrap(await remove(actor));
     expect((await mailsTo(contact)).at(-1)).toContain('you can still recover the account: begin within 72 hours');
     await confirm(thief, await asked(actor, `${newId()}@thief.example`));
     expect((await mailsTo(contact)).at(-1)).toContain('recover the account: that stops the change');
@@ -498,7 +500,7 @@ describe('a removed or replaced recovery contact', () => {
   test('gets the second link of a recovery that it started, and the replacing contact does not', async () => {
     const { actor, contact, browser } = await withContact('Replaced');
     const next = `${newId()}@thief.example`;
-    own(await database.store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address: next })));
+    unwrap(await database.store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address: next })));
     await confirm(browser, tokenIn((await mailsTo(next)).at(-1)));
     expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
     passHours(73);
@@ -508,7 +510,7 @@ describe('a removed or replaced recovery contact', () => {
 
   test('cannot recover the account after 72 hours, nor by a link from before', async () => {
     const { actor, contact } = await withContact('Removed');
-    own(await remove(actor));
+    unwrap(await remove(actor));
     passHours(71);
     await new Browser().ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
     const token = tokenIn((await mailsTo(contact)).at(-1), 'begin');
@@ -526,17 +528,17 @@ describe('a former address', () => {
     const { transact } = database.store;
     const token = await transact((tx) => mailTokenOf(tx, actor.accountId));
     const end = () => transact((tx) => endMails(tx, { token, ending: 'claim_accepted' }));
-    own(await end());
+    unwrap(await end());
     passHours(73);
     await work();
     expect(await end()).toEqual({ ok: false, code: 'unknown_link' });
     const next = await transact((tx) => mailTokenOf(tx, actor.accountId));
-    own(await transact((tx) => endMails(tx, { token: next, ending: 'claim_accepted' })));
+    unwrap(await transact((tx) => endMails(tx, { token: next, ending: 'claim_accepted' })));
   });
 
   test('keeps its proofs valid until they expire', async () => {
-    const actor = await signedUp(database.store, 'Proven');
-    const { id: authorId } = await recorded(database.store, 'Proven');
+    const actor = await createAccount(database.store, 'Proven');
+    const { id: authorId } = await createRecord(database.store, 'Proven');
     const proof = { id: newId(), accountId: actor.accountId, authorId, kind: 'institution_email', state: 'valid', family: 'institution' };
     const at = { issuedAt: now(), observedAt: now(), expiresAt: later(now(), daysMs(300)) };
     await database.store.transact((tx) => tx.insert(proofs).values({ ...proof, ...at, target: actor.email ?? '', token: newId() }));
@@ -566,7 +568,7 @@ describe('a former address', () => {
     passHours(75);
     await confirm(other.browser, await asked(other.actor, `${newId()}@again.example`));
     passHours(73 + 73);
-    await workOff(database.store);
+    await runJobs(database.store);
     expect(await left()).toEqual([]);
     expect(kept.map(({ path }) => existsSync(path))).toEqual([false, true]);
     const pending = eq(signInTokens.identifier, `pending-address:${other.actor.accountId}`);

@@ -10,7 +10,7 @@ import { follows } from '#lib/platform/db/schema/follows.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
-import { contextMade, recorded, recordNow, signedUp } from './stories.ts';
+import { createAccount, createContext, createRecord, getRecord } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** The API over HTTP; the pages behind it answer 418, so that whatever reaches them is seen. */
@@ -39,9 +39,9 @@ afterAll(() => {
   server.close();
 });
 beforeEach(async () => {
-  reader = await signedUp(database.store, 'Rita Reader');
+  reader = await createAccount(database.store, 'Rita Reader');
   cookie = await cookieOf(reader);
-  record = await recorded(database.store, 'Fay Followed');
+  record = await createRecord(database.store, 'Fay Followed');
 });
 
 async function cookieOf({ accountId }: Actor): Promise<string> {
@@ -74,7 +74,7 @@ test('follows once, and answers with the count, however often it is sent', async
 });
 
 test('follows and unfollows a topic, and rejects an unknown one', async () => {
-  const { id } = await contextMade(database.store, 'topic', 'Parsing');
+  const { id } = await createContext(database.store, 'topic', 'Parsing');
   const form = { contextId: id, want: 'on' };
   for (const _ of [1, 2]) expect(await (await send(form)).json()).toEqual({ followers: 1 });
   expect(await (await send({ ...form, want: 'off' })).json()).toEqual({ followers: 0 });
@@ -107,7 +107,7 @@ test('answers a refused follow with the reason, and writes nothing', async () =>
   await set({ visibility: 'visible', ownerId: reader.accountId, claimState: 'claimed' });
   expect(await codeOf(await send(form))).toEqual([409, 'own_record']);
   expect(await followsNow()).toEqual([]);
-  expect((await recordNow(database.store, record.id)).followersCount).toBe(0);
+  expect((await getRecord(database.store, record.id)).followersCount).toBe(0);
 });
 
 test('rejects a form of another site or of a program before it reads the body', async () => {

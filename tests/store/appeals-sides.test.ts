@@ -19,7 +19,17 @@ import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { strongDns } from '../evidence.ts';
-import { adminNamed, byPasskey, claimBy, own, passDays, recorded, recordNow, signedUp, type ToldRecord } from './stories.ts';
+import {
+  type AuthorRecord,
+  advanceDays,
+  claimWithEvidence,
+  createAccount,
+  createAdmin,
+  createRecord,
+  getRecord,
+  inPasskeySession,
+  unwrap,
+} from './fixtures.ts';
 
 /** Anyone who loses by an appeal that was granted can appeal once as well; then it is final. */
 let database: TestDatabase;
@@ -27,12 +37,12 @@ let admins: Actor[];
 beforeAll(async () => {
   database = await freshDatabase();
   admins = [];
-  for (const name of ['Edda', 'Frida', 'Gero', 'Hilde', 'Ivo', 'Jana']) admins.push(await adminNamed(database.store, name));
+  for (const name of ['Edda', 'Frida', 'Gero', 'Hilde', 'Ivo', 'Jana']) admins.push(await createAdmin(database.store, name));
 });
 afterAll(() => database.drop());
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const refusal = (name: string) => ({ ok: false, code: name });
-const claimed = (actor: Actor, { id }: ToldRecord) => claimBy(database.store, actor, { id }, strongDns(`${id}.example`));
+const claimed = (actor: Actor, { id }: AuthorRecord) => claimWithEvidence(database.store, actor, { id }, strongDns(`${id}.example`));
 const file = (actor: Actor, of: AppealOf, subjectId: string, words = 'You missed page 3.') =>
   transact((tx) => fileAppeal(tx, actor, { of, subjectId, words }));
 const openOn = async (subjectId: string): Promise<string> => {
@@ -46,7 +56,7 @@ async function decided(subjectId: string, by: number[], vote: Omit<VoteInput, 'r
   for (const [index, number] of by.entries()) {
     const voter = admins[number];
     if (!voter) throw new Error('There is no such admin.');
-    const outcome = own(await transact((tx) => voteOn(tx, byPasskey(voter), { reviewId, ...vote })));
+    const outcome = unwrap(await transact((tx) => voteOn(tx, inPasskeySession(voter), { reviewId, ...vote })));
     expect(outcome).toEqual({ decided: index === by.length - 1 });
   }
 }
@@ -67,11 +77,11 @@ const day = (days: number): string => later(now(), daysMs(days)).toISOString().s
 
 describe('a report', () => {
   const told = async (name: string) => {
-    const [reporter, owner] = [await signedUp(database.store, `${name} R`), await signedUp(database.store, `${name} O`)];
-    const record = await recorded(database.store, name);
-    own(await claimed(owner, record));
+    const [reporter, owner] = [await createAccount(database.store, `${name} R`), await createAccount(database.store, `${name} O`)];
+    const record = await createRecord(database.store, name);
+    unwrap(await claimed(owner, record));
     const input = { subject: 'author', subjectId: record.id, kind: 'not_same_person', reason: 'some_works', works: 'One of 2012' } as const;
-    const { reportId } = own(await transact((tx) => fileReport(tx, { actor: reporter, network: name }, input)));
+    const { reportId } = unwrap(await transact((tx) => fileReport(tx, { actor: reporter, network: name }, input)));
     return { reporter, owner, record, reportId };
   };
   const stateOf = async (id: string) => (await database.store.reader.select().from(reports).where(eq(reports.id, id)))[0]?.state;
@@ -82,7 +92,7 @@ describe('a report', () => {
     await decided(reportId, [0], dismissed);
     // Of a report that does not hold its owner knows nothing.
     expect(await view(owner, 'report', reportId)).toBeNull();
-    own(await file(reporter, 'report', reportId, 'Look at the second page.'));
+    unwrap(await file(reporter, 'report', reportId, 'Look at the second page.'));
     expect(await file(owner, 'report', reportId)).toEqual(refusal('unknown_decision'));
     await decided(reportId, [1], { ...holds, remedy: 'corrected' });
     expect(await stateOf(reportId)).toBe('upheld');
@@ -131,13 +141,13 @@ describe('a report', () => {
   test('upheld, then dismissed by an appeal of the owner: the reporter can appeal once, then it is final', async () => {
     const { reporter, owner, reportId } = await told('Upheld Ulla');
     await decided(reportId, [0], { decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' });
-    own(await file(owner, 'report', reportId));
+    unwrap(await file(owner, 'report', reportId));
     await decided(reportId, [1], { ...holds, remedy: 'corrected' });
     expect(await stateOf(reportId)).toBe('dismissed');
     const [letter] = await letters(reporter);
     expect(letter).toMatchObject({ title: 'An appeal about Upheld Ulla is granted', path: `/appeal/report/${reportId}` });
     expect(letter?.text).toContain(`until ${day(30)}`);
-    own(await file(reporter, 'report', reportId));
+    unwrap(await file(reporter, 'report', reportId));
     await decided(reportId, [2], { ...holds, remedy: 'corrected' });
     expect(await stateOf(reportId)).toBe('upheld');
     const [last] = await letters(owner);
@@ -150,20 +160,20 @@ describe('a report', () => {
   test('is final if the first appeal is denied, or if the other side lets 30 days pass', async () => {
     const refused = await told('Refused Rosa');
     await decided(refused.reportId, [0], dismissed);
-    own(await file(refused.reporter, 'report', refused.reportId));
+    unwrap(await file(refused.reporter, 'report', refused.reportId));
     await decided(refused.reportId, [1], fails);
     expect((await letters(refused.reporter))[0]?.text).toContain('so this is final');
     expect(await view(refused.reporter, 'report', refused.reportId)).toMatchObject({ final: true, appeal: { state: 'refused' } });
     expect(await file(refused.owner, 'report', refused.reportId)).toEqual(refusal('unknown_decision'));
     const late = await told('Late Lena');
     await decided(late.reportId, [0], dismissed);
-    own(await file(late.reporter, 'report', late.reportId));
-    passDays(20);
+    unwrap(await file(late.reporter, 'report', late.reportId));
+    advanceDays(20);
     await decided(late.reportId, [1], { ...holds, remedy: 'corrected' });
     // Counted from the decision that it lost by, not from the first.
-    passDays(29);
+    advanceDays(29);
     expect((await view(late.owner, 'report', late.reportId))?.shut).toBeNull();
-    passDays(2);
+    advanceDays(2);
     expect((await view(late.owner, 'report', late.reportId))?.shut).toBe('appeal_deadline_passed');
     expect(await file(late.owner, 'report', late.reportId)).toEqual(refusal('appeal_deadline_passed'));
   });
@@ -171,29 +181,29 @@ describe('a report', () => {
 
 describe('a merge', () => {
   const proposed = async (name: string, isOwned: boolean) => {
-    const [one, other] = [await recorded(database.store, name), await recorded(database.store, `${name} II`)];
-    const [owner, asker] = [await signedUp(database.store, `${name} O`), await signedUp(database.store, `${name} A`)];
-    if (isOwned) own(await claimed(owner, one));
+    const [one, other] = [await createRecord(database.store, name), await createRecord(database.store, `${name} II`)];
+    const [owner, asker] = [await createAccount(database.store, `${name} O`), await createAccount(database.store, `${name} A`)];
+    if (isOwned) unwrap(await claimed(owner, one));
     const merge = { authorId: one.id, otherId: other.id, reason: 'Same page.' };
-    const { changeId } = own(await transact((tx) => proposeMerge(tx, asker, merge)));
+    const { changeId } = unwrap(await transact((tx) => proposeMerge(tx, asker, merge)));
     return { owner, asker, other, changeId };
   };
-  const statesOn = async ({ id }: ToldRecord) => {
+  const statesOn = async ({ id }: AuthorRecord) => {
     const rows = await database.store.reader.select().from(identityChanges).where(eq(identityChanges.otherId, id));
     return rows.map(({ state }) => state).sort();
   };
-  const isMerged = async ({ id }: ToldRecord) => (await recordNow(database.store, id)).mergedInto !== null;
+  const isMerged = async ({ id }: AuthorRecord) => (await getRecord(database.store, id)).mergedInto !== null;
 
   test('undone by an appeal of the owner: its proposer can appeal once; if granted, it is made again, and the history lists all three', async () => {
     const { owner, asker, other, changeId } = await proposed('Made Mia', true);
     await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
-    own(await file(owner, 'merge', changeId));
+    unwrap(await file(owner, 'merge', changeId));
     await decided(changeId, [2, 3], { ...holds, remedy: 'undo_30_days' });
     expect(await isMerged(other)).toBe(false);
     const [letter] = await letters(asker);
     expect(letter).toMatchObject({ title: 'An appeal about Made Mia is granted', path: `/appeal/merge/${changeId}` });
     expect(letter?.text).toContain(`until ${day(30)}`);
-    own(await file(asker, 'merge', changeId));
+    unwrap(await file(asker, 'merge', changeId));
     expect(await seenBy(await openOn(changeId))).toEqual([4, 5]);
     await decided(changeId, [4, 5], { ...holds, remedy: 'undo_30_days' });
     expect(await isMerged(other)).toBe(true);
@@ -207,11 +217,11 @@ describe('a merge', () => {
   test('rejected, then made by an appeal: the owner of a merged record can appeal once; if granted, it is undone', async () => {
     const { owner, asker, other, changeId } = await proposed('Down Dana', true);
     await decided(changeId, [0, 1], { decision: 'reject', reason: 'not_same', remedy: 'show_link' });
-    own(await file(asker, 'merge', changeId));
+    unwrap(await file(asker, 'merge', changeId));
     await decided(changeId, [2, 3], { ...holds, remedy: 'undo_30_days' });
     expect(await isMerged(other)).toBe(true);
     expect(await view(owner, 'merge', changeId)).toMatchObject({ decided: { decision: 'approve', byAppeal: true }, appeal: null });
-    own(await file(owner, 'merge', changeId));
+    unwrap(await file(owner, 'merge', changeId));
     await decided(changeId, [4, 5], { ...holds, remedy: 'undo_30_days' });
     expect(await isMerged(other)).toBe(false);
     expect(await statesOn(other)).toEqual(['undone']);
@@ -222,9 +232,9 @@ describe('a merge', () => {
   test('appealed on the last of its 30 days can be undone by the later decision, although it is final by then', async () => {
     const { owner, other, changeId } = await proposed('Late Lena', true);
     await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
-    passDays(29.9);
-    own(await file(owner, 'merge', changeId));
-    passDays(3);
+    advanceDays(29.9);
+    unwrap(await file(owner, 'merge', changeId));
+    advanceDays(3);
     await transact((tx) => finalizeChange(tx, { changeId }));
     expect(await statesOn(other)).toEqual(['settled']);
     await decided(changeId, [2, 3], { ...holds, remedy: 'undo_30_days' });
@@ -235,7 +245,7 @@ describe('a merge', () => {
 
   test('approved but not made, because a record was deleted, leaves its owner nothing to appeal', async () => {
     const { owner, other, changeId } = await proposed('Gone Gita', true);
-    const third = await recorded(database.store, 'Gone Gita III');
+    const third = await createRecord(database.store, 'Gone Gita III');
     await transact((tx) => tx.update(authors).set({ mergedInto: third.key }).where(eq(authors.id, other.id)).returning());
     await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
     expect(await statesOn(other)).toEqual(['rejected']);
@@ -246,7 +256,7 @@ describe('a merge', () => {
   test('of unowned records has one side: nobody else learns of the decision', async () => {
     const { owner, asker, changeId } = await proposed('Unowned Uma', false);
     await decided(changeId, [0], { decision: 'reject', reason: 'not_same', remedy: 'show_link' });
-    own(await file(asker, 'merge', changeId));
+    unwrap(await file(asker, 'merge', changeId));
     await decided(changeId, [1], { ...holds, remedy: 'undo_30_days' });
     expect(await file(owner, 'merge', changeId)).toEqual(refusal('unknown_decision'));
     expect(await view(owner, 'merge', changeId)).toBeNull();

@@ -33,18 +33,18 @@ import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { namedAddress, strongDns } from '../evidence.ts';
 import {
-  adminNamed,
-  byPasskey,
-  claimBy,
-  own,
-  passDays,
-  recorded,
-  recordNow,
-  signed,
-  signedUp,
-  type ToldRecord,
-  workOff,
-} from './stories.ts';
+  type AuthorRecord,
+  advanceDays,
+  claimWithEvidence,
+  createAccount,
+  createAdmin,
+  createRecord,
+  createWork,
+  getRecord,
+  inPasskeySession,
+  runJobs,
+  unwrap,
+} from './fixtures.ts';
 
 /** Decisions looked at again, and who may not decide. */
 let database: TestDatabase;
@@ -53,12 +53,12 @@ let admins: [Actor, Actor, Actor, Actor, Actor, Actor];
 beforeAll(async () => {
   database = await freshDatabase();
   admins = [
-    await adminNamed(database.store, 'Edda'),
-    await adminNamed(database.store, 'Frida'),
-    await adminNamed(database.store, 'Gero'),
-    await adminNamed(database.store, 'Hilde'),
-    await adminNamed(database.store, 'Ida'),
-    await adminNamed(database.store, 'Jona'),
+    await createAdmin(database.store, 'Edda'),
+    await createAdmin(database.store, 'Frida'),
+    await createAdmin(database.store, 'Gero'),
+    await createAdmin(database.store, 'Hilde'),
+    await createAdmin(database.store, 'Ida'),
+    await createAdmin(database.store, 'Jona'),
   ];
 });
 afterAll(() => database.drop());
@@ -66,24 +66,24 @@ const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => 
 const refusal = (name: string) => ({ ok: false, code: name });
 const dns = (domain: string): ClaimEvidence => strongDns(domain);
 const colleague: ClaimEvidence = namedAddress({ domain: 'uni.example', rorId: '0uni00000', organisation: 'Uni' });
-const claimed = (actor: Actor, record: ToldRecord, shown: ClaimEvidence) => claimBy(database.store, actor, record, shown);
+const claimed = (actor: Actor, record: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, record, shown);
 const reviewOf = async (subjectId: string, kind: string): Promise<string> => {
   const of = and(eq(reviews.subjectId, subjectId), eq(reviews.kind, kind));
   const [row] = await database.store.reader.select().from(reviews).where(of).orderBy(desc(reviews.openedAt));
   return row?.id ?? '';
 };
 const vote = (actor: Actor, reviewId: string, decision: VoteInput['decision'], reason: string, remedy: string) =>
-  transact((tx) => voteOn(tx, byPasskey(actor), { reviewId, decision, reason, remedy }));
+  transact((tx) => voteOn(tx, inPasskeySession(actor), { reviewId, decision, reason, remedy }));
 /** Both of the first two admins dismiss an objection. */
 async function dismissed(disputeId: string): Promise<void> {
   const reviewId = await reviewOf(disputeId, 'dispute');
-  expect(own(await vote(admins[0], reviewId, 'dismiss', 'owner_proof', 'nothing_to_do'))).toEqual({ decided: false });
-  expect(own(await vote(admins[1], reviewId, 'dismiss', 'owner_proof', 'nothing_to_do'))).toEqual({ decided: true });
+  expect(unwrap(await vote(admins[0], reviewId, 'dismiss', 'owner_proof', 'nothing_to_do'))).toEqual({ decided: false });
+  expect(unwrap(await vote(admins[1], reviewId, 'dismiss', 'owner_proof', 'nothing_to_do'))).toEqual({ decided: true });
 }
 const file = (actor: Actor, of: AppealOf, subjectId: string) =>
   transact((tx) => fileAppeal(tx, actor, { of, subjectId, words: 'You missed page 3.' }));
 const heard = async (actor: Actor) => (await notificationsOf(database.store.reader, actor)).map(({ title }) => title);
-const kindsIn = async ({ id }: ToldRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
+const kindsIn = async ({ id }: AuthorRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
 const sees = async (actor: Actor, reviewId: string) => {
   const reviewer = await reviewerOf(database.store.reader, actor);
   return reviewer !== null && (await reviewFor(database.store.reader, reviewer, reviewId)) !== null;
@@ -91,10 +91,10 @@ const sees = async (actor: Actor, reviewId: string) => {
 
 describe('an objection', () => {
   const disputed = async (name: string, ownersProof: ClaimEvidence, rivals: ClaimEvidence) => {
-    const record = await recorded(database.store, name);
-    await signed(database.store, `The Work of ${name}`, [{ key: record.key, name }]);
-    const [owner, rival] = [await signedUp(database.store, `${name} A`), await signedUp(database.store, `${name} B`)];
-    own(await claimed(owner, record, ownersProof));
+    const record = await createRecord(database.store, name);
+    await createWork(database.store, `The Work of ${name}`, [{ key: record.key, name }]);
+    const [owner, rival] = [await createAccount(database.store, `${name} A`), await createAccount(database.store, `${name} B`)];
+    unwrap(await claimed(owner, record, ownersProof));
     expect(await claimed(rival, record, rivals)).toEqual(refusal('already_claimed'));
     const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, record.id));
     return { record, owner, rival, disputeId: dispute?.id ?? '', marks: dispute?.marks };
@@ -103,10 +103,10 @@ describe('an objection', () => {
   test('that was dismissed is reviewed again by two other reviewers; if granted, the record changes owner and both are notified', async () => {
     const { record, owner, rival, disputeId } = await disputed('Ada Again', dns('ada-one.example'), dns('ada-two.example'));
     await dismissed(disputeId);
-    expect((await recordNow(database.store, record.id)).ownerId).toBe(owner.accountId);
+    expect((await getRecord(database.store, record.id)).ownerId).toBe(owner.accountId);
     expect(await file(owner, 'dispute', disputeId)).toEqual(refusal('unknown_decision'));
     expect((await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.appeal).toBeNull();
-    own(await file(rival, 'dispute', disputeId));
+    unwrap(await file(rival, 'dispute', disputeId));
     expect(await file(rival, 'dispute', disputeId)).toEqual(refusal('appeal_filed'));
     const reviewId = await reviewOf(disputeId, 'appeal');
     expect(await Promise.all([admins[0], admins[1], owner, rival, admins[2]].map((actor) => sees(actor, reviewId)))).toEqual([
@@ -124,9 +124,9 @@ describe('an objection', () => {
     });
     expect(view?.sides.length).toBe(2);
     expect(await vote(admins[0], reviewId, 'approve', 'overlooked', 'nothing_to_do')).toEqual(refusal('unknown_review'));
-    expect(own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: false });
-    expect(own(await vote(admins[3], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: true });
-    expect((await recordNow(database.store, record.id)).ownerId).toBe(rival.accountId);
+    expect(unwrap(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: false });
+    expect(unwrap(await vote(admins[3], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: true });
+    expect((await getRecord(database.store, record.id)).ownerId).toBe(rival.accountId);
     expect(await heard(rival)).toContain('Your appeal about Ada Again is granted');
     expect(await heard(owner)).toContain('An appeal about Ada Again is granted');
     expect(await heard(owner)).toContain('The profile of Ada Again is no longer yours');
@@ -140,7 +140,7 @@ describe('an objection', () => {
     expect(acts.map(({ action }) => action)).toEqual(expect.arrayContaining(['appeal.filed', 'review.voted', 'review.decided']));
     // Anyone who lost it appeals about their own claim, and nobody who has decided so far decides on that.
     const claimId = (await database.store.reader.select().from(disputes).where(eq(disputes.id, disputeId)))[0]?.claimId ?? '';
-    own(await file(owner, 'claim', claimId));
+    unwrap(await file(owner, 'claim', claimId));
     const last = await reviewOf(claimId, 'appeal');
     expect(await Promise.all(admins.map((actor) => sees(actor, last)))).toEqual([false, false, false, false, true, true]);
     // What they had shown was withdrawn with the claim; the reviewer of the appeal sees it.
@@ -154,7 +154,7 @@ describe('an objection', () => {
     await dismissed(disputeId);
     const shut = async () => (await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.shut;
     expect(await shut()).toBeNull();
-    passDays(31);
+    advanceDays(31);
     expect(await shut()).toBe('appeal_deadline_passed');
     expect(await file(rival, 'dispute', disputeId)).toEqual(refusal('appeal_deadline_passed'));
   });
@@ -162,12 +162,12 @@ describe('an objection', () => {
   test('that was dismissed cannot be granted once the claim has ended, and the appellant is notified', async () => {
     const { record, owner, rival, disputeId } = await disputed('Moot Mona', dns('mona-one.example'), dns('mona-two.example'));
     await dismissed(disputeId);
-    own(await file(rival, 'dispute', disputeId));
+    unwrap(await file(rival, 'dispute', disputeId));
     await transact((tx) => tx.update(disputes).set({ state: 'withdrawn' }).where(eq(disputes.id, disputeId)));
     const reviewId = await reviewOf(disputeId, 'appeal');
     await vote(admins[3], reviewId, 'approve', 'overlooked', 'nothing_to_do');
-    own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'));
-    expect((await recordNow(database.store, record.id)).ownerId).toBe(owner.accountId);
+    unwrap(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'));
+    expect((await getRecord(database.store, record.id)).ownerId).toBe(owner.accountId);
     expect(await heard(rival)).toContain('Your appeal about Moot Mona is closed');
     const [filed] = await database.store.reader.select().from(appeals).where(eq(appeals.subjectId, disputeId));
     expect(filed?.state).toBe('moot');
@@ -175,11 +175,11 @@ describe('an objection', () => {
 
   /** An owner who has shown proofs of two families 91 days before a rival shows a strong one. */
   const established = async (name: string) => {
-    const record = await recorded(database.store, name);
-    await signed(database.store, `The Work of ${name}`, [{ key: record.key, name }]);
-    const [owner, rival] = [await signedUp(database.store, `${name} A`), await signedUp(database.store, `${name} B`)];
-    for (const shown of [dns(`${record.id}.example`), colleague]) own(await claimed(owner, record, shown));
-    passDays(91);
+    const record = await createRecord(database.store, name);
+    await createWork(database.store, `The Work of ${name}`, [{ key: record.key, name }]);
+    const [owner, rival] = [await createAccount(database.store, `${name} A`), await createAccount(database.store, `${name} B`)];
+    for (const shown of [dns(`${record.id}.example`), colleague]) unwrap(await claimed(owner, record, shown));
+    advanceDays(91);
     expect(await claimed(rival, record, dns(`rival-of-${record.id}.example`))).toEqual(refusal('already_claimed'));
     const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, record.id));
     return { record, owner, rival, disputeId: dispute?.id ?? '', marks: dispute?.marks };
@@ -188,21 +188,21 @@ describe('an objection', () => {
   test('against an owner with two proof families for 90 days leaves the record editable during the review', async () => {
     const { record, owner, rival, disputeId, marks } = await established('Calm Carla');
     expect(marks).toBe(false);
-    expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: owner.accountId });
+    expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: owner.accountId });
     expect(await ownership(database.store.reader, owner, record.id)).not.toBeNull();
     expect(await kindsIn(record)).not.toContain('dispute_opened');
     expect(await heard(owner)).toContain('Another person has added a proof for the profile of Calm Carla');
     const reviewId = await reviewOf(disputeId, 'dispute');
-    expect(own(await vote(admins[0], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: false });
-    expect(own(await vote(admins[1], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: true });
-    expect((await recordNow(database.store, record.id)).ownerId).toBe(rival.accountId);
+    expect(unwrap(await vote(admins[0], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: false });
+    expect(unwrap(await vote(admins[1], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: true });
+    expect((await getRecord(database.store, record.id)).ownerId).toBe(rival.accountId);
     expect((await kindsIn(record)).filter((kind) => kind.startsWith('dispute'))).toEqual(['dispute_opened', 'dispute_closed']);
   });
 
   test('against an owner with one strong proof freezes the record; if it never froze, a dismissal leaves no trace in the log', async () => {
     const equal = await disputed('Equal Edo', colleague, dns('edo.example'));
     expect(equal.marks).toBe(true);
-    expect((await recordNow(database.store, equal.record.id)).claimState).toBe('disputed');
+    expect((await getRecord(database.store, equal.record.id)).claimState).toBe('disputed');
     const lesser = await established('Lesser Leo');
     await dismissed(lesser.disputeId);
     expect((await kindsIn(lesser.record)).filter((kind) => kind.startsWith('dispute'))).toEqual([]);
@@ -211,54 +211,54 @@ describe('an objection', () => {
 });
 
 describe('a report', () => {
-  const reported = async (name: string, reporter: Actor, kind: 'not_same_person' | 'impersonation', record?: ToldRecord) => {
-    const about = record ?? (await recorded(database.store, name));
+  const reported = async (name: string, reporter: Actor, kind: 'not_same_person' | 'impersonation', record?: AuthorRecord) => {
+    const about = record ?? (await createRecord(database.store, name));
     const more =
       kind === 'impersonation' ? { reason: 'not_them', note: 'See their page.' } : { reason: 'some_works', works: 'One of 2012' };
     const input = { subject: 'author' as const, subjectId: about.id, kind, ...more };
-    const { reportId } = own(await transact((tx) => fileReport(tx, { actor: reporter, network: name }, input)));
+    const { reportId } = unwrap(await transact((tx) => fileReport(tx, { actor: reporter, network: name }, input)));
     return { about, reportId };
   };
   const stateOf = async (id: string) => (await database.store.reader.select().from(reports).where(eq(reports.id, id)))[0]?.state;
 
   test('that was dismissed is upheld on appeal by another reviewer, and its reporter is notified', async () => {
-    const reporter = await signedUp(database.store, 'Rita');
+    const reporter = await createAccount(database.store, 'Rita');
     const { reportId } = await reported('Rea Port', reporter, 'not_same_person');
-    own(await vote(admins[0], await reviewOf(reportId, 'report'), 'dismiss', 'one_person', 'nothing_to_do'));
-    expect(await file(await signedUp(database.store, 'Nobody'), 'report', reportId)).toEqual(refusal('unknown_decision'));
-    own(await file(reporter, 'report', reportId));
+    unwrap(await vote(admins[0], await reviewOf(reportId, 'report'), 'dismiss', 'one_person', 'nothing_to_do'));
+    expect(await file(await createAccount(database.store, 'Nobody'), 'report', reportId)).toEqual(refusal('unknown_decision'));
+    unwrap(await file(reporter, 'report', reportId));
     const reviewId = await reviewOf(reportId, 'appeal');
     expect(await vote(admins[0], reviewId, 'approve', 'overlooked', 'corrected')).toEqual(refusal('unknown_review'));
-    expect(own(await vote(admins[1], reviewId, 'approve', 'overlooked', 'corrected'))).toEqual({ decided: true });
+    expect(unwrap(await vote(admins[1], reviewId, 'approve', 'overlooked', 'corrected'))).toEqual({ decided: true });
     expect(await stateOf(reportId)).toBe('upheld');
     expect(await heard(reporter)).toContain('Your appeal about Rea Port is granted');
   });
 
   test('upheld against a claimed record notifies the owner, who appeals; the reporter is notified of the outcome', async () => {
-    const [reporter, owner] = [await signedUp(database.store, 'Rolf'), await signedUp(database.store, 'Owena')];
-    const record = await recorded(database.store, 'Owned Person');
-    own(await claimed(owner, record, dns('owned.example')));
+    const [reporter, owner] = [await createAccount(database.store, 'Rolf'), await createAccount(database.store, 'Owena')];
+    const record = await createRecord(database.store, 'Owned Person');
+    unwrap(await claimed(owner, record, dns('owned.example')));
     const { reportId } = await reported('Owned Person', reporter, 'not_same_person', record);
-    own(await vote(admins[0], await reviewOf(reportId, 'report'), 'uphold', 'mixed_works', 'flag_stays'));
+    unwrap(await vote(admins[0], await reviewOf(reportId, 'report'), 'uphold', 'mixed_works', 'flag_stays'));
     expect(await heard(owner)).toContain('A report about the profile of Owned Person was upheld');
-    own(await file(owner, 'report', reportId));
+    unwrap(await file(owner, 'report', reportId));
     const reviewId = await reviewOf(reportId, 'appeal');
-    own(await vote(admins[1], reviewId, 'approve', 'new_facts', 'corrected'));
+    unwrap(await vote(admins[1], reviewId, 'approve', 'new_facts', 'corrected'));
     expect(await stateOf(reportId)).toBe('dismissed');
     expect(await heard(reporter)).toContain('An appeal about Owned Person is granted');
   });
 
   test('of impersonation needs two votes again on appeal, and a granted appeal removes the owner', async () => {
-    const [reporter, owner] = [await signedUp(database.store, 'Ria'), await signedUp(database.store, 'Imposter')];
-    const record = await recorded(database.store, 'True Name');
-    own(await claimed(owner, record, dns('true.example')));
+    const [reporter, owner] = [await createAccount(database.store, 'Ria'), await createAccount(database.store, 'Imposter')];
+    const record = await createRecord(database.store, 'True Name');
+    unwrap(await claimed(owner, record, dns('true.example')));
     const { reportId } = await reported('True Name', reporter, 'impersonation', record);
-    own(await vote(admins[0], await reviewOf(reportId, 'report'), 'dismiss', 'owner_proof', 'nothing_to_do'));
-    own(await file(reporter, 'report', reportId));
+    unwrap(await vote(admins[0], await reviewOf(reportId, 'report'), 'dismiss', 'owner_proof', 'nothing_to_do'));
+    unwrap(await file(reporter, 'report', reportId));
     const reviewId = await reviewOf(reportId, 'appeal');
-    expect(own(await vote(admins[1], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: false });
-    expect(own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: true });
-    expect((await recordNow(database.store, record.id)).ownerId).toBeNull();
+    expect(unwrap(await vote(admins[1], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: false });
+    expect(unwrap(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: true });
+    expect((await getRecord(database.store, record.id)).ownerId).toBeNull();
     expect(await kindsIn(record)).toContain('frozen');
     expect(await heard(owner)).toContain('The profile of True Name is no longer yours');
   });
@@ -266,36 +266,36 @@ describe('a report', () => {
 
 test('a rejected merge is made on appeal, and a made one is undone on an appeal of the owner', async () => {
   const proposed = async (name: string, owner: Actor | null) => {
-    const [one, other] = [await recorded(database.store, name), await recorded(database.store, `${name} II`)];
-    if (owner) own(await claimed(owner, one, dns(`${name.replaceAll(' ', '-').toLowerCase()}.example`)));
-    const asker = await signedUp(database.store, `${name} asker`);
+    const [one, other] = [await createRecord(database.store, name), await createRecord(database.store, `${name} II`)];
+    if (owner) unwrap(await claimed(owner, one, dns(`${name.replaceAll(' ', '-').toLowerCase()}.example`)));
+    const asker = await createAccount(database.store, `${name} asker`);
     const merge = { authorId: one.id, otherId: other.id, reason: 'Same page.' };
-    return { asker, changeId: own(await transact((tx) => proposeMerge(tx, asker, merge))).changeId, other };
+    return { asker, changeId: unwrap(await transact((tx) => proposeMerge(tx, asker, merge))).changeId, other };
   };
   const stateOf = async (id: string) =>
     (await database.store.reader.select().from(identityChanges).where(eq(identityChanges.id, id)))[0]?.state;
   const down = await proposed('Mara Turned', null);
-  own(await vote(admins[0], await reviewOf(down.changeId, 'merge'), 'reject', 'cannot_check', 'show_link'));
-  own(await file(down.asker, 'merge', down.changeId));
-  own(await vote(admins[1], await reviewOf(down.changeId, 'appeal'), 'approve', 'new_facts', 'undo_30_days'));
+  unwrap(await vote(admins[0], await reviewOf(down.changeId, 'merge'), 'reject', 'cannot_check', 'show_link'));
+  unwrap(await file(down.asker, 'merge', down.changeId));
+  unwrap(await vote(admins[1], await reviewOf(down.changeId, 'appeal'), 'approve', 'new_facts', 'undo_30_days'));
   expect(await stateOf(down.changeId)).toBe('applied');
-  const owner = await signedUp(database.store, 'Merged Owner');
+  const owner = await createAccount(database.store, 'Merged Owner');
   const made = await proposed('Mia Made', owner);
   for (const each of [admins[0], admins[1]])
-    own(await vote(each, await reviewOf(made.changeId, 'merge'), 'approve', 'same', 'undo_30_days'));
+    unwrap(await vote(each, await reviewOf(made.changeId, 'merge'), 'approve', 'same', 'undo_30_days'));
   expect(await stateOf(made.changeId)).toBe('applied');
   expect(await file(made.asker, 'merge', made.changeId)).toEqual(refusal('unknown_decision'));
-  own(await file(owner, 'merge', made.changeId));
+  unwrap(await file(owner, 'merge', made.changeId));
   const reviewId = await reviewOf(made.changeId, 'appeal');
-  expect(own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'undo_30_days'))).toEqual({ decided: false });
-  expect(own(await vote(admins[3], reviewId, 'approve', 'overlooked', 'undo_30_days'))).toEqual({ decided: true });
+  expect(unwrap(await vote(admins[2], reviewId, 'approve', 'overlooked', 'undo_30_days'))).toEqual({ decided: false });
+  expect(unwrap(await vote(admins[3], reviewId, 'approve', 'overlooked', 'undo_30_days'))).toEqual({ decided: true });
   expect(await stateOf(made.changeId)).toBe('undone');
   expect(await heard(made.asker)).toContain('An appeal about Mia Made is granted');
 });
 
 describe('a name-display request', () => {
-  const shownAs = async ({ id }: ToldRecord) => (await recordNow(database.store, id)).visibility;
-  const ask = (record: ToldRecord, more: { email?: string; actor?: Actor } = {}) =>
+  const shownAs = async ({ id }: AuthorRecord) => (await getRecord(database.store, id)).visibility;
+  const ask = (record: AuthorRecord, more: { email?: string; actor?: Actor } = {}) =>
     transact((tx) =>
       requestVisibility(
         tx,
@@ -304,7 +304,7 @@ describe('a name-display request', () => {
         more.actor ?? null,
       ),
     );
-  const requestOf = async ({ id }: ToldRecord) =>
+  const requestOf = async ({ id }: AuthorRecord) =>
     (await database.store.reader.select().from(visibilityRequests).where(eq(visibilityRequests.authorId, id)))[0];
   const letterTo = async (address: string) => {
     const mails = await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail')).orderBy(desc(jobs.createdAt));
@@ -316,29 +316,29 @@ describe('a name-display request', () => {
   const reject = (actor: Actor, reviewId: string) => vote(actor, reviewId, 'reject', 'not_theirs', 'other_proof');
 
   test('is never decided by the person who made it, by account or address, and needs two votes to be granted', async () => {
-    const record = await recorded(database.store, 'Sela Self');
+    const record = await createRecord(database.store, 'Sela Self');
     await ask(record, { actor: admins[0] });
     const mine = await reviewOf((await requestOf(record))?.id ?? '', 'suppression');
     expect(await approve(admins[0], mine)).toEqual(refusal('unknown_review'));
-    expect(own(await approve(admins[1], mine))).toEqual({ decided: false });
+    expect(unwrap(await approve(admins[1], mine))).toEqual({ decided: false });
     expect(await shownAs(record)).toBe('visible');
-    expect(own(await approve(admins[2], mine))).toEqual({ decided: true });
+    expect(unwrap(await approve(admins[2], mine))).toEqual({ decided: true });
     expect(await shownAs(record)).toBe('suppressed');
     expect(await heard(admins[0])).toContain('A name is shown as you asked');
-    const other = await recorded(database.store, 'Adda Address');
+    const other = await createRecord(database.store, 'Adda Address');
     await ask(other, { email: admins[2].email ?? '' });
     const byAddress = await reviewOf((await requestOf(other))?.id ?? '', 'suppression');
     expect(await approve(admins[2], byAddress)).toEqual(refusal('unknown_review'));
-    expect(own(await approve(admins[1], byAddress))).toEqual({ decided: false });
-    expect(own(await approve(admins[3], byAddress))).toEqual({ decided: true });
+    expect(unwrap(await approve(admins[1], byAddress))).toEqual({ decided: false });
+    expect(unwrap(await approve(admins[3], byAddress))).toEqual({ decided: true });
   });
 
   test('is rejected by an email with the reason and a link to appeal, once; the outcome is mailed too, and the address deleted', async () => {
-    const record = await recorded(database.store, 'Una Unclaimed');
+    const record = await createRecord(database.store, 'Una Unclaimed');
     const address = 'una@elsewhere.example';
     await ask(record, { email: address });
     const requestId = (await requestOf(record))?.id ?? '';
-    own(await reject(admins[0], await reviewOf(requestId, 'suppression')));
+    unwrap(await reject(admins[0], await reviewOf(requestId, 'suppression')));
     const { text, request, code } = await letterTo(address);
     expect(text).toContain('has not shown that the profile is theirs');
     expect(text).not.toContain('Una');
@@ -353,23 +353,23 @@ describe('a name-display request', () => {
     const reviewId = await reviewOf(requestId, 'appeal');
     expect(await reject(admins[0], reviewId)).toEqual(refusal('unknown_review'));
     const grant = (actor: Actor) => vote(actor, reviewId, 'approve', 'new_facts', 'nothing_to_do');
-    expect(own(await grant(admins[1]))).toEqual({ decided: false });
-    expect(own(await grant(admins[2]))).toEqual({ decided: true });
+    expect(unwrap(await grant(admins[1]))).toEqual({ decided: false });
+    expect(unwrap(await grant(admins[2]))).toEqual({ decided: true });
     expect(await shownAs(record)).toBe('suppressed');
     expect((await letterTo(address)).text).toContain('approved it');
     expect(await requestOf(record)).toMatchObject({ state: 'applied', contact: null, tokenHash: null });
   });
 
   test('deletes the address of an unanswered reply after 30 days', async () => {
-    const record = await recorded(database.store, 'Fern Forgotten');
+    const record = await createRecord(database.store, 'Fern Forgotten');
     await ask(record, { email: 'fern@elsewhere.example' });
-    own(await reject(admins[0], await reviewOf((await requestOf(record))?.id ?? '', 'suppression')));
-    passDays(31);
+    unwrap(await reject(admins[0], await reviewOf((await requestOf(record))?.id ?? '', 'suppression')));
+    advanceDays(31);
     await transact(forgetLinks);
     expect(await requestOf(record)).toMatchObject({ state: 'rejected', contact: null, tokenHash: null });
   });
 
-  const colleaguesAsk = async (record: ToldRecord, address: string, name: string) => {
+  const colleaguesAsk = async (record: AuthorRecord, address: string, name: string) => {
     const domain = address.slice(address.lastIndexOf('@') + 1);
     await transact(async (tx) => {
       await tx.insert(organisations).values({ rorId: record.id, name, status: 'active', updatedAt: now() }).onConflictDoNothing();
@@ -379,57 +379,57 @@ describe('a name-display request', () => {
     });
     await ask(record, { email: address });
     const { request, code } = await letterTo(address);
-    own(await transact((tx) => confirmVisibility(tx, { request, code })));
+    unwrap(await transact((tx) => confirmVisibility(tx, { request, code })));
     return { request, reviewId: await reviewOf(request, 'suppression') };
   };
 
   test('from two addresses of colleagues, both rejected, leaves the name unchanged', async () => {
-    const record = await recorded(database.store, 'Twice Tilda');
+    const record = await createRecord(database.store, 'Twice Tilda');
     const one = await colleaguesAsk(record, `one@${record.id}.example`, 'Twice Tilda');
     const two = await colleaguesAsk(record, `two@${record.id}.example`, 'Twice Tilda');
-    own(await reject(admins[0], one.reviewId));
+    unwrap(await reject(admins[0], one.reviewId));
     expect(await shownAs(record)).toBe('search_only');
-    own(await reject(admins[0], two.reviewId));
+    unwrap(await reject(admins[0], two.reviewId));
     expect(await shownAs(record)).toBe('visible');
   });
 
   test('needs review before the next colleague repeats what reviewers have stopped', async () => {
-    const record = await recorded(database.store, 'Again Agnes');
+    const record = await createRecord(database.store, 'Again Agnes');
     const first = await colleaguesAsk(record, `one@${record.id}.example`, 'Again Agnes');
     await ask(record, { email: `spare@${record.id}.example` });
     const spare = await letterTo(`spare@${record.id}.example`);
-    own(await reject(admins[0], first.reviewId));
+    unwrap(await reject(admins[0], first.reviewId));
     expect(await transact((tx) => confirmVisibility(tx, spare))).toEqual(refusal('visibility_link_used'));
     await ask(record, { email: `two@${record.id}.example` });
     expect((await letterTo(`two@${record.id}.example`)).request).toBe('');
     expect(await shownAs(record)).toBe('visible');
     const rows = await database.store.reader.select().from(visibilityRequests).where(eq(visibilityRequests.authorId, record.id));
     expect(rows.map(({ state }) => state).sort()).toEqual(['expired', 'open', 'rejected']);
-    passDays(31);
+    advanceDays(31);
     await ask(record, { email: `three@${record.id}.example` });
     expect((await letterTo(`three@${record.id}.example`)).request).not.toBe('');
   });
 
   test('of the person keeps the name hidden when a colleague’s request is rejected', async () => {
-    const record = await recorded(database.store, 'Wished Wilma');
+    const record = await createRecord(database.store, 'Wished Wilma');
     const waits = await colleaguesAsk(record, `one@${record.id}.example`, 'Wished Wilma');
     await ask(record, { email: 'wilma@elsewhere.example' });
     const theirs = (await database.store.reader.select().from(visibilityRequests).where(eq(visibilityRequests.authorId, record.id))).find(
       ({ by }) => by === 'unproven',
     );
     const reviewId = await reviewOf(theirs?.id ?? '', 'suppression');
-    own(await approve(admins[0], reviewId));
-    own(await approve(admins[1], reviewId));
+    unwrap(await approve(admins[0], reviewId));
+    unwrap(await approve(admins[1], reviewId));
     expect(await shownAs(record)).toBe('suppressed');
     await reject(admins[2], waits.reviewId);
     expect(await shownAs(record)).toBe('suppressed');
   });
 
   test('of the person reaches reviewers despite open requests of others about the record', async () => {
-    const record = await recorded(database.store, 'Crowded Cora');
+    const record = await createRecord(database.store, 'Crowded Cora');
     for (let time = 0; time < 4; time += 1) await ask(record);
     await ask(record, { email: 'cora@elsewhere.example' });
-    await ask(record, { actor: await signedUp(database.store, 'Cora C') });
+    await ask(record, { actor: await createAccount(database.store, 'Cora C') });
     const rows = await database.store.reader.select().from(visibilityRequests).where(eq(visibilityRequests.authorId, record.id));
     expect(rows.filter(({ contact, accountId }) => contact === null && accountId === null).length).toBe(3);
     expect(rows.filter(({ contact, accountId }) => contact !== null || accountId !== null).length).toBe(2);
@@ -437,7 +437,7 @@ describe('a name-display request', () => {
 
   test('from a colleague’s address unlists the name at once; reviewers stop or hide it within 72 hours, otherwise it is hidden', async () => {
     const hiding = async (name: string) => {
-      const record = await recorded(database.store, name);
+      const record = await createRecord(database.store, name);
       const domain = `${record.id}.example`;
       await transact(async (tx) => {
         await tx.insert(organisations).values({ rorId: record.id, name, status: 'active', updatedAt: now() });
@@ -448,25 +448,25 @@ describe('a name-display request', () => {
       const address = `colleague@${domain}`;
       await ask(record, { email: address });
       const { request, code } = await letterTo(address);
-      const outcome = own(await transact((tx) => confirmVisibility(tx, { request, code })));
+      const outcome = unwrap(await transact((tx) => confirmVisibility(tx, { request, code })));
       expect(outcome.waitsUntil).not.toBeNull();
       expect(await shownAs(record)).toBe('search_only');
       return { record, address, reviewId: await reviewOf(request, 'suppression') };
     };
     const stopped = await hiding('Stopped Stella');
-    expect(own(await reject(admins[0], stopped.reviewId))).toEqual({ decided: true });
+    expect(unwrap(await reject(admins[0], stopped.reviewId))).toEqual({ decided: true });
     expect(await shownAs(stopped.record)).toBe('visible');
     expect((await letterTo(stopped.address)).text).toContain('Appeal this decision');
     const sooner = await hiding('Sooner Sonja');
-    expect(own(await approve(admins[0], sooner.reviewId))).toEqual({ decided: false });
-    expect(own(await approve(admins[1], sooner.reviewId))).toEqual({ decided: true });
+    expect(unwrap(await approve(admins[0], sooner.reviewId))).toEqual({ decided: false });
+    expect(unwrap(await approve(admins[1], sooner.reviewId))).toEqual({ decided: true });
     expect(await shownAs(sooner.record)).toBe('suppressed');
     const waited = await hiding('Waited Wanda');
-    passDays(2);
-    await workOff(database.store);
+    advanceDays(2);
+    await runJobs(database.store);
     expect(await shownAs(waited.record)).toBe('search_only');
-    passDays(2);
-    await workOff(database.store);
+    advanceDays(2);
+    await runJobs(database.store);
     expect(await shownAs(waited.record)).toBe('suppressed');
     expect(await requestOf(waited.record)).toMatchObject({ state: 'applied', contact: null });
     expect(await shownAs(stopped.record)).toBe('visible');
@@ -475,42 +475,42 @@ describe('a name-display request', () => {
 
 describe('a record that its owner merges into another during a review', () => {
   const two = async (name: string, owner: Actor) => {
-    const records = [await recorded(database.store, name), await recorded(database.store, `${name} II`)] as const;
+    const records = [await createRecord(database.store, name), await createRecord(database.store, `${name} II`)] as const;
     for (const record of records) {
-      await signed(database.store, `The Work of ${record.id}`, [{ key: record.key, name }]);
-      own(await claimed(owner, record, dns(`${record.id}.example`)));
+      await createWork(database.store, `The Work of ${record.id}`, [{ key: record.key, name }]);
+      unwrap(await claimed(owner, record, dns(`${record.id}.example`)));
     }
     return records;
   };
-  const merged = async (owner: Actor, into: ToldRecord, from: ToldRecord) => {
+  const merged = async (owner: Actor, into: AuthorRecord, from: AuthorRecord) => {
     const merge = { authorId: into.id, otherId: from.id, reason: 'Both are mine.' };
-    const { changeId, applied } = own(await transact((tx) => proposeMerge(tx, owner, merge)));
-    if (!applied) own(await transact((tx) => applyChange(tx, changeId)));
-    const { mergedInto } = await recordNow(database.store, from.id);
+    const { changeId, applied } = unwrap(await transact((tx) => proposeMerge(tx, owner, merge)));
+    if (!applied) unwrap(await transact((tx) => applyChange(tx, changeId)));
+    const { mergedInto } = await getRecord(database.store, from.id);
     return mergedInto === into.key ? { into, from } : { into: from, from: into };
   };
 
   test('does not protect an impostor: the decision about one record applies to the other', async () => {
-    const [imposter, reporter] = [await signedUp(database.store, 'Ivo Imposter'), await signedUp(database.store, 'Rea Reporter')];
+    const [imposter, reporter] = [await createAccount(database.store, 'Ivo Imposter'), await createAccount(database.store, 'Rea Reporter')];
     const [one, other] = await two('Ivo Twice', imposter);
     const input = { subject: 'author' as const, kind: 'impersonation' as const, reason: 'not_them', note: 'See their page.' };
-    const { reportId } = own(
+    const { reportId } = unwrap(
       await transact((tx) => fileReport(tx, { actor: reporter, network: 'ivo' }, { ...input, subjectId: other.id })),
     );
     const { into } = await merged(imposter, one, other);
     const reviewId = await reviewOf(reportId, 'report');
-    for (const each of [admins[0], admins[1]]) own(await vote(each, reviewId, 'uphold', 'impersonation', 'record_frozen'));
-    expect((await recordNow(database.store, into.id)).ownerId).toBeNull();
+    for (const each of [admins[0], admins[1]]) unwrap(await vote(each, reviewId, 'uphold', 'impersonation', 'record_frozen'));
+    expect((await getRecord(database.store, into.id)).ownerId).toBeNull();
     expect(await kindsIn(into)).toContain('frozen');
   });
 
   test('is not handed over by an appeal about an objection: the merge is undone first', async () => {
-    const [owner, rival] = [await signedUp(database.store, 'Olga Owner'), await signedUp(database.store, 'Rina Rival')];
+    const [owner, rival] = [await createAccount(database.store, 'Olga Owner'), await createAccount(database.store, 'Rina Rival')];
     const [one, other] = await two('Olga Twice', owner);
     expect(await claimed(rival, other, dns('rina.example'))).toEqual(refusal('already_claimed'));
     const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, other.id));
     await dismissed(dispute?.id ?? '');
-    own(await file(rival, 'dispute', dispute?.id ?? ''));
+    unwrap(await file(rival, 'dispute', dispute?.id ?? ''));
     const { from } = await merged(owner, one, other);
     expect(from.id).toBe(other.id);
     const reviewId = await reviewOf(dispute?.id ?? '', 'appeal');
@@ -518,42 +518,42 @@ describe('a record that its owner merges into another during a review', () => {
   });
 
   test('shows nothing that was hidden since the proposal, and hides nothing that is shown', async () => {
-    const [one, other] = [await recorded(database.store, 'Hidden Hanna'), await recorded(database.store, 'Hidden Hanna II')];
-    const asker = await signedUp(database.store, 'Some Colleague');
+    const [one, other] = [await createRecord(database.store, 'Hidden Hanna'), await createRecord(database.store, 'Hidden Hanna II')];
+    const asker = await createAccount(database.store, 'Some Colleague');
     const merge = { authorId: one.id, otherId: other.id, reason: 'The same person.' };
-    const { changeId } = own(await transact((tx) => proposeMerge(tx, asker, merge)));
+    const { changeId } = unwrap(await transact((tx) => proposeMerge(tx, asker, merge)));
     await transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, other.id)));
-    own(await vote(admins[0], await reviewOf(changeId, 'merge'), 'approve', 'same', 'undo_30_days'));
-    expect((await recordNow(database.store, other.id)).mergedInto).toBeNull();
+    unwrap(await vote(admins[0], await reviewOf(changeId, 'merge'), 'approve', 'same', 'undo_30_days'));
+    expect((await getRecord(database.store, other.id)).mergedInto).toBeNull();
   });
 });
 
 test('a granted appeal returns the record to an owner who was reported as an impostor, and unfreezes it', async () => {
-  const record = await recorded(database.store, 'Freed Frieda');
-  await signed(database.store, 'The Work of Frieda', [{ key: record.key, name: 'Freed Frieda' }]);
-  const [owner, reporter] = [await signedUp(database.store, 'Frieda F'), await signedUp(database.store, 'Rival')];
-  own(await claimed(owner, record, dns('frieda.example')));
+  const record = await createRecord(database.store, 'Freed Frieda');
+  await createWork(database.store, 'The Work of Frieda', [{ key: record.key, name: 'Freed Frieda' }]);
+  const [owner, reporter] = [await createAccount(database.store, 'Frieda F'), await createAccount(database.store, 'Rival')];
+  unwrap(await claimed(owner, record, dns('frieda.example')));
   const input = { subject: 'author' as const, subjectId: record.id, kind: 'impersonation' as const, reason: 'not_them', note: 'No.' };
-  const { reportId } = own(await transact((tx) => fileReport(tx, { actor: reporter, network: 'frieda' }, input)));
+  const { reportId } = unwrap(await transact((tx) => fileReport(tx, { actor: reporter, network: 'frieda' }, input)));
   const first = await reviewOf(reportId, 'report');
-  for (const each of [admins[0], admins[1]]) own(await vote(each, first, 'uphold', 'impersonation', 'record_frozen'));
-  expect((await recordNow(database.store, record.id)).ownerId).toBeNull();
+  for (const each of [admins[0], admins[1]]) unwrap(await vote(each, first, 'uphold', 'impersonation', 'record_frozen'));
+  expect((await getRecord(database.store, record.id)).ownerId).toBeNull();
   const [claim] = await database.store.reader.select().from(claims).where(eq(claims.authorId, record.id));
-  own(await file(owner, 'claim', claim?.id ?? ''));
+  unwrap(await file(owner, 'claim', claim?.id ?? ''));
   const reviewId = await reviewOf(claim?.id ?? '', 'appeal');
-  for (const each of [admins[2], admins[3]]) own(await vote(each, reviewId, 'approve', 'overlooked', 'nothing_to_do'));
-  expect((await recordNow(database.store, record.id)).ownerId).toBe(owner.accountId);
+  for (const each of [admins[2], admins[3]]) unwrap(await vote(each, reviewId, 'approve', 'overlooked', 'nothing_to_do'));
+  expect((await getRecord(database.store, record.id)).ownerId).toBe(owner.accountId);
   expect((await kindsIn(record)).filter((kind) => kind.endsWith('frozen'))).toEqual(['frozen', 'unfrozen']);
 });
 
 test('an admin who claimed, objected to, reported or co-signed the record cannot unfreeze it', async () => {
-  const record = await recorded(database.store, 'Frozen Frank');
+  const record = await createRecord(database.store, 'Frozen Frank');
   const [claimant, reporter, coauthor] = [
-    await adminNamed(database.store, 'Frank C'),
-    await adminNamed(database.store, 'Frank R'),
-    await adminNamed(database.store, 'Frank K'),
+    await createAdmin(database.store, 'Frank C'),
+    await createAdmin(database.store, 'Frank R'),
+    await createAdmin(database.store, 'Frank K'),
   ];
-  own(await claimed(claimant, record, dns('frank.example')));
+  unwrap(await claimed(claimant, record, dns('frank.example')));
   await transact((tx) =>
     fileReport(
       tx,
@@ -561,20 +561,20 @@ test('an admin who claimed, objected to, reported or co-signed the record cannot
       { subject: 'author', subjectId: record.id, kind: 'not_same_person', reason: 'some_works', works: 'One' },
     ),
   );
-  const theirs = await recorded(database.store, 'Frank Co');
+  const theirs = await createRecord(database.store, 'Frank Co');
   await transact((tx) => tx.update(authors).set({ ownerId: coauthor.accountId, claimState: 'claimed' }).where(eq(authors.id, theirs.id)));
-  await signed(database.store, 'Together Again', [
+  await createWork(database.store, 'Together Again', [
     { key: record.key, name: 'Frozen Frank' },
     { key: theirs.key, name: 'Frank Co' },
   ]);
   await transact((tx) => freeze(tx, record.id));
-  const lift = (actor: Actor) => transact((tx) => liftFreeze(tx, byPasskey(actor), { authorId: record.id }));
+  const lift = (actor: Actor) => transact((tx) => liftFreeze(tx, inPasskeySession(actor), { authorId: record.id }));
   for (const close of [claimant, reporter, coauthor]) expect(await lift(close)).toEqual(refusal('too_close_to_decide'));
   expect(await lift(admins[0])).toEqual({ ok: true, value: undefined });
 });
 
 test('others cannot exhaust the recovery of an account: requests are limited by network, and no mailbox is flooded', async () => {
-  const victim = await signedUp(database.store, 'Vic Tim');
+  const victim = await createAccount(database.store, 'Vic Tim');
   const contact = 'vic@elsewhere.example';
   await transact((tx) =>
     tx.update(accounts).set({ recoveryEmail: contact, recoveryConfirmedAt: now() }).where(eq(accounts.id, victim.accountId)),
@@ -595,9 +595,9 @@ test('others cannot exhaust the recovery of an account: requests are limited by 
 });
 
 test('reviewers get one unread notification that cases wait, at most one a day, and none about their own cases', async () => {
-  const lone = await adminNamed(database.store, 'Lone Lena');
+  const lone = await createAdmin(database.store, 'Lone Lena');
   const count = async () => (await heard(lone)).filter((title) => title === 'Cases need your decision').length;
-  const record = await recorded(database.store, 'Wait Walter');
+  const record = await createRecord(database.store, 'Wait Walter');
   const reports = [1, 2, 3].map((each) => ({
     subject: 'author' as const,
     subjectId: record.id,
@@ -605,12 +605,12 @@ test('reviewers get one unread notification that cases wait, at most one a day, 
     reason: 'some_works',
     works: `W${each}`,
   }));
-  for (const input of reports) own(await transact((tx) => fileReport(tx, { actor: null, network: `n${input.works}` }, input)));
-  await workOff(database.store);
+  for (const input of reports) unwrap(await transact((tx) => fileReport(tx, { actor: null, network: `n${input.works}` }, input)));
+  await runJobs(database.store);
   expect(await count()).toBe(1);
   await notifyReviewers(database.store);
   expect(await count()).toBe(1);
   const reviewer = await reviewerOf(database.store.reader, lone);
   expect(reviewer && (await queue(database.store.reader, reviewer, null, null)).rows.length).toBeGreaterThan(2);
-  expect(await heard(await signedUp(database.store, 'Nobody Nora'))).toEqual([]);
+  expect(await heard(await createAccount(database.store, 'Nobody Nora'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readArchiveInThread } from '#lib/portal/exports/commands/read-archive.ts';
-import { copyOf, unzipped, zipped } from './archives.ts';
-import { signedUp } from './stories.ts';
+import { createArchive, createZip, readZip } from './archives.ts';
+import { createAccount } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -19,8 +19,8 @@ async function maxPauseDuring<T>(work: Promise<T>): Promise<{ value: T; ms: numb
 }
 
 test('reads an archive in a thread with the same result as without one', async () => {
-  const actor = await signedUp(database.store, 'Ada');
-  const read = await readArchiveInThread(await copyOf(database.store, actor));
+  const actor = await createAccount(database.store, 'Ada');
+  const read = await readArchiveInThread(await createArchive(database.store, actor));
   expect(read).toMatchObject({ ok: true, value: { name: 'Ada' } });
 });
 
@@ -29,7 +29,7 @@ test('rejects a file that is not a ZIP', async () => {
 });
 
 /** A manifest of one megabyte in which lists are nested 100,000 deep. */
-const nested = () => zipped([['manifest.json', `{"format":"peergraph-export-1","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`]]);
+const nested = () => createZip([['manifest.json', `{"format":"peergraph-export-1","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`]]);
 
 test('keeps the server responsive while it reads deeply nested lists, and rejects them', async () => {
   const bytes = await nested();
@@ -44,9 +44,9 @@ test('rejects an archive that takes too long', async () => {
 
 test('rejects an archive that needs too much memory, and the process continues', async () => {
   const row = `{"id":"x","name":"${'y'.repeat(50)}","path":null,"state":"on","since":"2026-01-01T00:00:00.000Z","orcids":[],"people":[],"works":[]}`;
-  const actor = await signedUp(database.store, 'Bea');
-  const files = await unzipped(await copyOf(database.store, actor));
+  const actor = await createAccount(database.store, 'Bea');
+  const files = await readZip(await createArchive(database.store, actor));
   files.set('data/follows.json', `{"people":[${Array.from({ length: 120_000 }, () => row).join(',')}],"places":[]}`);
-  const read = await readArchiveInThread(await zipped(files), { withinMs: 60_000, memoryMb: 24 });
+  const read = await readArchiveInThread(await createZip(files), { withinMs: 60_000, memoryMb: 24 });
   expect(read).toEqual({ ok: false, code: 'archive_too_large' });
 });

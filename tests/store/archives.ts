@@ -9,24 +9,24 @@ import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { type Taking, takingIds } from '#lib/portal/exports/model/portable.ts';
 import { previewOf } from '#lib/portal/exports/queries/archive-imports.ts';
 import { partsOf, readyArchive } from '#lib/portal/exports/queries/archives.ts';
-import { workOff } from './stories.ts';
+import { runJobs } from './fixtures.ts';
 
 /** Somebody asks for a copy, waits for it, and downloads it. */
-export async function copyOf(store: Store, actor: Actor): Promise<Buffer> {
+export async function createArchive(store: Store, actor: Actor): Promise<Buffer> {
   const asked = await store.transact((tx) => enqueueArchive(tx, actor));
   if (!asked.ok) throw new Error(asked.code);
-  await workOff(store);
-  return downloaded(store, actor, asked.value.id);
+  await runJobs(store);
+  return downloadArchive(store, actor, asked.value.id);
 }
 
-export async function downloaded(store: Store, actor: Actor, id: string): Promise<Buffer> {
+export async function downloadArchive(store: Store, actor: Actor, id: string): Promise<Buffer> {
   const copy = await readyArchive(store.reader, actor, id);
   if (!copy) throw new Error('The copy is not there.');
   return Buffer.concat(await Array.fromAsync(partsOf(store.reader, copy)));
 }
 
 /** The files of a ZIP as text, by their paths. */
-export async function unzipped(bytes: Buffer): Promise<Map<string, string>> {
+export async function readZip(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await yauzl.fromBufferPromise(bytes);
   const files = new Map<string, string>();
   for await (const entry of zip.eachEntry()) {
@@ -37,10 +37,11 @@ export async function unzipped(bytes: Buffer): Promise<Map<string, string>> {
   return files;
 }
 
-export const jsonIn = <Content>(files: Map<string, string>, name: string): Content => JSON.parse(files.get(name) ?? 'null') as Content;
+export const parseJsonFile = <Content>(files: Map<string, string>, name: string): Content =>
+  JSON.parse(files.get(name) ?? 'null') as Content;
 
 /** A ZIP of these files, as anybody could make one. */
-export async function zipped(files: Iterable<[path: string, text: string | Buffer]>): Promise<Buffer> {
+export async function createZip(files: Iterable<[path: string, text: string | Buffer]>): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [path, text] of files) zip.addBuffer(Buffer.from(text), path);
   zip.end();
@@ -48,7 +49,7 @@ export async function zipped(files: Iterable<[path: string, text: string | Buffe
 }
 
 /** Somebody sends a copy in: what they are shown. */
-export async function uploaded(store: Store, actor: Actor, bytes: Buffer) {
+export async function uploadArchive(store: Store, actor: Actor, bytes: Buffer) {
   const copy = await readArchive(bytes);
   if (!copy.ok) throw new Error(copy.code);
   const made = await encodePhotos(copy.value);
@@ -59,13 +60,13 @@ export async function uploaded(store: Store, actor: Actor, bytes: Buffer) {
 }
 
 /** … and takes in what they choose of it: all, unless told otherwise. @returns how much was taken in, by kind */
-export async function imported(
+export async function importFromArchive(
   store: Store,
   actor: Actor,
   bytes: Buffer,
   of: readonly Taking[] = takingIds,
 ): Promise<Record<string, number>> {
-  const { id } = await uploaded(store, actor, bytes);
+  const { id } = await uploadArchive(store, actor, bytes);
   const taken = await store.transact((tx) => importArchive(tx, actor, { id, of }));
   if (!taken.ok) throw new Error(taken.code);
   return taken.value;

@@ -8,8 +8,8 @@ import { everything } from '#lib/catalog/works/model/list/selection.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
-import { spentMs } from '../spent.ts';
-import { recordNow, workOff } from './stories.ts';
+import { measureCpuMs } from '../cpu-time.ts';
+import { getRecord, runJobs } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -28,15 +28,15 @@ async function imported(pages: string): Promise<void> {
     });
   });
   await database.store.transact((tx) => storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: now(), works }));
-  await workOff(database.store);
+  await runJobs(database.store);
 }
 
 /** How many times the processor time of `read` is that of `anchor`: the least of some rounds each, in turns, as others use the machine too. */
 async function timesTheCost(read: () => Promise<unknown>, anchor: () => Promise<unknown>): Promise<number> {
   let [ofRead, ofAnchor] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < 24; round += 1) {
-    ofRead = Math.min(ofRead, await spentMs(read));
-    ofAnchor = Math.min(ofAnchor, await spentMs(anchor));
+    ofRead = Math.min(ofRead, await measureCpuMs(read));
+    ofAnchor = Math.min(ofAnchor, await measureCpuMs(anchor));
   }
   return ofRead / ofAnchor;
 }
@@ -46,7 +46,7 @@ test('the largest record as of a day costs at most three times the current recor
   goTo(1);
   await imported('1-9');
   const [row] = await reader.select({ id: authors.id }).from(authors).where(eq(authors.name, 'Ada Byron'));
-  const record = () => recordNow(database.store, row?.id ?? '');
+  const record = () => getRecord(database.store, row?.id ?? '');
   const then = async () => recordAsOf(reader, await record(), endOfDay('2031-01-01') ?? now());
   const today = async () => authorView(reader, await record(), everything, null);
   goTo(2);

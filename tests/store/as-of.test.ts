@@ -32,8 +32,8 @@ import { newId } from '#lib/platform/id.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { assignRecord, createAccount, getRecord, runJobs, unwrap } from './fixtures.ts';
 import { propertyRuns } from './property-runs.ts';
-import { giveRecord, own, recordNow, signedUp, workOff } from './stories.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -62,7 +62,7 @@ async function idsBySlug(): Promise<Map<string, string>> {
 async function seenNow(id: string, ids: ReadonlyMap<string, string>): Promise<Seen> {
   const view = await authorView(
     database.store.reader,
-    await recordNow(database.store, id),
+    await getRecord(database.store, id),
     selectionFrom(new URLSearchParams()).selection,
     null,
   );
@@ -97,7 +97,7 @@ function seenThen({ works: all, affiliation, trust, coauthors }: PastRecord, ids
 }
 
 const asOf = async (id: string, day: number) =>
-  recordAsOf(database.store.reader, await recordNow(database.store, id), endOfDay(dayAt(day)) ?? new Date(Number.NaN));
+  recordAsOf(database.store.reader, await getRecord(database.store, id), endOfDay(dayAt(day)) ?? new Date(Number.NaN));
 
 const actorOf = (accountId: string | null): Actor =>
   mintActor({ accountId: accountId ?? '', name: 'Owner', email: null, emailConfirmed: true });
@@ -187,7 +187,7 @@ async function take(each: Step): Promise<void> {
     else if (one && each.is === 'correct record') await correctRecord(one.id, each.said);
     else if (one && each.is === 'split') await split(one, each.work);
   }
-  await workOff(store);
+  await runJobs(store);
 }
 
 /** The owner of the first record adds a work. */
@@ -195,9 +195,9 @@ async function addWork(title: string, workId: string | null): Promise<void> {
   const { store } = database;
   const [first] = await store.reader.select().from(authors).orderBy(authors.key).limit(1);
   if (!first) return;
-  const actor = await signedUp(store, 'Owner');
+  const actor = await createAccount(store, 'Owner');
   const accountId = first.ownerId ?? actor.accountId;
-  await giveRecord(store, { accountId }, first);
+  await assignRecord(store, { accountId }, first);
   const work = importedWork.parse({
     source: 'owner',
     recordId: 'new',
@@ -214,10 +214,10 @@ type Author = typeof authors.$inferSelect;
 /** Its owner, who has an accepted claim from now on, states or removes an affiliation and a spelling, and hides affiliations or not. */
 async function state(author: Author, { affiliation, name, hides }: { affiliation: string; name: boolean; hides: boolean }): Promise<void> {
   const { store } = database;
-  const accountId = author.ownerId ?? (await signedUp(store, 'Owner')).accountId;
+  const accountId = author.ownerId ?? (await createAccount(store, 'Owner')).accountId;
   const at = now();
   const claim = { id: newId(), authorId: author.id, accountId, state: 'accepted', strength: 'strong', createdAt: at, decidedAt: at };
-  await giveRecord(store, { accountId }, author);
+  await assignRecord(store, { accountId }, author);
   await store.transact((tx) => tx.insert(claims).values(claim).onConflictDoNothing());
   const owner = mintOwner(accountId, author.id);
   const stated = (await store.reader.select().from(ownerStatements).where(eq(ownerStatements.authorId, author.id))).filter(({ field }) =>
@@ -225,9 +225,9 @@ async function state(author: Author, { affiliation, name, hides }: { affiliation
   );
   const seen = seenMark(stated.map(({ at: since }) => ({ since })));
   const words = statementsInput.parse({ authorId: author.id, affiliation, name: name ? `${author.sourceName ?? author.name}.` : '', seen });
-  own(await store.transact((tx) => editOwnRecord(tx, owner, words)));
+  unwrap(await store.transact((tx) => editOwnRecord(tx, owner, words)));
   const hidden = hides ? ['affiliations' as const] : [];
-  own(await store.transact((tx) => setPrivacy(tx, owner, { authorId: author.id, hidden, indexed: 'yes' })));
+  unwrap(await store.transact((tx) => setPrivacy(tx, owner, { authorId: author.id, hidden, indexed: 'yes' })));
 }
 
 /** Reviewers accept a correction of a record, or revert the one that is shown. */
@@ -326,7 +326,7 @@ test('a record as of a day equals what its page showed on that day', async () =>
       for (const { day, id, then, pairs } of seen) {
         const place = `${day} ${id}`;
         const found = seenThen(await asOf(id, day), ids);
-        const isHidden = (await recordNow(database.store, id)).privacy?.hidden.includes('affiliations');
+        const isHidden = (await getRecord(database.store, id)).privacy?.hidden.includes('affiliations');
         // What an owner stated and changed, or hides now, is shown of no day.
         const isOwners = / owner \d+$/.test(then.affiliation ?? '');
         const affiliation =
@@ -361,15 +361,15 @@ async function merged(into: string, other: string): Promise<string> {
   const id = newId();
   const proposed = { id, kind: 'merge', authorId: into, otherId: other, state: 'proposed', reason: 'a story', proposedAt: now() };
   await database.store.transact((tx) => tx.insert(identityChanges).values(proposed));
-  own(await database.store.transact((tx) => applyChange(tx, id)));
-  await workOff(database.store);
+  unwrap(await database.store.transact((tx) => applyChange(tx, id)));
+  await runJobs(database.store);
   return id;
 }
 
 test('a merge appears from its own date, and a reverted merge on no day', async () => {
   goTo(0);
   for (const record of [said('one', ['Ada Byron', 'Emmy Noether']), said('two', ['Augusta Byron', 'Emmy Noether'])]) await imported(record);
-  await workOff(database.store);
+  await runJobs(database.store);
   const [ada, augusta, emmy] = [await idOf('Ada Byron'), await idOf('Augusta Byron'), await idOf('Emmy Noether')];
   goTo(2);
   const change = await merged(ada, augusta);
@@ -379,8 +379,8 @@ test('a merge appears from its own date, and a reverted merge on no day', async 
   ]);
   expect([await people(emmy, 1), await people(emmy, 2)]).toEqual([['Ada Byron'], ['Ada Byron']]);
   goTo(4);
-  own(await database.store.transact((tx) => revertChange(tx, change)));
-  await workOff(database.store);
+  unwrap(await database.store.transact((tx) => revertChange(tx, change)));
+  await runJobs(database.store);
   expect([await titlesOf(ada, 1), await titlesOf(ada, 2), await titlesOf(ada, 4)]).toEqual(Array(3).fill(['The work one about lamps']));
   expect(await titlesOf(augusta, 1)).toEqual(['The work two about lamps']);
 });
@@ -388,21 +388,21 @@ test('a merge appears from its own date, and a reverted merge on no day', async 
 test('values suppressed, hidden, withdrawn or disowned since appear on no day', async () => {
   goTo(0);
   for (const record of [said('one', ['Ada Byron', 'Emmy Noether']), said('two', ['Ada Byron', 'Mary Somerville'])]) await imported(record);
-  await workOff(database.store);
+  await runJobs(database.store);
   await addWork('Notes', null);
-  await workOff(database.store);
+  await runJobs(database.store);
   const ada = await idOf('Ada Byron');
   expect((await asOf(ada, 0)).works).toHaveLength(3);
   goTo(2);
   const { store } = database;
-  const owner = await recordNow(store, ada);
+  const owner = await getRecord(store, ada);
   const [added] = await store.reader.select().from(works).where(eq(works.title, 'Notes'));
   const [other] = await store.reader.select().from(works).where(eq(works.title, 'The work two about lamps'));
   await store.transact((tx) => withdrawAddedBy(tx, owner.ownerId ?? ''));
   await store.transact((tx) =>
     stateOpinionsOnWorks(tx, actorOf(owner.ownerId), { authorId: ada, opinions: new Map([[other?.id ?? '', 'not_mine']]) }),
   );
-  await workOff(store);
+  await runJobs(store);
   expect(added?.id).toBeTruthy();
   expect([await titlesOf(ada, 0), await people(ada, 0)]).toEqual([['The work one about lamps'], ['Emmy Noether']]);
   const emmy = await idOf('Emmy Noether');
@@ -420,20 +420,20 @@ test('values suppressed, hidden, withdrawn or disowned since appear on no day', 
 test('a deleted opinion leaves no trace', async () => {
   goTo(0);
   await imported(said('one', ['Ada Byron']));
-  await workOff(database.store);
+  await runJobs(database.store);
   const { store } = database;
   const ada = await idOf('Ada Byron');
-  const owner = await signedUp(store, 'Owner');
-  await giveRecord(store, owner, { id: ada });
+  const owner = await createAccount(store, 'Owner');
+  await assignRecord(store, owner, { id: ada });
   const [work] = await store.reader.select().from(works);
   goTo(2);
   const opinion = new Map([[work?.id ?? '', 'not_mine' as const]]);
   await store.transact((tx) => stateOpinionsOnWorks(tx, owner, { authorId: ada, opinions: opinion }));
-  await workOff(store);
+  await runJobs(store);
   expect([await titlesOf(ada, 1), await titlesOf(ada, 2)]).toEqual([[], []]);
   goTo(4);
   await store.transact((tx) => forgetOpinionsOf(tx, owner.accountId));
-  await workOff(store);
+  await runJobs(store);
   expect([await titlesOf(ada, 1), await titlesOf(ada, 3)]).toEqual(Array(2).fill(['The work one about lamps']));
   expect(await store.reader.select().from(authorshipChanges)).toEqual([]);
 });
@@ -441,11 +441,11 @@ test('a deleted opinion leaves no trace', async () => {
 test('a work that a source withdrew appears on the days before', async () => {
   goTo(0);
   await imported(said('one', ['Ada Byron']));
-  await workOff(database.store);
+  await runJobs(database.store);
   const ada = await idOf('Ada Byron');
   goTo(2);
   await imported(importedWork.parse({ source: 'bibtex', recordId: 'one', title: null, type: 'other', authorsComplete: false }));
-  await workOff(database.store);
+  await runJobs(database.store);
   const [before, after] = [await asOf(ada, 1), await asOf(ada, 2)];
   expect([before.works.length, after.works.length]).toEqual([1, 0]);
   expect(differencesBetween(before, after)).toMatchObject({ added: [], removed: [{ id: before.works[0]?.id }], changed: [] });
@@ -454,7 +454,7 @@ test('a work that a source withdrew appears on the days before', async () => {
 test('days before the history began are rejected with that reason', async () => {
   goTo(0);
   await imported(said('one', ['Ada Byron']));
-  await workOff(database.store);
+  await runJobs(database.store);
   goTo(3);
   await database.store.transact(startHistory);
   await database.store.transact(startHistory);

@@ -17,14 +17,14 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
-import { namedAddress, quietOrcid, quietWorld, strongRepository, untiedOrcid } from '../evidence.ts';
-import { claimBy, own, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { emptyOrcidApi, emptyProbes, namedAddress, strongRepository, untiedOrcid } from '../evidence.ts';
+import { type AuthorRecord, claimWithEvidence, createAccount, createRecord, createWork, runJobs, unwrap } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** What was shown by a work counts as long as the record has the work. */
 const database = databasePerFile();
-const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) => claimBy(database.store, actor, { id }, shown);
-const proofOf = async ({ id }: ToldRecord, kind: string) => {
+const claimed = (actor: Actor, { id }: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, { id }, shown);
+const proofOf = async ({ id }: AuthorRecord, kind: string) => {
   const [row] = await database.store.reader
     .select()
     .from(proofs)
@@ -32,12 +32,12 @@ const proofOf = async ({ id }: ToldRecord, kind: string) => {
   if (!row) throw new Error('There is no such proof.');
   return row;
 };
-const kindsIn = async ({ id }: ToldRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
+const kindsIn = async ({ id }: AuthorRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
 const token = 'peergraphtoken';
 const repository = 'https://github.com/ada-lamp/lamps';
 let orcidAnswers = true;
 const world: ProofProbes = {
-  ...quietWorld,
+  ...emptyProbes,
   file: async () => done({ text: token, url: repository }),
   // The owner adds the token; the namespace has the name.
   json: async (address) => {
@@ -47,7 +47,7 @@ const world: ProofProbes = {
     return done({ owner: { id: 1, login: 'ada-lamp', type: 'User' } });
   },
   orcid: {
-    ...quietOrcid,
+    ...emptyOrcidApi,
     names: async () => (orcidAnswers ? done(['Somebody Else']) : refused('orcid_unreachable')),
     works: async () => (orcidAnswers ? done([]) : refused('orcid_unreachable')),
   },
@@ -55,18 +55,18 @@ const world: ProofProbes = {
 
 test('a split that takes a work away suspends a repository proof and a co-author attestation at once; the undo restores the proof', async () => {
   const { store } = database;
-  const record = await recorded(store, 'Ada Lamp');
-  const friend = await recorded(store, 'Grace Wick');
+  const record = await createRecord(store, 'Ada Lamp');
+  const friend = await createRecord(store, 'Grace Wick');
   const both = [
     { key: record.key, name: 'Ada Lamp' },
     { key: friend.key, name: 'Grace Wick' },
   ];
-  const leaving = await signed(store, 'Lamps and Their Code', both);
-  await signed(store, 'Lamps Alone', [{ key: record.key, name: 'Ada Lamp' }]);
+  const leaving = await createWork(store, 'Lamps and Their Code', both);
+  await createWork(store, 'Lamps Alone', [{ key: record.key, name: 'Ada Lamp' }]);
   await store.transact((tx) => tx.update(works).set({ codeUrl: repository, year: 2020 }).where(eq(works.key, leaving)));
   const [work] = await store.reader.select({ id: works.id }).from(works).where(eq(works.key, leaving));
-  const owner = await signedUp(store, 'Ada');
-  own(await claimed(owner, record, strongRepository(repository, work?.id ?? '')));
+  const owner = await createAccount(store, 'Ada');
+  unwrap(await claimed(owner, record, strongRepository(repository, work?.id ?? '')));
   const shown = await proofOf(record, 'repository');
   await store.transact((tx) => tx.update(proofs).set({ target: repository, token }).where(eq(proofs.id, shown.id)));
   const attestation = {
@@ -78,9 +78,9 @@ test('a split that takes a work away suspends a repository proof and a co-author
     workId: work?.id ?? '',
   };
   await store.transact((tx) => tx.insert(attestations).values({ ...attestation, state: 'given', requestedAt: now() }));
-  await workOff(store);
+  await runJobs(store);
   const split = { authorId: record.id, workIds: [work?.id ?? ''], otherName: 'Ada Lamp', reason: 'By another Ada.' };
-  const { changeId, applied } = own(await store.transact((tx) => proposeSplit(tx, owner, split)));
+  const { changeId, applied } = unwrap(await store.transact((tx) => proposeSplit(tx, owner, split)));
   expect(applied).toBe(true);
   const asked = await store.reader
     .select()
@@ -95,12 +95,12 @@ test('a split that takes a work away suspends a repository proof and a co-author
     expect.stringContaining('Works have left the profile of Ada Lamp'),
   );
   // What showed control has left with the work: anyone who made the split undoes it all the same, and nobody else does.
-  const stranger = await signedUp(store, 'Stranger');
+  const stranger = await createAccount(store, 'Stranger');
   expect(await store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, code: 'not_your_record' });
-  await workOff(store);
+  await runJobs(store);
   expect((await trustOf(store.reader, record.key))?.level).toBeLessThan(3);
   expect([...(await ownChanges(store.reader, owner, record.id))]).toEqual([changeId]);
-  own(await store.transact((tx) => undoChange(tx, owner, changeId)));
+  unwrap(await store.transact((tx) => undoChange(tx, owner, changeId)));
   await checkBindings(store, record.id, world);
   expect((await proofOf(record, 'repository')).state).toBe('valid');
   expect((await kindsIn(record)).at(-1)).toBe('proof_fresh');
@@ -108,11 +108,11 @@ test('a split that takes a work away suspends a repository proof and a co-author
 
 test('an address at an institution that only one work named loses its points when that work leaves, and is not rechecked', async () => {
   const { store } = database;
-  const record = await recorded(store, 'Ida Mail');
-  await signed(store, 'Mail', [{ key: record.key, name: 'Ida Mail' }]);
-  const owner = await signedUp(store, 'Ida');
+  const record = await createRecord(store, 'Ida Mail');
+  await createWork(store, 'Mail', [{ key: record.key, name: 'Ida Mail' }]);
+  const owner = await createAccount(store, 'Ida');
   const shown = namedAddress({ domain: 'gone.example', rorId: '0gone0000', organisation: 'Gone' });
-  own(await claimed(owner, record, shown));
+  unwrap(await claimed(owner, record, shown));
   const { id, checkedAt } = await proofOf(record, 'institution_email');
   await store.transact((tx) => tx.update(proofs).set({ target: 'ida@gone.example' }).where(eq(proofs.id, id)));
   await recheckProof(store, id, world);
@@ -124,13 +124,13 @@ test('an address at an institution that only one work named loses its points whe
 test('an iD that is missing in seven consecutive checks loses its points; a fair proof by iD counts while it is linked', async () => {
   const { store } = database;
   const orcid = '0000-0002-1825-0097';
-  const record = await recorded(store, 'Orla Cid');
-  await signed(store, 'Iris', [{ key: record.key, name: 'Orla Cid' }]);
-  const owner = await signedUp(store, 'Orla', { orcid });
-  own(await claimed(owner, record, { ...untiedOrcid(orcid), untied: 'other_name' }));
+  const record = await createRecord(store, 'Orla Cid');
+  await createWork(store, 'Iris', [{ key: record.key, name: 'Orla Cid' }]);
+  const owner = await createAccount(store, 'Orla', { orcid });
+  unwrap(await claimed(owner, record, { ...untiedOrcid(orcid), untied: 'other_name' }));
   const at = later(now(), daysMs(8));
   setClock(() => at);
-  await workOff(store);
+  await runJobs(store);
   const look = async (times: number) => {
     for (let time = 0; time < times; time += 1) await recheckProof(store, (await proofOf(record, 'orcid')).id, world);
     return proofOf(record, 'orcid');

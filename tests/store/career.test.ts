@@ -17,7 +17,7 @@ import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { recordsPart } from '#lib/portal/exports/queries/records.ts';
 import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { strongDns } from '../evidence.ts';
-import { claimBy, own, recorded, recordNow, signedUp, workOff } from './stories.ts';
+import { claimWithEvidence, createAccount, createRecord, getRecord, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -28,13 +28,13 @@ const state = (typed: Record<string, string>, seen = '') => {
   const input = careerInput.parse({ authorId: owner.authorId, seen, ...typed });
   return database.store.transact((tx) => editCareer(tx, owner, input));
 };
-const said = async () => ownerSays(database.store.reader, await recordNow(database.store, owner.authorId));
+const said = async () => ownerSays(database.store.reader, await getRecord(database.store, owner.authorId));
 const seenNow = async () => (await ownRecord(database.store.reader, ada, owner.authorId))?.career.seen ?? '';
 
 beforeEach(async () => {
-  const { id } = await recorded(database.store, 'Ada Byron');
-  ada = await signedUp(database.store, 'Ada');
-  own(await claimBy(database.store, ada, { id }, strongDns('ada.example')));
+  const { id } = await createRecord(database.store, 'Ada Byron');
+  ada = await createAccount(database.store, 'Ada');
+  unwrap(await claimWithEvidence(database.store, ada, { id }, strongDns('ada.example')));
   owner = mintOwner(ada.accountId, id);
 });
 
@@ -48,39 +48,39 @@ test('an owner states positions and education, listed newest first, and removes 
     'positions-1-from': '1840',
     'positions-1-to': '1842',
   };
-  own(await state({ ...keeper, ...earlier, ...school }));
+  unwrap(await state({ ...keeper, ...earlier, ...school }));
   expect(await said()).toMatchObject({
     positions: { entries: [{ title: 'Keeper', from: '1842', to: null }, { title: 'Apprentice' }] },
     education: { entries: [{ place: 'Harbour School', to: '1838' }] },
   });
-  own(await state(keeper, await seenNow()));
+  unwrap(await state(keeper, await seenNow()));
   expect(await said()).toMatchObject({ positions: { entries: [{ title: 'Keeper' }] }, education: null });
 });
 
 test('an organisation of the ROR registry is recognised by name, and another stays text', async () => {
   const lampHouse = importedOrganisation.parse({ rorId: '05abcde12', name: 'Lamp House', status: 'active' });
   await database.store.transact((tx) => storeOrganisations(tx, [lampHouse], now()));
-  own(await state({ ...keeper, 'positions-0-place': 'Lamp Works', ...school }));
+  unwrap(await state({ ...keeper, 'positions-0-place': 'Lamp Works', ...school }));
   expect((await said())?.positions?.entries[0]?.rorId).toBeUndefined();
-  own(await state({ ...keeper, 'positions-0-place': 'LAMP HOUSE', ...school }, await seenNow()));
+  unwrap(await state({ ...keeper, 'positions-0-place': 'LAMP HOUSE', ...school }, await seenNow()));
   expect((await said())?.positions?.entries).toMatchObject([{ place: 'LAMP HOUSE', rorId: '05abcde12' }]);
   expect((await said())?.education?.entries[0]?.rorId).toBeUndefined();
 });
 
 test('a registry imported later matches stated organisations, and unmatches closed ones', async () => {
-  own(await state({ ...keeper, ...school }));
+  unwrap(await state({ ...keeper, ...school }));
   const about = statementsInput.parse({ authorId: owner.authorId, affiliation: 'Lamp House' });
-  own(await database.store.transact((tx) => editOwnRecord(tx, owner, about)));
+  unwrap(await database.store.transact((tx) => editOwnRecord(tx, owner, about)));
   const before = await said();
-  const revision = async () => (await recordNow(database.store, owner.authorId)).revision;
+  const revision = async () => (await getRecord(database.store, owner.authorId)).revision;
   const matched = async (status: 'active' | 'inactive') => {
     const lampHouse = importedOrganisation.parse({ rorId: '05abcde12', name: 'Lamp House', status });
     async function* events(): AsyncGenerator<RorEvent> {
       yield { kind: 'organisation', organisation: lampHouse };
     }
     await importRegistry(database.store, { input: 'ror.json', events: events() });
-    await workOff(database.store);
-    const { affiliation } = await recordNow(database.store, owner.authorId);
+    await runJobs(database.store);
+    const { affiliation } = await getRecord(database.store, owner.authorId);
     const { positions, education } = (await said()) ?? {};
     expect([positions?.since, education]).toEqual([before?.positions?.since, before?.education]);
     return [affiliation?.rorId, positions?.entries[0]?.rorId];
@@ -92,24 +92,24 @@ test('a registry imported later matches stated organisations, and unmatches clos
 });
 
 test('a second tab does not overwrite a change of the first', async () => {
-  own(await state(keeper));
+  unwrap(await state(keeper));
   expect(await state(school)).toMatchObject({ ok: false, code: 'edit_conflict' });
 });
 
 test('only the owner states positions of a record', async () => {
-  const mallory = await signedUp(database.store, 'Mallory');
+  const mallory = await createAccount(database.store, 'Mallory');
   const input = careerInput.parse({ authorId: owner.authorId, ...keeper });
   const outcome = await database.store.transact((tx) => editCareer(tx, mintOwner(mallory.accountId, owner.authorId), input));
   expect(outcome).toMatchObject({ ok: false, code: 'not_your_record' });
 });
 
 test('hidden positions are on no page, stay in the archive, and are deleted with the account', async () => {
-  own(await state({ ...keeper, ...school }));
+  unwrap(await state({ ...keeper, ...school }));
   const hide = (hidden: HiddenField[]) =>
     database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden, indexed: 'yes' }));
-  own(await hide(['positions']));
+  unwrap(await hide(['positions']));
   expect(await said()).toMatchObject({ positions: null, education: { entries: [{ place: 'Harbour School' }] } });
-  own(await hide(['positions', 'education']));
+  unwrap(await hide(['positions', 'education']));
   expect(await said()).toMatchObject({ positions: null, education: null });
   const { records } = await recordsPart(database.store.reader, ada);
   expect(records[0]?.statements.map(({ field }) => field)).toEqual(['education', 'positions', 'privacy']);

@@ -26,7 +26,17 @@ import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
 import { blocks } from '#lib/platform/db/schema/invitations.ts';
 import { attestations, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import { fairPage, strongDns } from '../evidence.ts';
-import { claimBy, own, passDays, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import {
+  type AuthorRecord,
+  advanceDays,
+  claimWithEvidence,
+  createAccount,
+  createRecord,
+  createWork,
+  getRecord,
+  runJobs,
+  unwrap,
+} from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -35,7 +45,7 @@ const fair: ClaimEvidence = fairPage('https://ada.example/');
 const weak: ClaimEvidence = { by: 'email' };
 let domains = 0;
 let levels = 0;
-const claimed = (actor: Actor, { id }: { id: string }, shown: ClaimEvidence) => claimBy(database.store, actor, { id }, shown);
+const claimed = (actor: Actor, { id }: { id: string }, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, { id }, shown);
 const strongly = (actor: Actor, record: { id: string }) => {
   domains += 1;
   return claimed(actor, record, strong(`d${domains}.example`));
@@ -54,15 +64,15 @@ const why = { reason: 'stronger_evidence', remedy: 'show_strong_proof' };
 /** A record with one owner by a proof, and a rival who has shown a strong one. */
 async function disputed(name: string, shown: ClaimEvidence) {
   const { store } = database;
-  const record = await recorded(store, name);
-  await signed(store, `The Work of ${name}`, [{ key: record.key, name }]);
-  const [owner, rival] = [await signedUp(store, 'Owner'), await signedUp(store, 'Rival')];
-  const { claimId, stage } = own(await claimed(owner, record, shown));
+  const record = await createRecord(store, name);
+  await createWork(store, `The Work of ${name}`, [{ key: record.key, name }]);
+  const [owner, rival] = [await createAccount(store, 'Owner'), await createAccount(store, 'Rival')];
+  const { claimId, stage } = unwrap(await claimed(owner, record, shown));
   if (stage === 'notice_period') {
-    passDays(8);
-    await workOff(store);
+    advanceDays(8);
+    await runJobs(store);
   }
-  passDays(1);
+  advanceDays(1);
   expect(await strongly(rival, record)).toEqual({ ok: false, code: 'already_claimed' });
   const dispute = await disputeOf(record.id);
   if (!dispute) throw new Error('There is no dispute.');
@@ -75,13 +85,13 @@ describe('a strong proof against an accepted claim', () => {
     const { store } = database;
     const { record, owner, rival, stageNow } = await disputed('Weakly Held', fair);
     expect(await stageNow()).toBe('suspended');
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: owner.accountId });
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: owner.accountId });
     expect(await ownership(store.reader, owner, record.id)).toBeNull();
     expect(await reviewsOf(record.id)).toEqual([{ kind: 'dispute', state: 'open', parties: [owner.accountId, rival.accountId] }]);
     expect((await notificationsOf(store.reader, owner)).map(({ title }) => title)).toContain(
       'Somebody disputes the profile of Weakly Held',
     );
-    await workOff(store);
+    await runJobs(store);
     const trust = await trustOf(store.reader, record.key);
     const sum = trust?.parts.reduce((total, { points }) => total + points, 0) ?? 0;
     expect(trust).toMatchObject({ level: 2, points: sum - 10 });
@@ -104,11 +114,11 @@ describe('a strong proof against an accepted claim', () => {
   test('that is upheld ends the claim with its reason and remedy, and transfers the record', async () => {
     const { store } = database;
     const { record, owner, rival, claimId, dispute, stageNow } = await disputed('Wrongly Held', fair);
-    own(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...why })));
+    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...why })));
     expect(await stageNow()).toBe('revoked');
     const [row] = await store.reader.select().from(claims).where(eq(claims.id, claimId));
     expect(row).toMatchObject(why);
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: rival.accountId });
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: rival.accountId });
     expect(await kindsOf(record.id)).toEqual([
       'claim_accepted',
       'proof_shown',
@@ -121,7 +131,7 @@ describe('a strong proof against an accepted claim', () => {
     expect((await notificationsOf(store.reader, owner)).map(({ title }) => title)).toContain(
       'The profile of Wrongly Held is no longer yours',
     );
-    await workOff(store);
+    await runJobs(store);
     expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 3 });
   });
 
@@ -130,7 +140,7 @@ describe('a strong proof against an accepted claim', () => {
     const { record, owner, rival, dispute, stageNow } = await disputed('Calmly Held', weak);
     const takeBack = (actor: Actor) => store.transact((tx) => withdrawDispute(tx, actor, { disputeId: dispute.id }));
     expect(await takeBack(owner)).toEqual({ ok: false, code: 'unknown_dispute' });
-    own(await takeBack(rival));
+    unwrap(await takeBack(rival));
     expect(await stageNow()).toBe('accepted');
     expect(await ownership(store.reader, owner, record.id)).not.toBeNull();
     expect((await reviewsOf(record.id)).map(({ state }) => state)).toEqual(['moot']);
@@ -142,16 +152,16 @@ describe('a strong proof against an accepted claim', () => {
     const { record, owner, dispute } = await disputed('Shown Meanwhile', weak);
     expect(await strongly(owner, record)).toMatchObject({ ok: true, value: { stage: 'suspended', strength: 'strong' } });
     expect((await kindsOf(record.id)).at(-1)).toBe('dispute_opened');
-    own(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'dismiss', ...why })));
+    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'dismiss', ...why })));
     expect((await kindsOf(record.id)).slice(-2).sort()).toEqual(['dispute_closed', 'proof_shown']);
-    await workOff(store);
+    await runJobs(store);
     expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 3 });
   });
 
   test('is closed, and its author notified, when the owner releases the record', async () => {
     const { store } = database;
     const { record, owner, rival, claimId } = await disputed('Given Up', weak);
-    own(await store.transact((tx) => withdrawClaim(tx, owner, { claimId })));
+    unwrap(await store.transact((tx) => withdrawClaim(tx, owner, { claimId })));
     expect(await disputeOf(record.id)).toMatchObject({ state: 'upheld' });
     expect((await notificationsOf(store.reader, rival)).map(({ title }) => title)).toContain('The profile of Given Up can be claimed');
     expect(await claimed(owner, record, weak)).toEqual({ ok: false, code: 'objection_open' });
@@ -161,10 +171,10 @@ describe('a strong proof against an accepted claim', () => {
 describe('a claim in review', () => {
   async function inReview(name: string) {
     const { store } = database;
-    const record = await recorded(store, name);
-    await signed(store, `The Work of ${name}`, [{ key: record.key, name }]);
-    const [holder, rival] = [await signedUp(store, 'Holder'), await signedUp(store, 'Rival')];
-    const { claimId } = own(await claimed(holder, record, fair));
+    const record = await createRecord(store, name);
+    await createWork(store, `The Work of ${name}`, [{ key: record.key, name }]);
+    const [holder, rival] = [await createAccount(store, 'Holder'), await createAccount(store, 'Rival')];
+    const { claimId } = unwrap(await claimed(holder, record, fair));
     await strongly(rival, record);
     return { record, holder, rival, claimId };
   }
@@ -172,47 +182,47 @@ describe('a claim in review', () => {
   test('is accepted with all of its proofs, or rejected with a reason; a rejected claim can be appealed once', async () => {
     const { store } = database;
     const yes = await inReview('Right Person');
-    own(await store.transact((tx) => decideClaim(tx, { claimId: yes.claimId, decision: 'approve', ...why })));
-    expect(await recordNow(store, yes.record.id)).toMatchObject({ claimState: 'claimed', ownerId: yes.holder.accountId });
+    unwrap(await store.transact((tx) => decideClaim(tx, { claimId: yes.claimId, decision: 'approve', ...why })));
+    expect(await getRecord(store, yes.record.id)).toMatchObject({ claimState: 'claimed', ownerId: yes.holder.accountId });
     expect(await disputeOf(yes.record.id)).toMatchObject({ state: 'dismissed' });
 
     const no = await inReview('Wrong Person');
-    own(await store.transact((tx) => decideClaim(tx, { claimId: no.claimId, decision: 'reject', ...why })));
-    expect(await recordNow(store, no.record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
+    unwrap(await store.transact((tx) => decideClaim(tx, { claimId: no.claimId, decision: 'reject', ...why })));
+    expect(await getRecord(store, no.record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
     const appeal = (actor: Actor) => store.transact((tx) => appealClaim(tx, actor, { claimId: no.claimId }));
     expect(await appeal(no.rival)).toEqual({ ok: false, code: 'unknown_claim' });
-    own(await appeal(no.holder));
+    unwrap(await appeal(no.holder));
     expect((await reviewsOf(no.record.id)).filter(({ kind }) => kind === 'appeal')).toEqual([
       { kind: 'appeal', state: 'open', parties: [no.holder.accountId] },
     ]);
-    own(await store.transact((tx) => decideAppeal(tx, { claimId: no.claimId, decision: 'approve', ...why })));
-    expect(await recordNow(store, no.record.id)).toMatchObject({ claimState: 'claimed', ownerId: no.holder.accountId });
+    unwrap(await store.transact((tx) => decideAppeal(tx, { claimId: no.claimId, decision: 'approve', ...why })));
+    expect(await getRecord(store, no.record.id)).toMatchObject({ claimState: 'claimed', ownerId: no.holder.accountId });
     expect(await kindsOf(no.record.id)).toContain('proof_shown');
   });
 
   test('transfers the record from its later owner when an appeal is granted, which can be requested once', async () => {
     const { store } = database;
     const { record, holder, rival, claimId } = await inReview('Late Appeal');
-    own(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', ...why })));
-    own(await strongly(rival, record));
-    own(await store.transact((tx) => appealClaim(tx, holder, { claimId })));
-    own(await store.transact((tx) => decideAppeal(tx, { claimId, decision: 'reject', ...why })));
-    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: rival.accountId });
+    unwrap(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', ...why })));
+    unwrap(await strongly(rival, record));
+    unwrap(await store.transact((tx) => appealClaim(tx, holder, { claimId })));
+    unwrap(await store.transact((tx) => decideAppeal(tx, { claimId, decision: 'reject', ...why })));
+    expect(await getRecord(store, record.id)).toMatchObject({ ownerId: rival.accountId });
     expect(await store.transact((tx) => appealClaim(tx, holder, { claimId }))).toEqual({ ok: false, code: 'claim_closed' });
 
     const other = await inReview('Right Appeal');
-    own(await store.transact((tx) => decideClaim(tx, { claimId: other.claimId, decision: 'reject', ...why })));
-    own(await strongly(other.rival, other.record));
-    own(await store.transact((tx) => appealClaim(tx, other.holder, { claimId: other.claimId })));
-    own(await store.transact((tx) => decideAppeal(tx, { claimId: other.claimId, decision: 'approve', ...why })));
-    expect(await recordNow(store, other.record.id)).toMatchObject({ claimState: 'claimed', ownerId: other.holder.accountId });
+    unwrap(await store.transact((tx) => decideClaim(tx, { claimId: other.claimId, decision: 'reject', ...why })));
+    unwrap(await strongly(other.rival, other.record));
+    unwrap(await store.transact((tx) => appealClaim(tx, other.holder, { claimId: other.claimId })));
+    unwrap(await store.transact((tx) => decideAppeal(tx, { claimId: other.claimId, decision: 'approve', ...why })));
+    expect(await getRecord(store, other.record.id)).toMatchObject({ claimState: 'claimed', ownerId: other.holder.accountId });
   });
 });
 
 describe('attestations', () => {
-  const levelled = async (record: ToldRecord, level: number) => {
+  const levelled = async (record: AuthorRecord, level: number) => {
     const { store } = database;
-    await workOff(store);
+    await runJobs(store);
     const trust = await trustOf(store.reader, record.key);
     levels += 1;
     const row = {
@@ -230,19 +240,19 @@ describe('attestations', () => {
   /** Somebody with a claimed record at a level. */
   async function person(name: string, level: number) {
     const { store } = database;
-    const record = await recorded(store, name);
-    const actor = await signedUp(store, name);
-    own(await strongly(actor, record));
+    const record = await createRecord(store, name);
+    const actor = await createAccount(store, name);
+    unwrap(await strongly(actor, record));
     await levelled(record, level);
     return { record, actor };
   }
-  const together = (title: string, ...records: { record: ToldRecord; name?: string }[]) =>
-    signed(
+  const together = (title: string, ...records: { record: AuthorRecord; name?: string }[]) =>
+    createWork(
       database.store,
       title,
       records.map(({ record, name }) => ({ key: record.key, name: name ?? 'N' })),
     );
-  const ask = (actor: Actor, about: ToldRecord, from: ToldRecord, kind: 'confirmation' | 'vouch' = 'confirmation') =>
+  const ask = (actor: Actor, about: AuthorRecord, from: AuthorRecord, kind: 'confirmation' | 'vouch' = 'confirmation') =>
     database.store.transact((tx) => requestAttestationOf(tx, actor, { authorId: about.id, fromAuthorId: from.id, kind }));
 
   test('a co-author at L3 confirms a shared work; the log lists it, and it can be revoked at any time', async () => {
@@ -254,19 +264,19 @@ describe('attestations', () => {
       ['Bo Says', ['confirmation']],
     ]);
     expect(await ask(bo.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'not_your_record' });
-    const { id } = own(await ask(ada.actor, ada.record, bo.record));
+    const { id } = unwrap(await ask(ada.actor, ada.record, bo.record));
     expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'attestation_exists' });
     expect((await notificationsOf(store.reader, bo.actor)).map(({ title }) => title)).toContain('Ada Asks asks you to confirm');
     expect(await store.transact((tx) => attest(tx, ada.actor, { attestationId: id }))).toEqual({ ok: false, code: 'attestation_closed' });
-    own(await store.transact((tx) => attest(tx, bo.actor, { attestationId: id })));
+    unwrap(await store.transact((tx) => attest(tx, bo.actor, { attestationId: id })));
     expect((await kindsOf(ada.record.id)).at(-1)).toBe('confirmed');
     expect((await attestationsOf(store.reader, ada.actor)).about).toMatchObject([
       { state: 'given', kind: 'confirmation', from: { name: 'Bo Says' } },
     ]);
-    own(await store.transact((tx) => withdrawAttestation(tx, bo.actor, { attestationId: id })));
+    unwrap(await store.transact((tx) => withdrawAttestation(tx, bo.actor, { attestationId: id })));
     expect((await kindsOf(ada.record.id)).at(-1)).toBe('attestation_ended');
-    const again = own(await ask(ada.actor, ada.record, bo.record));
-    own(await store.transact((tx) => declineAttestationRequest(tx, bo.actor, { attestationId: again.id })));
+    const again = unwrap(await ask(ada.actor, ada.record, bo.record));
+    unwrap(await store.transact((tx) => declineAttestationRequest(tx, bo.actor, { attestationId: again.id })));
     expect(await store.transact((tx) => attest(tx, bo.actor, { attestationId: again.id }))).toEqual({
       ok: false,
       code: 'attestation_closed',
@@ -281,13 +291,13 @@ describe('attestations', () => {
       (await notificationsOf(store.reader, actor)).filter(({ title }) => title === 'Ina Insists asks you to confirm').length;
     const asked = async (actor: Actor) =>
       (await attestationsOf(store.reader, actor)).from.filter(({ state }) => state === 'requested').length;
-    const insist = async (from: ToldRecord) => {
-      const { id } = own(await ask(ina.actor, ina.record, from));
-      own(await store.transact((tx) => withdrawAttestation(tx, ina.actor, { attestationId: id })));
+    const insist = async (from: AuthorRecord) => {
+      const { id } = unwrap(await ask(ina.actor, ina.record, from));
+      unwrap(await store.transact((tx) => withdrawAttestation(tx, ina.actor, { attestationId: id })));
     };
     for (let each = 0; each < 5; each += 1) await insist(ray.record);
     expect(await told(ray.actor)).toBe(1);
-    passDays(32);
+    advanceDays(32);
     await insist(ray.record);
     expect(await told(ray.actor)).toBe(2);
     await store.transact((tx) =>
@@ -296,8 +306,8 @@ describe('attestations', () => {
         { accountId: max.actor.accountId, blockedId: ina.actor.accountId, kind: 'mute', since: now() },
       ]),
     );
-    passDays(64);
-    for (const { record } of [ray, max]) own(await ask(ina.actor, ina.record, record));
+    advanceDays(64);
+    for (const { record } of [ray, max]) unwrap(await ask(ina.actor, ina.record, record));
     expect([await told(ray.actor), await told(max.actor)]).toEqual([2, 0]);
     expect([await asked(ray.actor), await asked(max.actor)]).toEqual([0, 1]);
     expect((await attestationsOf(store.reader, ina.actor)).about.filter(({ state }) => state === 'requested')).toHaveLength(2);
@@ -306,13 +316,13 @@ describe('attestations', () => {
   test('are requested only from owners of claimed records at the required level, and not from oneself', async () => {
     const { store } = database;
     const [cy, low] = [await person('Cy Asks', 3), await person('Low Level', 2)];
-    const unclaimed = await recorded(store, 'Not Claimed');
+    const unclaimed = await createRecord(store, 'Not Claimed');
     await together('A Work of Three', cy, low, { record: unclaimed });
     expect(await ask(cy.actor, cy.record, unclaimed)).toEqual({ ok: false, code: 'not_your_record' });
     expect(await ask(cy.actor, cy.record, low.record)).toEqual({ ok: false, code: 'attestation_needs_level' });
     expect(await ask(cy.actor, cy.record, low.record, 'vouch')).toEqual({ ok: false, code: 'attestation_needs_level' });
-    const second = await recorded(store, 'C. Asks');
-    own(await strongly(cy.actor, second));
+    const second = await createRecord(store, 'C. Asks');
+    unwrap(await strongly(cy.actor, second));
     expect(await ask(cy.actor, cy.record, second)).toEqual({ ok: false, code: 'self_attestation' });
     expect(await attestableWorks(store.reader, cy.actor, cy.record)).toEqual([]);
   });
@@ -323,7 +333,7 @@ describe('attestations', () => {
     expect(await ask(sel.actor, sel.record, vic.record, 'vouch')).toEqual({ ok: false, code: 'attestation_needs_work' });
     expect((await notificationsOf(store.reader, vic.actor)).filter(({ title }) => title.startsWith('Sel Sells'))).toEqual([]);
     await together('A Work That Both Signed', sel, vic);
-    own(await ask(sel.actor, sel.record, vic.record, 'vouch'));
+    unwrap(await ask(sel.actor, sel.record, vic.record, 'vouch'));
   });
 
   test('are limited to five vouches in 30 days and 20 in all, also when given concurrently; each lasts 24 months', async () => {
@@ -331,11 +341,11 @@ describe('attestations', () => {
     const vera = await person('Vera Vouches', 4);
     const friends = [];
     for (let each = 0; each < 8; each += 1) {
-      const record = await recorded(store, `Friend ${each}`);
-      own(await strongly(await signedUp(store, `Friend ${each}`), record));
+      const record = await createRecord(store, `Friend ${each}`);
+      unwrap(await strongly(await createAccount(store, `Friend ${each}`), record));
       friends.push(record);
     }
-    const vouch = (about: ToldRecord) =>
+    const vouch = (about: AuthorRecord) =>
       store.transact((tx) => vouchFor(tx, vera.actor, { authorId: about.id, fromAuthorId: vera.record.id }));
     const outcomes = await Promise.all(friends.map(vouch));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
@@ -343,11 +353,11 @@ describe('attestations', () => {
     const late = friends[outcomes.findIndex(({ ok }) => !ok)];
     const early = outcomes.find(({ ok }) => ok);
     if (!late || !early?.ok) throw new Error('none');
-    own(await store.transact((tx) => withdrawAttestation(tx, vera.actor, { attestationId: early.value.id })));
+    unwrap(await store.transact((tx) => withdrawAttestation(tx, vera.actor, { attestationId: early.value.id })));
     expect(await vouch(late)).toEqual({ ok: false, code: 'vouching_limit_reached' });
-    passDays(31);
-    own(await vouch(late));
-    passDays(24 * 31);
+    advanceDays(31);
+    unwrap(await vouch(late));
+    advanceDays(24 * 31);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     const rows = await store.reader.select().from(attestations).where(eq(attestations.fromAuthorId, vera.record.id));
     expect(rows.map(({ state }) => state).sort()).toEqual(['expired', 'expired', 'expired', 'expired', 'expired', 'withdrawn']);
@@ -356,18 +366,18 @@ describe('attestations', () => {
   test('count once for each person, however many records they own, and no longer after they lose their record', async () => {
     const { store } = database;
     const [ana, two, old] = [await person('Ana Asks', 3), await person('Two Records', 3), await person('Old Owner', 3)];
-    const second = await recorded(store, 'T. Records');
-    own(await strongly(two.actor, second));
+    const second = await createRecord(store, 'T. Records');
+    unwrap(await strongly(two.actor, second));
     await levelled(second, 3);
     await together('A Work of Voices', ana, two, { record: second }, old);
-    const [first, again] = [own(await ask(ana.actor, ana.record, two.record)), own(await ask(ana.actor, ana.record, second))];
+    const [first, again] = [unwrap(await ask(ana.actor, ana.record, two.record)), unwrap(await ask(ana.actor, ana.record, second))];
     const given = await Promise.all([first, again].map(({ id }) => store.transact((tx) => attest(tx, two.actor, { attestationId: id }))));
     expect(given.filter(({ ok }) => ok)).toHaveLength(1);
     expect(given.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'attestation_exists' });
-    const { id } = own(await ask(ana.actor, ana.record, old.record));
+    const { id } = unwrap(await ask(ana.actor, ana.record, old.record));
     const [claim] = await claimsOf(store.reader, old.actor);
-    own(await store.transact((tx) => withdrawClaim(tx, old.actor, { claimId: claim?.id ?? '' })));
-    own(await strongly(await signedUp(store, 'New Owner'), old.record));
+    unwrap(await store.transact((tx) => withdrawClaim(tx, old.actor, { claimId: claim?.id ?? '' })));
+    unwrap(await strongly(await createAccount(store, 'New Owner'), old.record));
     await levelled(old.record, 3);
     expect(await store.transact((tx) => attest(tx, old.actor, { attestationId: id }))).toEqual({ ok: false, code: 'attestation_closed' });
     expect((await kindsOf(ana.record.id)).filter((kind) => kind === 'confirmed')).toHaveLength(1);
@@ -377,10 +387,10 @@ describe('attestations', () => {
     const { store } = database;
     const [dee, eli] = [await person('Dee Asks', 3), await person('Eli Leaves', 3)];
     await together('A Work to Leave', dee, eli);
-    const { id } = own(await ask(dee.actor, dee.record, eli.record));
-    own(await store.transact((tx) => attest(tx, eli.actor, { attestationId: id })));
+    const { id } = unwrap(await ask(dee.actor, dee.record, eli.record));
+    unwrap(await store.transact((tx) => attest(tx, eli.actor, { attestationId: id })));
     const [held] = await claimsOf(store.reader, eli.actor);
-    own(await store.transact((tx) => withdrawClaim(tx, eli.actor, { claimId: held?.id ?? '' })));
+    unwrap(await store.transact((tx) => withdrawClaim(tx, eli.actor, { claimId: held?.id ?? '' })));
     expect((await kindsOf(dee.record.id)).at(-1)).toBe('attestation_ended');
     expect((await attestationsOf(store.reader, dee.actor)).about).toMatchObject([{ state: 'withdrawn' }]);
   });

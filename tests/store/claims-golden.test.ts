@@ -22,8 +22,8 @@ import { affiliations, contexts, organisationDomains, organisations } from '#lib
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import { done } from '#lib/platform/outcome.ts';
-import { anyAddress, fairPage, quietOrcid, strongDns } from '../evidence.ts';
-import { mailedCode, own, passDays, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { anyAddress, emptyOrcidApi, fairPage, strongDns } from '../evidence.ts';
+import { type AuthorRecord, advanceDays, createAccount, createRecord, createWork, findMailedCode, runJobs, unwrap } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /**
@@ -33,7 +33,7 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 
 /** Edges between a record and others, whichever of the two has the lower number. */
-const isBetween = ({ key }: ToldRecord, others: ToldRecord[]) => {
+const isBetween = ({ key }: AuthorRecord, others: AuthorRecord[]) => {
   const keys = others.map((each) => each.key);
   return or(
     and(eq(coauthorEdges.authorKey, key), inArray(coauthorEdges.coauthorKey, keys)),
@@ -45,10 +45,10 @@ const isBetween = ({ key }: ToldRecord, others: ToldRecord[]) => {
 async function usual(name: string, assertedBy: string | null = 'Crossref') {
   const { store } = database;
   const [record, first, second, third] = [
-    await recorded(store, name),
-    await recorded(store, `${name} One`),
-    await recorded(store, `${name} Two`),
-    await recorded(store, `${name} Three`),
+    await createRecord(store, name),
+    await createRecord(store, `${name} One`),
+    await createRecord(store, `${name} Two`),
+    await createRecord(store, `${name} Three`),
   ];
   const signsAs = new Map([
     [record, name],
@@ -56,11 +56,11 @@ async function usual(name: string, assertedBy: string | null = 'Crossref') {
     [second, 'Boris Second'],
     [third, 'Clara Third'],
   ]);
-  const by = (...people: ToldRecord[]) => people.map((person) => ({ key: person.key, name: signsAs.get(person) ?? '' }));
+  const by = (...people: AuthorRecord[]) => people.map((person) => ({ key: person.key, name: signsAs.get(person) ?? '' }));
   const doi = `10.1234/${record.id}`;
-  await signed(store, `First Work of ${name}`, by(record, first, second), doi);
-  await signed(store, `Second Work of ${name}`, by(record, first, second, third));
-  await signed(store, `Third Work of ${name}`, by(record));
+  await createWork(store, `First Work of ${name}`, by(record, first, second), doi);
+  await createWork(store, `Second Work of ${name}`, by(record, first, second, third));
+  await createWork(store, `Third Work of ${name}`, by(record));
   await store.transact((tx) =>
     tx
       .update(coauthorEdges)
@@ -68,21 +68,21 @@ async function usual(name: string, assertedBy: string | null = 'Crossref') {
       .where(isBetween(record, [first, second])),
   );
   const api: OrcidApi = {
-    ...quietOrcid,
+    ...emptyOrcidApi,
     names: async () => done([name]),
     works: async () => done([{ putCode: 1, title: 'x', identifiers: [{ scheme: 'doi' as const, value: doi }], assertedBy }]),
   };
   return { record, coauthors: [first, second, third], api };
 }
 
-const claim = (actor: Actor, { id }: ToldRecord, proof: ClaimProof) =>
+const claim = (actor: Actor, { id }: AuthorRecord, proof: ClaimProof) =>
   database.store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof }));
-const claimBy = (actor: Actor, record: ToldRecord, shown: ClaimEvidence) =>
+const claimBy = (actor: Actor, record: AuthorRecord, shown: ClaimEvidence) =>
   claim(actor, record, mintProof(shown, actor.accountId, record.id));
 
-const verifiedTrust = async (record: ToldRecord) => {
+const verifiedTrust = async (record: AuthorRecord) => {
   await database.store.transact(enqueueRefresh);
-  await workOff(database.store);
+  await runJobs(database.store);
   const trust = await trustOf(database.store.reader, record.key);
   if (!trust) return null;
   const input = JSON.stringify(await trustDocument(database.store.reader, record));
@@ -92,52 +92,52 @@ const verifiedTrust = async (record: ToldRecord) => {
 };
 
 /** Shows an address, a page … as somebody does who has the token. */
-async function show(actor: Actor, record: ToldRecord, kind: ProofKind, target: string, shown: ClaimEvidence): Promise<void> {
+async function show(actor: Actor, record: AuthorRecord, kind: ProofKind, target: string, shown: ClaimEvidence): Promise<void> {
   const { store } = database;
-  const row = own(await store.transact((tx) => issueProof(tx, actor, { authorId: record.id, kind, target })));
+  const row = unwrap(await store.transact((tx) => issueProof(tx, actor, { authorId: record.id, kind, target })));
   const byMail = proofRules[kind].by === 'mail';
-  const open = own(await openProof(store.reader, actor, row.id, byMail ? 'mail' : 'probe'));
-  const code = byMail ? await mailedCode(store, target) : undefined;
-  own(await store.transact((tx) => claimByFound(tx, actor, open, shown, code)));
+  const open = unwrap(await openProof(store.reader, actor, row.id, byMail ? 'mail' : 'probe'));
+  const code = byMail ? await findMailedCode(store, target) : undefined;
+  unwrap(await store.transact((tx) => claimByFound(tx, actor, open, shown, code)));
 }
 
 describe('the points of a typical record', () => {
   test('unclaimed 21; claimed with any confirmed address 29, L2', async () => {
     const { record } = await usual('Gold Mail');
     expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
-    const owner = await signedUp(database.store, 'Mail');
-    own(await claim(owner, record, own(emailProof(owner, record.id))));
+    const owner = await createAccount(database.store, 'Mail');
+    unwrap(await claim(owner, record, unwrap(emailProof(owner, record.id))));
     expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
-    passDays(6.9);
+    advanceDays(6.9);
     expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
-    passDays(0.2);
+    advanceDays(0.2);
     expect(await verifiedTrust(record)).toEqual([29, 'Emerging', 'L2']);
   });
 
   test('with a web page that links back 35, L2', async () => {
     const { record } = await usual('Gold Page');
-    const owner = await signedUp(database.store, 'Page');
+    const owner = await createAccount(database.store, 'Page');
     await show(owner, record, 'rel_me', 'https://gold.example/', fairPage('https://gold.example/'));
-    passDays(6.9);
+    advanceDays(6.9);
     expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
-    passDays(0.2);
+    advanceDays(0.2);
     expect(await verifiedTrust(record)).toEqual([35, 'Supported', 'L2']);
   });
 
   test('with ORCID and a work that only its holder added 35, L2', async () => {
     const { store } = database;
     const { record, api } = await usual('Gold Handmade', null);
-    const owner = await signedUp(store, 'Handmade', { orcid: '0000-0002-9079-593X' });
-    own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
-    passDays(8);
+    const owner = await createAccount(store, 'Handmade', { orcid: '0000-0002-9079-593X' });
+    unwrap(await claim(owner, record, unwrap(await orcidProof(store.reader, owner, record.id, api))));
+    advanceDays(8);
     expect(await verifiedTrust(record)).toEqual([35, 'Supported', 'L2']);
   });
 
   test('with ORCID and a work that a publisher added 43, L3; with an address at its institution 59, L4; with three co-authors 65; disputed, ten less', async () => {
     const { store } = database;
     const { record, coauthors, api } = await usual('Gold Orcid');
-    const owner = await signedUp(store, 'Orcid', { orcid: '0000-0002-1825-0097' });
-    own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
+    const owner = await createAccount(store, 'Orcid', { orcid: '0000-0002-1825-0097' });
+    unwrap(await claim(owner, record, unwrap(await orcidProof(store.reader, owner, record.id, api))));
     expect(await verifiedTrust(record)).toEqual([43, 'Supported', 'L3']);
 
     const rorId = '012a77v79';
@@ -166,16 +166,16 @@ describe('the points of a typical record', () => {
     expect(await verifiedTrust(record)).toEqual([59, 'Corroborated', 'L4']);
 
     for (const [at, coauthor] of coauthors.entries()) {
-      const actor = await signedUp(store, `Coauthor ${at}`);
-      own(await claimBy(actor, coauthor, strongDns(`coauthor${at}.example`)));
+      const actor = await createAccount(store, `Coauthor ${at}`);
+      unwrap(await claimBy(actor, coauthor, strongDns(`coauthor${at}.example`)));
       expect((await verifiedTrust(coauthor))?.[2]).toBe('L3');
       const asked = { authorId: record.id, fromAuthorId: coauthor.id, kind: 'confirmation' as const };
-      const { id } = own(await store.transact((tx) => requestAttestationOf(tx, owner, asked)));
-      own(await store.transact((tx) => attest(tx, actor, { attestationId: id })));
+      const { id } = unwrap(await store.transact((tx) => requestAttestationOf(tx, owner, asked)));
+      unwrap(await store.transact((tx) => attest(tx, actor, { attestationId: id })));
     }
     expect(await verifiedTrust(record)).toEqual([65, 'Corroborated', 'L4']);
 
-    const rival = await signedUp(store, 'Rival');
+    const rival = await createAccount(store, 'Rival');
     expect(await claimBy(rival, record, strongDns('rival.example'))).toEqual({
       ok: false,
       code: 'already_claimed',
@@ -186,18 +186,18 @@ describe('the points of a typical record', () => {
   test('with an open dispute 33 instead of 43, still L3, and works cannot be reviewed; 43 again after its withdrawal', async () => {
     const { store } = database;
     const { record, api } = await usual('Gold Doubt');
-    const owner = await signedUp(store, 'Doubted', { orcid: '0000-0001-5109-3700' });
-    own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
+    const owner = await createAccount(store, 'Doubted', { orcid: '0000-0001-5109-3700' });
+    unwrap(await claim(owner, record, unwrap(await orcidProof(store.reader, owner, record.id, api))));
     const review = () => store.transact((tx) => stateOpinionsOnWorks(tx, owner, { authorId: record.id, opinions: new Map() }));
-    own(await review());
+    unwrap(await review());
     expect(await verifiedTrust(record)).toEqual([43, 'Supported', 'L3']);
-    const rival = await signedUp(store, 'Rival');
+    const rival = await createAccount(store, 'Rival');
     await claimBy(rival, record, strongDns('rival-of-doubt.example'));
     expect(await verifiedTrust(record)).toEqual([33, 'Emerging', 'L3']);
     expect(await review()).toEqual({ ok: false, code: 'not_your_record' });
     const [dispute] = await store.reader.select().from(disputes).where(eq(disputes.accountId, rival.accountId));
-    own(await store.transact((tx) => withdrawDispute(tx, rival, { disputeId: dispute?.id ?? '' })));
-    own(await review());
+    unwrap(await store.transact((tx) => withdrawDispute(tx, rival, { disputeId: dispute?.id ?? '' })));
+    unwrap(await review());
     expect(await verifiedTrust(record)).toEqual([43, 'Supported', 'L3']);
   });
 });

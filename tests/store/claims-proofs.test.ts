@@ -27,14 +27,24 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
-import { quietOrcid, quietWorld } from '../evidence.ts';
+import { emptyOrcidApi, emptyProbes } from '../evidence.ts';
 import { registerInstitution } from '../institutions.ts';
-import { mailedCode, own, passDays, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import {
+  type AuthorRecord,
+  advanceDays,
+  createAccount,
+  createRecord,
+  createWork,
+  findMailedCode,
+  getRecord,
+  runJobs,
+  unwrap,
+} from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 const publicUrl = 'https://peergraph.example';
-const noApi = quietOrcid;
+const noApi = emptyOrcidApi;
 /** The world as it is in one test: pages, TXT records, the addresses of an iD. */
 const pages = new Map<string, string>();
 const records = new Map<string, string[]>();
@@ -42,7 +52,7 @@ const orcidNames = new Map<string, string[]>();
 /** What registries of domains and hosts of code answer. */
 const answers = new Map<string, unknown>();
 const world: ProofProbes = {
-  ...quietWorld,
+  ...emptyProbes,
   page: async (address) => (pages.has(address) ? done({ text: pages.get(address) ?? '', url: address }) : refused('not_found')),
   file: async (address) => (pages.has(address) ? done({ text: pages.get(address) ?? '', url: address }) : refused('not_found')),
   records: async (name) => (records.has(name) ? done(records.get(name) ?? []) : refused('no_record_found')),
@@ -59,11 +69,11 @@ let recordsMade = 0;
 async function withTraces(
   name: string,
   { bound = true } = {},
-): Promise<ToldRecord & { domain: string; repository: string; namespace: string }> {
+): Promise<AuthorRecord & { domain: string; repository: string; namespace: string }> {
   const { store } = database;
   recordsMade += 1;
   const orcid = `0000-0009-0000-${String(recordsMade).padStart(4, '0')}`;
-  const record = await recorded(store, name, bound ? { orcid, authenticated: true } : {});
+  const record = await createRecord(store, name, bound ? { orcid, authenticated: true } : {});
   const domain = `${record.id}.example`;
   const login = name.toLowerCase().replace(/\W+/g, '-');
   const namespace = login.replace(/^./, (first) => first.toUpperCase());
@@ -78,7 +88,7 @@ async function withTraces(
     const commits = [{ author: made, committer: made, commit: { author: null, verification: { verified: true } } }];
     for (const file of tokenFiles) answers.set(`${api}/repos/${namespace}/${record.id}/commits?path=${file}&per_page=1`, commits);
   }
-  await signed(store, `The Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
+  await createWork(store, `The Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
   await store.transact(async (tx) => {
     const [edge] = await tx.select().from(authorships).where(eq(authorships.authorKey, record.key));
     await tx
@@ -94,7 +104,7 @@ async function withTraces(
 }
 
 /** An organisation of the registry, to which the affiliation of a record is matched. */
-async function organised(record: ToldRecord, domain: string): Promise<string> {
+async function organised(record: AuthorRecord, domain: string): Promise<string> {
   const rorId = record.id.slice(0, 9);
   await database.store.transact(async (tx) => {
     const name = `Institute ${record.id}`;
@@ -112,7 +122,7 @@ describe('the proof methods of a profile', () => {
     const { reader } = database.store;
     const record = await provenRecord(reader, authorId);
     if (!record) throw new Error('The record is gone.');
-    const offered = { orcidSetUp: false, hosts: quietWorld.hosts, apis: quietWorld.apis, federated: [] };
+    const offered = { orcidSetUp: false, hosts: emptyProbes.hosts, apis: emptyProbes.apis, federated: [] };
     const options = await proofOptionsOf(reader, null, record, offered);
     return options.filter(({ atMost, unavailable }) => atMost === 'strong' && !unavailable).map(({ kind }) => kind);
   };
@@ -132,8 +142,8 @@ describe('the proof methods of a profile', () => {
 
   test('do not decide instantly without such a binding', async () => {
     expect(await strong((await withTraces('Walt Way', { bound: false })).id)).toEqual(['repository']);
-    const { id, key } = await recorded(database.store, 'Wes Nowhere');
-    await signed(database.store, 'A Work Alone', [{ key, name: 'Wes Nowhere' }], '10.1234/alone');
+    const { id, key } = await createRecord(database.store, 'Wes Nowhere');
+    await createWork(database.store, 'A Work Alone', [{ key, name: 'Wes Nowhere' }], '10.1234/alone');
     expect(await strong(id)).toEqual([]);
   });
 });
@@ -141,8 +151,8 @@ describe('the proof methods of a profile', () => {
 /** Codes of the mails that went out, by proof. */
 const codes = new Map<string, string>();
 const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: string) => {
-  const row = own(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
-  if (proofRules[kind].by === 'mail') codes.set(row.id, await mailedCode(database.store, target));
+  const row = unwrap(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
+  if (proofRules[kind].by === 'mail') codes.set(row.id, await findMailedCode(database.store, target));
   return row;
 };
 const rowOf = async (id: string) => (await database.store.reader.select().from(proofs).where(eq(proofs.id, id)))[0];
@@ -157,8 +167,8 @@ const checked = async (actor: Actor, id: string) => {
   return found;
 };
 const kindsOf = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => eventIn(row).kind);
-const trustNow = async (record: ToldRecord) => {
-  await workOff(database.store);
+const trustNow = async (record: AuthorRecord) => {
+  await runJobs(database.store);
   return trustOf(database.store.reader, record.key);
 };
 const again = (id: string) => recheckProof(database.store, id, world);
@@ -167,7 +177,7 @@ describe('a domain', () => {
   test('that the proven iD of a record lists is a strong proof, by a TXT record at either name', async () => {
     const { store } = database;
     const record = await withTraces('Dora Named');
-    const dora = await signedUp(store, 'Dora');
+    const dora = await createAccount(store, 'Dora');
     expect(await bindingRefusal(store.reader, record.id, 'dns', record.domain, world)).toBeNull();
     const proof = await issued(dora, record.id, 'dns', record.domain);
     expect(await checked(dora, proof.id)).toEqual({ ok: false, code: 'no_record_found' });
@@ -177,7 +187,7 @@ describe('a domain', () => {
     records.set(`_peergraph.${record.domain}`, [`peergraph-proof=${proof.token}`]);
     expect(await checked(dora, proof.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', expiresAt: null, failure: null });
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: dora.accountId });
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: dora.accountId });
     expect(await trustNow(record)).toMatchObject({ level: 3 });
     expect(await checked(dora, proof.id)).toEqual({ ok: false, code: 'proof_expired' });
   });
@@ -197,21 +207,21 @@ describe('a domain', () => {
   test('that an ORCID record names counts only if the iD belongs to the record, not to a namesake', async () => {
     const { store } = database;
     const [stated, brought] = [
-      await recorded(store, 'Odo Stated', { orcid: '0000-0002-1825-0097', authenticated: true }),
+      await createRecord(store, 'Odo Stated', { orcid: '0000-0002-1825-0097', authenticated: true }),
       await withTraces('Odo Brought', { bound: false }),
     ];
     orcidNames.set('0000-0002-1825-0097', ['https://odo.example/']);
     orcidNames.set('0000-0001-5109-3700', ['https://namesake.example/']);
     expect(await bindingRefusal(store.reader, stated.id, 'dns', 'odo.example', world)).toBeNull();
-    const namesake = await signedUp(store, 'Namesake', { orcid: '0000-0001-5109-3700' });
-    const fair = own(await orcidProof(store.reader, namesake, brought.id, noApi));
+    const namesake = await createAccount(store, 'Namesake', { orcid: '0000-0001-5109-3700' });
+    const fair = unwrap(await orcidProof(store.reader, namesake, brought.id, noApi));
     await store.transact((tx) => claimAuthor(tx, namesake, { authorId: brought.id, proof: fair }));
-    passDays(8);
-    await workOff(store);
-    expect(await recordNow(store, brought.id)).toMatchObject({ ownerId: namesake.accountId, orcid: '0000-0001-5109-3700' });
+    advanceDays(8);
+    await runJobs(store);
+    expect(await getRecord(store, brought.id)).toMatchObject({ ownerId: namesake.accountId, orcid: '0000-0001-5109-3700' });
     expect(await bindingRefusal(store.reader, brought.id, 'dns', 'namesake.example', world)).toBe('domain_not_named');
     // Nor is the iD now taken for a source's word: shown again it is still fair.
-    expect(own(await orcidProof(store.reader, namesake, brought.id, noApi))).toMatchObject({ overlap: null });
+    expect(unwrap(await orcidProof(store.reader, namesake, brought.id, noApi))).toMatchObject({ overlap: null });
     expect((await trustNow(brought))?.level).toBe(2);
   });
 });
@@ -226,15 +236,15 @@ describe('a domain, repository or address that only its holder links to the auth
       events: [{ eventAction: 'registration', eventDate: '2026-01-01T00:00:00Z' }],
     });
     for (const record of [named, bought]) {
-      const actor = await signedUp(store, 'Buyer');
+      const actor = await createAccount(store, 'Buyer');
       const proof = await issued(actor, record.id, 'dns', record.domain);
       records.set(record.domain, [`peergraph-proof=${proof.token}`]);
       expect(await checked(actor, proof.id)).toMatchObject(fairly);
     }
     // A fair proof that was accepted makes the domain nobody's own: shown once more it is as fair as before.
-    passDays(8);
-    await workOff(store);
-    const owner = (await recordNow(store, named.id)).ownerId;
+    advanceDays(8);
+    await runJobs(store);
+    const owner = (await getRecord(store, named.id)).ownerId;
     expect(owner).not.toBeNull();
     expect((await trustNow(named))?.level).toBe(2);
   });
@@ -242,7 +252,7 @@ describe('a domain, repository or address that only its holder links to the auth
   test('becomes strong when an authenticated ORCID iD names it: a recheck by its account accepts the pending claim', async () => {
     const { store } = database;
     const record = await withTraces('Dina Later', { bound: false });
-    const dina = await signedUp(store, 'Dina');
+    const dina = await createAccount(store, 'Dina');
     const proof = await issued(dina, record.id, 'dns', record.domain);
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
     expect(await checked(dina, proof.id)).toMatchObject(fairly);
@@ -255,10 +265,10 @@ describe('a domain, repository or address that only its holder links to the auth
       events: [{ eventAction: 'registration', eventDate: '2010-02-03T00:00:00Z' }],
     });
     await store.transact((tx) => tx.update(authors).set({ orcid, orcidAuthenticated: true }).where(eq(authors.id, record.id)));
-    await look(await signedUp(store, 'Another'));
-    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null });
+    await look(await createAccount(store, 'Another'));
+    expect(await getRecord(store, record.id)).toMatchObject({ ownerId: null });
     await look(dina);
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: dina.accountId });
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: dina.accountId });
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', strength: 'strong' });
   });
 
@@ -281,7 +291,7 @@ describe('a domain, repository or address that only its holder links to the auth
     for (const [what, change] of wrong) {
       const record = await withTraces(`Rob ${what}`);
       change(`${record.namespace}/${record.id}`, `rob-${what}`);
-      const actor = await signedUp(store, what);
+      const actor = await createAccount(store, what);
       const proof = await issued(actor, record.id, 'repository', record.repository);
       pages.set(`https://raw.example/${record.namespace}/${record.id}/HEAD/peergraph-proof.txt`, `${proof.token}`);
       expect(await checked(actor, proof.id), what).toMatchObject(fairly);
@@ -290,9 +300,9 @@ describe('a domain, repository or address that only its holder links to the auth
 
   test('is fair: an address without the name, or with a name that a namesake at the institution shares', async () => {
     const { store } = database;
-    const [record, twin] = [await withTraces('Sam Namesake'), await recorded(store, 'Sam Namesake')];
+    const [record, twin] = [await withTraces('Sam Namesake'), await createRecord(store, 'Sam Namesake')];
     const rorId = await organised(record, `${record.id}.edu.example`);
-    const student = await signedUp(store, 'Student');
+    const student = await createAccount(store, 'Student');
     const proof = await issued(student, record.id, 'institution_email', `student17@${record.id}.edu.example`);
     expect(await checked(student, proof.id)).toMatchObject(fairly);
     await store.transact(async (tx) => {
@@ -304,7 +314,7 @@ describe('a domain, repository or address that only its holder links to the auth
     });
     const [found] = await store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
     const asked = { accountId: student.accountId, authorId: record.id, kind: 'institution_email' as const, token: null };
-    const seen = own(await probeProof(store.reader, { ...asked, target: `sam.namesake@${record.id}.edu.example` }, world));
+    const seen = unwrap(await probeProof(store.reader, { ...asked, target: `sam.namesake@${record.id}.edu.example` }, world));
     expect(seen).toMatchObject({ bearsName: true, fitsNamesake: true });
     expect(strengthOf(seen)).toBe('fair');
     expect(found?.facts).toMatchObject({ bearsName: false });
@@ -312,25 +322,25 @@ describe('a domain, repository or address that only its holder links to the auth
 
   test('becomes strong when the iD is old enough, and the log records it', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Nina Newid');
-    await signed(store, 'A Work of Nina', [{ key: record.key, name: 'Nina Newid' }], `10.1234/${record.id}`);
-    const nina = await signedUp(store, 'Nina', { orcid: '0000-0003-0000-0001' });
+    const record = await createRecord(store, 'Nina Newid');
+    await createWork(store, 'A Work of Nina', [{ key: record.key, name: 'Nina Newid' }], `10.1234/${record.id}`);
+    const nina = await createAccount(store, 'Nina', { orcid: '0000-0003-0000-0001' });
     const young: OrcidApi = {
-      ...quietOrcid,
+      ...emptyOrcidApi,
       names: async () => done(['Nina Newid']),
       works: async () =>
         done([{ putCode: 1, title: 'x', identifiers: [{ scheme: 'doi', value: `10.1234/${record.id}` }], assertedBy: 'Crossref' }]),
       registration: async () => done(later(new Date(), -daysMs(30)).toISOString().slice(0, 10)),
     };
-    const proof = own(await orcidProof(store.reader, nina, record.id, young));
-    own(await store.transact((tx) => claimAuthor(tx, nina, { authorId: record.id, proof })));
-    passDays(8);
-    await workOff(store);
+    const proof = unwrap(await orcidProof(store.reader, nina, record.id, young));
+    unwrap(await store.transact((tx) => claimAuthor(tx, nina, { authorId: record.id, proof })));
+    advanceDays(8);
+    await runJobs(store);
     expect((await trustNow(record))?.level).toBe(2);
     const [row] = await store.reader.select().from(proofs).where(eq(proofs.authorId, record.id));
     await recheckProof(store, row?.id ?? '', { ...world, orcid: young });
     expect((await trustNow(record))?.level).toBe(2);
-    passDays(80);
+    advanceDays(80);
     await recheckProof(store, row?.id ?? '', { ...world, orcid: young });
     expect((await kindsOf(record.id)).at(-1)).toBe('proof_assessed');
     expect((await trustNow(record))?.level).toBe(3);
@@ -343,7 +353,7 @@ describe('a repository and a web page', () => {
   test('a token file committed by the owner of the namespace decides at once if a work links the repository, and not otherwise', async () => {
     const { store } = database;
     const record = await withTraces('Rita Repo');
-    const rita = await signedUp(store, 'Rita');
+    const rita = await createAccount(store, 'Rita');
     expect(await bindingRefusal(store.reader, record.id, 'repository', 'https://github.com/rita/other', world)).toBe(
       'repository_not_linked',
     );
@@ -356,7 +366,7 @@ describe('a repository and a web page', () => {
   test('a page that links back is fair: seven days of notice, then L2', async () => {
     const { store } = database;
     const record = await withTraces('Pia Page');
-    const pia = await signedUp(store, 'Pia');
+    const pia = await createAccount(store, 'Pia');
     const page = 'https://pia.example/';
     const proof = await issued(pia, record.id, 'rel_me', page);
     pages.set(page, `<h1>Somebody</h1><a rel="me" href="${publicUrl}/authors/${record.id}">record</a>`);
@@ -364,8 +374,8 @@ describe('a repository and a web page', () => {
     pages.set(page, `<h1>Pia Page</h1><a rel="me" href="${publicUrl}/authors/${record.id}">record</a>`);
     expect(await checked(pia, proof.id)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
     expect(await rowOf(proof.id)).toMatchObject({ state: 'observed', eventId: null });
-    passDays(8);
-    await workOff(store);
+    advanceDays(8);
+    await runJobs(store);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', eventId: expect.any(String) });
     expect(await trustNow(record)).toMatchObject({ level: 2 });
   });
@@ -373,11 +383,11 @@ describe('a repository and a web page', () => {
   test('a token is valid for 24 hours, and requesting it again returns the same one', async () => {
     const { store } = database;
     const record = await withTraces('Tim Late');
-    const tim = await signedUp(store, 'Tim');
+    const tim = await createAccount(store, 'Tim');
     const proof = await issued(tim, record.id, 'dns', record.domain);
     expect((await issued(tim, record.id, 'dns', record.domain)).token).toBe(proof.token);
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
-    passDays(1.01);
+    advanceDays(1.01);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await rowOf(proof.id)).toMatchObject({ state: 'expired' });
     expect(await checked(tim, proof.id)).toEqual({ ok: false, code: 'proof_expired' });
@@ -389,10 +399,10 @@ describe('an address at an institution', () => {
     const { store } = database;
     const record = await withTraces('Ida Institute');
     const rorId = await organised(record, 'lund.example');
-    const ida = await signedUp(store, 'Ida');
+    const ida = await createAccount(store, 'Ida');
     const address = 'ida.institute@cs.lund.example';
     const proof = await issued(ida, record.id, 'institution_email', address);
-    const code = await mailedCode(store, address);
+    const code = await findMailedCode(store, address);
     expect(code).toHaveLength(32);
     expect(proof.token).not.toContain(code);
     const row = await rowOf(proof.id);
@@ -413,7 +423,7 @@ describe('an address at an institution', () => {
     const { store } = database;
     const [record, other] = [await withTraces('Ines Else'), await withTraces('Other Place')];
     await organised(other, 'porto.example');
-    const ines = await signedUp(store, 'Ines');
+    const ines = await createAccount(store, 'Ines');
     expect(await bindingRefusal(store.reader, record.id, 'institution_email', 'i@nowhere.example', world)).toBe('domain_not_in_registry');
     const proof = await issued(ines, record.id, 'institution_email', 'ines@mail.porto.example');
     expect(await checked(ines, proof.id)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
@@ -421,7 +431,7 @@ describe('an address at an institution', () => {
 
   test('warns the owner, however many proofs expire at once', async () => {
     const { store } = database;
-    const [rory, record] = [await signedUp(store, 'Rory Many'), await withTraces('Rory Many')];
+    const [rory, record] = [await createAccount(store, 'Rory Many'), await withTraces('Rory Many')];
     const shown = { accountId: rory.accountId, authorId: record.id, kind: 'rel_me', state: 'valid', family: 'page', issuedAt: now() };
     const rows = Array.from({ length: 250 }, (_, index) => ({
       ...shown,
@@ -440,34 +450,34 @@ describe('an address at an institution', () => {
     const { store } = database;
     const record = await withTraces('Eva Year');
     await organised(record, 'uppsala.example');
-    const eva = await signedUp(store, 'Eva');
+    const eva = await createAccount(store, 'Eva');
     const proof = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     await checked(eva, proof.id);
     expect(await trustNow(record)).toMatchObject({ level: 3 });
-    passDays(340);
+    advanceDays(340);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect((await notificationsOf(store.reader, eva)).filter(({ title }) => title.startsWith('Your proof expires'))).toHaveLength(1);
     // A link that is asked for and never opened takes nothing away.
     expect((await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example')).id).toBe(proof.id);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid' });
-    passDays(56);
+    advanceDays(56);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await rowOf(proof.id)).toMatchObject({ state: 'expired' });
     await store.transact((tx) => tx.update(authors).set({ stale: true }).where(eq(authors.id, record.id)));
-    await workOff(store);
+    await runJobs(store);
     expect(await trustNow(record)).toMatchObject({ level: 1 });
     // Shown again it counts again, and the record never left its owner.
     const renewed = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     expect(await checked(eva, renewed.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
     expect(await trustNow(record)).toMatchObject({ level: 3 });
     // Renewed before its time is over, it never stops counting, and runs a year from then.
-    passDays(350);
+    advanceDays(350);
     const again = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     expect(again.id).toBe(renewed.id);
     expect(await checked(eva, again.id)).toMatchObject({ ok: true });
     expect(await checked(eva, again.id)).toEqual({ ok: false, code: 'proof_expired' });
-    passDays(60);
+    advanceDays(60);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await trustNow(record)).toMatchObject({ level: 3 });
   });
@@ -475,15 +485,15 @@ describe('an address at an institution', () => {
   test('expires like any confirmed address, which its owner can renew in the month before', async () => {
     const { store } = database;
     const record = await withTraces('Mia Mail');
-    const mia = await signedUp(store, 'Mia');
-    const byMail = () => store.transact((tx) => claimAuthor(tx, mia, { authorId: record.id, proof: own(emailProof(mia, record.id)) }));
-    own(await byMail());
-    passDays(8);
+    const mia = await createAccount(store, 'Mia');
+    const byMail = () => store.transact((tx) => claimAuthor(tx, mia, { authorId: record.id, proof: unwrap(emailProof(mia, record.id)) }));
+    unwrap(await byMail());
+    advanceDays(8);
     expect(await trustNow(record)).toMatchObject({ level: 2 });
     expect(await byMail()).toEqual({ ok: false, code: 'already_yours' });
-    passDays(340);
+    advanceDays(340);
     expect(await byMail()).toMatchObject({ ok: true, value: { stage: 'accepted' } });
-    passDays(60);
+    advanceDays(60);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await trustNow(record)).toMatchObject({ level: 2 });
   });
@@ -493,24 +503,24 @@ describe('a rechecked proof', () => {
   test('fails after seven weeks without success, notifies once, and counts again after a success', async () => {
     const { store } = database;
     const record = await withTraces('Rolf Rot');
-    const rolf = await signedUp(store, 'Rolf');
+    const rolf = await createAccount(store, 'Rolf');
     const proof = await issued(rolf, record.id, 'dns', record.domain);
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
     await checked(rolf, proof.id);
     expect(await trustNow(record)).toMatchObject({ level: 3 });
     for (const week of [1, 2, 3, 4]) {
-      passDays(7);
+      advanceDays(7);
       await again(proof.id);
       expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_rechecked')).toHaveLength(week === 4 ? 2 : 1);
     }
     records.delete(record.domain);
     for (let week = 1; week <= 6; week += 1) {
-      passDays(7);
+      advanceDays(7);
       await again(proof.id);
       expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', failures: week, failure: 'no_record_found' });
     }
     expect(await trustNow(record)).toMatchObject({ level: 3 });
-    passDays(7);
+    advanceDays(7);
     await again(proof.id);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'stale', failures: 7 });
     await again(proof.id);
@@ -518,9 +528,9 @@ describe('a rechecked proof', () => {
     expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_stale')).toHaveLength(1);
     expect(await trustNow(record)).toMatchObject({ level: 1 });
     expect((await notificationsOf(store.reader, rolf)).map(({ title }) => title)).toContain('Your proof is no longer found');
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: rolf.accountId });
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: rolf.accountId });
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
-    passDays(7);
+    advanceDays(7);
     await again(proof.id);
     expect((await kindsOf(record.id)).at(-1)).toBe('proof_fresh');
     expect(await trustNow(record)).toMatchObject({ level: 3 });
@@ -529,7 +539,7 @@ describe('a rechecked proof', () => {
   test('is scheduled once when it is due', async () => {
     const { store } = database;
     const record = await withTraces('Rosa Round');
-    const rosa = await signedUp(store, 'Rosa');
+    const rosa = await createAccount(store, 'Rosa');
     const proof = await issued(rosa, record.id, 'dns', record.domain);
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
     await checked(rosa, proof.id);
@@ -542,7 +552,7 @@ describe('a rechecked proof', () => {
       ).filter(({ state }) => state === 'waiting').length;
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await asked()).toBe(0);
-    passDays(7.1);
+    advanceDays(7.1);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await asked()).toBe(1);
@@ -554,7 +564,7 @@ describe('two strong proofs of one record by two people', () => {
   test('give one of them the record; the proof of the other is a dispute, and the record is frozen', async () => {
     const { store } = database;
     const record = await withTraces('Twice Shown');
-    const [one, other] = [await signedUp(store, 'One'), await signedUp(store, 'Other')];
+    const [one, other] = [await createAccount(store, 'One'), await createAccount(store, 'Other')];
     const [first, second] = [
       await issued(one, record.id, 'dns', record.domain),
       await issued(other, record.id, 'repository', record.repository),
@@ -564,31 +574,31 @@ describe('two strong proofs of one record by two people', () => {
     const outcomes = await Promise.all([checked(one, first.id), checked(other, second.id)]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.flatMap((each) => (each.ok ? [] : each.code))).toEqual(['already_claimed']);
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed' });
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'disputed' });
     expect((await kindsOf(record.id)).at(-1)).toBe('dispute_opened');
   });
 
   test('allow the same token to claim the record after the disputed claim is released', async () => {
     const { store } = database;
     const record = await withTraces('Doubted Then Free');
-    const [holder, objector] = [await signedUp(store, 'Holder'), await signedUp(store, 'Objector')];
-    const { claimId } = own(
-      await store.transact((tx) => claimAuthor(tx, holder, { authorId: record.id, proof: own(emailProof(holder, record.id)) })),
+    const [holder, objector] = [await createAccount(store, 'Holder'), await createAccount(store, 'Objector')];
+    const { claimId } = unwrap(
+      await store.transact((tx) => claimAuthor(tx, holder, { authorId: record.id, proof: unwrap(emailProof(holder, record.id)) })),
     );
     const proof = await issued(objector, record.id, 'dns', record.domain);
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
     expect(await checked(objector, proof.id)).toEqual({ ok: false, code: 'already_claimed' });
     const again = () => store.transact((tx) => issueProof(tx, objector, { authorId: record.id, kind: 'dns', target: record.domain }));
     expect(await again()).toEqual({ ok: false, code: 'proof_counts' });
-    own(await store.transact((tx) => withdrawClaim(tx, holder, { claimId })));
-    const renewed = own(await again());
+    unwrap(await store.transact((tx) => withdrawClaim(tx, holder, { claimId })));
+    const renewed = unwrap(await again());
     expect(renewed.token).toBe(proof.token);
     expect(await checked(objector, renewed.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
   });
 
   test('count once if the same proof is sent twice concurrently', async () => {
     const record = await withTraces('Double Click');
-    const dora = await signedUp(database.store, 'Dora');
+    const dora = await createAccount(database.store, 'Dora');
     const proof = await issued(dora, record.id, 'dns', record.domain);
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
     const outcomes = await Promise.all([checked(dora, proof.id), checked(dora, proof.id)]);
@@ -601,8 +611,8 @@ test('a further proof of another family is added to the first, and reaches L4 wi
   const { store } = database;
   const record = await withTraces('Fay Further');
   await organised(record, 'further.example');
-  const fay = await signedUp(store, 'Fay');
-  await store.transact((tx) => claimAuthor(tx, fay, { authorId: record.id, proof: own(emailProof(fay, record.id)) }));
+  const fay = await createAccount(store, 'Fay');
+  await store.transact((tx) => claimAuthor(tx, fay, { authorId: record.id, proof: unwrap(emailProof(fay, record.id)) }));
   const domain = await issued(fay, record.id, 'dns', record.domain);
   records.set(record.domain, [`peergraph-proof=${domain.token}`]);
   expect(await checked(fay, domain.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
@@ -615,18 +625,18 @@ test('a further proof of another family is added to the first, and reaches L4 wi
 test('suggested profiles come with reasons, and exclude suppressed records', async () => {
   const { store } = database;
   const [mine, same, hidden] = [
-    await recorded(store, 'Cleo Same'),
-    await recorded(store, 'Cleo Same'),
-    await recorded(store, 'Cleo Same', { visibility: 'suppressed' }),
+    await createRecord(store, 'Cleo Same'),
+    await createRecord(store, 'Cleo Same'),
+    await createRecord(store, 'Cleo Same', { visibility: 'suppressed' }),
   ];
-  const friend = await recorded(store, 'Friend Of Cleo');
+  const friend = await createRecord(store, 'Friend Of Cleo');
   await store.transact(async (tx) => {
     const rows = [mine, same, hidden].map(({ key }) => ({ authorKey: key, name: 'Cleo Same', nameKey: 'cleo-same', works: 1 }));
     const { authorNames } = await import('#lib/platform/db/schema/authors.ts');
     await tx.insert(authorNames).values(rows);
   });
   for (const { key } of [mine, same]) {
-    await signed(store, `A Shared Title ${key}`, [
+    await createWork(store, `A Shared Title ${key}`, [
       { key, name: 'Cleo Same' },
       { key: friend.key, name: 'Friend Of Cleo' },
     ]);
@@ -649,16 +659,16 @@ describe('an employment that an institution wrote on an ORCID record', () => {
     const record = await withTraces('Erna Employed', { bound: false });
     const rorId = await organised(record, 'erna.example');
     const orcid = '0000-0002-1825-0097';
-    const erna = await signedUp(store, 'Erna', { orcid });
-    expect(await employmentProof(store.reader, await signedUp(store, 'No Orcid'), record.id, employed(rorId))).toEqual({
+    const erna = await createAccount(store, 'Erna', { orcid });
+    expect(await employmentProof(store.reader, await createAccount(store, 'No Orcid'), record.id, employed(rorId))).toEqual({
       ok: false,
       code: 'needs_orcid',
     });
     for (const api of [noApi, employed('0elsewh00'), employed(rorId, 'Somebody Else')])
       expect(await employmentProof(store.reader, erna, record.id, api)).toEqual({ ok: false, code: 'no_employment' });
-    const proof = own(await employmentProof(store.reader, erna, record.id, employed(rorId)));
-    own(await store.transact((tx) => claimAuthor(tx, erna, { authorId: record.id, proof })));
-    passDays(8);
+    const proof = unwrap(await employmentProof(store.reader, erna, record.id, employed(rorId)));
+    unwrap(await store.transact((tx) => claimAuthor(tx, erna, { authorId: record.id, proof })));
+    advanceDays(8);
     const trust = await trustNow(record);
     expect(trust).toMatchObject({ level: 2 });
     const rules = trust?.parts.flatMap(({ lines }) => lines.filter(({ points }) => points > 0).map(({ rule }) => rule));

@@ -18,12 +18,12 @@ import { daysMs, later, setClock } from '#lib/platform/clock.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
-import { quietOrcid } from '../evidence.ts';
-import { own, recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
+import { emptyOrcidApi } from '../evidence.ts';
+import { createAccount, createRecord, createWork, getRecord, runJobs, unwrap } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-const noApi = quietOrcid;
+const noApi = emptyOrcidApi;
 const unreachable: OrcidApi = {
   employments: async () => refused('orcid_unreachable'),
   names: async () => refused('orcid_unreachable'),
@@ -32,18 +32,22 @@ const unreachable: OrcidApi = {
   registration: async () => refused('orcid_unreachable'),
 };
 const lists = (title: string, doi?: string, contributors: string[] = [], names: string[] = []): OrcidApi => ({
-  ...quietOrcid,
+  ...emptyOrcidApi,
   names: async () => done(names),
   works: async () => done([{ putCode: 7, title, identifiers: doi ? [{ scheme: 'doi', value: doi }] : [], assertedBy: 'Crossref' }]),
   contributors: async () => done(new Map([[7, contributors.map((name) => ({ name, orcid: null }))]])),
 });
 const claim = (actor: Actor, authorId: string, proof: ClaimProof) =>
   database.store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
-const byEmail = (actor: Actor, authorId: string) => claim(actor, authorId, own(emailProof(actor, authorId)));
+const byEmail = (actor: Actor, authorId: string) => claim(actor, authorId, unwrap(emailProof(actor, authorId)));
 /** By an iD that has the record's own name. */
 const byOrcid = async (actor: Actor, authorId: string, api: OrcidApi) => {
-  const { name } = await recordNow(database.store, authorId);
-  return claim(actor, authorId, own(await orcidProof(database.store.reader, actor, authorId, { ...api, names: async () => done([name]) })));
+  const { name } = await getRecord(database.store, authorId);
+  return claim(
+    actor,
+    authorId,
+    unwrap(await orcidProof(database.store.reader, actor, authorId, { ...api, names: async () => done([name]) })),
+  );
 };
 const eventsOf = async (claimId: string) =>
   (await database.store.reader.select().from(claimEvents).where(eq(claimEvents.claimId, claimId))).map(({ event, fromState, toState }) => [
@@ -67,15 +71,15 @@ const newOrcid = (): string => {
 describe('a claim by ORCID', () => {
   test('decides at once because the iD lists one of the works', async () => {
     const { store } = database;
-    const gao = await signedUp(store, 'Gao', { orcid: newOrcid() });
-    const record = await recorded(store, 'Gao Wei');
-    await signed(store, 'Sorting Without Comparing', [{ key: record.key, name: 'Gao Wei' }], '10.1234/sort');
+    const gao = await createAccount(store, 'Gao', { orcid: newOrcid() });
+    const record = await createRecord(store, 'Gao Wei');
+    await createWork(store, 'Sorting Without Comparing', [{ key: record.key, name: 'Gao Wei' }], '10.1234/sort');
     const claimed = await byOrcid(gao, record.id, lists('Another title', '10.1234/sort'));
     expect(claimed).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
-    const after = await recordNow(store, record.id);
+    const after = await getRecord(store, record.id);
     expect(after).toMatchObject({ claimState: 'claimed', ownerId: gao.accountId, orcidAuthenticated: true, stale: true });
     expect(await ownership(store.reader, gao, record.id)).toMatchObject({ authorId: record.id });
-    expect(await eventsOf(own(claimed).claimId)).toEqual([['accept_at_once', null, 'accepted']]);
+    expect(await eventsOf(unwrap(claimed).claimId)).toEqual([['accept_at_once', null, 'accepted']]);
     expect((await proofsOf(record.id)).map(({ kind, family, strength, facts }) => ({ kind, family, strength, facts }))).toEqual([
       {
         kind: 'orcid',
@@ -97,25 +101,25 @@ describe('a claim by ORCID', () => {
 
   test('removes the follow of the person who claims the record', async () => {
     const { store } = database;
-    const [mei, fan] = [await signedUp(store, 'Mei', { orcid: newOrcid() }), await signedUp(store, 'Fan')];
-    const record = await recorded(store, 'Mei Lin');
-    await signed(store, 'Tea and Tides', [{ key: record.key, name: 'Mei Lin' }], '10.1234/tides');
+    const [mei, fan] = [await createAccount(store, 'Mei', { orcid: newOrcid() }), await createAccount(store, 'Fan')];
+    const record = await createRecord(store, 'Mei Lin');
+    await createWork(store, 'Tea and Tides', [{ key: record.key, name: 'Mei Lin' }], '10.1234/tides');
     for (const actor of [mei, fan]) await store.transact((tx) => followAuthor(tx, actor, { authorId: record.id }));
-    expect((await recordNow(store, record.id)).followersCount).toBe(2);
+    expect((await getRecord(store, record.id)).followersCount).toBe(2);
     expect(await byOrcid(mei, record.id, lists('x', '10.1234/tides'))).toMatchObject({ ok: true, value: { stage: 'accepted' } });
-    expect((await recordNow(store, record.id)).followersCount).toBe(1);
+    expect((await getRecord(store, record.id)).followersCount).toBe(1);
     expect([await followStateOf(store.reader, mei, record.id), await followStateOf(store.reader, fan, record.id)]).toEqual(['off', 'on']);
   });
 
   test('counts a shared title only together with a shared co-author', async () => {
     const { store } = database;
-    const [ida, tom] = [await recorded(store, 'Ida Holm'), await recorded(store, 'Tom Reed')];
+    const [ida, tom] = [await createRecord(store, 'Ida Holm'), await createRecord(store, 'Tom Reed')];
     const names = [
       { key: ida.key, name: 'Ida Holm' },
       { key: tom.key, name: 'Tom Reed' },
     ];
-    await signed(store, 'On the Weight of Small Numbers', names);
-    const impostor = await signedUp(store, 'Ida Other', { orcid: newOrcid() });
+    await createWork(store, 'On the Weight of Small Numbers', names);
+    const impostor = await createAccount(store, 'Ida Other', { orcid: newOrcid() });
     const alone = await orcidProof(
       store.reader,
       impostor,
@@ -134,17 +138,17 @@ describe('a claim by ORCID', () => {
 
   test('is strong only for the name itself: a co-author’s iD lists the same works and is another person', async () => {
     const { store } = database;
-    const [wei, wen] = [await recorded(store, 'Wei Zhang'), await recorded(store, 'Wen Zhang')];
+    const [wei, wen] = [await createRecord(store, 'Wei Zhang'), await createRecord(store, 'Wen Zhang')];
     const doi = '10.1234/both-sign';
     const both = [
       { key: wei.key, name: 'Wei Zhang' },
       { key: wen.key, name: 'Wen Zhang' },
     ];
-    await signed(store, 'A Work That Both Sign', both, doi);
-    const coauthor = await signedUp(store, 'Co-author', { orcid: newOrcid() });
+    await createWork(store, 'A Work That Both Sign', both, doi);
+    const coauthor = await createAccount(store, 'Co-author', { orcid: newOrcid() });
     const shown = async (record: { id: string }, ...names: string[]) => {
       const by = lists('A work that both sign', doi, ['Wen Zhang', 'Wei Zhang', 'Bo Lee'], names);
-      return own(await orcidProof(store.reader, coauthor, record.id, by));
+      return unwrap(await orcidProof(store.reader, coauthor, record.id, by));
     };
     expect(await shown(wei, 'Bo Lee')).toMatchObject({ overlap: null });
     expect(await shown(wei)).toMatchObject({ overlap: null });
@@ -156,19 +160,19 @@ describe('a claim by ORCID', () => {
 
   test('rejects a co-author who shares family name and initial, whatever name their iD has', async () => {
     const { store } = database;
-    const [tao, ting] = [await recorded(store, 'Tao Liu'), await recorded(store, 'Ting Liu')];
+    const [tao, ting] = [await createRecord(store, 'Tao Liu'), await createRecord(store, 'Ting Liu')];
     const doi = '10.1234/lius';
     const both = [
       { key: tao.key, name: 'Tao Liu' },
       { key: ting.key, name: 'Ting Liu' },
     ];
-    await signed(store, 'A Work of Two Called Liu', both, doi);
+    await createWork(store, 'A Work of Two Called Liu', both, doi);
     const orcid = newOrcid();
-    const coauthor = await signedUp(store, 'Ting', { orcid });
+    const coauthor = await createAccount(store, 'Ting', { orcid });
     // The publisher says whose iD it is, or nothing.
     const shown = async (record: { id: string }, names: string[], beside: string | null) => {
       const contributors = async () => done(new Map([[7, beside === null ? [] : [{ name: beside, orcid }]]]));
-      return strengthOf(own(await orcidProof(store.reader, coauthor, record.id, { ...lists('x', doi, [], names), contributors })));
+      return strengthOf(unwrap(await orcidProof(store.reader, coauthor, record.id, { ...lists('x', doi, [], names), contributors })));
     };
     for (const names of [['T. Liu'], ['Ting Liu', 'Tao Liu'], ['Ting Liu', 'T. Liu']])
       for (const beside of ['Ting Liu', 'T. Liu', null]) expect(await shown(tao, names, beside), `${names} ${beside}`).toBe('fair');
@@ -178,52 +182,52 @@ describe('a claim by ORCID', () => {
 
   test('treats a deposit with the same title and names, which a registry adds to the iD, as self-asserted', async () => {
     const { store } = database;
-    const [vera, carl] = [await recorded(store, 'Vera Victim'), await recorded(store, 'Carl Candle')];
+    const [vera, carl] = [await createRecord(store, 'Vera Victim'), await createRecord(store, 'Carl Candle')];
     const both = [
       { key: vera.key, name: 'Vera Victim' },
       { key: carl.key, name: 'Carl Candle' },
     ];
-    await signed(store, 'On the Deposits of Other People', both, '10.1234/deposits');
+    await createWork(store, 'On the Deposits of Other People', both, '10.1234/deposits');
     const orcid = newOrcid();
-    const mallory = await signedUp(store, 'Mallory', { orcid });
+    const mallory = await createAccount(store, 'Mallory', { orcid });
     const deposit = { title: 'On the deposits of other people', doi: '10.5281/zenodo.1' };
     const contributors = [
       { name: 'Vera Victim', orcid },
       { name: 'Carl Candle', orcid: null },
     ];
     const api = { ...lists(deposit.title, deposit.doi, [], ['Vera Victim']), contributors: async () => done(new Map([[7, contributors]])) };
-    const proof = own(await orcidProof(store.reader, mallory, vera.id, api));
+    const proof = unwrap(await orcidProof(store.reader, mallory, vera.id, api));
     expect(proof).toMatchObject({ overlap: { by: 'title_and_coauthor', assertedBy: null } });
     expect(strengthOf(proof)).toBe('fair');
   });
 
   test('without a shared work waits for the public notice, and is then accepted as fair', async () => {
     const { store } = database;
-    const hana = await signedUp(store, 'Hana', { orcid: newOrcid() });
-    const record = await recorded(store, 'Hana Sato');
-    const claimed = own(await byOrcid(hana, record.id, lists('Nothing in common here')));
+    const hana = await createAccount(store, 'Hana', { orcid: newOrcid() });
+    const record = await createRecord(store, 'Hana Sato');
+    const claimed = unwrap(await byOrcid(hana, record.id, lists('Nothing in common here')));
     expect(claimed).toMatchObject({ stage: 'notice_period', strength: 'fair' });
     setClock(() => later(new Date(), daysMs(7) + 1000));
-    await workOff(store);
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: hana.accountId });
+    await runJobs(store);
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: hana.accountId });
     expect((await proofsOf(record.id)).map(({ kind, strength }) => [kind, strength])).toEqual([['orcid', 'fair']]);
   });
 
   test('is strong if a source states the iD as authenticated, and is rejected if it states another', async () => {
     const { store } = database;
     const orcid = newOrcid();
-    const lea = await signedUp(store, 'Lea', { orcid });
-    const stated = await recorded(store, 'Lea Moss', { orcid, authenticated: true });
-    const other = await recorded(store, 'Lea Moss', { orcid: newOrcid() });
+    const lea = await createAccount(store, 'Lea', { orcid });
+    const stated = await createRecord(store, 'Lea Moss', { orcid, authenticated: true });
+    const other = await createRecord(store, 'Lea Moss', { orcid: newOrcid() });
     expect(await byOrcid(lea, stated.id, noApi)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
     expect(await byOrcid(lea, other.id, noApi)).toEqual({ ok: false, code: 'another_orcid_on_record' });
   });
 
   test('has no proof while ORCID is unreachable or no iD is linked', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Nia Cole');
-    const linked = await signedUp(store, 'Nia', { orcid: newOrcid() });
-    const unlinked = await signedUp(store, 'Nia');
+    const record = await createRecord(store, 'Nia Cole');
+    const linked = await createAccount(store, 'Nia', { orcid: newOrcid() });
+    const unlinked = await createAccount(store, 'Nia');
     expect(await orcidProof(store.reader, linked, record.id, unreachable)).toEqual({ ok: false, code: 'orcid_unreachable' });
     expect(await orcidProof(store.reader, unlinked, record.id, noApi)).toEqual({ ok: false, code: 'needs_orcid' });
     expect(await claimsOf(store.reader, linked)).toEqual([]);
@@ -233,17 +237,17 @@ describe('a claim by ORCID', () => {
 describe('a claim by email', () => {
   test('is in public notice for seven days, then accepted; the evidence does not contain the address', async () => {
     const { store } = database;
-    const kim = await signedUp(store, 'Kim');
-    const record = await recorded(store, 'Kim Ode');
-    const claimed = own(await byEmail(kim, record.id));
+    const kim = await createAccount(store, 'Kim');
+    const record = await createRecord(store, 'Kim Ode');
+    const claimed = unwrap(await byEmail(kim, record.id));
     expect(claimed).toMatchObject({ stage: 'notice_period', strength: 'weak' });
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'pending', ownerId: null });
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'pending', ownerId: null });
     expect(await ownership(store.reader, kim, record.id)).toBeNull();
-    await workOff(store);
-    expect((await recordNow(store, record.id)).claimState).toBe('pending');
+    await runJobs(store);
+    expect((await getRecord(store, record.id)).claimState).toBe('pending');
     setClock(() => later(new Date(), daysMs(7) + 1000));
-    await workOff(store);
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: kim.accountId });
+    await runJobs(store);
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: kim.accountId });
     expect((await recordsOf(store.reader, kim)).map(({ id }) => id)).toEqual([record.id]);
     const [kept] = await proofsOf(record.id);
     expect(kept).toMatchObject({ kind: 'email', family: 'institution', strength: 'weak', facts: {} });
@@ -257,23 +261,23 @@ describe('a claim by email', () => {
 
   test('does not end its notice early, whatever triggers the check', async () => {
     const { store } = database;
-    const kim = await signedUp(store, 'Kim');
-    const record = await recorded(store, 'Early Bird');
-    const { claimId } = own(await byEmail(kim, record.id));
+    const kim = await createAccount(store, 'Kim');
+    const record = await createRecord(store, 'Early Bird');
+    const { claimId } = unwrap(await byEmail(kim, record.id));
     await store.transact((tx) => endClaimNotice(tx, { claimId }));
-    expect((await recordNow(store, record.id)).claimState).toBe('pending');
+    expect((await getRecord(store, record.id)).claimState).toBe('pending');
   });
 
   test('needs a confirmed address', async () => {
-    const orcidOnly = await signedUp(database.store, 'Uma', { orcid: newOrcid(), noEmail: true });
-    const record = await recorded(database.store, 'Uma Rao');
+    const orcidOnly = await createAccount(database.store, 'Uma', { orcid: newOrcid(), noEmail: true });
+    const record = await createRecord(database.store, 'Uma Rao');
     expect(emailProof(orcidOnly, record.id)).toEqual({ ok: false, code: 'needs_confirmed_email' });
   });
 
   test('is limited to five pending claims, also under concurrent requests', async () => {
     const { store } = database;
-    const eager = await signedUp(store, 'Eager');
-    const records = await Promise.all(Array.from({ length: 9 }, (_, each) => recorded(store, `Wanted ${each}`)));
+    const eager = await createAccount(store, 'Eager');
+    const records = await Promise.all(Array.from({ length: 9 }, (_, each) => createRecord(store, `Wanted ${each}`)));
     const outcomes = await Promise.all(records.map(({ id }) => byEmail(eager, id)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
     expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['too_many_open_claims']));
@@ -282,15 +286,15 @@ describe('a claim by email', () => {
   test('is strengthened at once when its holder adds a strong proof', async () => {
     const { store } = database;
     const orcid = newOrcid();
-    const vic = await signedUp(store, 'Vic', { orcid });
-    const record = await recorded(store, 'Vic Lund');
-    await signed(store, 'Roots of Shallow Trees', [{ key: record.key, name: 'Vic Lund' }], '10.1234/roots');
-    const { claimId } = own(await byEmail(vic, record.id));
+    const vic = await createAccount(store, 'Vic', { orcid });
+    const record = await createRecord(store, 'Vic Lund');
+    await createWork(store, 'Roots of Shallow Trees', [{ key: record.key, name: 'Vic Lund' }], '10.1234/roots');
+    const { claimId } = unwrap(await byEmail(vic, record.id));
     expect(await byOrcid(vic, record.id, lists('x', '10.1234/roots'))).toMatchObject({
       ok: true,
       value: { claimId, stage: 'accepted', strength: 'strong' },
     });
-    expect((await recordNow(store, record.id)).ownerId).toBe(vic.accountId);
+    expect((await getRecord(store, record.id)).ownerId).toBe(vic.accountId);
     expect(await byEmail(vic, record.id)).toEqual({ ok: false, code: 'already_yours' });
   });
 });
@@ -298,43 +302,45 @@ describe('a claim by email', () => {
 describe('competing claims', () => {
   test('of 20 concurrent claimants one owns the record and 19 get the same answer, as does a later one', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Popular Name');
-    const people = await Promise.all(Array.from({ length: 20 }, (_, each) => signedUp(store, `Rival ${each}`)));
+    const record = await createRecord(store, 'Popular Name');
+    const people = await Promise.all(Array.from({ length: 20 }, (_, each) => createAccount(store, `Rival ${each}`)));
     const outcomes = await Promise.all(people.map((actor) => byEmail(actor, record.id)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'already_claimed')).toHaveLength(19);
-    expect(await byEmail(await signedUp(store, 'Late'), record.id)).toEqual({ ok: false, code: 'already_claimed' });
+    expect(await byEmail(await createAccount(store, 'Late'), record.id)).toEqual({ ok: false, code: 'already_claimed' });
     expect(await store.reader.select().from(claims).where(eq(claims.authorId, record.id))).toHaveLength(1);
   });
 
   test('of 20 concurrent strong proofs leave one owner', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Shared Work');
-    await signed(store, 'One Work for Twenty', [{ key: record.key, name: 'Shared Work' }], '10.1234/twenty');
-    const people = await Promise.all(Array.from({ length: 20 }, (_, each) => signedUp(store, `Strong ${each}`, { orcid: newOrcid() })));
+    const record = await createRecord(store, 'Shared Work');
+    await createWork(store, 'One Work for Twenty', [{ key: record.key, name: 'Shared Work' }], '10.1234/twenty');
+    const people = await Promise.all(
+      Array.from({ length: 20 }, (_, each) => createAccount(store, `Strong ${each}`, { orcid: newOrcid() })),
+    );
     const proofs = await Promise.all(
       people.map((actor) => orcidProof(store.reader, actor, record.id, lists('x', '10.1234/twenty', [], ['Shared Work']))),
     );
-    const outcomes = await Promise.all(people.map((actor, each) => claim(actor, record.id, own(proofs[each] ?? refused('none')))));
+    const outcomes = await Promise.all(people.map((actor, each) => claim(actor, record.id, unwrap(proofs[each] ?? refused('none')))));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'already_claimed')).toHaveLength(19);
     const winner = people[outcomes.findIndex(({ ok }) => ok)];
     // The other nineteen have shown as much: people decide, and until then nothing can be changed on the record.
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: winner?.accountId });
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: winner?.accountId });
     expect(await store.reader.select().from(disputes).where(eq(disputes.authorId, record.id))).toHaveLength(19);
   });
 
   test('with a strong proof against a claim under notice are rejected like others, but the notice no longer ends by itself', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Contested Person');
-    await signed(store, 'A Work That Proves It', [{ key: record.key, name: 'Contested Person' }], '10.1234/proof');
-    const first = await signedUp(store, 'First');
-    const { claimId } = own(await byEmail(first, record.id));
-    const rival = await signedUp(store, 'Rival', { orcid: newOrcid() });
+    const record = await createRecord(store, 'Contested Person');
+    await createWork(store, 'A Work That Proves It', [{ key: record.key, name: 'Contested Person' }], '10.1234/proof');
+    const first = await createAccount(store, 'First');
+    const { claimId } = unwrap(await byEmail(first, record.id));
+    const rival = await createAccount(store, 'Rival', { orcid: newOrcid() });
     expect(await byOrcid(rival, record.id, lists('x', '10.1234/proof'))).toEqual({ ok: false, code: 'already_claimed' });
     setClock(() => later(new Date(), daysMs(8)));
-    await workOff(store);
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: null });
+    await runJobs(store);
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: null });
     expect((await claimsOf(store.reader, first)).find(({ id }) => id === claimId)).toMatchObject({ stage: 'in_review' });
   });
 });
@@ -343,11 +349,11 @@ describe('an objection', () => {
   /** A record that somebody has claimed by mail, and somebody else with a strong proof. */
   async function doubted(name: string) {
     const { store } = database;
-    const record = await recorded(store, name);
+    const record = await createRecord(store, name);
     const doi = `10.1234/${record.id}`;
-    await signed(store, `The Work of ${name}`, [{ key: record.key, name }], doi);
-    const [holder, objector] = [await signedUp(store, 'Holder'), await signedUp(store, 'Objector', { orcid: newOrcid() })];
-    const { claimId } = own(await byEmail(holder, record.id));
+    await createWork(store, `The Work of ${name}`, [{ key: record.key, name }], doi);
+    const [holder, objector] = [await createAccount(store, 'Holder'), await createAccount(store, 'Objector', { orcid: newOrcid() })];
+    const { claimId } = unwrap(await byEmail(holder, record.id));
     const strongly = (actor: Actor) => byOrcid(actor, record.id, lists('x', doi));
     expect(await strongly(objector)).toEqual({ ok: false, code: 'already_claimed' });
     const takeBack = () => store.transact((tx) => withdrawClaim(tx, holder, { claimId }));
@@ -359,10 +365,10 @@ describe('an objection', () => {
     const { record, holder, objector, strongly, takeBack } = await doubted('Doubted Once');
     expect(await takeBack()).toMatchObject({ ok: true });
     expect(await byEmail(holder, record.id)).toEqual({ ok: false, code: 'objection_open' });
-    const fair = await signedUp(store, 'Fair', { orcid: newOrcid() });
+    const fair = await createAccount(store, 'Fair', { orcid: newOrcid() });
     expect(await byOrcid(fair, record.id, lists('Nothing in common'))).toEqual({ ok: false, code: 'objection_open' });
     expect(await byEmail(objector, record.id)).toEqual({ ok: false, code: 'objection_open' });
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
+    expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
     expect(await strongly(objector)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
   });
 
@@ -387,7 +393,7 @@ describe('an objection', () => {
     const { record, holder, objector, strongly, takeBack } = await doubted('Doubted No More');
     await takeBack();
     setClock(() => later(new Date(), 1000));
-    const { claimId } = own(await strongly(objector));
+    const { claimId } = unwrap(await strongly(objector));
     await store.transact((tx) => withdrawClaim(tx, objector, { claimId }));
     expect(await byEmail(holder, record.id)).toMatchObject({ ok: true, value: { stage: 'notice_period' } });
   });
@@ -396,11 +402,11 @@ describe('an objection', () => {
 describe('claims that are rejected', () => {
   test('on an organisation, a name without works and a hidden record have their own reasons, with or without an account', async () => {
     const { store } = database;
-    const kim = await signedUp(store, 'Kim');
-    const group = await recorded(store, 'GLM Team', { kind: 'organisation' });
-    const bare = await recorded(store, 'Only A Name', { works: 0 });
-    const hidden = await recorded(store, 'Hidden', { visibility: 'suppressed' });
-    const free = await recorded(store, 'Free Person');
+    const kim = await createAccount(store, 'Kim');
+    const group = await createRecord(store, 'GLM Team', { kind: 'organisation' });
+    const bare = await createRecord(store, 'Only A Name', { works: 0 });
+    const hidden = await createRecord(store, 'Hidden', { visibility: 'suppressed' });
+    const free = await createRecord(store, 'Free Person');
     const reasons = [
       [group.id, 'organisation_record', 'organisation_record'],
       [bare.id, 'unresolved_record', 'unresolved_record'],
@@ -417,10 +423,10 @@ describe('claims that are rejected', () => {
 
   test('with a proof for another record or account', async () => {
     const { store } = database;
-    const [kim, lou] = [await signedUp(store, 'Kim'), await signedUp(store, 'Lou')];
-    const [one, other] = [await recorded(store, 'One'), await recorded(store, 'Other')];
-    await expect(claim(kim, other.id, own(emailProof(kim, one.id)))).rejects.toThrow('another claim');
-    await expect(claim(lou, one.id, own(emailProof(kim, one.id)))).rejects.toThrow('another claim');
+    const [kim, lou] = [await createAccount(store, 'Kim'), await createAccount(store, 'Lou')];
+    const [one, other] = [await createRecord(store, 'One'), await createRecord(store, 'Other')];
+    await expect(claim(kim, other.id, unwrap(emailProof(kim, one.id)))).rejects.toThrow('another claim');
+    await expect(claim(lou, one.id, unwrap(emailProof(kim, one.id)))).rejects.toThrow('another claim');
   });
 });
 
@@ -428,14 +434,14 @@ describe('releasing a record', () => {
   test('leaves it as its sources describe it, free for the next claim, and is done by its owner only', async () => {
     const { store } = database;
     const orcid = newOrcid();
-    const [pia, stranger] = [await signedUp(store, 'Pia', { orcid }), await signedUp(store, 'Stranger')];
-    const record = await recorded(store, 'Pia Voss');
-    await signed(store, 'A Work to Give Back', [{ key: record.key, name: 'Pia Voss' }], '10.1234/back');
-    const { claimId } = own(await byOrcid(pia, record.id, lists('x', '10.1234/back')));
+    const [pia, stranger] = [await createAccount(store, 'Pia', { orcid }), await createAccount(store, 'Stranger')];
+    const record = await createRecord(store, 'Pia Voss');
+    await createWork(store, 'A Work to Give Back', [{ key: record.key, name: 'Pia Voss' }], '10.1234/back');
+    const { claimId } = unwrap(await byOrcid(pia, record.id, lists('x', '10.1234/back')));
     const withdraw = (actor: Actor) => store.transact((tx) => withdrawClaim(tx, actor, { claimId }));
     expect(await withdraw(stranger)).toEqual({ ok: false, code: 'unknown_claim' });
     expect(await withdraw(pia)).toMatchObject({ ok: true });
-    expect(await recordNow(store, record.id)).toMatchObject({
+    expect(await getRecord(store, record.id)).toMatchObject({
       claimState: 'unclaimed',
       ownerId: null,
       orcid: null,
@@ -449,13 +455,13 @@ describe('releasing a record', () => {
 
   test('during the notice cancels the job that would accept the claim', async () => {
     const { store } = database;
-    const kim = await signedUp(store, 'Kim');
-    const record = await recorded(store, 'Changed Mind');
-    const { claimId } = own(await byEmail(kim, record.id));
+    const kim = await createAccount(store, 'Kim');
+    const record = await createRecord(store, 'Changed Mind');
+    const { claimId } = unwrap(await byEmail(kim, record.id));
     await store.transact((tx) => withdrawClaim(tx, kim, { claimId }));
     setClock(() => later(new Date(), daysMs(8)));
-    await workOff(store);
-    expect((await recordNow(store, record.id)).claimState).toBe('unclaimed');
+    await runJobs(store);
+    expect((await getRecord(store, record.id)).claimState).toBe('unclaimed');
     expect(await store.reader.select().from(jobs).where(eq(jobs.state, 'failed'))).toEqual([]);
   });
 });

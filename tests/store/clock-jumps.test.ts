@@ -19,7 +19,7 @@ import { createRounds } from '#lib/runtime/worker/schedules.ts';
 import { workOff } from '#lib/runtime/worker/worker.ts';
 import { clockSettings, setAhead } from '../clock.ts';
 import { removeFolder } from '../temporary-files.ts';
-import { signedUp } from './stories.ts';
+import { createAccount } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
@@ -57,7 +57,7 @@ const sessionCount = async (): Promise<number> => (await database.store.reader.s
 const days = async (): Promise<string[]> => (await database.store.reader.select().from(logHeads)).map(({ day }) => day).sort();
 const event = () => database.store.transact((tx) => logEvent(tx, { authorId: 'a', kind: 'passkey_added', facts: {} }));
 const signIn = async () => {
-  const { accountId } = await signedUp(database.store, 'Noor');
+  const { accountId } = await createAccount(database.store, 'Noor');
   await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
 };
 

@@ -22,8 +22,8 @@ import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { strongDns } from '../evidence.ts';
+import { claimWithEvidence, createAccount, refreshChangedRecords, unwrap } from './fixtures.ts';
 import { search } from './search-hits.ts';
-import { claimBy, own, refreshed, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -47,7 +47,7 @@ async function imported(...works: Told[]): Promise<void> {
 }
 
 async function upToDate(): Promise<void> {
-  await refreshed(database.store);
+  await refreshChangedRecords(database.store);
   while ((await database.store.transact((tx) => refreshContexts(tx, 50))) > 0);
 }
 
@@ -254,11 +254,11 @@ test('an institution lists no work of an author who hides their affiliations, un
   );
   const titles = async () => (await at('institution', 'inn-of-shades'))?.works.map(({ title }) => title?.[0]);
   const { id } = await recordOf('Shy Sconce');
-  const shy = await signedUp(database.store, 'Shy');
-  own(await claimBy(database.store, shy, { id }, strongDns('shy.example')));
+  const shy = await createAccount(database.store, 'Shy');
+  unwrap(await claimWithEvidence(database.store, shy, { id }, strongDns('shy.example')));
   const hide = async (...hidden: HiddenField[]) => {
     const said = { authorId: id, hidden, indexed: 'yes' as const };
-    own(await database.store.transact((tx) => setPrivacy(tx, mintOwner(shy.accountId, id), said)));
+    unwrap(await database.store.transact((tx) => setPrivacy(tx, mintOwner(shy.accountId, id), said)));
     await upToDate();
   };
   const both = ['Lamp number shy-2 and its shade', 'Lamp number shy-1 and its shade'];

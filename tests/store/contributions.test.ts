@@ -11,7 +11,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { recordsPart } from '#lib/portal/exports/queries/records.ts';
 import { strongDns } from '../evidence.ts';
-import { claimBy, own, recorded, recordNow, signed, signedUp } from './stories.ts';
+import { claimWithEvidence, createAccount, createRecord, createWork, getRecord, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -25,40 +25,40 @@ const listed = () => creditsOfAuthor(database.store.reader, owner.authorId);
 const shown = async () => (await creditsOfWork(database.store.reader, workId)).map(({ name, roles }) => [name, roles]);
 
 beforeEach(async () => {
-  const { id, key } = await recorded(database.store, 'Ada Byron');
-  await signed(database.store, 'On Lamps', [{ key, name: 'Ada Byron' }]);
+  const { id, key } = await createRecord(database.store, 'Ada Byron');
+  await createWork(database.store, 'On Lamps', [{ key, name: 'Ada Byron' }]);
   const [work] = await database.store.reader.select({ id: works.id }).from(works).orderBy(works.key);
-  ada = await signedUp(database.store, 'Ada');
-  own(await claimBy(database.store, ada, { id }, strongDns('ada.example')));
+  ada = await createAccount(database.store, 'Ada');
+  unwrap(await claimWithEvidence(database.store, ada, { id }, strongDns('ada.example')));
   owner = mintOwner(ada.accountId, id);
   const mine = await ownRecord(database.store.reader, ada, id);
   workId = mine?.choices.at(0)?.id ?? work?.id ?? '';
 });
 
 test('an owner states roles in a work, listed in the order of the taxonomy, and withdraws them', async () => {
-  own(await credit(['software', 'conceptualization', 'software', 'king']));
+  unwrap(await credit(['software', 'conceptualization', 'software', 'king']));
   expect(await shown()).toEqual([['Ada Byron', ['conceptualization', 'software']]]);
   expect(await listed()).toEqual(new Map([[workId, ['conceptualization', 'software']]]));
   expect((await ownRecord(database.store.reader, ada, owner.authorId))?.credits).toMatchObject([{ work: { id: workId } }]);
   const { records } = await recordsPart(database.store.reader, ada);
   expect(records[0]?.statements.map(({ field }) => field)).toEqual([`credit:${workId}`]);
-  own(await credit([]));
+  unwrap(await credit([]));
   expect(await shown()).toEqual([]);
 });
 
 test('rejects roles in works of others, on records of others, and in works that left the record', async () => {
   expect(await credit(['software'], 'unknown')).toMatchObject({ ok: false, code: 'unknown_work' });
-  const mallory = await signedUp(database.store, 'Mallory');
+  const mallory = await createAccount(database.store, 'Mallory');
   expect(await credit(['software'], workId, mintOwner(mallory.accountId, owner.authorId))).toMatchObject({ code: 'not_your_record' });
-  own(await credit(['software']));
+  unwrap(await credit(['software']));
   const opinions = new Map([[workId, 'not_mine' as const]]);
-  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId: owner.authorId, opinions })));
+  unwrap(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId: owner.authorId, opinions })));
   expect(await shown()).toEqual([]);
 });
 
 test('hidden roles are on no page of a work', async () => {
-  own(await credit(['software']));
-  own(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden: ['credits'], indexed: 'yes' })));
+  unwrap(await credit(['software']));
+  unwrap(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden: ['credits'], indexed: 'yes' })));
   expect(await shown()).toEqual([]);
   expect((await listed()).size).toBe(0);
 });
@@ -68,12 +68,12 @@ test('a note on a pinned work is shown with it, and deleted with the pin', async
     database.store.transact((tx) => stateNote(tx, owner, noteInput.parse({ authorId: owner.authorId, workId, note: text })));
   const pin = (action: 'pin' | 'unpin') =>
     database.store.transact((tx) => pinWork(tx, owner, { authorId: owner.authorId, workId, operation: action }));
-  const notes = async () => (await ownerSays(database.store.reader, await recordNow(database.store, owner.authorId)))?.notes;
+  const notes = async () => (await ownerSays(database.store.reader, await getRecord(database.store, owner.authorId)))?.notes;
   expect(await note('The first of its kind.')).toMatchObject({ ok: false, code: 'unknown_work' });
-  own(await pin('pin'));
-  own(await note(' The first\u202e of  its kind. '));
+  unwrap(await pin('pin'));
+  unwrap(await note(' The first\u202e of  its kind. '));
   expect(await notes()).toEqual({ [workId]: 'The first of its kind.' });
-  own(await note(''));
+  unwrap(await note(''));
   expect((await notes()) ?? {}).toEqual({});
   expect(noteInput.safeParse({ authorId: 'one', workId, note: 'x'.repeat(201) }).success).toBe(false);
 });

@@ -5,7 +5,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
  * All that an import leaves, without random ids, internal keys and times: two databases of the same input must answer alike, however
  * often an import was cut short on the way.
  */
-export async function corpusOf(reader: Reader): Promise<Record<string, string[]>> {
+export async function readCorpus(reader: Reader): Promise<Record<string, string[]>> {
   const lines = async (statement: ReturnType<typeof sql>): Promise<string[]> =>
     (await reader.rows<object>(statement)).map((row) => JSON.stringify(row)).sort();
   return {
@@ -41,7 +41,7 @@ export async function corpusOf(reader: Reader): Promise<Record<string, string[]>
   };
 }
 
-const recounted = sql`select a.author_key as one, b.author_key as other, count(distinct a.work_key) as works, min(w.year) as first_year,
+const recountedEdges = sql`select a.author_key as one, b.author_key as other, count(distinct a.work_key) as works, min(w.year) as first_year,
           max(w.year) as last_year
         from authorships a join authorships b on b.work_key = a.work_key and b.author_key > a.author_key join works w on w.key = a.work_key
         where a.state <> 'not_mine' and b.state <> 'not_mine'
@@ -50,19 +50,19 @@ const recounted = sql`select a.author_key as one, b.author_key as other, count(d
 const storedEdges = sql`select author_key as one, coauthor_key as other, works, first_year, last_year from coauthor_edges`;
 
 /** Edges counted again from the authorships that are not disowned: what the stored ones must be. */
-export async function edgesRecounted(reader: Reader): Promise<{ counted: string[]; stored: string[] }> {
-  const counted = await reader.rows<Record<string, unknown>>(recounted);
+export async function compareWithRecount(reader: Reader): Promise<{ counted: string[]; stored: string[] }> {
+  const counted = await reader.rows<Record<string, unknown>>(recountedEdges);
   const stored = await reader.rows<Record<string, unknown>>(storedEdges);
   const line = (row: Record<string, unknown>): string => [row.one, row.other, Number(row.works), row.first_year, row.last_year].join(' ');
   return { counted: counted.map(line).sort(), stored: stored.map(line).sort() };
 }
 
 /** The same where there are hundreds of thousands, compared by the database: how many are stored, and some of those that the sides have differently. */
-export async function edgesCompared(reader: Reader): Promise<{ stored: number; different: object[] }> {
+export async function compareEdgesInDatabase(reader: Reader): Promise<{ stored: number; different: object[] }> {
   const [row] = await reader.rows<{ n: number | string }>(sql`select count(*) as n from coauthor_edges`);
   // Each pair of people is on a side once.
   const different = await reader.rows<object>(sql`
-    select one, other, works, first_year, last_year from (${recounted} union all ${storedEdges}) x
+    select one, other, works, first_year, last_year from (${recountedEdges} union all ${storedEdges}) x
     group by one, other, works, first_year, last_year having count(*) <> 2 limit 10`);
   return { stored: Number(row?.n), different };
 }
@@ -72,7 +72,7 @@ const families =
 const given = 'Ada Grace Alan Emmy Marie Lise Rosalind Dorothy Maria Maryam Sophie Sofia Gaetana Émilie'.split(' ');
 
 /** Papers of invented people in the Anthology's format: `files` files of `each` papers, the same at every call. */
-export function inventedAnthology(files: number, each: number): Record<string, string> {
+export function createAnthologyFiles(files: number, each: number): Record<string, string> {
   let seed = 7;
   const next = (below: number): number => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31;

@@ -32,10 +32,10 @@ import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
-import { quietOrcid, strongRepository } from '../evidence.ts';
+import { emptyOrcidApi, strongRepository } from '../evidence.ts';
 import { registerInstitution } from '../institutions.ts';
+import { claimWithEvidence, createAccount, createAdmin, getRecord, importWorks, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { propertyRuns } from './property-runs.ts';
-import { adminNamed, byPasskey, claimBy, importWorks, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -51,11 +51,11 @@ interface Person {
 
 async function imported(more: object = {}): Promise<void> {
   await importWorks(database.store, { ...printed, authors: names.map((name) => ({ name })), ...more });
-  await workOff(database.store);
+  await runJobs(database.store);
 }
 
 const claimed = ({ actor, authorId }: Person, store: Store = database.store) => {
-  return claimBy(store, actor, { id: authorId }, strongRepository(`https://github.com/x/${actor.accountId}`));
+  return claimWithEvidence(store, actor, { id: authorId }, strongRepository(`https://github.com/x/${actor.accountId}`));
 };
 
 /** A work whose three authors own their records. */
@@ -66,11 +66,11 @@ async function told() {
   const people: Person[] = [];
   for (const name of names) {
     const [author] = await reader.select({ id: authors.id }).from(authors).where(eq(authors.name, name));
-    const person = { actor: await signedUp(database.store, name), authorId: author?.id ?? '' };
-    expect(own(await claimed(person))).toMatchObject({ stage: 'accepted' });
+    const person = { actor: await createAccount(database.store, name), authorId: author?.id ?? '' };
+    expect(unwrap(await claimed(person))).toMatchObject({ stage: 'accepted' });
     people.push(person);
   }
-  await workOff(database.store);
+  await runJobs(database.store);
   const [ada, mary, emmy] = people;
   if (!work || !ada || !mary || !emmy) throw new Error('There are three.');
   return { workId: work.id, ada, mary, emmy };
@@ -78,7 +78,7 @@ async function told() {
 
 const suggested = async (workId: string, { actor }: Person, value = 'On Lamps'): Promise<string> => {
   const input = correctionInput.parse({ workId, field: 'title', value, note: 'As printed.' });
-  return own(await database.store.transact((tx) => suggestCorrection(tx, { actor, network: '192.0.2.0/24' }, input))).correctionId;
+  return unwrap(await database.store.transact((tx) => suggestCorrection(tx, { actor, network: '192.0.2.0/24' }, input))).correctionId;
 };
 const agree = ({ actor }: Person, correctionId: string, store: Store = database.store) =>
   store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
@@ -133,23 +133,23 @@ describe('what two authors have accepted', () => {
       authors: 'Ada Byron\nMary Somerville\nEve Nother',
     };
     // Anybody gives their iD any name; Crossref has added the one work that is theirs.
-    const stranger = await signedUp(database.store, 'Stranger', { orcid: '0000-0002-9079-593X' });
+    const stranger = await createAccount(database.store, 'Stranger', { orcid: '0000-0002-9079-593X' });
     const listed = {
       putCode: 1,
       title: 'Of Something Else',
       identifiers: [{ scheme: 'doi' as const, value: said.doi }],
       assertedBy: 'Crossref',
     };
-    const api = { ...quietOrcid, names: async () => done(['Emmy Noether']), works: async () => done([listed]) };
-    const byOrcid = async () => own(await orcidProof(reader, stranger, emmy.authorId, api));
+    const api = { ...emptyOrcidApi, names: async () => done(['Emmy Noether']), works: async () => done([listed]) };
+    const byOrcid = async () => unwrap(await orcidProof(reader, stranger, emmy.authorId, api));
     for (const [field, value] of Object.entries(said)) {
       const input = correctionInput.parse({ workId, field, value, note: 'As printed.' });
       const suggester = { actor: ada.actor, network: '192.0.2.0/24' };
-      const { correctionId } = own(await database.store.transact((tx) => suggestCorrection(tx, suggester, input)));
-      expect(own(await agree(mary, correctionId)).isAccepted, field).toBe(true);
+      const { correctionId } = unwrap(await database.store.transact((tx) => suggestCorrection(tx, suggester, input)));
+      expect(unwrap(await agree(mary, correctionId)).isAccepted, field).toBe(true);
       if (field === 'doi') expect(await byOrcid()).toMatchObject({ overlap: null, untied: 'no_shared_work' });
     }
-    await workOff(database.store);
+    await runJobs(database.store);
     const [work] = await reader.select({ code: works.codeUrl, year: works.year }).from(works).where(eq(works.id, workId));
     expect(work).toEqual({ code: said.code, year: 2026 });
     expect(await shown()).toEqual({ ...before, year: null });
@@ -161,24 +161,24 @@ describe('what two authors have accepted', () => {
     const printedAddresses = [sealOfInstance()('mary@lamp.example')];
     await imported({ venue: 'Lamps', authors: names.map((name) => ({ name, ...(name === 'Mary Somerville' && { printedAddresses }) })) });
     const printedFor = async ({ authorId }: Person) =>
-      workPrinting(reader, (await recordNow(database.store, authorId)).key, 'mary@lamp.example');
+      workPrinting(reader, (await getRecord(database.store, authorId)).key, 'mary@lamp.example');
     expect([await printedFor(mary), await printedFor(emmy)]).toEqual([workId, null]);
     const value = 'Ada Byron\nM. Somerville\nMary-Somerville';
     const input = correctionInput.parse({ workId, field: 'authors', value, note: 'As printed.' });
     const suggester = { actor: ada.actor, network: '192.0.2.0/24' };
-    const { correctionId } = own(await database.store.transact((tx) => suggestCorrection(tx, suggester, input)));
-    expect(own(await agree(mary, correctionId)).isAccepted).toBe(true);
+    const { correctionId } = unwrap(await database.store.transact((tx) => suggestCorrection(tx, suggester, input)));
+    expect(unwrap(await agree(mary, correctionId)).isAccepted).toBe(true);
     expect(await printedFor(emmy)).toBeNull();
   });
 
   test('becomes a suggestion again when one of them releases the record, and states why', async () => {
     const { workId, ada, mary, emmy } = await told();
     const id = await suggested(workId, ada);
-    own(await agree(mary, id));
+    unwrap(await agree(mary, id));
     expect(await seen(workId, id)).toEqual(inEffect);
-    own(await release(emmy));
+    unwrap(await release(emmy));
     expect(await seen(workId, id)).toEqual(inEffect);
-    own(await release(mary));
+    unwrap(await release(mary));
     expect(await seen(workId, id)).toEqual(lapsed);
     const evidence = await correctionCase.evidence?.(database.store.reader, id);
     expect(evidence?.statement).toMatchObject({ title: 'Fewer than two of the authors who agreed own a profile now' });
@@ -194,15 +194,15 @@ describe('what two authors have accepted', () => {
     const mine = and(eq(notifications.accountId, ada.actor.accountId), eq(notifications.kind, 'correction_waiting'));
     expect((await database.store.reader.select().from(notifications).where(mine)).map(({ facts }) => facts.state)).toEqual(['reopened']);
     // Somebody else among the authors, or two reviewers, bring it back.
-    own(await claimed(emmy));
-    expect(own(await agree(emmy, id)).isAccepted).toBe(true);
+    unwrap(await claimed(emmy));
+    expect(unwrap(await agree(emmy, id)).isAccepted).toBe(true);
     expect(await seen(workId, id)).toEqual(inEffect);
   });
 
   test('becomes a suggestion again when a claim is revoked', async () => {
     const { workId, ada, mary } = await told();
     const id = await suggested(workId, ada);
-    own(await agree(mary, id));
+    unwrap(await agree(mary, id));
     await database.store.transact((tx) => revokeHolder(tx, ada.authorId, { reason: 'impersonation', remedy: null }));
     expect(await seen(workId, id)).toEqual(lapsed);
   });
@@ -210,30 +210,30 @@ describe('what two authors have accepted', () => {
   test('is suspended during a dispute of a claim, and restored after it', async () => {
     const { workId, ada, mary } = await told();
     const id = await suggested(workId, ada);
-    own(await agree(mary, id));
-    const rival = { actor: await signedUp(database.store, 'Rival'), authorId: mary.authorId };
+    unwrap(await agree(mary, id));
+    const rival = { actor: await createAccount(database.store, 'Rival'), authorId: mary.authorId };
     expect(await claimed(rival)).toEqual({ ok: false, code: 'already_claimed' });
     expect(await seen(workId, id)).toEqual(lapsed);
     const [dispute] = await database.store.reader.select({ id: disputes.id }).from(disputes);
-    own(await database.store.transact((tx) => withdrawDispute(tx, rival.actor, { disputeId: dispute?.id ?? '' })));
+    unwrap(await database.store.transact((tx) => withdrawDispute(tx, rival.actor, { disputeId: dispute?.id ?? '' })));
     expect(await seen(workId, id)).toEqual(inEffect);
   });
 
   test('is not restored over a correction that was accepted meanwhile', async () => {
     const { workId, ada, mary, emmy } = await told();
     const id = await suggested(workId, ada);
-    own(await agree(mary, id));
-    own(await release(mary));
+    unwrap(await agree(mary, id));
+    unwrap(await release(mary));
     const other = await suggested(workId, ada, 'On All Lamps');
-    own(await agree(emmy, other));
-    own(await claimed(mary));
+    unwrap(await agree(emmy, other));
+    unwrap(await claimed(mary));
     expect([(await rowOf(id))?.state, await titleOf(workId)]).toEqual(['suggested', 'On All Lamps']);
   });
 
   test('becomes a suggestion again when one of the accounts is erased, and no longer names that account', async () => {
     const { workId, ada, mary } = await told();
     const id = await suggested(workId, ada);
-    own(await agree(mary, id));
+    unwrap(await agree(mary, id));
     await database.store.transact((tx) => requestErasure(tx, ada.actor));
     const due = { runAt: later(now(), -1000) };
     await database.store.transact((tx) => tx.update(erasures).set(due).where(eq(erasures.accountId, ada.actor.accountId)));
@@ -247,30 +247,30 @@ describe('what two authors have accepted', () => {
   test('becomes a suggestion again when one of them disowns the work, or its source no longer names them', async () => {
     const { workId, ada, mary, emmy } = await told();
     const id = await suggested(workId, ada);
-    own(await agree(mary, id));
+    unwrap(await agree(mary, id));
     const say = (opinion: 'mine' | 'not_mine') =>
       database.store.transact((tx) =>
         stateOpinionsOnWorks(tx, mary.actor, { authorId: mary.authorId, opinions: new Map([[workId, opinion]]) }),
       );
-    own(await say('not_mine'));
+    unwrap(await say('not_mine'));
     expect(await seen(workId, id)).toEqual(lapsed);
-    own(await say('mine'));
+    unwrap(await say('mine'));
     expect(await seen(workId, id)).toEqual(inEffect);
     await imported({ authors: [{ name: 'Ada Byron' }, { name: 'Emmy Noether' }] });
     expect(await seen(workId, id)).toEqual(lapsed);
-    expect(own(await agree(emmy, id)).isAccepted).toBe(true);
+    expect(unwrap(await agree(emmy, id)).isAccepted).toBe(true);
   });
 
   test('once it is a suggestion again and its source contests it, counts only later opinions', async () => {
     const { workId, ada, mary, emmy } = await told();
     const id = await suggested(workId, ada);
-    own(await agree(mary, id));
+    unwrap(await agree(mary, id));
     await imported({ title: ['On Lights'] });
     expect((await rowOf(id))?.state).toBe('contested');
-    own(await release(mary));
+    unwrap(await release(mary));
     expect(await seen(workId, id)).toEqual(['suggested', 'On Lights', true]);
-    expect(own(await agree(emmy, id)).isAccepted).toBe(false);
-    expect(own(await agree(ada, id)).isAccepted).toBe(true);
+    expect(unwrap(await agree(emmy, id)).isAccepted).toBe(false);
+    expect(unwrap(await agree(ada, id)).isAccepted).toBe(true);
   });
 });
 
@@ -278,12 +278,12 @@ test('stays if reviewers accepted it, also when authors leave', async () => {
   const { workId, ada, mary } = await told();
   const id = await suggested(workId, ada);
   for (const name of ['Edda', 'Rolf']) {
-    const admin = await adminNamed(database.store, name);
+    const admin = await createAdmin(database.store, name);
     const [review] = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
     const vote = { reviewId: review?.id ?? '', decision: 'approve', reason: 'fact_wrong', remedy: 'corrected' } as const;
-    own(await database.store.transact((tx) => voteOn(tx, byPasskey(admin), vote)));
+    unwrap(await database.store.transact((tx) => voteOn(tx, inPasskeySession(admin), vote)));
   }
-  for (const person of [ada, mary]) own(await release(person));
+  for (const person of [ada, mary]) unwrap(await release(person));
   expect(await seen(workId, id)).toEqual(inEffect);
 });
 
@@ -313,7 +313,7 @@ test('a concurrent loss and second agreement never leave an accepted correction 
       expect(await unbacked()).toEqual([]);
       const row = await rowOf(id);
       expect([row?.state, await titleOf(workId)]).toEqual(['suggested', 'On Lampps']);
-      own(await claimed(leaving));
+      unwrap(await claimed(leaving));
       expect(await unbacked()).toEqual([]);
       await database.store.transact(async (tx) => {
         // Accepted again by the new claim where the agreement came first: the page must not show it in the next turn.

@@ -25,7 +25,7 @@ import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { reviewerAt } from '#lib/portal/decisions/queries/reviewers.ts';
 import { collection, folderOf } from '../sources/inputs.ts';
-import { byPasskey, own, recordNow, signedUp, workOff } from './stories.ts';
+import { createAccount, getRecord, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 /** A correction that was accepted, and a file of its source that says something else at the next import: as an operator runs them. */
@@ -41,7 +41,7 @@ async function importFile(source: 'acl-anthology' | 'bibtex', name: string, text
   } finally {
     folder.drop();
   }
-  await workOff(database.store);
+  await runJobs(database.store);
 }
 const importXml = (title: string, affiliation = 'Royal Society') =>
   importFile(
@@ -66,7 +66,7 @@ const workNow = async () => {
   return row;
 };
 const ownerOf = async (name: string): Promise<Actor> => {
-  const actor = await signedUp(database.store, name);
+  const actor = await createAccount(database.store, name);
   const owned = { ownerId: actor.accountId, claimState: 'claimed' };
   await database.store.transact((tx) => tx.update(authors).set(owned).where(eq(authors.name, name)));
   return actor;
@@ -78,13 +78,13 @@ const openReview = async () => (await database.store.reader.select().from(review
 test('two authors who accepted a title are asked again when the Anthology changes it, and decide on the same page', async () => {
   const { store } = database;
   await importXml('On Lampps');
-  const [ada, mary, other] = [await ownerOf('Ada Byron'), await ownerOf('Mary Somerville'), await signedUp(store, 'Tomas')];
+  const [ada, mary, other] = [await ownerOf('Ada Byron'), await ownerOf('Mary Somerville'), await createAccount(store, 'Tomas')];
   const { id: workId } = await workNow();
   const input = correctionInput.parse({ workId, field: 'title', value: 'On Lamps', evidenceUrl: 'https://example.org/', note: '' });
-  const { correctionId } = own(await store.transact((tx) => suggestCorrection(tx, { actor: ada, network }, input)));
+  const { correctionId } = unwrap(await store.transact((tx) => suggestCorrection(tx, { actor: ada, network }, input)));
   const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
   const state = async () => [(await correctionsOn(store.reader, workId))[0]?.state, (await workNow()).title];
-  expect(own(await agree(mary)).isAccepted).toBe(true);
+  expect(unwrap(await agree(mary)).isAccepted).toBe(true);
   await importXml('On Lampps');
   expect(await state()).toEqual(['accepted', 'On Lamps']);
 
@@ -100,27 +100,27 @@ test('two authors who accepted a title are asked again when the Anthology change
   await importXml('On Lights');
   for (const actor of [ada, mary]) expect((await toldTo(actor)).filter(({ title }) => title === asked.title)).toHaveLength(1);
 
-  expect(own(await agree(mary)).isAccepted).toBe(false);
-  expect(own(await agree(ada)).isAccepted).toBe(true);
+  expect(unwrap(await agree(mary)).isAccepted).toBe(false);
+  expect(unwrap(await agree(ada)).isAccepted).toBe(true);
   expect([...(await state()), await openReview()]).toEqual(['accepted', 'On Lamps', undefined]);
   await importXml('On Candles');
   for (const actor of [ada, mary]) expect((await toldTo(actor)).filter(({ title }) => title === asked.title)).toHaveLength(2);
-  own(await store.transact((tx) => revertCorrection(tx, mary, { correctionId })));
+  unwrap(await store.transact((tx) => revertCorrection(tx, mary, { correctionId })));
   expect([...(await state()), await openReview()]).toEqual(['reverted', 'On Candles', undefined]);
 });
 
 test('reviewers who accepted a venue find it in their queue again when the BibTeX file changes it, with both values', async () => {
   const { store } = database;
   await importBib('Jornal of Light');
-  const admins = [await signedUp(store, 'Edda'), await signedUp(store, 'Rolf')];
+  const admins = [await createAccount(store, 'Edda'), await createAccount(store, 'Rolf')];
   for (const { email } of admins) await store.transact((tx) => grantAdmin(tx, email ?? ''));
   const { id: workId } = await workNow();
   const input = correctionInput.parse({ workId, field: 'venue', value: 'Journal of Light', evidenceUrl: 'https://example.org/', note: '' });
-  own(await store.transact((tx) => suggestCorrection(tx, { actor: null, network }, input)));
+  unwrap(await store.transact((tx) => suggestCorrection(tx, { actor: null, network }, input)));
   const vote = async (admin: Actor) => {
     const { id: reviewId = '' } = (await openReview()) ?? {};
     const said = { reviewId, decision: 'approve', reason: 'fact_wrong', remedy: 'corrected' } as const;
-    return own(await store.transact((tx) => voteOn(tx, byPasskey(admin), said)));
+    return unwrap(await store.transact((tx) => voteOn(tx, inPasskeySession(admin), said)));
   };
   for (const admin of admins) await vote(admin);
   const state = async () => [(await correctionsOn(store.reader, workId))[0]?.state, (await workNow()).venue];
@@ -156,10 +156,10 @@ test('the owner who accepted an affiliation is asked again when the Anthology ch
   const [{ id: authorId } = { id: '' }] = await store.reader.select().from(authors).where(eq(authors.name, 'Ada Byron'));
   const said = { authorId, field: 'affiliation', value: 'Analytical Society', evidenceUrl: 'https://example.org/', note: '' };
   const input = recordCorrectionInput.parse(said);
-  const { correctionId } = own(await store.transact((tx) => suggestRecordCorrection(tx, { actor: null, network }, input)));
-  own(await store.transact((tx) => decideAsOwner(tx, ada, { correctionId, accepts: 'yes' })));
-  await workOff(store);
-  const now_ = async () => (await recordNow(store, authorId)).affiliation?.name;
+  const { correctionId } = unwrap(await store.transact((tx) => suggestRecordCorrection(tx, { actor: null, network }, input)));
+  unwrap(await store.transact((tx) => decideAsOwner(tx, ada, { correctionId, accepts: 'yes' })));
+  await runJobs(store);
+  const now_ = async () => (await getRecord(store, authorId)).affiliation?.name;
   expect(await now_()).toBe('Analytical Society');
   const before = await toldTo(ada);
   await importXml('On Lamps', 'Ockham Park');
@@ -168,7 +168,7 @@ test('the owner who accepted an affiliation is asked again when the Anthology ch
   expect(told).toMatchObject([{ title: 'The sources of a corrected profile have changed', path: expect.stringContaining('/correct') }]);
   const page = await correctableRecord(store.reader, authorId);
   expect(page).not.toBe(null);
-  own(await store.transact((tx) => decideAsOwner(tx, ada, { correctionId, accepts: 'no' })));
-  await workOff(store);
+  unwrap(await store.transact((tx) => decideAsOwner(tx, ada, { correctionId, accepts: 'no' })));
+  await runJobs(store);
   expect(await now_()).toBe('Ockham Park');
 });

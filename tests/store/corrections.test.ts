@@ -21,7 +21,7 @@ import { workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { revertAsReviewer } from '#lib/portal/decisions/commands/revert-correction.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
-import { adminNamed, byPasskey, giveRecord, importWorks, openReviewOf, own, signedUp, workOff } from './stories.ts';
+import { assignRecord, createAccount, createAdmin, findOpenReview, importWorks, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -38,7 +38,7 @@ let admins: Actor[];
 
 const importAgain = async (more: Partial<ImportedWork> = {}) => {
   await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron' }, { name: 'Mary Somerville' }], ...more });
-  await workOff(database.store);
+  await runJobs(database.store);
 };
 const shown = async () => {
   const [row] = await database.store.reader.select().from(works).where(eq(works.id, workId));
@@ -59,12 +59,14 @@ const voteBy = async (
   reason = 'fact_wrong',
   remedy = 'corrected',
 ) => {
-  const review = await openReviewOf(database.store, id);
+  const review = await findOpenReview(database.store, id);
   if (!admin || !review) throw new Error('There is no open review.');
-  return own(await database.store.transact((tx) => voteOn(tx, byPasskey(admin), { reviewId: review.id, decision, reason, remedy })));
+  return unwrap(
+    await database.store.transact((tx) => voteOn(tx, inPasskeySession(admin), { reviewId: review.id, decision, reason, remedy })),
+  );
 };
 const accepted = async (field: string, value: string, more: object = {}): Promise<string> => {
-  const { correctionId } = own(await suggest(field, value, null, undefined, more));
+  const { correctionId } = unwrap(await suggest(field, value, null, undefined, more));
   expect(await voteBy(admins[0], correctionId, 'approve')).toEqual({ decided: false });
   expect(await voteBy(admins[1], correctionId, 'approve')).toEqual({ decided: true });
   return correctionId;
@@ -72,9 +74,9 @@ const accepted = async (field: string, value: string, more: object = {}): Promis
 /** The accounts that own the records of the two authors. */
 const ownersOfBoth = async (): Promise<Actor[]> => {
   const { store } = database;
-  const people = [await signedUp(store, 'Ada'), await signedUp(store, 'Mary')];
+  const people = [await createAccount(store, 'Ada'), await createAccount(store, 'Mary')];
   const rows = await store.reader.select().from(authors).orderBy(authors.key);
-  for (const [at, record] of rows.entries()) await giveRecord(store, { accountId: people[at]?.accountId ?? '' }, record);
+  for (const [at, record] of rows.entries()) await assignRecord(store, { accountId: people[at]?.accountId ?? '' }, record);
   return people;
 };
 
@@ -82,7 +84,7 @@ beforeEach(async () => {
   const { store } = database;
   await importAgain();
   [workId = ''] = (await store.reader.select({ id: works.id }).from(works)).map(({ id }) => id);
-  admins = [await adminNamed(store, 'Edda'), await adminNamed(store, 'Rolf')];
+  admins = [await createAdmin(store, 'Edda'), await createAdmin(store, 'Rolf')];
 });
 
 test('two reviewers accept a correction: it is shown at once, next to the value of the source, with its evidence', async () => {
@@ -126,7 +128,7 @@ test('a correction survives the same import, is contested by a contradicting one
   expect([await stateOf(id), (await shown())?.title, (await shown())?.pages]).toEqual(['accepted', 'On Lamps', '1-9']);
   await importAgain({ title: ['On Lights'] });
   expect([await stateOf(id), (await shown())?.title]).toEqual(['contested', 'On Lamps']);
-  expect(await openReviewOf(database.store, id)).toMatchObject({ kind: 'correction' });
+  expect(await findOpenReview(database.store, id)).toMatchObject({ kind: 'correction' });
   await voteBy(admins[0], id, 'approve');
   await voteBy(admins[1], id, 'approve');
   expect([await stateOf(id), (await shown())?.title]).toEqual(['accepted', 'On Lamps']);
@@ -199,7 +201,8 @@ test('corrected details survive the same import, are contested by another, and r
   expect([await states(), await shown()]).toMatchObject([fields.map(() => 'accepted'), corrected]);
   await importAgain({ abstract: ['No lamps were lit.'], volume: '13', pages: '20', publisher: 'Ships', language: 'fra' });
   expect([await states(), await shown()]).toMatchObject([fields.map(() => 'contested'), corrected]);
-  for (const field of fields) expect(await openReviewOf(database.store, ids.get(field) ?? ''), field).toMatchObject({ kind: 'correction' });
+  for (const field of fields)
+    expect(await findOpenReview(database.store, ids.get(field) ?? ''), field).toMatchObject({ kind: 'correction' });
   const history = await historyOfWork(database.store.reader, workId);
   expect(Math.max(...history.flatMap(({ facts }) => facts.map(({ after }) => after?.length ?? 0)))).toBeLessThanOrEqual(300);
   await importAgain({ abstract: [abstract], volume: '12(3)', pages: '10 -- 19', publisher: 'Lamp & Sons', language: 'English' });
@@ -304,7 +307,7 @@ test('corrected affiliations survive the same import, are contested by another, 
     { affiliation: null, by: null },
   ];
   expect(await affiliations()).toEqual(corrected);
-  await workOff(database.store);
+  await runJobs(database.store);
   const [ada] = await database.store.reader.select({ affiliation: authors.affiliation }).from(authors).orderBy(authors.key);
   expect(ada?.affiliation).toMatchObject({ name: 'Analytical Society', source: 'correction' });
   await importAgain({ ...namedAt('Analytical Sociaty'), pages: '1-9' });
@@ -373,13 +376,13 @@ test('two owners among the authors decide without reviewers; one of them alone, 
   const { store } = database;
   const [ada, mary] = await ownersOfBoth();
   if (!ada || !mary) throw new Error('There are two.');
-  const stranger = await signedUp(store, 'Tomas');
-  const { correctionId } = own(await suggest('title', 'On Lamps', ada));
+  const stranger = await createAccount(store, 'Tomas');
+  const { correctionId } = unwrap(await suggest('title', 'On Lamps', ada));
   const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
   expect(await agree(stranger)).toEqual({ ok: false, code: 'unknown_correction' });
-  expect(own(await agree(ada)).isAccepted).toBe(false);
-  expect(own(await agree(mary)).isAccepted).toBe(true);
-  expect([await stateOf(correctionId), (await shown())?.title, await openReviewOf(database.store, correctionId)]).toEqual([
+  expect(unwrap(await agree(ada)).isAccepted).toBe(false);
+  expect(unwrap(await agree(mary)).isAccepted).toBe(true);
+  expect([await stateOf(correctionId), (await shown())?.title, await findOpenReview(database.store, correctionId)]).toEqual([
     'accepted',
     'On Lamps',
     undefined,
@@ -391,22 +394,22 @@ test('two owners who decided can keep or end their correction when its source ch
   const { store } = database;
   const [ada, mary] = await ownersOfBoth();
   if (!ada || !mary) throw new Error('There are two.');
-  const { correctionId } = own(await suggest('title', 'On Lamps', ada));
+  const { correctionId } = unwrap(await suggest('title', 'On Lamps', ada));
   const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
   const revert = (actor: Actor) => store.transact((tx) => revertCorrection(tx, actor, { correctionId }));
-  own(await agree(mary));
+  unwrap(await agree(mary));
   await importAgain({ title: ['On Lights'] });
   expect(await stateOf(correctionId)).toBe('contested');
-  expect(own(await agree(mary)).isAccepted).toBe(false);
-  expect(own(await agree(mary)).isAccepted).toBe(false);
-  expect(own(await agree(ada)).isAccepted).toBe(true);
+  expect(unwrap(await agree(mary)).isAccepted).toBe(false);
+  expect(unwrap(await agree(mary)).isAccepted).toBe(false);
+  expect(unwrap(await agree(ada)).isAccepted).toBe(true);
   expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['accepted', 'On Lamps']);
   await importAgain({ title: ['On Candles'] });
-  expect(await openReviewOf(database.store, correctionId)).toBeDefined();
-  expect(await revert(await signedUp(store, 'Tomas'))).toEqual({ ok: false, code: 'unknown_correction' });
-  own(await revert(ada));
+  expect(await findOpenReview(database.store, correctionId)).toBeDefined();
+  expect(await revert(await createAccount(store, 'Tomas'))).toEqual({ ok: false, code: 'unknown_correction' });
+  unwrap(await revert(ada));
   expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['reverted', 'On Candles']);
-  expect(await openReviewOf(database.store, correctionId)).toBeUndefined();
+  expect(await findOpenReview(database.store, correctionId)).toBeUndefined();
   expect(await agree(mary)).toEqual({ ok: false, code: 'unknown_correction' });
 });
 
@@ -415,25 +418,25 @@ test('an owner with a disputed claim neither agrees nor reverts, and is not an i
   const [ada, mary] = await ownersOfBoth();
   if (!ada || !mary) throw new Error('There are two.');
   const doubt = (claimState: string) => store.transact((tx) => tx.update(authors).set({ claimState }).where(eq(authors.name, 'Ada Byron')));
-  const { correctionId } = own(await suggest('title', 'On Lamps', mary));
+  const { correctionId } = unwrap(await suggest('title', 'On Lamps', mary));
   const agree = () => store.transact((tx) => agreeToCorrection(tx, ada, { correctionId }));
   const revert = () => store.transact((tx) => revertCorrection(tx, ada, { correctionId }));
   await doubt('disputed');
   expect(await agree()).toEqual({ ok: false, code: 'unknown_correction' });
   await doubt('claimed');
-  expect(own(await agree()).isAccepted).toBe(true);
+  expect(unwrap(await agree()).isAccepted).toBe(true);
   await doubt('disputed');
   expect(await revert()).toEqual({ ok: false, code: 'unknown_correction' });
   await store.transact((tx) => grantAdmin(tx, ada.email ?? ''));
-  const asReviewer = () => store.transact((tx) => revertAsReviewer(tx, byPasskey(ada), { correctionId }));
+  const asReviewer = () => store.transact((tx) => revertAsReviewer(tx, inPasskeySession(ada), { correctionId }));
   expect(await asReviewer()).toEqual({ ok: false, code: 'too_close_to_revert' });
   await doubt('claimed');
-  own(await revert());
+  unwrap(await revert());
 });
 
 test('a suggestion is rejected if its value is shown, is already suggested, or changes the number of names', async () => {
   expect(await suggest('title', 'On Lampps')).toEqual({ ok: false, code: 'same_value' });
-  own(await suggest('title', 'On Lamps'));
+  unwrap(await suggest('title', 'On Lamps'));
   expect(await suggest('title', 'On Lamps')).toEqual({ ok: false, code: 'already_suggested' });
   expect(await suggest('authors', 'Ada Byron')).toEqual({ ok: false, code: 'other_number_of_authors' });
   for (let at = 0; at < 10; at += 1) await suggest('title', `On ${at} Lamps`, null, '198.51.100.0/24');
@@ -444,7 +447,7 @@ test('visitors of any number of networks suggest at most 30 corrections of a wor
   const sent: { ok: boolean }[] = [];
   for (let at = 0; at < 32; at += 1) sent.push(await suggest('title', `On ${at} Lamps`, null, `198.51.${at}.0/24`));
   expect(sent.map(({ ok }) => ok)).toEqual([...Array(30).fill(true), false, false]);
-  own(await suggest('title', 'On Lamps', await signedUp(database.store, 'Vera')));
+  unwrap(await suggest('title', 'On Lamps', await createAccount(database.store, 'Vera')));
 });
 
 test('the accepted correction is always among those that are read, however many are suggested', async () => {
@@ -458,23 +461,23 @@ test('owners are notified of suggestions once, until they have read the notifica
   const { store } = database;
   const [one] = await ownersOfBoth();
   const told = async () => (await store.reader.select().from(notifications).where(eq(notifications.kind, 'correction_waiting'))).length;
-  for (const title of ['On Lamps', 'Of Lamps', 'Lamps']) own(await suggest('title', title));
+  for (const title of ['On Lamps', 'Of Lamps', 'Lamps']) unwrap(await suggest('title', title));
   expect(await told()).toBe(2);
   if (one) await store.transact((tx) => readNotifications(tx, one));
-  own(await suggest('venue', 'Journal of Lamps'));
+  unwrap(await suggest('venue', 'Journal of Lamps'));
   expect(await told()).toBe(3);
   await store.transact((tx) => tx.update(corrections).set({ state: 'rejected' }));
-  own(await suggest('venue', 'Journal of Flames'));
+  unwrap(await suggest('venue', 'Journal of Flames'));
   expect(await told()).toBe(5);
 });
 
 test('an owner who blocked or muted the author of a suggestion is not notified', async () => {
   const { store } = database;
   const [one, other] = await ownersOfBoth();
-  const stranger = await signedUp(store, 'Stranger');
+  const stranger = await createAccount(store, 'Stranger');
   const assertions = { accountId: one?.accountId ?? '', blockedId: stranger.accountId, kind: 'mute', since: now() };
   await store.transact((tx) => tx.insert(blocks).values(assertions));
-  own(await suggest('title', 'On Lamps', stranger));
+  unwrap(await suggest('title', 'On Lamps', stranger));
   const told = await store.reader.select().from(notifications).where(eq(notifications.kind, 'correction_waiting'));
   expect(told.map(({ accountId }) => accountId)).toEqual([other?.accountId]);
 });
@@ -482,7 +485,7 @@ test('an owner who blocked or muted the author of a suggestion is not notified',
 test('an owner sees open suggestions except those of people whom they blocked', async () => {
   const { store } = database;
   const [one, other] = await ownersOfBoth();
-  const [blocked, muted] = [await signedUp(store, 'Bo'), await signedUp(store, 'Mo')];
+  const [blocked, muted] = [await createAccount(store, 'Bo'), await createAccount(store, 'Mo')];
   const assertions = { accountId: one?.accountId ?? '', since: now() };
   await store.transact((tx) =>
     tx.insert(blocks).values([
@@ -490,8 +493,8 @@ test('an owner sees open suggestions except those of people whom they blocked', 
       { ...assertions, blockedId: muted.accountId, kind: 'mute' },
     ]),
   );
-  own(await suggest('title', 'On Lamps', blocked));
-  own(await suggest('venue', 'Journal of Flames', muted));
+  unwrap(await suggest('title', 'On Lamps', blocked));
+  unwrap(await suggest('venue', 'Journal of Flames', muted));
   const shown = async (owner: string | null) => (await shownCorrections(store.reader, workId, owner)).map(({ field }) => field).sort();
   expect(await shown(one?.accountId ?? '')).toEqual(['venue']);
   expect(await shown(other?.accountId ?? '')).toEqual(['title', 'venue']);
@@ -510,13 +513,13 @@ test('a reviewer without a part in an accepted correction reverts it alone; nobo
   if (!ada || !admins[0] || !admins[1]) throw new Error('There are people.');
   const correctionId = await accepted('title', 'On Lamps');
   const revert = (actor: Actor) => store.transact((tx) => revertAsReviewer(tx, actor, { correctionId }));
-  expect(await revert(byPasskey(ada))).toEqual({ ok: false, code: 'not_a_reviewer' });
+  expect(await revert(inPasskeySession(ada))).toEqual({ ok: false, code: 'not_a_reviewer' });
   expect(await revert(admins[0])).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
   await store.transact((tx) => grantAdmin(tx, ada.email ?? ''));
-  expect(await revert(byPasskey(ada))).toEqual({ ok: false, code: 'too_close_to_revert' });
-  own(await revert(byPasskey(admins[0])));
+  expect(await revert(inPasskeySession(ada))).toEqual({ ok: false, code: 'too_close_to_revert' });
+  unwrap(await revert(inPasskeySession(admins[0])));
   expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['reverted', 'On Lampps']);
-  expect(await revert(byPasskey(admins[1]))).toEqual({ ok: false, code: 'unknown_correction' });
+  expect(await revert(inPasskeySession(admins[1]))).toEqual({ ok: false, code: 'unknown_correction' });
   const log = await store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'correction.reverted'));
   expect(log).toMatchObject([{ subjectId: workId, accountId: admins[0].accountId }]);
 });

@@ -30,8 +30,8 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { matchesOf } from '#lib/portal/exports/queries/matches.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
-import { asksAndWaits } from './erasing.ts';
-import { claimBy, giveRecord, importWorks, own, recordNow, signedUp, workOff } from './stories.ts';
+import { requestErasureAndWait } from './erasure-fixtures.ts';
+import { assignRecord, claimWithEvidence, createAccount, getRecord, importWorks, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -48,9 +48,9 @@ const create = async (actor = noor, { name = 'Noor Haddad', seenNamesakes = fals
   return database.store.transact((tx) => createProfile(tx, actor, input));
 };
 const created = async (actor = noor) => {
-  own(await read(bibtex, actor));
-  const { slug } = own(await create(actor));
-  await workOff(database.store);
+  unwrap(await read(bibtex, actor));
+  const { slug } = unwrap(await create(actor));
+  await runJobs(database.store);
   const found = await findAuthor(database.store.reader, slug);
   if (found.kind !== 'here') throw new Error('It is there.');
   return found.author;
@@ -64,7 +64,7 @@ const imported = async (more: Partial<ImportedWork>) => {
     authors: [{ name: 'Noor Haddad' }],
     ...more,
   });
-  await workOff(database.store);
+  await runJobs(database.store);
 };
 const everybody = () => database.store.reader.select().from(authors).orderBy(authors.key);
 const asked = 'Noor Haddad';
@@ -78,7 +78,7 @@ const nowhere = { people: 0, works: 0, authors: 0, sitemap: 0 };
 
 beforeEach(async () => {
   setClock(() => new Date());
-  noor = await signedUp(database.store, 'Noor');
+  noor = await createAccount(database.store, 'Noor');
 });
 
 test('an archive that names a work of a created profile redirects only its owner to the profile', async () => {
@@ -93,7 +93,7 @@ test('an archive that names a work of a created profile redirects only its owner
   const person = { id: 'elsewhere', orcids: [], people: [], works: [{ ...work, sources: [] }] };
   const matched = async (actor: Actor, sought = person) =>
     (await matchesOf(database.store.reader, actor, [sought])).map(({ kind }) => kind);
-  const stranger = await signedUp(database.store, 'Stranger');
+  const stranger = await createAccount(database.store, 'Stranger');
   expect([await matched(noor), await matched(stranger), await matched(stranger, { ...person, id })]).toEqual([['one'], ['none'], ['one']]);
 });
 
@@ -108,18 +108,18 @@ test('a created profile belongs to its owner, has a URL, and is in no list and n
 });
 
 test('an account creates one profile, with a work that names it, after it has seen its namesakes', async () => {
-  own(await read('@article{one, title={A Work of Somebody Else}, author={Kell, Vera}, year={2020}}'));
+  unwrap(await read('@article{one, title={A Work of Somebody Else}, author={Kell, Vera}, year={2020}}'));
   expect(await create()).toMatchObject({ ok: false, code: 'draft_changed' });
   await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
-  own(await read(bibtex));
+  unwrap(await read(bibtex));
   expect(await create()).toMatchObject({ ok: false, code: 'namesakes_unseen' });
-  own(await create(noor, { seenNamesakes: true }));
+  unwrap(await create(noor, { seenNamesakes: true }));
   expect(await read(bibtex)).toMatchObject({ ok: false, code: 'has_profile' });
   expect(await create()).toMatchObject({ ok: false, code: 'has_profile' });
 });
 
 test('two concurrent requests of one account create one profile', async () => {
-  own(await read(bibtex));
+  unwrap(await read(bibtex));
   const both = await Promise.all([create(), create()]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   expect((await database.store.reader.select().from(claims)).length).toBe(1);
@@ -127,7 +127,7 @@ test('two concurrent requests of one account create one profile', async () => {
 
 test('a known work cannot start a profile: its author claims the profile that has it', async () => {
   await imported({ title: ['Counting the Steps of a Lighthouse'], identifiers: [{ scheme: 'doi', value: '10.1000/steps' }] });
-  own(await read(bibtex));
+  unwrap(await read(bibtex));
   expect(await create(noor, { seenNamesakes: true })).toMatchObject({ ok: false, code: 'draft_changed' });
 });
 
@@ -136,9 +136,9 @@ const bothNamed = [{ name: 'Noor Haddad' }, { name: 'Vera Kell' }];
 
 test('a source that describes the work later does not assign it to the profile by the statement of its owner', async () => {
   await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
-  own(await read(bibtex));
-  own(await create(noor, { seenNamesakes: true }));
-  await workOff(database.store);
+  unwrap(await read(bibtex));
+  unwrap(await create(noor, { seenNamesakes: true }));
+  await runJobs(database.store);
   await imported({ recordId: 'two', title: ['Counting the Steps of a Lighthouse'], identifiers: doi, authors: bothNamed });
   const all = await everybody();
   expect(all.map(({ name, visibility, worksCount }) => [name, visibility, worksCount])).toEqual([
@@ -153,7 +153,7 @@ test('other works of a person with the same name are not assigned to it either',
   const { id } = await created();
   await imported({ title: ['Counting the Steps of a Lighthouse'], identifiers: doi, authors: bothNamed });
   await imported({ recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
-  expect(await recordNow(database.store, id)).toMatchObject({ visibility: 'unlisted', worksCount: 0 });
+  expect(await getRecord(database.store, id)).toMatchObject({ visibility: 'unlisted', worksCount: 0 });
   expect((await everybody()).filter(({ name, visibility }) => name === 'Noor Haddad' && visibility === 'visible')).toMatchObject([
     { worksCount: 2, ownerId: null },
   ]);
@@ -168,9 +168,9 @@ test('an iD in the owner’s own entry links no source to it', async () => {
     issued: { 'date-parts': [[2020]] },
   };
   const text = JSON.stringify([{ ...csl, author: [{ family: 'Haddad', given: 'Noor', ORCID: `https://orcid.org/${iD}` }] }]);
-  own(await read(text));
-  const { slug } = own(await create());
-  await workOff(database.store);
+  unwrap(await read(text));
+  const { slug } = unwrap(await create());
+  await runJobs(database.store);
   await imported({ recordId: 'two', title: ['On Lamps'], authors: [{ name: 'Noor Haddad', orcid: iD }] });
   const profile = await findAuthor(database.store.reader, slug);
   expect(profile).toMatchObject({ kind: 'here', author: { visibility: 'unlisted', worksCount: 1 } });
@@ -180,23 +180,28 @@ test('a proof that others assert lists it; a statement of its owner does not', a
   const { id: authorId } = await created();
   const set = { authorId, wanted: 'visible' as const };
   expect(await database.store.transact((tx) => setVisibility(tx, noor, set))).toEqual({ ok: false, code: 'not_listed_yet' });
-  await claimBy(database.store, noor, { id: authorId }, { by: 'rel_me', page: 'https://noor.example/', ownedBy: null, registeredOn: null });
-  await claimBy(database.store, noor, { id: authorId }, { by: 'email' });
-  await workOff(database.store);
-  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
+  await claimWithEvidence(
+    database.store,
+    noor,
+    { id: authorId },
+    { by: 'rel_me', page: 'https://noor.example/', ownedBy: null, registeredOn: null },
+  );
+  await claimWithEvidence(database.store, noor, { id: authorId }, { by: 'email' });
+  await runJobs(database.store);
+  expect((await getRecord(database.store, authorId)).visibility).toBe('unlisted');
   const orcid = '0000-0002-1825-0097';
   const shown = { by: 'orcid' as const, orcid, overlap: null, overlaps: [], registeredOn: null, ageDays: null };
-  own(await claimBy(database.store, noor, { id: authorId }, shown));
-  await workOff(database.store);
-  expect((await recordNow(database.store, authorId)).visibility).toBe('visible');
+  unwrap(await claimWithEvidence(database.store, noor, { id: authorId }, shown));
+  await runJobs(database.store);
+  expect((await getRecord(database.store, authorId)).visibility).toBe('visible');
   expect(await found()).toMatchObject({ people: 1, works: 1, authors: 1, sitemap: 1 });
 });
 
 const orcid = '0000-0002-1825-0097';
 const proved = async (authorId: string) => {
   const shown = { by: 'orcid' as const, orcid, overlap: null, overlaps: [], registeredOn: null, ageDays: null };
-  own(await claimBy(database.store, noor, { id: authorId }, shown));
-  await workOff(database.store);
+  unwrap(await claimWithEvidence(database.store, noor, { id: authorId }, shown));
+  await runJobs(database.store);
 };
 const told = async (authorId: string, kind: 'proof_revoked' | 'proof_stale' | 'proof_fresh') => {
   const [proof] = await database.store.reader
@@ -205,26 +210,26 @@ const told = async (authorId: string, kind: 'proof_revoked' | 'proof_stale' | 'p
     .where(and(eq(proofs.authorId, authorId), eq(proofs.kind, 'orcid')));
   const facts = { about: proof?.about ?? '' };
   await database.store.transact((tx) => touchAuthors(tx, [authorId], () => logEvent(tx, { authorId, kind, facts })));
-  await workOff(database.store);
+  await runJobs(database.store);
 };
 const adds = async (authorId: string, text: string) => {
-  own(await database.store.transact((tx) => keepDraft(tx, noor, { authorId, ...pastedWorks(text) })));
+  unwrap(await database.store.transact((tx) => keepDraft(tx, noor, { authorId, ...pastedWorks(text) })));
   const draft = await draftOf(database.store.reader, { accountId: noor.accountId, authorId, names: [asked] });
   const input = { authorId, seen: draft?.draft.seen ?? '', chosen: new Map<number, Chosen>([[0, 'new']]) };
-  own(await database.store.transact((tx) => addDrafted(tx, noor, input)));
-  await workOff(database.store);
+  unwrap(await database.store.transact((tx) => addDrafted(tx, noor, input)));
+  await runJobs(database.store);
 };
 
 test('an expired proof unlists it again, and afterwards the choice of its owner applies', async () => {
   const { id: authorId } = await created();
   await proved(authorId);
-  expect(await recordNow(database.store, authorId)).toMatchObject({ visibility: 'visible', listedAs: 'proof' });
-  own(await database.store.transact((tx) => setVisibility(tx, noor, { authorId, wanted: 'search_only' })));
+  expect(await getRecord(database.store, authorId)).toMatchObject({ visibility: 'visible', listedAs: 'proof' });
+  unwrap(await database.store.transact((tx) => setVisibility(tx, noor, { authorId, wanted: 'search_only' })));
   await told(authorId, 'proof_stale');
-  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
+  expect((await getRecord(database.store, authorId)).visibility).toBe('unlisted');
   expect(await found()).toEqual(nowhere);
   await told(authorId, 'proof_fresh');
-  expect((await recordNow(database.store, authorId)).visibility).toBe('search_only');
+  expect((await getRecord(database.store, authorId)).visibility).toBe('search_only');
 });
 
 test('hiding it while its proof expires, and showing it again, lists it at no time', async () => {
@@ -232,15 +237,15 @@ test('hiding it while its proof expires, and showing it again, lists it at no ti
   await proved(authorId);
   const set = (wanted: 'visible' | 'search_only' | 'suppressed') =>
     database.store.transact((tx) => setVisibility(tx, noor, { authorId, wanted }));
-  own(await set('suppressed'));
+  unwrap(await set('suppressed'));
   await told(authorId, 'proof_stale');
-  own(await set('search_only'));
-  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
-  await workOff(database.store);
-  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
+  unwrap(await set('search_only'));
+  expect((await getRecord(database.store, authorId)).visibility).toBe('unlisted');
+  await runJobs(database.store);
+  expect((await getRecord(database.store, authorId)).visibility).toBe('unlisted');
   expect(await found()).toEqual(nowhere);
   await told(authorId, 'proof_fresh');
-  expect((await recordNow(database.store, authorId)).visibility).toBe('search_only');
+  expect((await getRecord(database.store, authorId)).visibility).toBe('search_only');
 });
 
 test('works of a namesake that its owner added do not keep it listed', async () => {
@@ -256,9 +261,9 @@ test('works of a namesake that its owner added do not keep it listed', async () 
     title: ['On the Sea'],
     authors: [{ name: 'Noor Haddad', personId: 'haddad-1' }],
   });
-  expect(await recordNow(database.store, authorId)).toMatchObject({ listedAs: 'proof', worksCount: 2 });
+  expect(await getRecord(database.store, authorId)).toMatchObject({ listedAs: 'proof', worksCount: 2 });
   await told(authorId, 'proof_revoked');
-  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
+  expect((await getRecord(database.store, authorId)).visibility).toBe('unlisted');
 });
 
 test('it is unlisted when its owner withdraws a work that a source has assigned to it', async () => {
@@ -274,21 +279,21 @@ test('it is unlisted when its owner withdraws a work that a source has assigned 
   await imported({ ...named, ...lamps });
   const [work] = await database.store.reader.select({ id: works.id }).from(works).where(eq(works.title, 'On Lamps'));
   const opinions = new Map([[work?.id ?? '', 'not_sure' as const]]);
-  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, noor, { authorId, opinions })));
-  await workOff(database.store);
+  unwrap(await database.store.transact((tx) => stateOpinionsOnWorks(tx, noor, { authorId, opinions })));
+  await runJobs(database.store);
   await imported({ ...named, ...lamps, pages: '1-9' });
   await imported({ ...named, recordId: 'sea', title: ['On the Sea'] });
-  expect(await recordNow(database.store, authorId)).toMatchObject({ listedAs: 'proof' });
+  expect(await getRecord(database.store, authorId)).toMatchObject({ listedAs: 'proof' });
   expect((await everybody()).filter(({ name, ownerId }) => name === 'Noor Haddad' && ownerId === null)).toMatchObject([{ worksCount: 2 }]);
   await told(authorId, 'proof_revoked');
-  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
+  expect((await getRecord(database.store, authorId)).visibility).toBe('unlisted');
 });
 
 test('it is unlisted when a decision takes it from its owner', async () => {
   const { id: authorId, slug } = await created();
   await proved(authorId);
   await database.store.transact((tx) => revokeHolder(tx, authorId, { reason: 'impersonation', remedy: 'show_strong_proof' }));
-  await workOff(database.store);
+  await runJobs(database.store);
   expect(await found()).toEqual(nowhere);
   expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
 });
@@ -299,29 +304,29 @@ test('a source that names its owner by iD lists it permanently', async () => {
   await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
   const authored = { authors: [{ name: 'Noor Haddad', orcid }] };
   await imported({ ...authored, recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
-  expect((await recordNow(database.store, authorId)).listedAs).toBe('proof');
+  expect((await getRecord(database.store, authorId)).listedAs).toBe('proof');
   await imported({ ...authored, recordId: 'three', title: ['On the Sea'] });
-  expect(await recordNow(database.store, authorId)).toMatchObject({ visibility: 'visible', listedAs: 'source', worksCount: 3 });
+  expect(await getRecord(database.store, authorId)).toMatchObject({ visibility: 'visible', listedAs: 'source', worksCount: 3 });
   await told(authorId, 'proof_revoked');
-  expect((await recordNow(database.store, authorId)).visibility).toBe('visible');
+  expect((await getRecord(database.store, authorId)).visibility).toBe('visible');
 });
 
 test('the migration that records why a profile is listed finds earlier created profiles, and no others', async () => {
   const { store } = database;
   const { id: unlisted } = await created();
   const noorsProfile = noor;
-  noor = await signedUp(store, 'Vera');
-  own(await read('@article{two, title={On Lamps}, author={Kell, Vera}, year={2021}}'));
-  own(await create(noor, { name: 'Vera Kell', seenNamesakes: true }));
-  await workOff(store);
+  noor = await createAccount(store, 'Vera');
+  unwrap(await read('@article{two, title={On Lamps}, author={Kell, Vera}, year={2021}}'));
+  unwrap(await create(noor, { name: 'Vera Kell', seenNamesakes: true }));
+  await runJobs(store);
   const listed = (await everybody()).find(({ ownerId }) => ownerId === noor.accountId)?.id ?? '';
   await proved(listed);
   noor = noorsProfile;
   await imported({ title: ['On Doors'], authors: [{ name: 'Tomas Okafor' }] });
   const claimed = (await everybody()).find(({ name }) => name === 'Tomas Okafor')?.id ?? '';
-  const tomas = await signedUp(store, 'Tomas');
-  await giveRecord(store, tomas, { id: claimed });
-  const states = async () => Promise.all([unlisted, listed, claimed].map(async (id) => (await recordNow(store, id)).listedAs));
+  const tomas = await createAccount(store, 'Tomas');
+  await assignRecord(store, tomas, { id: claimed });
+  const states = async () => Promise.all([unlisted, listed, claimed].map(async (id) => (await getRecord(store, id)).listedAs));
   const before = await states();
   expect(before).toEqual(['nothing', 'proof', null]);
 
@@ -332,38 +337,38 @@ test('the migration that records why a profile is listed finds earlier created p
     await enqueueRefresh(tx);
   });
   expect(await states()).toEqual(['nothing', 'nothing', null]);
-  await workOff(store);
+  await runJobs(store);
   expect(await states()).toEqual(before);
 });
 
 test('an undone merge unlists it', async () => {
   const { store } = database;
   await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
-  own(await read(bibtex));
-  const { slug } = own(await create(noor, { seenNamesakes: true }));
-  await workOff(store);
+  unwrap(await read(bibtex));
+  const { slug } = unwrap(await create(noor, { seenNamesakes: true }));
+  await runJobs(store);
   const profile = await findAuthor(store.reader, slug);
   if (profile.kind !== 'here') throw new Error('It is there.');
   const { id: authorId } = profile.author;
   await proved(authorId);
   const other = (await everybody()).find(({ listedAs }) => listedAs === null);
   const merge = { authorId, otherId: other?.id ?? '', reason: 'They are one person.' };
-  const mallory = await signedUp(store, 'Mallory');
-  const { changeId } = own(await store.transact((tx) => proposeMerge(tx, mallory, merge)));
-  own(await store.transact((tx) => applyChange(tx, changeId)));
-  await workOff(store);
-  expect(await recordNow(store, authorId)).toMatchObject({ listedAs: 'source', worksCount: 2 });
-  own(await store.transact((tx) => revertChange(tx, changeId)));
-  await workOff(store);
-  expect(await recordNow(store, authorId)).toMatchObject({ listedAs: 'proof', visibility: 'visible', worksCount: 1 });
+  const mallory = await createAccount(store, 'Mallory');
+  const { changeId } = unwrap(await store.transact((tx) => proposeMerge(tx, mallory, merge)));
+  unwrap(await store.transact((tx) => applyChange(tx, changeId)));
+  await runJobs(store);
+  expect(await getRecord(store, authorId)).toMatchObject({ listedAs: 'source', worksCount: 2 });
+  unwrap(await store.transact((tx) => revertChange(tx, changeId)));
+  await runJobs(store);
+  expect(await getRecord(store, authorId)).toMatchObject({ listedAs: 'proof', visibility: 'visible', worksCount: 1 });
   await told(authorId, 'proof_revoked');
-  expect((await recordNow(store, authorId)).visibility).toBe('unlisted');
+  expect((await getRecord(store, authorId)).visibility).toBe('unlisted');
 });
 
 test('nobody else can claim it', async () => {
   const { id: authorId } = await created();
-  const mallory = await signedUp(database.store, 'Mallory');
-  expect(await claimBy(database.store, mallory, { id: authorId }, { by: 'email' })).toMatchObject({ ok: false });
+  const mallory = await createAccount(database.store, 'Mallory');
+  expect(await claimWithEvidence(database.store, mallory, { id: authorId }, { by: 'email' })).toMatchObject({ ok: false });
 });
 
 test('releasing it deletes it with its names, and with people whom it alone named', async () => {
@@ -379,21 +384,21 @@ test('releasing it deletes it with its names, and with people whom it alone name
     .select()
     .from(claims)
     .where(and(eq(claims.authorId, authorId), eq(claims.state, 'accepted')));
-  own(await database.store.transact((tx) => withdrawClaim(tx, noor, { claimId: claim?.id ?? '' })));
-  await workOff(database.store);
+  unwrap(await database.store.transact((tx) => withdrawClaim(tx, noor, { claimId: claim?.id ?? '' })));
+  await runJobs(database.store);
   expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
   expect((await everybody()).map(({ name }) => name)).toEqual(['', '']);
   expect(await database.store.reader.select().from(authorNames)).toEqual([]);
   expect(await database.store.reader.select().from(recordCorrections)).toEqual([]);
-  own(await read(bibtex));
-  expect(own(await create()).slug).toBe(slug);
+  unwrap(await read(bibtex));
+  expect(unwrap(await create()).slug).toBe(slug);
 });
 
 test('erasing its account deletes it', async () => {
   const { slug } = await created();
-  await asksAndWaits(database.store, noor);
+  await requestErasureAndWait(database.store, noor);
   await eraseAccount(database.store, noor);
-  await workOff(database.store);
+  await runJobs(database.store);
   expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
   expect((await everybody()).map(({ name }) => name)).toEqual(['', '']);
 });
@@ -406,9 +411,9 @@ const ended = [
 test('erasing its account deletes it also if a proof had listed it', async () => {
   const { id: authorId, slug } = await created();
   await proved(authorId);
-  await asksAndWaits(database.store, noor);
+  await requestErasureAndWait(database.store, noor);
   await eraseAccount(database.store, noor);
-  await workOff(database.store);
+  await runJobs(database.store);
   expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
   expect(await found()).toEqual(nowhere);
   expect(await everybody()).toMatchObject(ended);
@@ -419,13 +424,13 @@ test('a released profile is deleted, and works that a source describes go to the
   await proved(authorId);
   await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
   await imported({ recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
-  expect((await recordNow(database.store, authorId)).worksCount).toBe(2);
+  expect((await getRecord(database.store, authorId)).worksCount).toBe(2);
   const [claim] = await database.store.reader
     .select()
     .from(claims)
     .where(and(eq(claims.authorId, authorId), eq(claims.state, 'accepted')));
-  own(await database.store.transact((tx) => withdrawClaim(tx, noor, { claimId: claim?.id ?? '' })));
-  await workOff(database.store);
+  unwrap(await database.store.transact((tx) => withdrawClaim(tx, noor, { claimId: claim?.id ?? '' })));
+  await runJobs(database.store);
   expect(await findAuthor(database.store.reader, slug)).toMatchObject({ kind: 'missing' });
   expect(await found()).toMatchObject({ people: 1, works: 0, authors: 1 });
   expect(await everybody()).toMatchObject([...ended, { name: 'Noor Haddad', visibility: 'visible', worksCount: 1, ownerId: null }]);

@@ -20,7 +20,7 @@ import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';
-import { own, recorded, signedUp } from './stories.ts';
+import { createAccount, createRecord, unwrap } from './fixtures.ts';
 
 const site = 'http://localhost:3977';
 const secret = 'a secret of the tests, 32 characters and more';
@@ -102,10 +102,10 @@ describe('continuing as a sample person', () => {
 
 test('the demo ends only the notice of one’s own claim, and opens the record to invitations', async () => {
   const { store } = database;
-  const [ada, other] = [await signedUp(store, 'Ada'), await signedUp(store, 'Other')];
-  const { id } = await recorded(store, 'Ada Byron');
-  const proof = own(emailProof(ada, id));
-  const { claimId } = own(await store.transact((tx) => claimAuthor(tx, ada, { authorId: id, proof })));
+  const [ada, other] = [await createAccount(store, 'Ada'), await createAccount(store, 'Other')];
+  const { id } = await createRecord(store, 'Ada Byron');
+  const proof = unwrap(emailProof(ada, id));
+  const { claimId } = unwrap(await store.transact((tx) => claimAuthor(tx, ada, { authorId: id, proof })));
   expect(await store.transact((tx) => endNoticeForDemo(tx, other, { claimId }))).toEqual({ ok: false, code: 'unknown_claim' });
   expect(await store.transact((tx) => endNoticeForDemo(tx, ada, { claimId }))).toMatchObject({ ok: true });
   const [claim] = await store.reader.select().from(claims).where(eq(claims.id, claimId));

@@ -26,12 +26,12 @@ import { enqueueDueDigests, sendDigest, setSchedule } from '#lib/portal/digests/
 import { workOff } from '#lib/runtime/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startSmtp } from '../servers/smtp.ts';
-import { recorded, signed, signedUp, type ToldRecord } from './stories.ts';
-import { attemptsOf, endLeases, endOf, startWorkerProcess } from './worker-process.ts';
+import { type AuthorRecord, createAccount, createRecord, createWork } from './fixtures.ts';
+import { countAttempts, expireLeases, startWorkerProcess, waitForExit } from './worker-process.ts';
 
 let database: TestDatabase;
 let noor: Actor;
-let ada: ToldRecord;
+let ada: AuthorRecord;
 let clock: Date;
 const at = (moment: string) => {
   clock = new Date(moment);
@@ -40,15 +40,15 @@ beforeEach(async () => {
   database = await freshDatabase();
   at('2026-10-20T12:00:00Z');
   setClock(() => clock);
-  noor = await signedUp(database.store, 'Noor');
-  ada = await recorded(database.store, 'Ada Brandt');
+  noor = await createAccount(database.store, 'Noor');
+  ada = await createRecord(database.store, 'Ada Brandt');
   await database.store.transact((tx) => followAuthor(tx, noor, { authorId: ada.id }));
 });
 afterEach(() => database.drop());
 
 const rome: Schedule = { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' };
 const wants = (actor: Actor, schedule: Schedule) => database.store.transact((tx) => setSchedule(tx, actor, schedule));
-const work = (title: string) => signed(database.store, title, [{ key: ada.key, name: 'Ada Brandt' }]);
+const work = (title: string) => createWork(database.store, title, [{ key: ada.key, name: 'Ada Brandt' }]);
 const nextAt = async (actor: Actor = noor) =>
   (await database.store.reader.select().from(digests).where(eq(digests.accountId, actor.accountId)))[0]?.nextAt?.toISOString();
 
@@ -163,9 +163,9 @@ describe('a digest', () => {
 
   test('is sent to no sample account, and to none without a confirmed address', async () => {
     const { store } = database;
-    const orcidOnly = await signedUp(store, 'Orla', { noEmail: true });
+    const orcidOnly = await createAccount(store, 'Orla', { noEmail: true });
     expect(await wants(orcidOnly, rome)).toEqual({ ok: false, code: 'needs_address_for_mail' });
-    const [invented, unsure] = [await signedUp(store, 'Invented'), await signedUp(store, 'Unsure')];
+    const [invented, unsure] = [await createAccount(store, 'Invented'), await createAccount(store, 'Unsure')];
     for (const actor of [invented, unsure]) {
       await store.transact((tx) => followAuthor(tx, actor, { authorId: ada.id }));
       await wants(actor, rome);
@@ -303,7 +303,7 @@ describe('notifications', () => {
 
   test('are paged while new ones arrive, and marked as read one by one by their own account only', async () => {
     const { store } = database;
-    const other = await signedUp(store, 'Other');
+    const other = await createAccount(store, 'Other');
     for (let each = 0; each < 5; each += 1) {
       clock = new Date(clock.getTime() + (each % 2) * 1000);
       await tell('claim_accepted', `n${each}`);
@@ -367,7 +367,7 @@ describe('killed workers', () => {
   test('two at a time, repeatedly, mail each digest once and store each notification once', async () => {
     setClock(() => new Date());
     const { store } = database;
-    const people = await Promise.all(Array.from({ length: 12 }, (_, each) => signedUp(store, `Reader ${each}`)));
+    const people = await Promise.all(Array.from({ length: 12 }, (_, each) => createAccount(store, `Reader ${each}`)));
     const due = new Date(Date.now() - 1000);
     for (const actor of people) {
       await store.transact(async (tx) => {
@@ -388,13 +388,13 @@ describe('killed workers', () => {
     for (let kills = 0; kills < 4; kills += 1) {
       for (const { accountId } of people.slice(kills * 3, kills * 3 + 3))
         await store.transact((tx) => enqueue(tx, { kind: 'send-digest', payload: { accountId, due: due.getTime() } }));
-      const before = await attemptsOf(store);
+      const before = await countAttempts(store);
       const both = [begin(), begin()];
-      await expect.poll(() => attemptsOf(store), { timeout: 60_000, interval: 10 }).toBeGreaterThan(before);
+      await expect.poll(() => countAttempts(store), { timeout: 60_000, interval: 10 }).toBeGreaterThan(before);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
       for (const child of both) child.kill('SIGKILL');
-      await Promise.all(both.map(endOf));
-      await endLeases(store);
+      await Promise.all(both.map(waitForExit));
+      await expireLeases(store);
     }
     const last = begin();
     const soon = and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail'));
@@ -405,7 +405,7 @@ describe('killed workers', () => {
       .toBe(12);
     await expect.poll(async () => (await outboxMails(join(folder, 'outbox'))).length, { timeout: 60_000 }).toBe(12);
     last.kill('SIGTERM');
-    await endOf(last);
+    await waitForExit(last);
     const mails = await outboxMails(join(folder, 'outbox'));
     expect(new Set(mails.map(({ to }) => to)).size).toBe(12);
     for (const { text } of mails) {

@@ -16,13 +16,22 @@ import { newId } from '#lib/platform/id.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { visibilityPart } from '#lib/portal/exports/queries/security-history.ts';
-import { type Researcher, researcherIn } from './researchers.ts';
-import { standsIn } from './scan.ts';
-import { giveRecord, recorded, recordNow, refreshed, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { columnsMatching } from './database-contents.ts';
+import {
+  type AuthorRecord,
+  assignRecord,
+  createAccount,
+  createRecord,
+  createWork,
+  getRecord,
+  refreshChangedRecords,
+  runJobs,
+} from './fixtures.ts';
+import { createResearcher, type Researcher } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-async function says(actor: Actor, { id: authorId }: ToldRecord, said: { name?: string; biography?: string }): Promise<void> {
+async function says(actor: Actor, { id: authorId }: AuthorRecord, said: { name?: string; biography?: string }): Promise<void> {
   const { store } = database;
   const owner = await ownership(store.reader, actor, authorId);
   const { seen = '' } = (await ownRecord(store.reader, actor, authorId)) ?? {};
@@ -36,14 +45,14 @@ async function erased({ accountId }: Actor): Promise<void> {
   await store.transact((tx) => requestErasure(tx, { accountId } as Actor));
   const at = later(now(), daysMs(3.1));
   setClock(() => at);
-  await workOff(store);
+  await runJobs(store);
   setClock(() => later(at, minutesMs(3)));
-  await workOff(store);
+  await runJobs(store);
 }
 
 async function withWorks(name: string): Promise<Researcher> {
-  const person = await researcherIn(database.store, name);
-  await signed(database.store, `A Work of ${person.id}`, [{ key: person.key, name }]);
+  const person = await createResearcher(database.store, name);
+  await createWork(database.store, `A Work of ${person.id}`, [{ key: person.key, name }]);
   return person;
 }
 
@@ -51,12 +60,12 @@ describe('a name that only its former owner stated', () => {
   test('is in no URL any more, although another name was stated since', async () => {
     const ada = await withWorks('Ada Leaves');
     await says(ada.actor, ada, { name: 'Ada Zzfirst Leaves' });
-    const { slug } = await recordNow(database.store, ada.id);
+    const { slug } = await getRecord(database.store, ada.id);
     expect(slug).toContain('zzfirst');
     await says(ada.actor, ada, { name: 'Ada Zzsecond Leaves' });
     expect(await findAuthor(database.store.reader, slug)).toMatchObject({ kind: 'moved' });
     await erased(ada.actor);
-    expect(await standsIn(database.store.reader, /zzfirst|zzsecond/i)).toEqual([]);
+    expect(await columnsMatching(database.store.reader, /zzfirst|zzsecond/i)).toEqual([]);
     expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
   });
 
@@ -66,15 +75,15 @@ describe('a name that only its former owner stated', () => {
     const [claim] = await database.store.reader.select().from(claims).where(eq(claims.authorId, bea.id));
     await database.store.transact((tx) => withdrawClaim(tx, bea.actor, { claimId: claim?.id ?? '' }));
     await erased(bea.actor);
-    expect(await standsIn(database.store.reader, /zzbefore/i)).toEqual([]);
+    expect(await columnsMatching(database.store.reader, /zzbefore/i)).toEqual([]);
   });
 
   /** Somebody with two records, one of them under a name that they alone give; that one has just gone into the other. */
   async function merged(word: string): Promise<Actor> {
     const { store } = database;
     const { actor, ...first } = await withWorks(`Cem ${word}`);
-    const second = { ...(await recorded(store, `C. ${word}`)), actor, name: `C. ${word}` };
-    await signed(store, `Another of Cem ${word}`, [{ key: second.key, name: second.name }]);
+    const second = { ...(await createRecord(store, `C. ${word}`)), actor, name: `C. ${word}` };
+    await createWork(store, `Another of Cem ${word}`, [{ key: second.key, name: second.name }]);
     await store.transact(async (tx) => {
       const at = now();
       const claim = { id: newId(), authorId: second.id, accountId: actor.accountId, state: 'accepted', strength: 'strong' };
@@ -86,7 +95,7 @@ describe('a name that only its former owner stated', () => {
       );
     });
     await says(actor, second, { name: `Cem Zzmerged ${word}`, biography: 'A zzmerged life.' });
-    expect((await recordNow(store, second.id)).name).toBe(`Cem Zzmerged ${word}`);
+    expect((await getRecord(store, second.id)).name).toBe(`Cem Zzmerged ${word}`);
     await store.transact(async (tx) => {
       const id = newId();
       const change = { id, kind: 'merge', authorId: first.id, otherId: second.id, state: 'proposed', workIds: [], reason: 'One person.' };
@@ -100,9 +109,9 @@ describe('a name that only its former owner stated', () => {
   test('is neither on a record that was merged into another nor in the undo of that merge', async () => {
     const { store } = database;
     const cem = await merged('Leaves');
-    await refreshed(database.store);
+    await refreshChangedRecords(database.store);
     await erased(cem);
-    expect(await standsIn(store.reader, /zzmerged/i)).toEqual([]);
+    expect(await columnsMatching(store.reader, /zzmerged/i)).toEqual([]);
   });
 
   test('is not on a record that was just merged and waits to be refreshed', async () => {
@@ -113,10 +122,10 @@ describe('a name that only its former owner stated', () => {
     setClock(() => at);
     await eraseAccount(store, cem);
     // What the full text keeps of earlier documents goes with the second round.
-    expect((await standsIn(store.reader, /zzmerged/i)).filter((place) => place !== 'search_people_data.block')).toEqual([]);
+    expect((await columnsMatching(store.reader, /zzmerged/i)).filter((place) => place !== 'search_people_data.block')).toEqual([]);
     setClock(() => later(at, minutesMs(3)));
-    await workOff(store);
-    expect(await standsIn(store.reader, /zzmerged/i)).toEqual([]);
+    await runJobs(store);
+    expect(await columnsMatching(store.reader, /zzmerged/i)).toEqual([]);
   });
 });
 
@@ -126,7 +135,7 @@ test('the next owner of the record reads nothing of the former owner’s request
   await store.transact((tx) => setVisibility(tx, dan.actor, { authorId: dan.id, wanted: 'search_only' }));
   expect((await visibilityPart(store.reader, dan.actor)).requests).toMatchObject([{ wanted: 'search_only', by: 'owner' }]);
   await erased(dan.actor);
-  const next = await signedUp(store, 'Next Owner');
-  await giveRecord(store, next, dan);
+  const next = await createAccount(store, 'Next Owner');
+  await assignRecord(store, next, dan);
   expect((await visibilityPart(store.reader, next)).requests).toEqual([]);
 });

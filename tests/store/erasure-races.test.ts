@@ -21,10 +21,10 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { claimant, richStory } from './erasing.ts';
-import { acceptIn, inviteBetween, open, threadIn } from './researchers.ts';
-import { standsIn } from './scan.ts';
-import { claimBy, recorded, recordNow, signedUp, workOff } from './stories.ts';
+import { columnsMatching } from './database-contents.ts';
+import { createClaimant, createFullAccount } from './erasure-fixtures.ts';
+import { claimWithEvidence, createAccount, createRecord, getRecord, runJobs } from './fixtures.ts';
+import { acceptAs, createThread, openToInvitations, sendInvitation } from './researchers.ts';
 
 let database: TestDatabase;
 /** A second process's way in, so that two transactions are open at once on both engines. */
@@ -55,7 +55,7 @@ const acting = <Value>(actor: Actor, command: (tx: Writer) => Promise<Value>) =>
   other.transact(async (tx) => ((await lockAccount(tx, actor.accountId)) ? command(tx) : refused('not_signed_in')));
 
 const left = async (actor: Actor) =>
-  (await standsIn(database.store.reader, new RegExp(actor.accountId))).filter((each) => !/^jobs\./.test(each));
+  (await columnsMatching(database.store.reader, new RegExp(actor.accountId))).filter((each) => !/^jobs\./.test(each));
 const onlyTold = ['erasures.account_id'];
 const times = 8;
 const each = (work: (turn: number) => Promise<void>): Promise<unknown> =>
@@ -65,9 +65,9 @@ const pause = (turn: number) => new Promise((resolve) => setTimeout(resolve, tur
 describe('an erasure concurrent with', () => {
   test('a command of the account erases its result too, or rejects the command', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Followed');
+    const record = await createRecord(store, 'Followed');
     await each(async (turn) => {
-      const actor = await signedUp(store, 'Quick');
+      const actor = await createAccount(store, 'Quick');
       await due(actor);
       await Promise.all([
         pause(turn).then(() => eraseAccount(store, actor)),
@@ -79,14 +79,14 @@ describe('an erasure concurrent with', () => {
       expect(await left(actor)).toEqual(onlyTold);
     });
     expect(await wrongCounts()).toEqual([]);
-    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed', followersCount: 0 });
+    expect(await getRecord(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed', followersCount: 0 });
   });
 
   test('a command that does not lock the account finds its result in the second pass', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Followed Late');
+    const record = await createRecord(store, 'Followed Late');
     await each(async (turn) => {
-      const actor = await signedUp(store, 'Late');
+      const actor = await createAccount(store, 'Late');
       await due(actor);
       await Promise.all([
         pause(turn).then(() => eraseAccount(store, actor)),
@@ -101,13 +101,13 @@ describe('an erasure concurrent with', () => {
   test('a follow of the record by somebody else leaves both counts exact', async () => {
     const { store } = database;
     await each(async (turn) => {
-      const [zoe, fan] = [await claimant(store, `Zoe ${turn}`), await signedUp(store, 'Fan')];
+      const [zoe, fan] = [await createClaimant(store, `Zoe ${turn}`), await createAccount(store, 'Fan')];
       await due(zoe.actor);
       await Promise.all([
         eraseAccount(store, zoe.actor),
         pause(turn).then(() => other.transact((tx) => followAuthor(tx, fan, { authorId: zoe.id }))),
       ]);
-      expect(await recordNow(store, zoe.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed', followersCount: 1 });
+      expect(await getRecord(store, zoe.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed', followersCount: 1 });
       expect(await left(zoe.actor)).toEqual(onlyTold);
     });
   });
@@ -116,16 +116,16 @@ describe('an erasure concurrent with', () => {
     const { store } = database;
     await each(async (turn) => {
       const [zoe, ann, ben] = [
-        await open(store, await claimant(store, `Zora ${turn}`)),
-        await open(store, await claimant(store, `Ann ${turn}`)),
-        await claimant(store, `Ben ${turn}`),
+        await openToInvitations(store, await createClaimant(store, `Zora ${turn}`)),
+        await openToInvitations(store, await createClaimant(store, `Ann ${turn}`)),
+        await createClaimant(store, `Ben ${turn}`),
       ];
-      const sent = await inviteBetween(store, zoe.actor, ann);
-      const { threadId } = await threadIn(store, await claimant(store, `Cem ${turn}`), zoe);
+      const sent = await sendInvitation(store, zoe.actor, ann);
+      const { threadId } = await createThread(store, await createClaimant(store, `Cem ${turn}`), zoe);
       await due(zoe.actor);
       const [accepted, invited, written] = await Promise.all([
-        pause(turn).then(() => acceptIn(other, ann, sent.ok ? sent.value.invitationId : '')),
-        pause(turn).then(() => inviteBetween(other, ben.actor, zoe)),
+        pause(turn).then(() => acceptAs(other, ann, sent.ok ? sent.value.invitationId : '')),
+        pause(turn).then(() => sendInvitation(other, ben.actor, zoe)),
         other.transact((tx) => postMessage(tx, zoe.actor, { threadId, body: 'One last word.' })),
         eraseAccount(store, zoe.actor),
       ]);
@@ -147,8 +147,8 @@ describe('an erasure concurrent with', () => {
   test('a decision on its claim and the end of its notice leaves the record unclaimed', async () => {
     const { store } = database;
     await each(async (turn) => {
-      const [actor, record] = [await signedUp(store, 'Claims'), await recorded(store, 'Claimed At Once')];
-      const begun = await claimBy(store, actor, record, { by: 'email' });
+      const [actor, record] = [await createAccount(store, 'Claims'), await createRecord(store, 'Claimed At Once')];
+      const begun = await claimWithEvidence(store, actor, record, { by: 'email' });
       if (!begun.ok) throw new Error(begun.code);
       const { claimId } = begun.value;
       const set = turn % 2 === 0 ? { state: 'in_review', noticeEndsAt: null } : { noticeEndsAt: later(now(), -1) };
@@ -161,7 +161,7 @@ describe('an erasure concurrent with', () => {
           : other.transact((tx) => endClaimNotice(tx, { claimId })),
       ]);
       await eraseRest(store, actor);
-      expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
+      expect(await getRecord(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
       expect(await left(actor)).toEqual(onlyTold);
     });
   });
@@ -170,7 +170,7 @@ describe('an erasure concurrent with', () => {
     const { store } = database;
     const ends = new Set<string>();
     await each(async (turn) => {
-      const { actor } = await claimant(store, `Wavers ${turn}`);
+      const { actor } = await createClaimant(store, `Wavers ${turn}`);
       await due(actor);
       const [off] = await Promise.all([
         pause(turn % 4).then(() => other.transact((tx) => callOffErasure(tx, actor))),
@@ -190,7 +190,7 @@ describe('a killed worker', () => {
   test('leaves an account complete or erased, and the next worker finishes the erasure', async () => {
     const { store } = database;
     const people = [];
-    for (let person = 0; person < 3; person += 1) people.push((await richStory(store, `Zoe ${person}`)).zoe);
+    for (let person = 0; person < 3; person += 1) people.push((await createFullAccount(store, `Zoe ${person}`)).zoe);
     for (const { actor } of people) await due(actor);
     const past = later(now(), -daysMs(1));
     const open = sql`state in ('waiting', 'running')`;
@@ -208,10 +208,10 @@ describe('a killed worker', () => {
     // An erasure that only ends now asks for its second round minutes later.
     for (let round = 0; round < 3; round += 1) {
       await atOnce();
-      await workOff(store);
+      await runJobs(store);
     }
-    for (const { actor } of people) expect(await standsIn(store.reader, new RegExp(actor.accountId))).toEqual(onlyTold);
-    expect((await standsIn(store.reader, /zzcanary/i)).filter((where) => where !== 'evidence_events.body')).toEqual([]);
+    for (const { actor } of people) expect(await columnsMatching(store.reader, new RegExp(actor.accountId))).toEqual(onlyTold);
+    expect((await columnsMatching(store.reader, /zzcanary/i)).filter((where) => where !== 'evidence_events.body')).toEqual([]);
     expect(await wrongCounts()).toEqual([]);
   }, 240_000);
 });
@@ -234,7 +234,7 @@ async function goneOf(actors: readonly Actor[]): Promise<number> {
 }
 
 function killedAfter(ms: number): Promise<void> {
-  const child = spawn(process.execPath, [databaseFlag(), 'tests/store/erases.ts'], {
+  const child = spawn(process.execPath, [databaseFlag(), 'tests/store/erasure-process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -7,7 +7,7 @@ import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { accountIdsIn, accountsHere, erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
-import { signedUp, workOff } from './stories.ts';
+import { createAccount, runJobs } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -16,13 +16,13 @@ const isThere = async ({ accountId }: Actor): Promise<boolean> =>
 
 test('an account that a restored backup contains is erased again, without another mail', async () => {
   const { store } = database;
-  const gone = await signedUp(store, 'Gone');
-  const stays = await signedUp(store, 'Stays');
+  const gone = await createAccount(store, 'Gone');
+  const stays = await createAccount(store, 'Stays');
   const [backup] = await store.reader.select().from(accounts).where(eq(accounts.id, gone.accountId));
   await store.transact((tx) => requestErasure(tx, gone));
   const at = later(now(), daysMs(3.1));
   setClock(() => at);
-  await workOff(store);
+  await runJobs(store);
   expect(await isThere(gone)).toBe(false);
   const list = await erasedAccounts(store.reader);
   expect(list).toEqual([{ accountId: gone.accountId, doneAt: at }]);
@@ -38,7 +38,7 @@ test('an account that a restored backup contains is erased again, without anothe
   expect(ids).toEqual([gone.accountId, 'nobody']);
   expect(await accountsHere(store.reader, ids)).toEqual([gone.accountId]);
   expect(await store.transact((tx) => repeatErasures(tx, ids))).toEqual([]);
-  await workOff(store);
+  await runJobs(store);
   expect(await isThere(gone)).toBe(false);
   expect(await isThere(stays)).toBe(true);
   expect(await mails()).toBe(before);
@@ -47,13 +47,13 @@ test('an account that a restored backup contains is erased again, without anothe
 
 test('the only admin is not erased until there is another', async () => {
   const { store } = database;
-  const [one, two] = [await signedUp(store, 'One'), await signedUp(store, 'Two')];
+  const [one, two] = [await createAccount(store, 'One'), await createAccount(store, 'Two')];
   await store.transact((tx) => grantAdmin(tx, one.email ?? ''));
   expect(await store.transact((tx) => repeatErasures(tx, [one.accountId]))).toEqual([one.accountId]);
-  await workOff(store);
+  await runJobs(store);
   expect(await isThere(one)).toBe(true);
   await store.transact((tx) => grantAdmin(tx, two.email ?? ''));
   expect(await store.transact((tx) => repeatErasures(tx, [one.accountId]))).toEqual([]);
-  await workOff(store);
+  await runJobs(store);
   expect(await isThere(one)).toBe(false);
 });

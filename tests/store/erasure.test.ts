@@ -21,9 +21,9 @@ import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask
 import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
 import { contentOf } from '#lib/portal/exports/queries/content.ts';
 import { accountColumns, ownTexts } from '../lifecycles.ts';
-import { addressOf, asksAndWaits, mark, markOf, type RichStory, richStory } from './erasing.ts';
-import { allRows, filesWith, standsIn } from './scan.ts';
-import { recordNow, signedUp, workOff } from './stories.ts';
+import { columnsMatching, filesContaining, readAllRows } from './database-contents.ts';
+import { canary, canaryPattern, createFullAccount, emailOf, type FullAccount, requestErasureAndWait } from './erasure-fixtures.ts';
+import { createAccount, getRecord, runJobs } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -48,41 +48,41 @@ const holding = (rows: Map<string, string[]>, { table, column }: { table: string
   }).length;
 
 describe('an erased account', () => {
-  let story: RichStory;
+  let story: FullAccount;
   let before: Map<string, string[]>;
   const told = new Set(['revision', 'created_at', 'updated_at', 'computed_at', 'stale', 'followers_count']);
   beforeAll(async () => {
-    story = await richStory(database.store);
+    story = await createFullAccount(database.store);
     await database.store.transact(publishHead);
-    before = await allRows(database.store.reader, told);
-    await asksAndWaits(database.store, story.zoe.actor);
-    await workOff(database.store);
+    before = await readAllRows(database.store.reader, told);
+    await requestErasureAndWait(database.store, story.zoe.actor);
+    await runJobs(database.store);
     setClock(() => new Date(Date.now() + 4 * 86_400_000 + 600_000));
-    await workOff(database.store);
+    await runJobs(database.store);
   });
 
   test('is in no table: neither its id nor any of its texts, except for what the public log states', async () => {
     const { store, zoe } = { ...database, ...story };
-    expect(await standsIn(store.reader, new RegExp(zoe.actor.accountId))).toEqual(['erasures.account_id']);
+    expect(await columnsMatching(store.reader, new RegExp(zoe.actor.accountId))).toEqual(['erasures.account_id']);
     // That a page was shown as a proof is a public event, of which only the private part can be withdrawn.
-    expect(await standsIn(store.reader, /zzcanary/i)).toEqual(['evidence_events.body']);
-    expect(filesWith(env().DATA_DIR, addressOf(zoe.actor))).toEqual([]);
+    expect(await columnsMatching(store.reader, /zzcanary/i)).toEqual(['evidence_events.body']);
+    expect(filesContaining(env().DATA_DIR, emailOf(zoe.actor))).toEqual([]);
   });
 
   test('leaves almost nothing in the bytes of the SQLite file and its log, and nothing after the operator rewrites it', async () => {
     if (dialect === 'postgres') return;
     const path = database.url.replace(/^file:/, '');
     const marks = () =>
-      [path, `${path}-wal`].filter(existsSync).flatMap((each) => readFileSync(each).toString('latin1').match(markOf) ?? []);
+      [path, `${path}-wal`].filter(existsSync).flatMap((each) => readFileSync(each).toString('latin1').match(canaryPattern) ?? []);
     // A balanced page may keep a copy of a cell: of some fifty marks a few at most.
     expect(new Set(marks()).size).toBeLessThan(5);
     await database.store.rewrite();
-    expect([...new Set(marks())]).toEqual([mark('page')]);
+    expect([...new Set(marks())]).toEqual([canary('page')]);
   });
 
   test('has each column with personal data handled as its entry states, and the scenario fills each column', async () => {
     const { actor } = story.zoe;
-    const after = await allRows(database.store.reader, told);
+    const after = await readAllRows(database.store.reader, told);
     const whose = new RegExp(`${actor.accountId}|zzcanary`, 'i');
     // Hashes: that they go is tested where they are made.
     const sealed = new Set(['rate_limits', 'erasures', 'retained_blocks.seal', 'sessions.network', 'review_votes.network']);
@@ -97,7 +97,7 @@ describe('an erased account', () => {
 
   test('leaves the record to its sources, unclaimed and counted again', async () => {
     const { store } = database;
-    const record = await recordNow(store, story.zoe.id);
+    const record = await getRecord(store, story.zoe.id);
     expect(record).toMatchObject({
       claimState: 'unclaimed',
       ownerId: null,
@@ -162,7 +162,7 @@ describe('an erased account', () => {
   });
 
   test('notifies people who lose something by it, without a name and without blame', async () => {
-    const titles = async (who: RichStory['ann']) => (await notificationsOf(database.store.reader, who.actor)).map(({ title }) => title);
+    const titles = async (who: FullAccount['ann']) => (await notificationsOf(database.store.reader, who.actor)).map(({ title }) => title);
     expect(await titles(story.dot)).toContain('Your invitation has ended');
     expect(await titles(story.fay)).toEqual(
       expect.arrayContaining([
@@ -178,7 +178,7 @@ describe('an erased account', () => {
   test('changes no data of others except for what is listed here', async () => {
     const { zoe, doubted } = story;
     const { actor, id, key } = zoe;
-    const after = await allRows(database.store.reader, told);
+    const after = await readAllRows(database.store.reader, told);
     const theirs = (row: string) =>
       !new RegExp(`${actor.accountId}|zzcanary|${id}|${doubted}|"(author|coauthor|subject)_key":${key}\\b|Zoe`, 'i').test(row);
     const mayChange = new Set([
@@ -212,17 +212,17 @@ describe('an erased account', () => {
 
   test('gets one last mail, which is not stored', async () => {
     const rows = await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'));
-    expect(rows.filter(({ payload }) => JSON.stringify(payload).includes(addressOf(story.zoe.actor)))).toEqual([]);
+    expect(rows.filter(({ payload }) => JSON.stringify(payload).includes(emailOf(story.zoe.actor)))).toEqual([]);
     expect(rows.filter(({ state }) => state !== 'done')).toEqual([]);
   });
 
   test('is erased once by two erasures', async () => {
     const { store } = database;
-    const once = await allRows(store.reader, told);
+    const once = await readAllRows(store.reader, told);
     await eraseAccount(store, { accountId: story.zoe.actor.accountId });
     await eraseRest(store, { accountId: story.zoe.actor.accountId });
-    await workOff(store);
-    const twice = await allRows(store.reader, told);
+    await runJobs(store);
+    const twice = await readAllRows(store.reader, told);
     once.delete('jobs');
     twice.delete('jobs');
     expect(twice).toEqual(once);
@@ -232,7 +232,7 @@ describe('an erased account', () => {
 describe('before an erasure', () => {
   test('waits three days, and can be cancelled until then', async () => {
     const { store } = database;
-    const actor = await signedUp(store, 'Gil');
+    const actor = await createAccount(store, 'Gil');
     const asked = await store.transact((tx) => requestErasure(tx, actor));
     expect(asked).toMatchObject({ ok: true });
     expect(await store.transact((tx) => requestErasure(tx, actor))).toEqual({ ok: false, code: 'erasure_pending' });
@@ -241,7 +241,7 @@ describe('before an erasure', () => {
     expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: true, value: undefined });
     expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: false, code: 'no_erasure' });
     setClock(() => new Date(Date.now() + 4 * 86_400_000));
-    await workOff(store);
+    await runJobs(store);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
     expect((await notificationsOf(store.reader, actor)).map(({ title }) => title).sort()).toEqual([
       'The erasure is cancelled',
@@ -251,23 +251,23 @@ describe('before an erasure', () => {
 
   test('waits three days again if it is requested again after a cancellation', async () => {
     const { store } = database;
-    const actor = await signedUp(store, 'Hob');
+    const actor = await createAccount(store, 'Hob');
     await store.transact((tx) => requestErasure(tx, actor));
     await store.transact((tx) => callOffErasure(tx, actor));
     const day = 86_400_000;
     setClock(() => new Date(Date.now() + 2 * day));
     await store.transact((tx) => requestErasure(tx, actor));
     setClock(() => new Date(Date.now() + 4 * day));
-    await workOff(store);
+    await runJobs(store);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
     setClock(() => new Date(Date.now() + 6 * day));
-    await workOff(store);
+    await runJobs(store);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toEqual([]);
   });
 
   test('the only admin cannot be erased until there is another; of two, the remaining one stays', async () => {
     const { store } = database;
-    const [one, other] = [await signedUp(store, 'Ida'), await signedUp(store, 'Joe')];
+    const [one, other] = [await createAccount(store, 'Ida'), await createAccount(store, 'Joe')];
     const make = (accountId: string) =>
       store.transact((tx) => tx.insert(roles).values({ accountId, role: 'admin', grantedAt: now() }).returning());
     await make(one.accountId);
@@ -278,7 +278,7 @@ describe('before an erasure', () => {
     // The other is no admin any more when its time comes.
     await store.transact((tx) => tx.delete(roles).where(eq(roles.accountId, other.accountId)).returning());
     setClock(() => new Date(Date.now() + 4 * 86_400_000));
-    await workOff(store);
+    await runJobs(store);
     expect(await store.reader.select().from(erasures).where(eq(erasures.accountId, one.accountId))).toEqual([]);
     expect((await notificationsOf(store.reader, one))[0]).toMatchObject({ title: 'Your account is not erased' });
     expect(await store.reader.select().from(sessions).where(eq(sessions.userId, one.accountId))).toEqual([]);

@@ -10,7 +10,7 @@ import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { startHttps } from '../servers/https.ts';
-import { researcherIn } from './researchers.ts';
+import { createResearcher } from './researchers.ts';
 import { databasePerTest } from './test-database.ts';
 
 /** What becomes of a source whose certificate has expired, and of one whose certificate has not. */
@@ -55,7 +55,7 @@ test.runIf(canMake).each([
       isReached ? [true, true] : ['registry_unreachable', 'orcid_unreachable'],
     );
 
-    const { id, actor } = await researcherIn(store, 'Ada Byron');
+    const { id, actor } = await createResearcher(store, 'Ada Byron');
     const login = { userId: actor.accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid, linkedAt: now() } as const;
     await store.transact((tx) => tx.insert(logins).values(login));
     await store.transact((tx) => planOrcidChecks(tx));

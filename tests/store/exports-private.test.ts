@@ -14,9 +14,9 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { accountColumns } from '../lifecycles.ts';
-import { copyOf, unzipped } from './archives.ts';
-import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
-import { recorded, signedUp } from './stories.ts';
+import { createArchive, readZip } from './archives.ts';
+import { createAccount, createRecord } from './fixtures.ts';
+import { createResearcher, createThread, openToInvitations, type Researcher } from './researchers.ts';
 
 let database: TestDatabase;
 let store: Store;
@@ -102,12 +102,12 @@ async function sayAbout({ actor, id }: Researcher): Promise<void> {
 }
 
 test('an archive contains no data of others and no secret', async () => {
-  const mara = await open(store, await researcherIn(store, 'Mara Mine'));
-  const jonas = await open(store, await researcherIn(store, 'Jonas Theirs'));
-  await threadIn(store, mara, jonas);
-  await threadIn(store, jonas, await open(store, await researcherIn(store, `${canary} Third`)));
-  const hidden = await recorded(store, `${canary} Suppressed`);
-  const shy = await recorded(store, 'Shy Person', { orcid: `${canary}-orcid` });
+  const mara = await openToInvitations(store, await createResearcher(store, 'Mara Mine'));
+  const jonas = await openToInvitations(store, await createResearcher(store, 'Jonas Theirs'));
+  await createThread(store, mara, jonas);
+  await createThread(store, jonas, await openToInvitations(store, await createResearcher(store, `${canary} Third`)));
+  const hidden = await createRecord(store, `${canary} Suppressed`);
+  const shy = await createRecord(store, 'Shy Person', { orcid: `${canary}-orcid` });
   for (const authorId of [hidden.id, shy.id, jonas.id]) await store.transact((tx) => followAuthor(tx, mara.actor, { authorId }));
   await store.transact(async (tx) => {
     await tx
@@ -130,7 +130,7 @@ test('an archive contains no data of others and no secret', async () => {
   });
   await sayAbout(mara);
   await fillWithOthers();
-  const files = await unzipped(await copyOf(store, mara.actor));
+  const files = await readZip(await createArchive(store, mara.actor));
   expect(files.size).toBeGreaterThan(30);
   const leaks = [...files].flatMap(([path, text]) => {
     const at = text.toLowerCase().indexOf(canary);
@@ -145,7 +145,7 @@ test('an archive contains no data of others and no secret', async () => {
 });
 
 test('a reporter is notified of the outcome; the reported person only of a report that was upheld', async () => {
-  const [one, other] = [await researcherIn(store, 'Reports It'), await researcherIn(store, 'Was Reported')];
+  const [one, other] = [await createResearcher(store, 'Reports It'), await createResearcher(store, 'Was Reported')];
   const at = now();
   const reportId = newId();
   await store.transact(async (tx) => {
@@ -165,7 +165,8 @@ test('a reporter is notified of the outcome; the reported person only of a repor
       .values({ id: newId(), kind: 'report', subjectId: reportId, authorId: other.id, parties, state: 'open', openedAt: at });
   });
   const about = async (person: Researcher) =>
-    (JSON.parse((await unzipped(await copyOf(store, person.actor))).get('data/reviews.json') ?? '') as { aboutYou: unknown[] }).aboutYou;
+    (JSON.parse((await readZip(await createArchive(store, person.actor))).get('data/reviews.json') ?? '') as { aboutYou: unknown[] })
+      .aboutYou;
   expect(await about(one)).toMatchObject([{ kind: 'report', state: 'open' }]);
   expect(await about(other)).toEqual([]);
   await store.transact((tx) =>
@@ -175,6 +176,6 @@ test('a reporter is notified of the outcome; the reported person only of a repor
       .where(and(eq(reviews.subjectId, reportId), eq(reviews.kind, 'report'))),
   );
   expect(await about(other)).toMatchObject([{ kind: 'report', decision: 'uphold', reason: 'misuse_found' }]);
-  const stranger = await signedUp(store, 'Knows Nothing');
-  expect((await unzipped(await copyOf(store, stranger))).get('data/reviews.json')).not.toContain('misuse_found');
+  const stranger = await createAccount(store, 'Knows Nothing');
+  expect((await readZip(await createArchive(store, stranger))).get('data/reviews.json')).not.toContain('misuse_found');
 });

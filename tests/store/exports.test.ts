@@ -26,9 +26,9 @@ import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
 import { archivesOf, readyArchive } from '#lib/portal/exports/queries/archives.ts';
 import { sweep } from '#lib/runtime/worker/sweep.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { copyOf, downloaded, jsonIn, unzipped } from './archives.ts';
-import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
-import { contextMade, own, signed, workOff } from './stories.ts';
+import { createArchive, downloadArchive, parseJsonFile, readZip } from './archives.ts';
+import { createContext, createWork, runJobs, unwrap } from './fixtures.ts';
+import { createResearcher, createThread, openToInvitations, type Researcher } from './researchers.ts';
 
 let database: TestDatabase;
 let store: Store;
@@ -52,49 +52,51 @@ const toldReady = async ({ actor }: Researcher): Promise<number> =>
 
 describe('the content of an archive', () => {
   test('is one file of each kind in its format, with a page, tables and works', async () => {
-    const ada = await open(store, await researcherIn(store, 'Ada Ωmega 李'));
-    const files = await unzipped(await copyOf(store, ada.actor));
+    const ada = await openToInvitations(store, await createResearcher(store, 'Ada Ωmega 李'));
+    const files = await readZip(await createArchive(store, ada.actor));
     for (const name of exportFiles) {
-      const { format, kind, ...content } = jsonIn<Record<string, unknown>>(files, `data/${name}.json`);
+      const { format, kind, ...content } = parseJsonFile<Record<string, unknown>>(files, `data/${name}.json`);
       expect([format, kind]).toEqual(['peergraph-export-1', name]);
       expect(archiveForms[name]?.safeParse(content).success, name).toBe(true);
     }
-    const manifest = jsonIn<{ files: { path: string; bytes: number }[] }>(files, 'manifest.json');
+    const manifest = parseJsonFile<{ files: { path: string; bytes: number }[] }>(files, 'manifest.json');
     expect(manifest.files.map(({ path }) => path).sort()).toEqual([...files.keys()].filter((path) => path !== 'manifest.json').sort());
     for (const { path, bytes } of manifest.files) expect(Buffer.byteLength(files.get(path) ?? '')).toBe(bytes);
     expect(files.get('index.html')).toContain('Ada Ωmega 李');
-    expect(jsonIn<{ files: object }>(files, 'schemas.json').files).toHaveProperty(['data/follows.json']);
+    expect(parseJsonFile<{ files: object }>(files, 'schemas.json').files).toHaveProperty(['data/follows.json']);
   });
 
   test('lists what the person did, and no cell is a formula', async () => {
-    const mara = await open(store, await researcherIn(store, 'Mara Own'));
-    const jonas = await open(store, await researcherIn(store, 'Jonas Other'));
-    const key = await signed(store, '=HYPERLINK("x")', [{ key: mara.key, name: 'M. Own' }], '10.1/own');
-    const topic = await contextMade(store, 'topic', 'Herons', [key]);
+    const mara = await openToInvitations(store, await createResearcher(store, 'Mara Own'));
+    const jonas = await openToInvitations(store, await createResearcher(store, 'Jonas Other'));
+    const key = await createWork(store, '=HYPERLINK("x")', [{ key: mara.key, name: 'M. Own' }], '10.1/own');
+    const topic = await createContext(store, 'topic', 'Herons', [key]);
     await store.transact((tx) => followAuthor(tx, mara.actor, { authorId: jonas.id }));
     await store.transact((tx) => followContext(tx, mara.actor, { contextId: topic.id, want: 'on' }));
-    own(await store.transact((tx) => saveSearch(tx, mara.actor, { query: `q=grey+herons&topic=${topic.slug}` })));
+    unwrap(await store.transact((tx) => saveSearch(tx, mara.actor, { query: `q=grey+herons&topic=${topic.slug}` })));
     const opinions = new Map([[await idOfWork(key), 'mine' as const]]);
-    own(await store.transact((tx) => stateOpinionsOnWorks(tx, mara.actor, { authorId: mara.id, opinions })));
-    const { threadId } = await threadIn(store, mara, jonas);
-    own(await store.transact((tx) => postMessage(tx, jonas.actor, { threadId, body: 'Gladly, in **May**.', workIds: [] })));
-    await workOff(store);
+    unwrap(await store.transact((tx) => stateOpinionsOnWorks(tx, mara.actor, { authorId: mara.id, opinions })));
+    const { threadId } = await createThread(store, mara, jonas);
+    unwrap(await store.transact((tx) => postMessage(tx, jonas.actor, { threadId, body: 'Gladly, in **May**.', workIds: [] })));
+    await runJobs(store);
 
-    const files = await unzipped(await copyOf(store, mara.actor));
-    expect(jsonIn<object>(files, 'data/follows.json')).toMatchObject({
+    const files = await readZip(await createArchive(store, mara.actor));
+    expect(parseJsonFile<object>(files, 'data/follows.json')).toMatchObject({
       people: [{ name: 'Jonas Other', state: 'on' }],
       places: [{ kind: 'topic', name: 'Herons' }],
     });
-    expect(jsonIn<object>(files, 'data/searches.json')).toMatchObject({ searches: [{ places: [{ filter: 'topic', name: 'Herons' }] }] });
-    expect(jsonIn<object>(files, 'data/threads.json')).toMatchObject({
+    expect(parseJsonFile<object>(files, 'data/searches.json')).toMatchObject({
+      searches: [{ places: [{ filter: 'topic', name: 'Herons' }] }],
+    });
+    expect(parseJsonFile<object>(files, 'data/threads.json')).toMatchObject({
       threads: [{ other: { name: 'Jonas Other' }, messages: [{ mine: true }, { markdown: 'Gladly, in **May**.', mine: false }] }],
     });
     const work = { as: 'M. Own', identifiers: [{ scheme: 'doi', value: '10.1/own' }], opinion: 'mine' };
-    expect(jsonIn<object>(files, 'data/records.json')).toMatchObject({ records: [{ id: mara.id, owned: true, works: [work] }] });
+    expect(parseJsonFile<object>(files, 'data/records.json')).toMatchObject({ records: [{ id: mara.id, owned: true, works: [work] }] });
     const cell = `"'=HYPERLINK(""x"")"`;
     expect(files.get('csv/authorships.csv')).toContain(cell);
     expect(files.get('csv/works.csv')).toContain(cell);
-    expect(jsonIn<unknown[]>(files, 'works.csl.json')).toHaveLength(1);
+    expect(parseJsonFile<unknown[]>(files, 'works.csl.json')).toHaveLength(1);
     expect(files.get('index.html')).toContain('=HYPERLINK(&quot;x&quot;)');
     const proof = join(mkdtempSync(join(tmpdir(), 'peergraph-copy-')), 'trust.json');
     writeFileSync(proof, files.get(`trust/${mara.id}.json`) ?? '');
@@ -105,8 +107,8 @@ describe('the content of an archive', () => {
 });
 
 test('an archive is a snapshot of one moment, despite concurrent writes', async () => {
-  const person = await researcherIn(store, 'Writes Meanwhile');
-  const { id } = own(await ask(person));
+  const person = await createResearcher(store, 'Writes Meanwhile');
+  const { id } = unwrap(await ask(person));
   const createdBy = person.actor.accountId;
   const both = async (count: number): Promise<void> => {
     const at = new Date();
@@ -123,36 +125,36 @@ test('an archive is a snapshot of one moment, despite concurrent writes', async 
     await both(count);
   }
   expect(count).toBeGreaterThan(1);
-  const files = await unzipped(await downloaded(store, person.actor, id));
-  const { announcements: told } = jsonIn<{ announcements: object[] }>(files, 'data/acts.json');
-  const { searches } = jsonIn<{ searches: object[] }>(files, 'data/searches.json');
+  const files = await readZip(await downloadArchive(store, person.actor, id));
+  const { announcements: told } = parseJsonFile<{ announcements: object[] }>(files, 'data/acts.json');
+  const { searches } = parseJsonFile<{ searches: object[] }>(files, 'data/searches.json');
   expect(told.length).toBe(searches.length);
 });
 
 describe('requesting an archive', () => {
   test('five times concurrently creates one, and reports that it is pending', async () => {
-    const person = await researcherIn(store, 'Five Times');
+    const person = await createResearcher(store, 'Five Times');
     const asked = await Promise.all(Array.from({ length: 5 }, () => ask(person)));
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
     expect(asked.flatMap((each) => (each.ok ? [] : each.code))).toEqual(Array(4).fill('archive_pending'));
-    await workOff(store);
+    await runJobs(store);
     expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ state: 'ready' }]);
     expect(await toldReady(person)).toBe(1);
   });
 
   test('is limited to three a day', async () => {
-    const person = await researcherIn(store, 'Three A Day');
-    for (let count = 0; count < 3; count += 1) await copyOf(store, person.actor);
+    const person = await createResearcher(store, 'Three A Day');
+    for (let count = 0; count < 3; count += 1) await createArchive(store, person.actor);
     expect(await ask(person)).toMatchObject({ code: 'too_many_archives' });
     setClock(() => later(new Date(), daysMs(1.01)));
     expect((await ask(person)).ok).toBe(true);
   });
 
   test('makes it available to its owner only, and deletes it completely after seven days', async () => {
-    const [owner, stranger] = [await researcherIn(store, 'Its Owner'), await researcherIn(store, 'A Stranger')];
-    const { id } = own(await ask(owner));
+    const [owner, stranger] = [await createResearcher(store, 'Its Owner'), await createResearcher(store, 'A Stranger')];
+    const { id } = unwrap(await ask(owner));
     expect(await readyArchive(store.reader, owner.actor, id)).toBeNull();
-    await workOff(store);
+    await runJobs(store);
     expect(await readyArchive(store.reader, owner.actor, id)).not.toBeNull();
     expect(await readyArchive(store.reader, stranger.actor, id)).toBeNull();
     expect((await partsOf(id)).count).toBeGreaterThan(0);
@@ -164,11 +166,11 @@ describe('requesting an archive', () => {
   });
 
   test('makes it available for a shorter time if the operator sets one', async () => {
-    const owner = await researcherIn(store, 'Soon Gone');
-    const { id } = own(await ask(owner));
+    const owner = await createResearcher(store, 'Soon Gone');
+    const { id } = unwrap(await ask(owner));
     Object.assign(env(), { ARCHIVE_RETENTION_DAYS: 2 });
     try {
-      await workOff(store);
+      await runJobs(store);
     } finally {
       Object.assign(env(), { ARCHIVE_RETENTION_DAYS: 7 });
     }
@@ -179,8 +181,8 @@ describe('requesting an archive', () => {
   });
 
   test('that cannot be created fails after a day, and another can be requested', async () => {
-    const person = await researcherIn(store, 'Waits For Ever');
-    const { id } = own(await ask(person));
+    const person = await createResearcher(store, 'Waits For Ever');
+    const { id } = unwrap(await ask(person));
     setClock(() => later(new Date(), daysMs(1.01)));
     await store.transact(sweep);
     expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ id, state: 'failed' }]);
@@ -192,22 +194,22 @@ describe('requesting an archive', () => {
 
 describe('workers', () => {
   test('that create one archive concurrently leave one complete file and one notification', async () => {
-    const person = await researcherIn(store, 'Two Workers');
+    const person = await createResearcher(store, 'Two Workers');
     for (let round = 0; round < 3; round += 1) {
-      const { id } = own(await ask(person));
+      const { id } = unwrap(await ask(person));
       await Promise.all([
         buildArchive(store, { exportId: id }),
         buildArchive(store, { exportId: id }),
         buildArchive(store, { exportId: id }),
       ]);
       expect((await partsOf(id)).files).toBe(1);
-      expect((await unzipped(await downloaded(store, person.actor, id))).has('index.html')).toBe(true);
+      expect((await readZip(await downloadArchive(store, person.actor, id))).has('index.html')).toBe(true);
       expect(await toldReady(person)).toBe(round + 1);
     }
   });
 
   test('killed at any moment leave nothing that counts, and the next one finishes', async () => {
-    const person = await researcherIn(store, 'Killed Often');
+    const person = await createResearcher(store, 'Killed Often');
     const rows = Array.from({ length: 8_000 }, (_, at) => [
       newId(),
       person.actor.accountId,
@@ -221,16 +223,16 @@ describe('workers', () => {
         rows: rows.map(([id, account, kind, facts], at) => [id, account, kind, JSON.stringify(facts), `once ${at}`, new Date()]),
       }),
     );
-    const { id } = own(await ask(person));
+    const { id } = unwrap(await ask(person));
     for (const ms of [10, 150, 300, 450]) {
       await killedAfter(ms);
       const [row] = await store.reader.select().from(dataExports).where(eq(dataExports.id, id));
       if (row?.state === 'waiting') expect(await readyArchive(store.reader, person.actor, id)).toBeNull();
     }
     setClock(() => later(new Date(), minutesMs(40)));
-    await workOff(store);
-    const bytes = await downloaded(store, person.actor, id);
-    const file = jsonIn<{ notifications: unknown[] }>(await unzipped(bytes), 'data/notifications.json');
+    await runJobs(store);
+    const bytes = await downloadArchive(store, person.actor, id);
+    const file = parseJsonFile<{ notifications: unknown[] }>(await readZip(bytes), 'data/notifications.json');
     expect(file.notifications.length).toBeGreaterThanOrEqual(8_000);
     expect((await partsOf(id)).files).toBe(1);
     expect(await toldReady(person)).toBe(1);
@@ -239,7 +241,7 @@ describe('workers', () => {
 
 /** A worker of its own, that ends as by a power cut some time after it has begun. */
 function killedAfter(ms: number): Promise<void> {
-  const child = spawn(process.execPath, [databaseFlag(), 'tests/store/packing.ts'], {
+  const child = spawn(process.execPath, [databaseFlag(), 'tests/store/archive-process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -27,7 +27,7 @@ import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { type Fault, startFederation, type TestFederation } from '../servers/federation.ts';
-import { passDays, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { type AuthorRecord, advanceDays, createAccount, createRecord, createWork, getRecord, runJobs } from './fixtures.ts';
 
 const site = 'http://localhost:3999';
 const medium = ['https://refeds.org/assurance', 'https://refeds.org/assurance/IAP/medium'];
@@ -107,9 +107,9 @@ const institute = 'Lamp University';
 const rorId = '0lamp0001';
 
 /** A record of which a work names Lamp University, which the registry knows with its domain. */
-async function atLamp(name: string): Promise<ToldRecord> {
-  const record = await recorded(database.store, name);
-  await signed(database.store, `The Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
+async function atLamp(name: string): Promise<AuthorRecord> {
+  const record = await createRecord(database.store, name);
+  await createWork(database.store, `The Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
   await database.store.transact(async (tx) => {
     await tx.update(authorships).set({ affiliation: institute }).where(eq(authorships.authorKey, record.key));
     await tx
@@ -141,12 +141,12 @@ const registered = () =>
     await tx.insert(affiliations).values({ text: institute, contextKey: made?.key ?? null, rule: 'ror_name' });
   });
 
-const trustNow = async (record: ToldRecord) => {
+const trustNow = async (record: AuthorRecord) => {
   await database.store.transact(async (tx) => {
     await tx.update(authors).set({ stale: true }).where(eq(authors.id, record.id));
     await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
   });
-  await workOff(database.store);
+  await runJobs(database.store);
   return trustOf(database.store.reader, record.key);
 };
 const rulesOf = (trust: Awaited<ReturnType<typeof trustNow>>) =>
@@ -159,7 +159,7 @@ async function somebody(name: string, claims: Record<string, unknown> = {}) {
   people += 1;
   const login = `person-${people}`;
   lamp.tell(login, { name, eduperson_scoped_affiliation: [`faculty@lamp.example`], ...claims });
-  const [actor, record] = [await signedUp(database.store, name), await atLamp(name)];
+  const [actor, record] = [await createAccount(database.store, name), await atLamp(name)];
   return { login, actor, record, browser: await signedInAs(actor) };
 }
 const proofsFor = (authorId: string) => database.store.reader.select().from(proofs).where(eq(proofs.authorId, authorId));
@@ -169,7 +169,7 @@ describe('a login at an organisation', () => {
     const { login, actor, record, browser } = await somebody('Lia Lampe', { eduperson_assurance: medium });
     const back = await through(browser, login, { authorId: record.id });
     expect(back).toMatch(new RegExp(`^/claim/${record.slug}\\?shown=`));
-    expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: actor.accountId });
+    expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: actor.accountId });
     const trust = await trustNow(record);
     expect(trust).toMatchObject({ level: 3 });
     expect(rulesOf(trust)).toMatchObject({ strongest_proof: 22, asserted: 4 });
@@ -185,7 +185,7 @@ describe('a login at an organisation', () => {
     await through(one.browser, one.login, { authorId: one.record.id });
     const [fair] = await proofsFor(one.record.id);
     expect(fair).toMatchObject({ kind: 'federated', strength: 'fair', state: 'observed', facts: { asserted: false, assured: false } });
-    expect(await recordNow(database.store, one.record.id)).toMatchObject({ claimState: 'pending' });
+    expect(await getRecord(database.store, one.record.id)).toMatchObject({ claimState: 'pending' });
     const two = await somebody('Ola Alum', { eduperson_scoped_affiliation: ['alum@lamp.example', 'library-walk-in@lamp.example'] });
     await through(two.browser, two.login, { authorId: two.record.id });
     expect((await proofsFor(two.record.id))[0]).toMatchObject({ strength: 'weak', facts: { rorId: null } });
@@ -249,7 +249,7 @@ describe('a login at an organisation', () => {
   test('links one account to one person: another account and another person are rejected', async () => {
     const one = await somebody('Una Unique');
     expect(await through(one.browser, one.login)).toBe('/me/security?saved=federated#federated');
-    const thief = await signedInAs(await signedUp(database.store, 'Thief'));
+    const thief = await signedInAs(await createAccount(database.store, 'Thief'));
     expect(await through(thief, one.login)).toMatch(/problem=federated_of_another_account/);
     const two = await somebody('Tess Two');
     expect(await through(one.browser, two.login)).toMatch(/problem=another_federated_linked/);
@@ -286,19 +286,19 @@ describe('an assured login', () => {
     expect(await trustNow(record)).toMatchObject({ level: 4 });
     await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
     expect(await trustNow(record)).toMatchObject({ level: 5 });
-    passDays(300);
+    advanceDays(300);
     // The session has ended; a new sign-in, and the login is shown again for all records before the year is over.
     const later300 = await signedInAs(actor);
     expect(await through(later300, login)).toMatch(/saved=federated/);
     expect(browser).toBeDefined();
-    passDays(200);
+    advanceDays(200);
     await database.store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await trustNow(record)).toMatchObject({ level: 5 });
-    passDays(530);
+    advanceDays(530);
     await database.store.transact((tx) => expireAndRecheckProofs(tx));
     expect((await trustNow(record))?.level).toBeLessThan(4);
     expect((await trustNow(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: true });
-    passDays(2);
+    advanceDays(2);
     expect((await trustNow(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: false });
   });
 
@@ -335,12 +335,12 @@ describe('an assured login', () => {
 test('a claim that waits on a login alone ends when the login is unlinked; no other proof is substituted', async () => {
   const { record, actor, login, browser } = await somebody('Wim Waiting', { name: 'Quite Somebody Else' });
   await through(browser, login, { authorId: record.id });
-  expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'pending' });
+  expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'pending' });
   await database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
-  expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'unclaimed' });
-  passDays(8);
-  await workOff(database.store);
-  expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
+  expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'unclaimed' });
+  advanceDays(8);
+  await runJobs(database.store);
+  expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
 });
 
 test('a login that was unlinked after the loss of a claim is not restored by its appeal', async () => {
@@ -380,7 +380,7 @@ describe('an authorization response is rejected', () => {
     const again = (jar: Browser) => jar.cookies(site).set('peergraph-federated', cookie);
     again(browser);
     expect(to(await comeBack(browser, place.replace('/federated/lamp', '/federated/other')))).toMatch(/problem=federated_failed/);
-    const stranger = await signedInAs(await signedUp(database.store, 'Stranger'));
+    const stranger = await signedInAs(await createAccount(database.store, 'Stranger'));
     expect(to(await comeBack(stranger, place))).toMatch(/problem=federated_failed/);
     // Even with the cookie of the one who left: it is bound to their session.
     again(stranger);

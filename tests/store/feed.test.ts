@@ -12,7 +12,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { contextMade, recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+import { type AuthorRecord, createAccount, createContext, createRecord, createWork } from './fixtures.ts';
 
 let database: TestDatabase;
 let noor: Actor;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await freshDatabase();
 });
 beforeEach(async () => {
-  noor = await signedUp(database.store, 'Noor');
+  noor = await createAccount(database.store, 'Noor');
 });
 afterAll(() => database.drop());
 
@@ -29,19 +29,19 @@ const pageAt = (cursor?: string, limit = 30): Promise<FeedPage> =>
 const said = (item: FeedItem): string =>
   item.kind === 'work' ? `${item.work.title?.join('')}: ${reasonSentence(item.reasons)}` : `${item.author.name} ${item.news}`;
 const titles = (page: FeedPage): string[] => page.items.map((item) => (item.kind === 'work' ? `${item.work.title?.join('')}` : item.news));
-const follow = (record: ToldRecord) => database.store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
+const follow = (record: AuthorRecord) => database.store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
 const followPlace = (context: { id: string }) =>
   database.store.transact((tx) => followContext(tx, noor, { contextId: context.id, want: 'on' }));
-const named = (record: ToldRecord, name: string) => ({ key: record.key, name });
+const named = (record: AuthorRecord, name: string) => ({ key: record.key, name });
 
 describe('a feed', () => {
   test('lists the latest arrivals first, each work once, with every followed subject that it concerns', async () => {
     const { store } = database;
-    const [ada, ben] = [await recorded(store, 'Ada Brandt'), await recorded(store, 'Ben Okri')];
-    const first = await signed(store, 'First', [named(ada, 'Ada Brandt')]);
-    await signed(store, 'Of a stranger', [named(await recorded(store, 'Stranger'), 'Stranger')]);
-    const both = await signed(store, 'Both', [named(ben, 'Ben Okri'), named(ada, 'Ada Brandt')]);
-    const topic = await contextMade(store, 'topic', 'Herons', [first, both]);
+    const [ada, ben] = [await createRecord(store, 'Ada Brandt'), await createRecord(store, 'Ben Okri')];
+    const first = await createWork(store, 'First', [named(ada, 'Ada Brandt')]);
+    await createWork(store, 'Of a stranger', [named(await createRecord(store, 'Stranger'), 'Stranger')]);
+    const both = await createWork(store, 'Both', [named(ben, 'Ben Okri'), named(ada, 'Ada Brandt')]);
+    const topic = await createContext(store, 'topic', 'Herons', [first, both]);
     expect((await pageAt()).items).toEqual([]);
     for (const record of [ada, ben]) await follow(record);
     await followPlace(topic);
@@ -53,12 +53,12 @@ describe('a feed', () => {
 
   test('keeps its position while new works arrive, and lists each work on one page', async () => {
     const { store } = database;
-    const ada = await recorded(store, 'Ada Brandt');
+    const ada = await createRecord(store, 'Ada Brandt');
     await follow(ada);
-    for (let each = 1; each <= 7; each += 1) await signed(store, `Work ${each}`, [named(ada, 'Ada Brandt')]);
+    for (let each = 1; each <= 7; each += 1) await createWork(store, `Work ${each}`, [named(ada, 'Ada Brandt')]);
     const first = await pageAt(undefined, 3);
     expect(titles(first)).toEqual(['Work 7', 'Work 6', 'Work 5']);
-    await signed(store, 'Work 8', [named(ada, 'Ada Brandt')]);
+    await createWork(store, 'Work 8', [named(ada, 'Ada Brandt')]);
     await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
     const second = await pageAt(first.next ?? '', 3);
     const third = await pageAt(second.next ?? '', 3);
@@ -68,12 +68,12 @@ describe('a feed', () => {
 
   test('lists events of a record among the works of that time, and pages through both', async () => {
     const { store } = database;
-    const ada = await recorded(store, 'Ada Brandt');
+    const ada = await createRecord(store, 'Ada Brandt');
     await follow(ada);
-    await signed(store, 'Before', [named(ada, 'Ada Brandt')]);
+    await createWork(store, 'Before', [named(ada, 'Ada Brandt')]);
     await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
     await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'merged' }));
-    await signed(store, 'After', [named(ada, 'Ada Brandt')]);
+    await createWork(store, 'After', [named(ada, 'Ada Brandt')]);
     const seen: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page: FeedPage = await pageAt(cursor, 1);
@@ -85,11 +85,11 @@ describe('a feed', () => {
 
   test('excludes muted subjects until they are unmuted', async () => {
     const { store } = database;
-    const [ada, ben] = [await recorded(store, 'Ada Brandt'), await recorded(store, 'Ben Okri')];
+    const [ada, ben] = [await createRecord(store, 'Ada Brandt'), await createRecord(store, 'Ben Okri')];
     for (const record of [ada, ben]) await follow(record);
-    await signed(store, 'Of Ada', [named(ada, 'Ada Brandt')]);
-    await signed(store, 'Of Ben', [named(ben, 'Ben Okri')]);
-    await signed(store, 'Of both', [named(ada, 'Ada Brandt'), named(ben, 'Ben Okri')]);
+    await createWork(store, 'Of Ada', [named(ada, 'Ada Brandt')]);
+    await createWork(store, 'Of Ben', [named(ben, 'Ben Okri')]);
+    await createWork(store, 'Of both', [named(ada, 'Ada Brandt'), named(ben, 'Ben Okri')]);
     await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
     const want = (state: 'on' | 'muted') => store.transact((tx) => changeFollow(tx, noor, { kind: 'author', id: ada.id, want: state }));
     await want('muted');
@@ -100,12 +100,12 @@ describe('a feed', () => {
 
   test('excludes hidden people, works of hidden people alone, and disowned works', async () => {
     const { store } = database;
-    const [ada, ben] = [await recorded(store, 'Ada Brandt'), await recorded(store, 'Ben Okri')];
+    const [ada, ben] = [await createRecord(store, 'Ada Brandt'), await createRecord(store, 'Ben Okri')];
     for (const record of [ada, ben]) await follow(record);
-    const alone = await signed(store, 'Ada alone', [named(ada, 'Ada Brandt')]);
-    const shared = await signed(store, 'Ada and Ben', [named(ada, 'Ada Brandt'), named(ben, 'Ben Okri')]);
-    await followPlace(await contextMade(store, 'venue', 'Journal of Herons', [alone, shared]));
-    const wrong = await signed(store, 'Not of Ben', [named(ben, 'Ben Okri')]);
+    const alone = await createWork(store, 'Ada alone', [named(ada, 'Ada Brandt')]);
+    const shared = await createWork(store, 'Ada and Ben', [named(ada, 'Ada Brandt'), named(ben, 'Ben Okri')]);
+    await followPlace(await createContext(store, 'venue', 'Journal of Herons', [alone, shared]));
+    const wrong = await createWork(store, 'Not of Ben', [named(ben, 'Ben Okri')]);
     await store.transact(async (tx) => {
       await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, ada.id));
       const line = and(eq(authorships.workKey, wrong), eq(authorships.authorKey, ben.key));
@@ -119,7 +119,7 @@ describe('a feed', () => {
 
   test('finds the first of very many items among few followed subjects, in any order', async () => {
     const { store } = database;
-    const people = await Promise.all(Array.from({ length: 60 }, (_, each) => recorded(store, `Person ${each}`)));
+    const people = await Promise.all(Array.from({ length: 60 }, (_, each) => createRecord(store, `Person ${each}`)));
     for (const record of people) await follow(record);
     const keys: number[] = [];
     // A busy author among quiet ones; every third work is signed by two.
@@ -127,7 +127,7 @@ describe('a feed', () => {
       const [one, two] = [people[each % 2 ? 0 : (each * 7) % 60], people[(each * 11) % 60]];
       if (!one || !two) throw new Error('Nobody there.');
       const by = each % 3 || one === two ? [named(one, 'One')] : [named(one, 'One'), named(two, 'Two')];
-      keys.push(await signed(store, `Work ${each}`, by));
+      keys.push(await createWork(store, `Work ${each}`, by));
     }
     const seen: number[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -140,10 +140,10 @@ describe('a feed', () => {
 
   test('includes the matches of saved searches, and states that reason next to others', async () => {
     const { store } = database;
-    const ada = await recorded(store, 'Ada Brandt');
+    const ada = await createRecord(store, 'Ada Brandt');
     await follow(ada);
-    const shared = await signed(store, 'Herons in winter', [named(ada, 'Ada Brandt')]);
-    const found = await signed(store, 'Grey herons', [named(await recorded(store, 'Stranger'), 'Stranger')]);
+    const shared = await createWork(store, 'Herons in winter', [named(ada, 'Ada Brandt')]);
+    const found = await createWork(store, 'Grey herons', [named(await createRecord(store, 'Stranger'), 'Stranger')]);
     await store.transact(async (tx) => {
       for (const [key, title] of [
         [shared, 'Herons in winter'],

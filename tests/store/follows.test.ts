@@ -12,7 +12,7 @@ import { mergePreview, splitPreview } from '#lib/governance/identity/queries/pre
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
-import { contextMade, giveRecord, recorded, recordNow, signedUp } from './stories.ts';
+import { assignRecord, createAccount, createContext, createRecord, getRecord } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -20,31 +20,31 @@ const database = databasePerFile();
 describe('following', () => {
   test('adds a record to the list of its follower, and unfollowing removes it', async () => {
     const { store } = database;
-    const noor = await signedUp(store, 'Noor');
-    const record = await recorded(store, 'Ada Brandt');
+    const noor = await createAccount(store, 'Noor');
+    const record = await createRecord(store, 'Ada Brandt');
     const follow = () => store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
     expect(await follow()).toEqual({ ok: true, value: { state: 'on', followers: 1 } });
     expect(await followStateOf(store.reader, noor, record.id)).toBe('on');
     expect((await followsOf(store.reader, noor)).map(({ name }) => name)).toEqual(['Ada Brandt']);
-    const revision = (await recordNow(store, record.id)).revision;
+    const revision = (await getRecord(store, record.id)).revision;
     expect(await follow()).toEqual({ ok: true, value: { state: 'on', followers: 1 } });
-    expect((await recordNow(store, record.id)).revision).toBe(revision);
+    expect((await getRecord(store, record.id)).revision).toBe(revision);
     expect(await store.transact((tx) => unfollowAuthor(tx, noor, { authorId: record.id }))).toEqual({
       ok: true,
       value: { state: 'off', followers: 0 },
     });
     expect(await followStateOf(store.reader, noor, record.id)).toBe('off');
-    expect((await recordNow(store, record.id)).revision).toBeGreaterThan(revision);
+    expect((await getRecord(store, record.id)).revision).toBeGreaterThan(revision);
   });
 
   test('by 200 people concurrently counts 200 followers, and their unfollowing leaves none', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Ben Okri');
+    const record = await createRecord(store, 'Ben Okri');
     const people = Array.from({ length: 200 }, (_, each) =>
       mintActor({ accountId: `follower-${each}`, name: null, email: null, emailConfirmed: false }),
     );
     await Promise.all(people.map((actor) => store.transact((tx) => followAuthor(tx, actor, { authorId: record.id }))));
-    expect((await recordNow(store, record.id)).followersCount).toBe(200);
+    expect((await getRecord(store, record.id)).followersCount).toBe(200);
     await Promise.all(
       people.map((actor, each) =>
         store.transact((tx) =>
@@ -52,23 +52,23 @@ describe('following', () => {
         ),
       ),
     );
-    expect((await recordNow(store, record.id)).followersCount).toBe(100);
+    expect((await getRecord(store, record.id)).followersCount).toBe(100);
   });
 
   test('twenty times concurrently by one person counts one follower', async () => {
     const { store } = database;
-    const noor = await signedUp(store, 'Noor');
-    const record = await recorded(store, 'Cleo Park');
+    const noor = await createAccount(store, 'Noor');
+    const record = await createRecord(store, 'Cleo Park');
     await Promise.all(Array.from({ length: 20 }, () => store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }))));
-    expect((await recordNow(store, record.id)).followersCount).toBe(1);
+    expect((await getRecord(store, record.id)).followersCount).toBe(1);
   });
 
   test('is rejected for one’s own record, and for an unknown, hidden or merged one', async () => {
     const { store } = database;
-    const noor = await signedUp(store, 'Noor');
-    const own = await recorded(store, 'Noor Haddad');
-    const hidden = await recorded(store, 'Hidden Person', { visibility: 'suppressed' });
-    const merged = await recorded(store, 'Merged Person');
+    const noor = await createAccount(store, 'Noor');
+    const own = await createRecord(store, 'Noor Haddad');
+    const hidden = await createRecord(store, 'Hidden Person', { visibility: 'suppressed' });
+    const merged = await createRecord(store, 'Merged Person');
     await store.transact(async (tx) => {
       await tx.update(authors).set({ ownerId: noor.accountId, claimState: 'claimed' }).where(eq(authors.id, own.id));
       await tx.update(authors).set({ mergedInto: own.key }).where(eq(authors.id, merged.id));
@@ -76,19 +76,19 @@ describe('following', () => {
     const follow = (authorId: string) => store.transact((tx) => followAuthor(tx, noor, { authorId }));
     expect(await follow(own.id)).toEqual({ ok: false, code: 'own_record' });
     for (const authorId of ['nobody', hidden.id, merged.id]) expect(await follow(authorId)).toEqual({ ok: false, code: 'unknown_author' });
-    expect((await recordNow(store, own.id)).followersCount).toBe(0);
+    expect((await getRecord(store, own.id)).followersCount).toBe(0);
   });
 
   test('of a record that is merged into its follower’s own ends for them, and stays for everybody else', async () => {
     const { store } = database;
-    const [owner, fan] = [await signedUp(store, 'Owner'), await signedUp(store, 'Fan')];
-    const [mine, other] = [await recorded(store, 'Ada Whole'), await recorded(store, 'A. Whole')];
-    await giveRecord(store, owner, mine);
+    const [owner, fan] = [await createAccount(store, 'Owner'), await createAccount(store, 'Fan')];
+    const [mine, other] = [await createRecord(store, 'Ada Whole'), await createRecord(store, 'A. Whole')];
+    await assignRecord(store, owner, mine);
     for (const actor of [owner, fan]) await store.transact((tx) => followAuthor(tx, actor, { authorId: other.id }));
-    const [into, from] = [await recordNow(store, mine.id), await recordNow(store, other.id)];
+    const [into, from] = [await getRecord(store, mine.id), await getRecord(store, other.id)];
     const moved = await store.transact((tx) => mergeRecords(tx, into, from));
     expect(moved.follows).toEqual([fan.accountId]);
-    expect((await recordNow(store, mine.id)).followersCount).toBe(1);
+    expect((await getRecord(store, mine.id)).followersCount).toBe(1);
     expect([await followStateOf(store.reader, owner, mine.id), await followStateOf(store.reader, fan, mine.id)]).toEqual(['off', 'on']);
     // An undo finds it where it rested.
     expect(await followStateOf(store.reader, owner, other.id)).toBe('on');
@@ -96,12 +96,12 @@ describe('following', () => {
 
   test('hidden followers and co-authors are counted in no preview of a merge or split, except for reviewers', async () => {
     const { store } = database;
-    const fan = await signedUp(store, 'Fan');
-    const [kept, other] = [await recorded(store, 'Kept Back'), await recorded(store, 'Kept Beside')];
+    const fan = await createAccount(store, 'Fan');
+    const [kept, other] = [await createRecord(store, 'Kept Back'), await createRecord(store, 'Kept Beside')];
     await store.transact((tx) => followAuthor(tx, fan, { authorId: kept.id }));
     const privacy = { hidden: ['followers', 'coauthors'], indexed: true };
     await store.transact((tx) => tx.update(authors).set({ privacy }).where(eq(authors.id, kept.id)));
-    const [one, two] = [await recordNow(store, kept.id), await recordNow(store, other.id)];
+    const [one, two] = [await getRecord(store, kept.id), await getRecord(store, other.id)];
     const nothing = { followers: null, coauthors: null };
     const merged = await mergePreview(store.reader, one, two);
     expect([merged.surviving.before, merged.surviving.after]).toMatchObject([nothing, nothing]);
@@ -111,8 +111,8 @@ describe('following', () => {
 
   test('a record that is hidden is removed from every list of follows', async () => {
     const { store } = database;
-    const noor = await signedUp(store, 'Noor');
-    const record = await recorded(store, 'Dana Reyes');
+    const noor = await createAccount(store, 'Noor');
+    const record = await createRecord(store, 'Dana Reyes');
     await store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
     await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, record.id)));
     expect(await followsOf(store.reader, noor)).toEqual([]);
@@ -120,7 +120,7 @@ describe('following', () => {
 
   test('of a topic by 200 people concurrently counts 200 followers, and 100 after half of them leave concurrently', async () => {
     const { store } = database;
-    const topic = await contextMade(store, 'topic', 'Loss curves');
+    const topic = await createContext(store, 'topic', 'Loss curves');
     const people = Array.from({ length: 200 }, (_, each) =>
       mintActor({ accountId: `topical-${each}`, name: null, email: null, emailConfirmed: false }),
     );
@@ -134,14 +134,14 @@ describe('following', () => {
 
   test('suggests the topics with the most works that the account does not follow', async () => {
     const { store } = database;
-    const noor = await signedUp(store, 'Noor');
+    const noor = await createAccount(store, 'Noor');
     const offered = async () => (await topicsToFollow(store.reader, noor, 2)).map(({ name }) => name);
     const [large] = [
-      await contextMade(store, 'topic', 'Amber'),
-      await contextMade(store, 'topic', 'Basalt'),
-      await contextMade(store, 'venue', 'AA'),
+      await createContext(store, 'topic', 'Amber'),
+      await createContext(store, 'topic', 'Basalt'),
+      await createContext(store, 'venue', 'AA'),
     ];
-    await contextMade(store, 'topic', 'Chalk');
+    await createContext(store, 'topic', 'Chalk');
     await store.transact((tx) =>
       tx
         .update(contexts)
@@ -155,8 +155,8 @@ describe('following', () => {
 
   test('can be muted and unmuted by its account only, and only if followed', async () => {
     const { store } = database;
-    const [noor, other] = [await signedUp(store, 'Noor'), await signedUp(store, 'Other')];
-    const record = await recorded(store, 'Gil Amsel');
+    const [noor, other] = [await createAccount(store, 'Noor'), await createAccount(store, 'Other')];
+    const record = await createRecord(store, 'Gil Amsel');
     await store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
     const change = (actor: Actor, want: 'on' | 'muted' | 'off') =>
       store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: record.id, want }));
@@ -164,15 +164,15 @@ describe('following', () => {
     expect(await followStateOf(store.reader, noor, record.id)).toBe('on');
     await change(noor, 'muted');
     expect(await followStateOf(store.reader, noor, record.id)).toBe('muted');
-    expect((await recordNow(store, record.id)).followersCount).toBe(1);
+    expect((await getRecord(store, record.id)).followersCount).toBe(1);
     await change(noor, 'off');
-    expect((await recordNow(store, record.id)).followersCount).toBe(0);
+    expect((await getRecord(store, record.id)).followersCount).toBe(0);
     expect(await change(noor, 'on')).toEqual({ ok: false, code: 'not_followed' });
   });
 
   test('saves a search once, in any order of its filters, and at most twenty', async () => {
     const { store } = database;
-    const noor = await signedUp(store, 'Noor');
+    const noor = await createAccount(store, 'Noor');
     const save = (query: string) => store.transact((tx) => saveSearch(tx, noor, { query }));
     await Promise.all(Array.from({ length: 8 }, () => save('q=herons&from=2020&type=article')));
     expect(await save('type=article&from=2020&kind=works&q=herons&nonsense=1')).toMatchObject({
@@ -183,7 +183,7 @@ describe('following', () => {
     expect(await save('q=%2C%2C&from=2020')).toEqual({ ok: false, code: 'empty_search' });
     for (let each = 1; each < 20; each += 1) await save(`q=word${each}`);
     expect(await save('q=onemore')).toEqual({ ok: false, code: 'too_many_searches' });
-    const hasty = await signedUp(store, 'Hasty');
+    const hasty = await createAccount(store, 'Hasty');
     const words = Array.from({ length: 30 }, (_, each) => `q=hasty${each}`);
     const saved = await Promise.all(words.map((query) => store.transact((tx) => saveSearch(tx, hasty, { query }))));
     expect(saved.filter(({ ok }) => ok)).toHaveLength(20);

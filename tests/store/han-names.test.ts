@@ -9,7 +9,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { importWorks, refreshed } from './stories.ts';
+import { importWorks, refreshChangedRecords } from './fixtures.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -27,7 +27,7 @@ interface Told {
 const told = async ({ title, native, source = 'acl-anthology', name = 'Wei Wang' }: Told): Promise<void> => {
   const work = { source, recordId: title, title: [title], type: 'paper', year: 2020 } as const;
   await importWorks(database.store, { ...work, authors: [{ name, native }] });
-  await refreshed(database.store);
+  await refreshChangedRecords(database.store);
 };
 const flagsOf = async (name = 'Wei Wang') =>
   (await database.store.reader.select().from(authors).where(eq(authors.name, name))).map(({ flags }) => flags.map(({ reason }) => reason));
@@ -70,7 +70,7 @@ describe('a record whose sources write two Han names with one Latin spelling', (
     };
     await database.store.transact((tx) => tx.insert(identityChanges).values({ ...split, reason: 'Two people.', proposedAt: now() }));
     await database.store.transact((tx) => applyChange(tx, split.id));
-    await refreshed(database.store);
+    await refreshChangedRecords(database.store);
     expect(await flagsOf()).toEqual([[], []]);
     // A third name among the works that left is a doubt of the new record.
     await told({ title: 'One work of a name', native: '王伟' });

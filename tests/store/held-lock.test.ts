@@ -12,7 +12,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { createRenderQueue } from '#lib/runtime/server/render-queue.ts';
-import { recorded, recordNow, signedUp } from './stories.ts';
+import { createAccount, createRecord, getRecord } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -39,7 +39,7 @@ const problem = 'application/problem+json';
 const page = 'text/html; charset=utf-8';
 
 async function follower(at: number): Promise<string> {
-  const { accountId } = await signedUp(database.store, `Reader ${at}`);
+  const { accountId } = await createAccount(database.store, `Reader ${at}`);
   const { token } = await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
   return `${sessionCookie(env().PUBLIC_URL)}=${token}`;
 }
@@ -66,7 +66,7 @@ function heldByItself(): () => void {
 
 async function refusesEight(hold: () => () => void): Promise<void> {
   await database.store.transact((tx) => tx.delete(follows).returning({ id: follows.authorId }));
-  const { id } = await recorded(database.store, 'Fay Followed');
+  const { id } = await createRecord(database.store, 'Fay Followed');
   const cookies = await Promise.all(Array.from({ length: 8 }, (_, at) => follower(at)));
   // Each session has a note to write besides.
   await database.store.transact((tx) =>
@@ -98,7 +98,7 @@ async function refusesEight(hold: () => () => void): Promise<void> {
     release();
   }
   expect(await database.store.reader.select().from(follows)).toEqual([]);
-  expect((await recordNow(database.store, id)).followersCount).toBe(0);
+  expect((await getRecord(database.store, id)).followersCount).toBe(0);
   expect(JSON.parse((await send(cookies[0] ?? '', 'application/json')).text)).toEqual({ followers: 1 });
 }
 

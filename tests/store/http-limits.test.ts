@@ -7,7 +7,7 @@ import { env } from '#lib/platform/env.ts';
 import { noteFullDisk, noteOverload } from '#lib/platform/request-context.ts';
 import { createDrain } from '#lib/runtime/server/drain.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
-import { aPlus, observatoryScore } from '../observatory.ts';
+import { aPlus, observatoryScore } from '../http-observatory.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** What the server refuses, and how it stops, in front of pages that take 20 ms each. */

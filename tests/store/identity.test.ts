@@ -33,11 +33,11 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { strongDns } from '../evidence.ts';
-import { edgesRecounted } from './corpus.ts';
-import { everything } from './everything.ts';
+import { readComparableState } from './comparable-state.ts';
+import { compareWithRecount } from './corpus.ts';
+import { claimWithEvidence, createAccount, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { propertyRuns } from './property-runs.ts';
 import { search } from './search-hits.ts';
-import { byPasskey, claimBy, own, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -101,12 +101,12 @@ async function corpus(): Promise<void> {
   await toldPage('bibtex', 'Grace Hopper', ['Matches and their long history', 'Candles in the north of the country']);
   const people = await recordIds();
   for (const [at, who] of ['One', 'Two', 'Three'].entries()) {
-    const actor = await signedUp(database.store, who);
+    const actor = await createAccount(database.store, who);
     for (const authorId of people.filter((_, place) => (place + at) % 2 === 0)) {
       await database.store.transact((tx) => followAuthor(tx, actor, { authorId }));
     }
   }
-  await workOff(database.store);
+  await runJobs(database.store);
 }
 
 /** The same, with what else refers to records: reports, opinions, an iD, a name in another script. */
@@ -165,7 +165,7 @@ async function crowded(): Promise<void> {
     await tx.execute('update authors set stale = true returning key', []);
     await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
   });
-  await workOff(database.store);
+  await runJobs(database.store);
   await database.store.transact((tx) => recountEverything(tx));
 }
 
@@ -222,13 +222,13 @@ const undone = (id: string) => database.store.transact((tx) => revertChange(tx, 
 test('an undone merge and a split return works with the hidden fields of their former record', async () => {
   await corpus();
   const [ada, hopper] = [await idOf('ada-byron'), await idOf('g-hopper')];
-  const owner = await signedUp(database.store, 'Owner of Ada');
-  own(await claimBy(database.store, owner, { id: ada }, strongDns('ada.example')));
+  const owner = await createAccount(database.store, 'Owner of Ada');
+  unwrap(await claimWithEvidence(database.store, owner, { id: ada }, strongDns('ada.example')));
   const said = { authorId: ada, hidden: ['affiliations', 'names'] as HiddenField[], indexed: 'yes' as const };
-  own(await database.store.transact((tx) => setPrivacy(tx, mintOwner(owner.accountId, ada), said)));
+  unwrap(await database.store.transact((tx) => setPrivacy(tx, mintOwner(owner.accountId, ada), said)));
   const { reader } = database.store;
   const looks = async () => {
-    await workOff(database.store);
+    await runJobs(database.store);
     const row = await contextNamed(reader, 'institution', 'university-of-hopper');
     const there = row ? (await contextView(reader, row, {}))?.works.length : 0;
     return { there, found: (await search(reader, 'Matches Hopper', { kind: 'work', limit: 10 })).hits.length };
@@ -251,10 +251,10 @@ describe('any sequence of merges and splits with their undos in any valid order'
 
   test('restores the database', async () => {
     await crowded();
-    await workOff(database.store);
+    await runJobs(database.store);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), fc.infiniteStream(fc.nat(100)), async (steps, choices) => {
-        const before = await everything(database.store.reader);
+        const before = await readComparableState(database.store.reader);
         const standing: string[] = [];
         for (const { isMerge, one, other, works } of steps) {
           const ids = await recordIds();
@@ -265,7 +265,7 @@ describe('any sequence of merges and splits with their undos in any valid order'
             : { kind: 'split', workIds: own.filter((_, at) => works & (1 << at)), otherName: 'Ada Byron' };
           const { id, outcome } = await changed(authorId, asked);
           if (outcome.ok) standing.push(id);
-          if (works % 2 === 0) await workOff(database.store);
+          if (works % 2 === 0) await runJobs(database.store);
         }
         while (standing.length > 0) {
           const at = (choices.next().value ?? 0) % standing.length;
@@ -273,8 +273,8 @@ describe('any sequence of merges and splits with their undos in any valid order'
           if (outcome.ok) standing.splice(at, 1);
           else expect(outcome.code).toBe('change_built_on');
         }
-        await workOff(database.store);
-        expect(await everything(database.store.reader)).toEqual(before);
+        await runJobs(database.store);
+        expect(await readComparableState(database.store.reader)).toEqual(before);
       }),
       { numRuns: propertyRuns(36) },
     );
@@ -329,21 +329,21 @@ describe('importing the same files', () => {
   test('unchanged or changed, keeps works where a split has put them', async () => {
     await corpus();
     await toldPage('acl-anthology-page', 'Ada Byron', page, 'ada');
-    await workOff(database.store);
+    await runJobs(database.store);
     await split();
-    await workOff(database.store);
-    const after = await everything(database.store.reader);
+    await runJobs(database.store);
+    const after = await readComparableState(database.store.reader);
     const stand = await signers('Ada Byron');
     expect(stand.filter((line) => line.endsWith('ada-byron-2')).length).toBe(2);
     await told('acl-anthology', lamps);
     await toldPage('acl-anthology-page', 'Ada Byron', page, 'ada');
-    await workOff(database.store);
-    expect(await everything(database.store.reader)).toEqual(after);
+    await runJobs(database.store);
+    expect(await readComparableState(database.store.reader)).toEqual(after);
     await told(
       'acl-anthology',
       lamps.map((lamp) => ({ ...lamp, version: 'Proceedings, corrected' })),
     );
-    await workOff(database.store);
+    await runJobs(database.store);
     expect(await signers('Ada Byron')).toEqual(stand);
   });
 
@@ -361,14 +361,14 @@ describe('importing the same files', () => {
         'bibtex',
         more.map((each) => ({ ...each, version: 'A journal' })),
       );
-      await workOff(database.store);
+      await runJobs(database.store);
     };
     await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
     await tell();
-    const after = await everything(database.store.reader);
+    const after = await readComparableState(database.store.reader);
     expect((await signers('A. Byron')).every((line) => line.endsWith(': ada-byron'))).toBe(true);
     await tell();
-    expect(await everything(database.store.reader)).toEqual(after);
+    expect(await readComparableState(database.store.reader)).toEqual(after);
   });
 
   test('with new works during a merge: after its undo they belong to the record that their source names', async () => {
@@ -379,7 +379,7 @@ describe('importing the same files', () => {
     expect(await signers('A. Byron')).toContain(`${title}: ada-byron`);
     expect(await undone(id)).toMatchObject({ ok: true });
     expect((await signers('A. Byron')).every((line) => line.endsWith(': a-byron'))).toBe(true);
-    const { counted, stored } = await edgesRecounted(database.store.reader);
+    const { counted, stored } = await compareWithRecount(database.store.reader);
     expect(stored).toEqual(counted);
   });
 
@@ -398,7 +398,7 @@ describe('importing the same files', () => {
 
 /** Somebody who owns records, at a level. */
 const owned = async (name: string, slugs: string[], level: number) => {
-  const actor = await signedUp(database.store, name);
+  const actor = await createAccount(database.store, name);
   await database.store.transact(async (tx) => {
     for (const slug of slugs) {
       const text = "update authors set owner_id = ?, claim_state = 'claimed' where slug = ? returning key";
@@ -420,7 +420,7 @@ describe('authorisation', () => {
 
   test('makes a merge at once for an owner of both records with proof of control; a request of a stranger goes to reviewers, once', async () => {
     await corpus();
-    const stranger = await signedUp(database.store, 'Stranger');
+    const stranger = await createAccount(database.store, 'Stranger');
     expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toMatchObject({ ok: true, value: { applied: false } });
     expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toEqual({ ok: false, code: 'already_proposed' });
     expect(await asks(await owned('Weak', ['marie-curie', 'lise-meitner'], 2), 'marie-curie', 'lise-meitner')).toMatchObject({
@@ -438,7 +438,7 @@ describe('authorisation', () => {
 
   test('never merges records with two different ORCID iDs, nor a record with itself', async () => {
     await corpus();
-    const stranger = await signedUp(database.store, 'Stranger');
+    const stranger = await createAccount(database.store, 'Stranger');
     await database.store.transact(async (tx) => {
       await tx.execute("update authors set orcid = '0000-0002-1825-0097' where slug = 'ada-byron' returning key", []);
       await tx.execute("update authors set orcid = '0000-0001-5109-3700' where slug = 'a-byron' returning key", []);
@@ -449,7 +449,7 @@ describe('authorisation', () => {
 
   test('lets one of two concurrent decisions succeed, and tells the other that the case is closed', async () => {
     await corpus();
-    const stranger = await signedUp(database.store, 'Stranger');
+    const stranger = await createAccount(database.store, 'Stranger');
     const outcome = await asks(stranger, 'grace-hopper', 'g-hopper');
     const id = outcome.ok ? outcome.value.changeId : '';
     const answers = await Promise.all([1, 2, 3].map(() => database.store.transact((tx) => applyChange(tx, id))));
@@ -464,7 +464,7 @@ test('a change becomes final after thirty days, and can no longer be undone', as
   const { id } = await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
   setClock(() => new Date(Date.now() + 31 * 86_400_000));
   expect(await undone(id)).toEqual({ ok: false, code: 'revert_deadline_passed' });
-  await workOff(database.store);
+  await runJobs(database.store);
   const [row] = await database.store.reader.query<{ state: string }>('select state from identity_changes where id = ?', [], [id]);
   expect(row?.state).toBe('settled');
 });
@@ -494,31 +494,31 @@ describe('an owner’s statement about a work', () => {
     await corpus();
     const ada = await owned('Ada', ['ada-byron'], 2);
     const id = await idOf('ada-byron');
-    const before = await everything(database.store.reader);
+    const before = await readComparableState(database.store.reader);
     const titles = [...evenings, 'Shades of lamps and what they hide'];
     const said = (await idsOf(titles)).map((work): [string, Opinion] => [work, 'not_mine']);
     expect(await say(ada, id, said)).toMatchObject({ ok: true, value: { stated: 3 } });
-    await workOff(database.store);
+    await runJobs(database.store);
     expect(await countOf('ada-byron')).toEqual([2, 2]);
-    expect(await edgesRecounted(database.store.reader)).toSatisfy(({ counted, stored }) => `${counted}` === `${stored}`);
-    const after = await everything(database.store.reader);
+    expect(await compareWithRecount(database.store.reader)).toSatisfy(({ counted, stored }) => `${counted}` === `${stored}`);
+    const after = await readComparableState(database.store.reader);
     for (const version of ['Proceedings, corrected', undefined]) {
       await told(
         'acl-anthology',
         lamps.map((lamp) => ({ ...lamp, ...(version && { version }) })),
       );
-      await workOff(database.store);
+      await runJobs(database.store);
       expect(await countOf('ada-byron')).toEqual([2, 2]);
     }
     const states = (database_: Record<string, string[]>) => database_.authorship_opinions;
-    expect(states(await everything(database.store.reader))).toEqual(states(after));
+    expect(states(await readComparableState(database.store.reader))).toEqual(states(after));
     await say(
       ada,
       id,
       said.map(([work]) => [work, 'not_sure']),
     );
-    await workOff(database.store);
-    const back = await everything(database.store.reader);
+    await runJobs(database.store);
+    const back = await readComparableState(database.store.reader);
     expect([back.coauthor_edges, back.author_contexts]).toEqual([before.coauthor_edges, before.author_contexts]);
   });
 
@@ -526,16 +526,16 @@ describe('an owner’s statement about a work', () => {
     await corpus();
     const ada = await owned('Ada', ['ada-byron'], 2);
     const id = await idOf('ada-byron');
-    expect(await say(await signedUp(database.store, 'Stranger'), id, [])).toEqual({ ok: false, code: 'not_your_record' });
+    expect(await say(await createAccount(database.store, 'Stranger'), id, [])).toEqual({ ok: false, code: 'not_your_record' });
     const all = await worksOf(id);
     await say(
       ada,
       id,
       all.slice(1).map((work) => [work, 'mine']),
     );
-    await workOff(database.store);
+    await runJobs(database.store);
     await say(ada, id, [[all[0] ?? '', 'not_sure']]);
-    await workOff(database.store);
+    await runJobs(database.store);
     const [row] = await database.store.transact((tx) =>
       tx.query<{ key: number }>('select key from authors where slug = ?', [], ['ada-byron']),
     );
@@ -545,7 +545,7 @@ describe('an owner’s statement about a work', () => {
       await tx.execute("update authors set owner_id = null, claim_state = 'unclaimed' where id = ? returning key", [], [id]);
       await forgetOpinions(tx, { authorId: id });
     });
-    expect((await everything(database.store.reader)).authorship_opinions).toEqual([]);
+    expect((await readComparableState(database.store.reader)).authorship_opinions).toEqual([]);
     const states = await database.store.reader.query<{ state: string }>('select distinct state from authorships', []);
     expect(states).toEqual([{ state: 'asserted' }]);
     expect(await reviewed('ada-byron')).toBe(false);
@@ -595,18 +595,18 @@ describe('the display of a name', () => {
     await corpus();
     const ada = await owned('Ada', ['ada-byron'], 2);
     const authorId = await idOf('ada-byron');
-    const before = await everything(database.store.reader);
+    const before = await readComparableState(database.store.reader);
     const set = (actor: Actor, wanted: Visibility) =>
-      database.store.transact((tx) => setVisibility(tx, byPasskey(actor), { authorId, wanted }));
-    expect(await set(await signedUp(database.store, 'Stranger'), 'suppressed')).toEqual({ ok: false, code: 'not_your_record' });
+      database.store.transact((tx) => setVisibility(tx, inPasskeySession(actor), { authorId, wanted }));
+    expect(await set(await createAccount(database.store, 'Stranger'), 'suppressed')).toEqual({ ok: false, code: 'not_your_record' });
     expect(await set(ada, 'suppressed')).toEqual({ ok: true, value: undefined });
-    await workOff(database.store);
-    const after = await everything(database.store.reader);
+    await runJobs(database.store);
+    const after = await readComparableState(database.store.reader);
     expect(JSON.stringify([after.search_documents, after.search_vocabulary, after.author_contexts])).not.toMatch(/ada byron|"ada"/);
     expect(await findAuthor(database.store.reader, 'ada-byron')).toEqual({ kind: 'missing' });
     await set(ada, 'visible');
-    await workOff(database.store);
-    const back = await everything(database.store.reader);
+    await runJobs(database.store);
+    const back = await readComparableState(database.store.reader);
     for (const table of ['authors', 'search_documents', 'search_vocabulary', 'author_contexts']) expect(back[table]).toEqual(before[table]);
     const events = await database.store.reader.query<{ body: string }>(
       "select body from evidence_events where kind = 'visibility_changed' order by number",
@@ -702,10 +702,10 @@ describe('the display of a name', () => {
     const link = await mailed();
     expect(link && (await database.store.transact((tx) => confirmVisibility(tx, link)))).toMatchObject({ ok: true });
     expect(await visibilityOf('ada-byron')).toBe('search_only');
-    await workOff(database.store);
+    await runJobs(database.store);
     expect(await visibilityOf('ada-byron')).toBe('search_only');
     setClock(() => new Date(Date.now() + 73 * 3_600_000));
-    await workOff(database.store);
+    await runJobs(database.store);
     setClock(() => new Date());
     expect(await visibilityOf('ada-byron')).toBe('suppressed');
     await ask('ada-byron', 'colleague@byron.example', 'visible');

@@ -14,7 +14,7 @@ import { imports } from '#lib/platform/db/schema/imports.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { collection, folderOf } from '../sources/inputs.ts';
-import { corpusOf, edgesCompared, edgesRecounted, inventedAnthology } from './corpus.ts';
+import { compareEdgesInDatabase, compareWithRecount, createAnthologyFiles, readCorpus } from './corpus.ts';
 import { search } from './search-hits.ts';
 
 let database: TestDatabase;
@@ -71,19 +71,19 @@ const author = async (slug: string): Promise<Record<string, unknown> | undefined
 
 describe('an import of the Anthology', () => {
   test('counts works, people and edges as a recount does, and a second one changes nothing', async () => {
-    const files = inventedAnthology(3, 60);
+    const files = createAnthologyFiles(3, 60);
     const { summary, finished } = await importXml(files);
     expect(finished).toBe(true);
     expect(summary).toMatchObject({ works: 180, added: 180, unchanged: 0, quarantined: 0 });
     expect(summary.authors).toBe(await counted('authors'));
     expect(summary.edges).toBe(await counted('coauthor_edges'));
-    const { counted: recounted, stored } = await edgesRecounted(database.store.reader);
+    const { counted: recounted, stored } = await compareWithRecount(database.store.reader);
     expect(stored).toEqual(recounted);
     expect(stored.length).toBeGreaterThan(100);
-    const before = await corpusOf(database.store.reader);
+    const before = await readCorpus(database.store.reader);
     const again = await importXml(files);
     expect(again.summary).toMatchObject({ works: 180, added: 0, changed: 0, unchanged: 180 });
-    expect(await corpusOf(database.store.reader)).toEqual(before);
+    expect(await readCorpus(database.store.reader)).toEqual(before);
   });
 
   test('stores a changed entry as a new version, and moves people, edges and counters with it', async () => {
@@ -124,7 +124,7 @@ describe('an import of the Anthology', () => {
 describe('a work with very many authors', () => {
   const crowd = (size: number) => Array.from({ length: size }, (_, at) => `Person${at} Family${at}`);
   const edges = async () => {
-    const { stored, different } = await edgesCompared(database.store.reader);
+    const { stored, different } = await compareEdgesInDatabase(database.store.reader);
     expect(different).toEqual([]);
     return stored;
   };
@@ -292,7 +292,7 @@ describe('the page of an author', () => {
       '… Yunquan Zhang → yunquan-zhang (listed_on_page)',
     ]);
     expect(await author('daning-cheng')).toMatchObject({ works_count: 3, coauthors_count: 1, close_collaborators_count: 1 });
-    const { counted: recounted, stored } = await edgesRecounted(database.store.reader);
+    const { counted: recounted, stored } = await compareWithRecount(database.store.reader);
     expect(stored).toEqual(recounted);
   });
 
@@ -301,10 +301,10 @@ describe('the page of an author', () => {
     const page = { source: 'bzpeer' as const, name: 'Daning Cheng', works: listed };
     await storePage(page);
     await refresh();
-    const before = await corpusOf(database.store.reader);
+    const before = await readCorpus(database.store.reader);
     await storePage(page);
     await refresh();
-    expect(await corpusOf(database.store.reader)).toEqual(before);
+    expect(await readCorpus(database.store.reader)).toEqual(before);
     await storePage({ ...page, works: listed.slice(0, 2) });
     expect(await signed(listed[2] ?? '')).toEqual([]);
     await store('acl-anthology', { recordId: 'x', title: [listed[0] ?? ''], year: 2024, authors: ['Boyang Zhang', 'Daning Cheng'] });
@@ -368,11 +368,11 @@ describe('a search', () => {
 });
 
 test('two concurrent imports of the same files leave the result of one', async () => {
-  const files = inventedAnthology(2, 80);
+  const files = createAnthologyFiles(2, 80);
   await Promise.all([importXml(files), importXml(files)]);
   expect(await counted('works')).toBe(160);
   expect(await counted('source_records')).toBe(160);
-  const { counted: recounted, stored } = await edgesRecounted(database.store.reader);
+  const { counted: recounted, stored } = await compareWithRecount(database.store.reader);
   expect(stored).toEqual(recounted);
 });
 
@@ -396,11 +396,11 @@ describe('an import that is killed', () => {
   const ended = (child: ReturnType<typeof cli>) => new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
 
   test('at any moment, repeatedly, and then completed equals one without interruption', async () => {
-    const folder = folderOf(inventedAnthology(8, 300));
+    const folder = folderOf(createAnthologyFiles(8, 300));
     const startedAt = performance.now();
     expect(await ended(cli(folder.path, database.url))).toBe(0);
     const wholeMs = performance.now() - startedAt;
-    const whole = await corpusOf(database.store.reader);
+    const whole = await readCorpus(database.store.reader);
     const cut = await freshDatabase();
     try {
       for (const part of [0.35, 0.5, 0.65, 0.8, 0.9]) {
@@ -408,11 +408,11 @@ describe('an import that is killed', () => {
         const timer = setTimeout(() => child.kill('SIGKILL'), wholeMs * part);
         await ended(child);
         clearTimeout(timer);
-        const { counted: recounted, stored } = await edgesRecounted(cut.store.reader);
+        const { counted: recounted, stored } = await compareWithRecount(cut.store.reader);
         expect(stored).toEqual(recounted);
       }
       expect(await ended(cli(folder.path, cut.url))).toBe(0);
-      expect(await corpusOf(cut.store.reader)).toEqual(whole);
+      expect(await readCorpus(cut.store.reader)).toEqual(whole);
     } finally {
       await cut.drop();
       folder.drop();

@@ -7,11 +7,11 @@ import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
 import { authorIndicators, workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded, signed, type ToldRecord } from './stories.ts';
+import { type AuthorRecord, createRecord, createWork } from './fixtures.ts';
 
 let database: TestDatabase;
-let ada: ToldRecord;
-let few: ToldRecord;
+let ada: AuthorRecord;
+let few: AuthorRecord;
 
 const known = ['parsing', 'grammar', 'treebank', 'lexicon', 'semantics', 'ontology'];
 const columns = ['id', 'title', 'type', 'year', 'date', 'code_state', 'sources', 'conflicts', 'indicators', 'created_at', 'updated_at'];
@@ -29,10 +29,10 @@ beforeAll(async () => {
       }),
     }),
   );
-  ada = await recorded(store, 'Ada Byron');
-  few = await recorded(store, 'Few Works');
+  ada = await createRecord(store, 'Ada Byron');
+  few = await createRecord(store, 'Few Works');
   for (let at = 0; at < minWorks; at += 1) {
-    await signed(
+    await createWork(
       store,
       `${known.join(' ')} ${at}`,
       at < minWorks - 1
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const figureOf = async (record: ToldRecord, method: string) =>
+const figureOf = async (record: AuthorRecord, method: string) =>
   (await indicatorsOf(database.store.reader, record.key)).find((each) => each.method === method);
 
 describe('indicators', () => {

@@ -19,15 +19,23 @@ import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { viewerStateOf } from '#lib/portal/me/queries/account.ts';
-import { inviteBetween, inviteRefusalFor, open, ownText, type Researcher, researcherIn, threadIn } from './researchers.ts';
-import { signed, signedUp } from './stories.ts';
+import { createAccount, createWork } from './fixtures.ts';
+import {
+  createResearcher,
+  createThread,
+  inviteRefusalFor,
+  openToInvitations,
+  type Researcher,
+  sendInvitation,
+  uniqueText,
+} from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-const researcher = (name: string, strength?: 'weak' | 'strong') => researcherIn(database.store, name, strength);
+const researcher = (name: string, strength?: 'weak' | 'strong') => createResearcher(database.store, name, strength);
 const many = (count: number, name: string, strength?: 'weak' | 'strong') =>
   Promise.all(Array.from({ length: count }, (_, each) => researcher(`${name} ${each}`, strength)));
-const send = (from: Researcher, to: Researcher, text?: string) => inviteBetween(database.store, from.actor, to, 'co-author', text);
+const send = (from: Researcher, to: Researcher, text?: string) => sendInvitation(database.store, from.actor, to, 'co-author', text);
 const codesOf = (outcomes: { ok: boolean; code?: string }[]) => [...new Set(outcomes.flatMap(({ code }) => code ?? []))];
 const decline = (by: Researcher, invitationId: string) =>
   database.store.transact((tx) => declineInvitation(tx, by.actor, { invitationId, reason: null }));
@@ -35,7 +43,7 @@ const decline = (by: Researcher, invitationId: string) =>
 describe('invitation limits of an owner', () => {
   test('are exact: the monthly limit under concurrent invitations, its end to the millisecond', async () => {
     const { store } = database;
-    const to = await open(store, await researcher('Three A Month'), ['co-author'], { monthly: 3 });
+    const to = await openToInvitations(store, await researcher('Three A Month'), ['co-author'], { monthly: 3 });
     const from = await many(7, 'Month');
     const outcomes = await Promise.all(from.map((each) => send(each, to)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3);
@@ -55,8 +63,8 @@ describe('invitation limits of an owner', () => {
   test('accept a minimum level of L3, or people with a shared work or collaborator', async () => {
     const { store } = database;
     const [high, known] = [
-      await open(store, await researcher('From L3'), ['co-author'], { from: 'l3' }),
-      await open(store, await researcher('Known Only'), ['co-author'], { from: 'known' }),
+      await openToInvitations(store, await researcher('From L3'), ['co-author'], { from: 'l3' }),
+      await openToInvitations(store, await researcher('Known Only'), ['co-author'], { from: 'known' }),
     ];
     const [weak, strong, third, hidden] = [
       await researcher('Level Two', 'weak'),
@@ -68,18 +76,18 @@ describe('invitation limits of an owner', () => {
     expect(await send(strong, high)).toMatchObject({ ok: true });
     expect(await send(strong, known)).toEqual({ ok: false, code: 'no_shared_context' });
     // A common co-author whose name is withheld is not there for anybody.
-    await signed(store, 'With the hidden one', [strong, hidden]);
-    await signed(store, 'And with them', [known, hidden]);
+    await createWork(store, 'With the hidden one', [strong, hidden]);
+    await createWork(store, 'And with them', [known, hidden]);
     await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
     expect(await send(strong, known)).toEqual({ ok: false, code: 'no_shared_context' });
-    await signed(store, 'With a third', [strong, third]);
-    await signed(store, 'And a third', [known, third]);
+    await createWork(store, 'With a third', [strong, third]);
+    await createWork(store, 'And a third', [known, third]);
     expect(await send(strong, known)).toMatchObject({ ok: true });
   });
 
   test('report when a full week ends, and apply until then', async () => {
     const from = await researcher('Quick', 'weak');
-    const to = await Promise.all((await many(4, 'Asked')).map((each) => open(database.store, each)));
+    const to = await Promise.all((await many(4, 'Asked')).map((each) => openToInvitations(database.store, each)));
     for (const each of to.slice(0, 3)) expect(await send(from, each)).toMatchObject({ ok: true });
     const last = to[3] as Researcher;
     const refused = await send(from, last);
@@ -97,7 +105,7 @@ describe('invitation limits of an owner', () => {
 test('are checked for each record of a sender, and the first that may write is offered', async () => {
   const { store } = database;
   const [asked, weak] = [
-    await open(store, await researcher('Takes From L3'), ['co-author'], { from: 'l3' }),
+    await openToInvitations(store, await researcher('Takes From L3'), ['co-author'], { from: 'l3' }),
     await researcher('A Weak Record', 'weak'),
   ];
   const best = async () => {
@@ -118,8 +126,8 @@ describe('rate limits of invitations', () => {
   test('allow the same text twice, also concurrently', async () => {
     const { store } = database;
     const from = await researcher('Copies');
-    const to = await Promise.all((await many(6, 'Copied')).map((each) => open(store, each)));
-    const text = ownText();
+    const to = await Promise.all((await many(6, 'Copied')).map((each) => openToInvitations(store, each)));
+    const text = uniqueText();
     const outcomes = await Promise.all(to.map((each) => send(from, each, `Dear ${each.name}, ${text}`)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2);
     expect(codesOf(outcomes)).toEqual(['same_text_cooldown']);
@@ -133,7 +141,7 @@ describe('rate limits of invitations', () => {
     const from = await researcher('New Here');
     const since = now();
     await store.transact((tx) => tx.update(accounts).set({ createdAt: since }).where(eq(accounts.id, from.actor.accountId)));
-    const to = await Promise.all((await many(3, 'First Day')).map((each) => open(store, each)));
+    const to = await Promise.all((await many(3, 'First Day')).map((each) => openToInvitations(store, each)));
     const outcomes = await Promise.all(to.map((each) => send(from, each)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'new_account_cooldown', until: later(since, daysMs(1)) });
@@ -142,7 +150,7 @@ describe('rate limits of invitations', () => {
   test('pause a sender for a week after three consecutive declines; a decline with a block counts like any other', async () => {
     const { store } = database;
     const from = await researcher('Unlucky');
-    const to = await Promise.all((await many(4, 'Declines')).map((each) => open(store, each)));
+    const to = await Promise.all((await many(4, 'Declines')).map((each) => openToInvitations(store, each)));
     for (const [each, person] of to.slice(0, 3).entries()) {
       const sent = await send(from, person);
       if (!sent.ok) throw new Error(sent.code);
@@ -161,15 +169,15 @@ describe('rate limits of invitations', () => {
     const { store } = database;
     const [from, to, next] = [
       await researcher('Reported'),
-      await open(store, await researcher('Reports')),
-      await open(store, await researcher('Asked Next')),
+      await openToInvitations(store, await researcher('Reports')),
+      await openToInvitations(store, await researcher('Asked Next')),
     ];
-    const { invitationId, threadId } = await threadIn(store, from, to);
+    const { invitationId, threadId } = await createThread(store, from, to);
     await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'Buy my herons.' }));
     await store.transact((tx) => postMessage(tx, to.actor, { threadId, body: 'Please stop.' }));
     const report = (by: Researcher) =>
       store.transact((tx) => fileMisuseReport(tx, by.actor, { invitationId, reason: 'to_many', note: 'Again and again.' }));
-    const outsider = await signedUp(store, 'Outsider');
+    const outsider = await createAccount(store, 'Outsider');
     expect(await store.transact((tx) => fileMisuseReport(tx, outsider, { invitationId, reason: 'to_many' }))).toEqual({
       ok: false,
       code: 'unknown_invitation',
@@ -204,10 +212,10 @@ describe('rate limits of invitations', () => {
     const { store } = database;
     const [from, to, asked] = [
       await researcher('Had The Record'),
-      await open(store, await researcher('Reports It')),
-      await open(store, await researcher('Asked By Both')),
+      await openToInvitations(store, await researcher('Reports It')),
+      await openToInvitations(store, await researcher('Asked By Both')),
     ];
-    const { invitationId } = await threadIn(store, from, to);
+    const { invitationId } = await createThread(store, from, to);
     const report = await store.transact((tx) => fileMisuseReport(tx, to.actor, { invitationId, reason: 'to_many' }));
     const reportId = report.ok ? report.value.reportId : '';
     const next = { ...from, actor: (await researcher('Has The Record')).actor };
@@ -224,7 +232,7 @@ describe('rate limits of invitations', () => {
     expect([await toldOfIt(from), await toldOfIt(next), await toldOfIt(to)]).toEqual([1, 0, 0]);
     expect(await send(next, asked)).toMatchObject({ ok: true });
     const again = await store.transact((tx) =>
-      invite(tx, from.actor, { recipientAuthorId: asked.id, senderAuthorId: other.id, purpose: 'co-author', message: ownText() }),
+      invite(tx, from.actor, { recipientAuthorId: asked.id, senderAuthorId: other.id, purpose: 'co-author', message: uniqueText() }),
     );
     expect(again).toMatchObject({ ok: false, code: 'report_cooldown' });
   });
@@ -233,8 +241,11 @@ describe('rate limits of invitations', () => {
 describe('muting, blocking and proposing', () => {
   test('a muted sender is not notified; their invitations arrive without a notification until the mute ends', async () => {
     const { store } = database;
-    const [from, to] = [await open(store, await researcher('Talks Much')), await open(store, await researcher('Reads Later'))];
-    const { invitationId, threadId } = await threadIn(store, from, to);
+    const [from, to] = [
+      await openToInvitations(store, await researcher('Talks Much')),
+      await openToInvitations(store, await researcher('Reads Later')),
+    ];
+    const { invitationId, threadId } = await createThread(store, from, to);
     const told = async () => (await notificationsOf(store.reader, to.actor)).filter(({ title }) => title.startsWith('Talks Much')).length;
     const before = await told();
     await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
@@ -259,8 +270,11 @@ describe('muting, blocking and proposing', () => {
 
   test('a block concurrent with ten invitations leaves none open', async () => {
     const { store } = database;
-    const [from, to] = [await open(store, await researcher('Hurries')), await open(store, await researcher('Shuts'))];
-    const { invitationId } = await threadIn(store, from, to);
+    const [from, to] = [
+      await openToInvitations(store, await researcher('Hurries')),
+      await openToInvitations(store, await researcher('Shuts')),
+    ];
+    const { invitationId } = await createThread(store, from, to);
     await Promise.all([
       ...Array.from({ length: 5 }, () => send(from, to)),
       store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId })),
@@ -272,14 +286,14 @@ describe('muting, blocking and proposing', () => {
 
   test('an invitation shows the time, link and works that it proposes, and is rejected with an unknown work', async () => {
     const { store } = database;
-    const [from, to] = [await researcher('Proposes'), await open(store, await researcher('Is Asked'))];
+    const [from, to] = [await researcher('Proposes'), await openToInvitations(store, await researcher('Is Asked'))];
     const title = `Plates ${from.id}`;
-    await signed(store, title, [from]);
+    await createWork(store, title, [from]);
     const [work] = await store.reader.select().from(works).where(eq(works.title, title));
     const propose = (workIds: string[]) =>
       store.transact((tx) =>
         invite(tx, from.actor, {
-          ...{ recipientAuthorId: to.id, purpose: 'co-author', message: ownText() },
+          ...{ recipientAuthorId: to.id, purpose: 'co-author', message: uniqueText() },
           ...{ expectedTime: 'weeks', link: 'https://a.example/draft', workIds },
         }),
       );
@@ -297,8 +311,8 @@ describe('muting, blocking and proposing', () => {
 
 test('the profile page and the invitation page give an account without a record the same reasons', async () => {
   const { store } = database;
-  const asked = await open(store, await researcher('Asked By Nobody'), ['co-author']);
-  const reader = await signedUp(store, 'Noor');
+  const asked = await openToInvitations(store, await researcher('Asked By Nobody'), ['co-author']);
+  const reader = await createAccount(store, 'Noor');
   const { yours } = inviteRefusal((await bestCase(store.reader, reader, asked.id)).facts);
   expect((await viewerStateOf(store.reader, reader, asked.id)).inviteRefusal).toBe(yours[0]);
 });

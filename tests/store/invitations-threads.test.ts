@@ -20,8 +20,8 @@ import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { collaborations, messages } from '#lib/platform/db/schema/invitations.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
-import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
-import { giveRecord, recordNow, signed, signedUp } from './stories.ts';
+import { assignRecord, createAccount, createWork, getRecord } from './fixtures.ts';
+import { createResearcher, createThread, openToInvitations, type Researcher } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -30,11 +30,11 @@ beforeEach(() => {
   let readings = 0;
   setClock(() => new Date(Date.now() + readings++));
 });
-const researcher = (name: string) => researcherIn(database.store, name);
+const researcher = (name: string) => createResearcher(database.store, name);
 async function pair(one: string, other: string) {
   const { store } = database;
-  const [from, to] = [await researcher(one), await open(store, await researcher(other))];
-  return { from, to, ...(await threadIn(store, from, to)) };
+  const [from, to] = [await researcher(one), await openToInvitations(store, await researcher(other))];
+  return { from, to, ...(await createThread(store, from, to)) };
 }
 let said = 0;
 /** A text that is not the last one again: that would be a form that was sent twice. */
@@ -107,7 +107,7 @@ describe('a thread', () => {
     expect(read).not.toBe(written);
     await store.transact((tx) => leaveThread(tx, to.actor, { threadId }));
     expect(await state(from)).toBe(read);
-    expect(await threadState(store.reader, await signedUp(store, 'Looks In'), threadId)).toBeNull();
+    expect(await threadState(store.reader, await createAccount(store, 'Looks In'), threadId)).toBeNull();
     expect(await threadState(store.reader, from.actor, 'nowhere')).toBeNull();
   });
 
@@ -139,7 +139,7 @@ describe('a thread', () => {
     await change(unarchiveThread);
     await write(from, threadId);
     expect(await told()).toBe(2);
-    const stranger = await signedUp(store, 'Stranger');
+    const stranger = await createAccount(store, 'Stranger');
     for (const operation of [archiveThread, unarchiveThread, muteThread, unmuteThread, leaveThread, declareCollaboration, endCollaboration])
       expect(await store.transact(async (tx): Promise<unknown> => operation(tx, stranger, { threadId }))).toEqual({
         ok: false,
@@ -188,7 +188,7 @@ describe('a thread', () => {
     const { store } = database;
     const { from, to, threadId } = await pair('Keeps', 'Shares');
     const title = `Shared ${threadId}`;
-    await signed(store, title, [to]);
+    await createWork(store, title, [to]);
     const [work] = await store.reader.select().from(works).where(eq(works.title, title));
     expect(await write(to, threadId, 'Look at *this*.', ['nothing-here'])).toEqual({ ok: false, code: 'unknown_work' });
     expect(await write(to, threadId, 'Look at *this*.', [work?.id ?? ''])).toMatchObject({ ok: true });
@@ -210,7 +210,7 @@ describe('a collaboration', () => {
   test('is shown on both records with its date once both have confirmed it, and is ended by either', async () => {
     const { store } = database;
     const { from, to, threadId } = await pair('Anna', 'Berta');
-    const revisions = async () => [(await recordNow(store, from.id)).revision, (await recordNow(store, to.id)).revision];
+    const revisions = async () => [(await getRecord(store, from.id)).revision, (await getRecord(store, to.id)).revision];
     const before = await revisions();
     expect(await say(from, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
     expect(await say(from, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
@@ -261,8 +261,8 @@ describe('a collaboration', () => {
     expect(await shownOn(one.from)).toEqual([]);
     expect(await say(one.from, one.threadId)).toEqual({ ok: false, code: 'record_not_held' });
     // Somebody else who claims it later has said nothing of the kind.
-    const other = await signedUp(store, 'Claims Later');
-    await giveRecord(store, other, one.to);
+    const other = await createAccount(store, 'Claims Later');
+    await assignRecord(store, other, one.to);
     expect(await shownOn(one.from)).toEqual([]);
     await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, two.to.id)));
     expect(await shownOn(two.from)).toEqual([]);
@@ -279,9 +279,9 @@ describe('a collaboration', () => {
     expect(await say(former, earlier)).toMatchObject({ ok: true });
     const [claim] = await claimsOf(store.reader, former.actor);
     await store.transact((tx) => withdrawClaim(tx, former.actor, { claimId: claim?.id ?? '' }));
-    const next = { ...former, actor: await signedUp(store, 'Next Owner') };
-    await giveRecord(store, next.actor, former);
-    const { threadId } = await threadIn(store, mina, await open(store, next));
+    const next = { ...former, actor: await createAccount(store, 'Next Owner') };
+    await assignRecord(store, next.actor, former);
+    const { threadId } = await createThread(store, mina, await openToInvitations(store, next));
     expect((await see(mina, threadId))?.collaboration.state).toBe('none');
     // The former owner had asked; the next one has said nothing yet.
     expect(await say(mina, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });

@@ -14,21 +14,21 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
-import { acceptIn, inviteBetween, inviteRefusalFor, open, type Researcher, researcherIn } from './researchers.ts';
-import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { type AuthorRecord, createAccount, createRecord, createWork, getRecord, runJobs } from './fixtures.ts';
+import { acceptAs, createResearcher, inviteRefusalFor, openToInvitations, type Researcher, sendInvitation } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-const researcher = (name: string, strength?: 'weak' | 'strong') => researcherIn(database.store, name, strength);
-const openTo = (person: Researcher, purposes?: Purpose[]) => open(database.store, person, purposes);
+const researcher = (name: string, strength?: 'weak' | 'strong') => createResearcher(database.store, name, strength);
+const openTo = (person: Researcher, purposes?: Purpose[]) => openToInvitations(database.store, person, purposes);
 const message = 'Shall we count the herons of the northern plates together?';
-const send = (from: Actor, to: ToldRecord, purpose?: Purpose, text?: string) => inviteBetween(database.store, from, to, purpose, text);
-const sent = async (from: Actor, to: ToldRecord, text?: string): Promise<string> => {
+const send = (from: Actor, to: AuthorRecord, purpose?: Purpose, text?: string) => sendInvitation(database.store, from, to, purpose, text);
+const sent = async (from: Actor, to: AuthorRecord, text?: string): Promise<string> => {
   const outcome = await send(from, to, 'co-author', text);
   if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value.invitationId;
 };
-const accept = (person: Researcher, invitationId: string) => acceptIn(database.store, person, invitationId);
+const accept = (person: Researcher, invitationId: string) => acceptAs(database.store, person, invitationId);
 const decline = (actor: Actor, invitationId: string) =>
   database.store.transact((tx) => declineInvitation(tx, actor, { invitationId, reason: 'no_time' }));
 const withdraw = (actor: Actor, invitationId: string) => database.store.transact((tx) => withdrawInvitation(tx, actor, { invitationId }));
@@ -39,7 +39,7 @@ describe('an invitation', () => {
   test('is sent, read and accepted; a thread opens in which both write, and nobody else reads', async () => {
     const { store } = database;
     const [mara, tomas] = [await researcher('Mara'), await openTo(await researcher('Tomas'))];
-    const stranger = await signedUp(store, 'Stranger');
+    const stranger = await createAccount(store, 'Stranger');
     const id = await sent(mara.actor, tomas, message);
     expect((await notificationsOf(store.reader, tomas.actor)).map(({ title, path }) => [title, path])).toEqual([
       ['Mara invites you', `/invitations/${id}`],
@@ -123,7 +123,7 @@ describe('an invitation', () => {
     const id = await sent(from.actor, to);
     setClock(() => later(new Date(), daysMs(30) + 1000));
     expect(await accept(to, id)).toEqual({ ok: false, code: 'invitation_closed' });
-    await workOff(store);
+    await runJobs(store);
     expect(await stateOf(id)).toBe('expired');
     expect((await notificationsOf(store.reader, from.actor)).map(({ title }) => title)).toEqual(['Your invitation to Slow B has expired']);
     expect(await send(from.actor, to)).toMatchObject({ ok: true });
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     const again = await Promise.all([send(from.actor, to), send(from.actor, to)]);
     expect(again.map((outcome) => (outcome.ok ? 'sent' : outcome.code)).sort()).toEqual(['invitation_already_open', 'sent']);
     expect(await stateOf(id)).toBe('expired');
-    await workOff(store);
+    await runJobs(store);
     const told = (await notificationsOf(store.reader, from.actor)).filter(({ title }) => title.endsWith('has expired'));
     expect(told).toHaveLength(1);
   });
@@ -196,9 +196,9 @@ describe('when the sender releases the record', () => {
 describe('who may invite whom', () => {
   test('the conditions of both sides are listed separately, before anything is written', async () => {
     const { store } = database;
-    const [closed, noRecord] = [await researcher('Closed'), await signedUp(store, 'No Record')];
-    const unclaimed = await recorded(store, 'Unclaimed');
-    const group = await recorded(store, 'A Group', { kind: 'organisation' });
+    const [closed, noRecord] = [await researcher('Closed'), await createAccount(store, 'No Record')];
+    const unclaimed = await createRecord(store, 'Unclaimed');
+    const group = await createRecord(store, 'A Group', { kind: 'organisation' });
     const told = async (actor: Actor | null, id: string) => inviteRefusalFor(store.reader, actor, id);
     expect(await told(null, unclaimed.id)).toEqual({ theirs: ['recipient_unclaimed'], yours: ['not_signed_in'], ends: {} });
     expect(await told(noRecord, closed.id)).toEqual({ theirs: ['recipient_closed'], yours: ['needs_claimed_record'], ends: {} });
@@ -247,7 +247,7 @@ describe('who may invite whom', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
     expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['too_many_open_invitations']));
     const friend = await researcher('Co-author');
-    await signed(store, 'Together', [friend, to]);
+    await createWork(store, 'Together', [friend, to]);
     expect(await send(friend.actor, to)).toMatchObject({ ok: true });
   });
 
@@ -265,7 +265,7 @@ describe('who may invite whom', () => {
   test('a block is never disclosed, on either side, and can be removed', async () => {
     const { store } = database;
     const [from, to] = [await openTo(await researcher('Pushy')), await openTo(await researcher('Wary'))];
-    const outsider = await signedUp(store, 'Outsider');
+    const outsider = await createAccount(store, 'Outsider');
     const id = await sent(from.actor, to);
     expect(await store.transact((tx) => blockOtherSide(tx, outsider, { invitationId: id }))).toEqual({
       ok: false,
@@ -345,7 +345,7 @@ describe('who may invite whom', () => {
   test('availability is set by the owner only, and ends with the ownership', async () => {
     const { store } = database;
     const person = await openTo(await researcher('Open'));
-    const revision = (await recordNow(store, person.id)).revision;
+    const revision = (await getRecord(store, person.id)).revision;
     const stranger = await researcher('Not The Owner');
     expect(await ownership(store.reader, stranger.actor, person.id)).toBeNull();
     const owner = await ownership(store.reader, person.actor, person.id);
@@ -356,8 +356,8 @@ describe('who may invite whom', () => {
       ok: false,
       code: 'not_your_record',
     });
-    expect(await recordNow(store, person.id)).toMatchObject({ availability: null });
-    expect((await recordNow(store, person.id)).revision).toBeGreaterThan(revision);
+    expect(await getRecord(store, person.id)).toMatchObject({ availability: null });
+    expect((await getRecord(store, person.id)).revision).toBeGreaterThan(revision);
   });
 });
 

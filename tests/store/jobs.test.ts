@@ -19,7 +19,7 @@ import { TransientError } from '#lib/platform/transient-error.ts';
 import { sweep } from '#lib/runtime/worker/sweep.ts';
 import { startWorker, workOff } from '#lib/runtime/worker/worker.ts';
 import { databasePerTest } from './test-database.ts';
-import { attemptsOf, endLeases, endOf, startWorkerProcess } from './worker-process.ts';
+import { countAttempts, expireLeases, startWorkerProcess, waitForExit } from './worker-process.ts';
 
 const database = databasePerTest();
 const letter = (subject: string) => ({ to: 'noor@example.org', ...createMessage(subject, ['x']) });
@@ -182,7 +182,7 @@ describe('a job', () => {
     await database.store.transact((tx) => tx.update(jobs).set({ state: 'running', attempts: 1, leaseEndsAt: later(now(), minutesMs(1)) }));
     await workOff({ store: database.store, handlers });
     expect(done).toEqual([]);
-    await endLeases(database.store);
+    await expireLeases(database.store);
     await workOff({ store: database.store, handlers });
     expect(done).toEqual(['orphan']);
   });
@@ -197,7 +197,7 @@ describe('a job', () => {
         .set({ state: 'running', attempts: 2, leaseEndsAt: later(now(), minutesMs(1)) })
         .where(eq(jobs.id, first?.id ?? '')),
     );
-    await endLeases(database.store);
+    await expireLeases(database.store);
     await workOff({ store: database.store, handlers });
     expect(done).toEqual(['a', 'b', 'kills']);
   });
@@ -242,11 +242,11 @@ describe('a job', () => {
     const options = { store, handlers: { 'send-mail': kills } };
     const workers: Promise<number>[] = [];
     for (let death = 1; death <= 8; death += 1) {
-      await endLeases(store);
+      await expireLeases(store);
       workers.push(workOff(options));
       await expect.poll(kills.asked, { timeout: 20_000 }).toBe(death);
     }
-    await endLeases(store);
+    await expireLeases(store);
     await workOff(options);
     expect(kills.asked()).toBe(8);
     expect(await rows()).toMatchObject([{ state: 'failed', attempts: 9, lastError: 'Its worker died twice in a row.' }]);
@@ -272,7 +272,7 @@ describe('a job', () => {
     setClock(() => later(start, minutesMs(660)));
     const worker = workOff({ store, handlers: { 'deliver-head': kills } });
     await expect.poll(kills.asked, { timeout: 20_000 }).toBe(1);
-    await endLeases(store);
+    await expireLeases(store);
     await workOff(options);
     expect(asked).toBe(11);
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 12, lastError: 'TransientError: connect ECONNREFUSED' }]);
@@ -396,19 +396,19 @@ describe('the worker process', () => {
     const { store } = database;
     for (let kills = 0; kills < 4; kills += 1) {
       for (const subject of wanted.slice(kills * 7, kills * 7 + 7)) await ask(subject);
-      const before = await attemptsOf(store);
+      const before = await countAttempts(store);
       const child = begin();
-      await expect.poll(() => attemptsOf(store), { timeout: 60_000, interval: 10 }).toBeGreaterThan(before);
+      await expect.poll(() => countAttempts(store), { timeout: 60_000, interval: 10 }).toBeGreaterThan(before);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
       child.kill('SIGKILL');
-      await endOf(child);
-      await endLeases(store);
+      await waitForExit(child);
+      await expireLeases(store);
     }
     const last = begin();
     for (const subject of wanted.slice(28)) await ask(subject);
     await expect.poll(async () => (await rows()).every(({ state }) => state === 'done'), { timeout: 60_000 }).toBe(true);
     last.kill('SIGTERM');
-    expect(await endOf(last)).toBe(0);
+    expect(await waitForExit(last)).toBe(0);
     const subjects = (await outboxMails(join(folder, 'outbox'))).map(({ subject }) => subject);
     expect(subjects.sort()).toEqual(wanted.sort());
   });

@@ -8,7 +8,7 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { largest, storeLargest } from '../largest.ts';
+import { largest, storeLargest } from '../largest-records.ts';
 
 /** What the page of somebody with 5,000 works costs, counted in reads: time would depend on the machine. */
 let database: TestDatabase;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { removeFolder } from '../temporary-files.ts';
-import { endOf } from './worker-process.ts';
+import { waitForExit } from './worker-process.ts';
 
 test.each(['worker/worker.ts', 'server/renderer.ts'])(
   '%s ends where the database of its server is gone, and makes none',
@@ -16,7 +16,7 @@ test.each(['worker/worker.ts', 'server/renderer.ts'])(
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
-    expect(await endOf(child)).toBe(1);
+    expect(await waitForExit(child)).toBe(1);
     clearTimeout(timer);
     expect(readdirSync(folder)).toEqual([]);
     removeFolder(folder);

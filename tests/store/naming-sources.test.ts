@@ -6,7 +6,7 @@ import { everything } from '#lib/catalog/works/model/list/selection.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
-import { importWorks, refreshed } from './stories.ts';
+import { importWorks, refreshChangedRecords } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -23,7 +23,7 @@ async function imported(source: ImportedWork['source'], recordId: string, names:
     authors: names.map((name) => ({ name })),
     ...more,
   });
-  await refreshed(database.store);
+  await refreshChangedRecords(database.store);
 }
 
 async function shown(name: string) {

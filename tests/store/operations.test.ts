@@ -21,7 +21,7 @@ import {
   limitHealth,
 } from '#lib/portal/operations/queries/operations.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { byPasskey, recorded, signedUp } from './stories.ts';
+import { createAccount, createRecord, inPasskeySession } from './fixtures.ts';
 
 let database: TestDatabase;
 let olga: Actor;
@@ -29,8 +29,8 @@ let stranger: Actor;
 let admin: Admin;
 beforeAll(async () => {
   database = await freshDatabase();
-  olga = await signedUp(database.store, 'Olga');
-  stranger = await signedUp(database.store, 'Per_cent%');
+  olga = await createAccount(database.store, 'Olga');
+  stranger = await createAccount(database.store, 'Per_cent%');
   await database.store.transact((tx) => tx.insert(roles).values({ accountId: olga.accountId, role: 'admin', grantedAt: now() }));
   admin = (await reviewerOf(database.store.reader, olga)) as Admin;
 });
@@ -54,23 +54,23 @@ async function failedLetter(): Promise<string> {
 describe('actions of the operator', () => {
   test('are rejected for all others, and change nothing', async () => {
     const id = await failedLetter();
-    expect(await inTurn((tx) => announce(tx, byPasskey(stranger), sentence))).toEqual({ ok: false, code: 'not_an_admin' });
-    expect(await inTurn((tx) => endAnnouncement(tx, byPasskey(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
-    expect(await inTurn((tx) => retryJob(tx, byPasskey(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
+    expect(await inTurn((tx) => announce(tx, inPasskeySession(stranger), sentence))).toEqual({ ok: false, code: 'not_an_admin' });
+    expect(await inTurn((tx) => endAnnouncement(tx, inPasskeySession(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
+    expect(await inTurn((tx) => retryJob(tx, inPasskeySession(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
     expect(await announcedNow(database.store.reader)).toEqual([]);
     const [job] = await database.store.reader.select().from(jobs).where(eq(jobs.id, id));
     expect(job?.state).toBe('failed');
   });
 
   test('show an announcement for its period, remove it once, and record who did it', async () => {
-    const told = await inTurn((tx) => announce(tx, byPasskey(olga), sentence));
+    const told = await inTurn((tx) => announce(tx, inPasskeySession(olga), sentence));
     if (!told.ok) throw new Error(told.code);
     expect((await announcedNow(database.store.reader)).map(({ text }) => text)).toEqual([sentence.text]);
     setClock(() => later(new Date(), daysMs(7) + 1));
     expect(await announcedNow(database.store.reader)).toEqual([]);
     setClock(() => new Date());
-    expect((await inTurn((tx) => endAnnouncement(tx, byPasskey(olga), { id: told.value }))).ok).toBe(true);
-    expect(await inTurn((tx) => endAnnouncement(tx, byPasskey(olga), { id: told.value }))).toEqual({
+    expect((await inTurn((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: told.value }))).ok).toBe(true);
+    expect(await inTurn((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: told.value }))).toEqual({
       ok: false,
       code: 'unknown_announcement',
     });
@@ -86,8 +86,8 @@ describe('actions of the operator', () => {
     const shown = (await failedJobs(database.store.reader, admin)).find((job) => job.id === id);
     expect(shown?.error).toBe('550 no such user (an address)');
     const both = await Promise.all([
-      inTurn((tx) => retryJob(tx, byPasskey(olga), { id })),
-      inTurn((tx) => retryJob(tx, byPasskey(olga), { id })),
+      inTurn((tx) => retryJob(tx, inPasskeySession(olga), { id })),
+      inTurn((tx) => retryJob(tx, inPasskeySession(olga), { id })),
     ]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     const health = (await jobHealth(database.store.reader, admin)).find(({ kind }) => kind === 'send-mail');
@@ -138,8 +138,8 @@ describe('the operator’s view', () => {
 describe('the audit log', () => {
   test('is filtered by action, person and subject, pages without gaps, and contains no address and no hidden name', async () => {
     const { store } = database;
-    const shown = await recorded(store, 'Shown Author');
-    const hidden = await recorded(store, 'Hidden Author', { visibility: 'suppressed' });
+    const shown = await createRecord(store, 'Shown Author');
+    const hidden = await createRecord(store, 'Hidden Author', { visibility: 'suppressed' });
     const at = later(now(), daysMs(1));
     for (const [index, subjectId] of [shown.id, hidden.id, shown.id, shown.id, hidden.id].entries()) {
       // Two in one millisecond: their order is that of their ids.

@@ -10,7 +10,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
-import { researcherIn } from './researchers.ts';
+import { createResearcher } from './researchers.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -30,7 +30,7 @@ const told = async () => (await database.store.reader.select().from(notification
 
 async function connected() {
   const { store } = database;
-  const ada = await researcherIn(store, 'Ada Byron');
+  const ada = await createResearcher(store, 'Ada Byron');
   const login = { userId: ada.actor.accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid, linkedAt: now() } as const;
   await store.transact((tx) => tx.insert(logins).values(login));
   return ada;
@@ -38,7 +38,7 @@ async function connected() {
 
 test('one check a week is scheduled for an owner with an ORCID connection, and none without', async () => {
   const { store } = database;
-  await researcherIn(store, 'Mary Somerville');
+  await createResearcher(store, 'Mary Somerville');
   const { id } = await connected();
   for (let round = 0; round < 2; round += 1) await store.transact((tx) => planOrcidChecks(tx));
   const planned = await plannedNow();

@@ -20,8 +20,18 @@ import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { strongRepository } from '../evidence.ts';
+import {
+  claimWithEvidence,
+  createAccount,
+  createAdmin,
+  findOpenReview,
+  getRecord,
+  importWorks,
+  inPasskeySession,
+  runJobs,
+  unwrap,
+} from './fixtures.ts';
 import { propertyRuns } from './property-runs.ts';
-import { adminNamed, byPasskey, claimBy, importWorks, openReviewOf, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -32,11 +42,11 @@ let mary: Actor;
 async function imported(affiliation = 'Royal Society'): Promise<void> {
   const printed = { source: 'bibtex', recordId: 'one', title: ['On Lamps'], type: 'article', date: '1842' } as const;
   await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron', affiliation }] });
-  await workOff(database.store);
+  await runJobs(database.store);
 }
 
 const claimed = (actor: Actor, store: Store = database.store) => {
-  return claimBy(store, actor, { id: authorId }, strongRepository(`https://github.com/x/${actor.accountId}`));
+  return claimWithEvidence(store, actor, { id: authorId }, strongRepository(`https://github.com/x/${actor.accountId}`));
 };
 const release = async (actor: Actor, store: Store = database.store) => {
   const theirs = and(eq(claims.accountId, actor.accountId), eq(claims.state, 'accepted'));
@@ -48,7 +58,8 @@ const disputedBy = async (rival: Actor): Promise<() => Promise<void>> => {
   expect(await claimed(rival)).toEqual({ ok: false, code: 'already_claimed' });
   const theirs = and(eq(disputes.accountId, rival.accountId), eq(disputes.state, 'open'));
   const [dispute] = await database.store.reader.select({ id: disputes.id }).from(disputes).where(theirs);
-  return async () => own(await database.store.transact((tx) => withdrawDispute(tx, rival, { disputeId: dispute?.id ?? '' }))) && undefined;
+  return async () =>
+    unwrap(await database.store.transact((tx) => withdrawDispute(tx, rival, { disputeId: dispute?.id ?? '' }))) && undefined;
 };
 const suggested = async (value: string, actor: Actor | null = mary, field = 'affiliation') => {
   const input = recordCorrectionInput.parse({ authorId, field, value, evidenceUrl: '', note: 'As printed.' });
@@ -58,8 +69,8 @@ const decide = (actor: Actor, correctionId: string, accepts: 'yes' | 'no' = 'yes
   store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts }));
 /** A correction that the owner accepted. */
 const accepted = async (value = 'Analytical Society', field?: string): Promise<string> => {
-  const { correctionId } = own(await suggested(value, mary, field));
-  own(await decide(ada, correctionId));
+  const { correctionId } = unwrap(await suggested(value, mary, field));
+  unwrap(await decide(ada, correctionId));
   return correctionId;
 };
 const rowOf = async (id: string) => {
@@ -67,11 +78,11 @@ const rowOf = async (id: string) => {
   return row;
 };
 const shown = async () => {
-  await workOff(database.store);
-  return (await recordNow(database.store, authorId)).affiliation?.name;
+  await runJobs(database.store);
+  return (await getRecord(database.store, authorId)).affiliation?.name;
 };
 /** What has become of it before anything else runs, and what the page shows once the refresh has run. */
-const seen = async (id: string) => [(await rowOf(id))?.state, (await openReviewOf(database.store, id)) !== undefined, await shown()];
+const seen = async (id: string) => [(await rowOf(id))?.state, (await findOpenReview(database.store, id)) !== undefined, await shown()];
 const inEffect = ['accepted', false, 'Analytical Society'];
 const lapsed = ['suggested', true, 'Royal Society'];
 const waitingFor = async ({ accountId }: Actor) => {
@@ -83,17 +94,17 @@ beforeEach(async () => {
   await imported();
   const [author] = await database.store.reader.select({ id: authors.id }).from(authors);
   authorId = author?.id ?? '';
-  ada = await signedUp(database.store, 'Ada Byron');
-  mary = await signedUp(database.store, 'Mary Somerville');
-  expect(own(await claimed(ada))).toMatchObject({ stage: 'accepted' });
-  await workOff(database.store);
+  ada = await createAccount(database.store, 'Ada Byron');
+  mary = await createAccount(database.store, 'Mary Somerville');
+  expect(unwrap(await claimed(ada))).toMatchObject({ stage: 'accepted' });
+  await runJobs(database.store);
 });
 
 describe('what an owner has accepted', () => {
   test('is suspended while the claim is in dispute, and restored after it', async () => {
     const id = await accepted();
     expect(await seen(id)).toEqual(inEffect);
-    const withdrawn = await disputedBy(await signedUp(database.store, 'Rival'));
+    const withdrawn = await disputedBy(await createAccount(database.store, 'Rival'));
     expect(await seen(id)).toEqual(lapsed);
     expect(await decide(ada, id)).toEqual({ ok: false, code: 'unknown_correction' });
     await withdrawn();
@@ -103,25 +114,25 @@ describe('what an owner has accepted', () => {
 
   test('becomes a suggestion again when they release the profile; reviewers see why, and the former owner is not one of them', async () => {
     const id = await accepted();
-    own(await release(ada));
+    unwrap(await release(ada));
     expect(await seen(id)).toEqual(lapsed);
     const { statement } = (await recordCorrectionCase.evidence?.(database.store.reader, id)) ?? {};
     expect(statement?.title).toBe('The claim of the owner who accepted it has ended or is in dispute');
     expect(statement?.facts).toContainEqual({ term: 'accepted by its owner until', description: now().toISOString().slice(0, 10) });
-    expect((await openReviewOf(database.store, id))?.parties).toEqual([mary.accountId, ada.accountId]);
+    expect((await findOpenReview(database.store, id))?.parties).toEqual([mary.accountId, ada.accountId]);
     const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'record_correction.reopened'));
     expect(log).toMatchObject([{ subjectId: authorId, facts: { correction: id, field: 'affiliation' } }]);
-    own(await claimed(ada));
+    unwrap(await claimed(ada));
     expect(await seen(id)).toEqual(inEffect);
   });
 
   test('becomes a suggestion again when the claim is revoked, a name as well', async () => {
     const [id, name] = [await accepted(), await accepted('Adá Byron', 'name')];
-    await workOff(database.store);
-    expect((await recordNow(database.store, authorId)).name).toBe('Adá Byron');
+    await runJobs(database.store);
+    expect((await getRecord(database.store, authorId)).name).toBe('Adá Byron');
     await database.store.transact((tx) => revokeHolder(tx, authorId, { reason: 'impersonation', remedy: null }));
     expect(await seen(id)).toEqual(lapsed);
-    expect([(await rowOf(name))?.state, (await recordNow(database.store, authorId)).name]).toEqual(['suggested', 'Ada Byron']);
+    expect([(await rowOf(name))?.state, (await getRecord(database.store, authorId)).name]).toEqual(['suggested', 'Ada Byron']);
   });
 
   test('becomes a suggestion again with the erasure of the account, which it does not name', async () => {
@@ -136,7 +147,7 @@ describe('what an owner has accepted', () => {
 
   test('keeps its evidence if the person who suggested it is erased meanwhile', async () => {
     const id = await accepted();
-    const withdrawn = await disputedBy(await signedUp(database.store, 'Rival'));
+    const withdrawn = await disputedBy(await createAccount(database.store, 'Rival'));
     await database.store.transact((tx) => requestErasure(tx, mary));
     await database.store.transact((tx) => tx.update(erasures).set({ runAt: later(now(), -1000) }));
     await eraseAccount(database.store, mary);
@@ -147,10 +158,10 @@ describe('what an owner has accepted', () => {
 
   test('goes to the next owner, who is notified once that a former owner accepted it, and decides', async () => {
     const id = await accepted();
-    own(await release(ada));
-    own(await claimed(mary));
-    await workOff(database.store);
-    expect([(await rowOf(id))?.state, await openReviewOf(database.store, id), await waitingFor(mary)]).toEqual([
+    unwrap(await release(ada));
+    unwrap(await claimed(mary));
+    await runJobs(database.store);
+    expect([(await rowOf(id))?.state, await findOpenReview(database.store, id), await waitingFor(mary)]).toEqual([
       'suggested',
       undefined,
       ['reopened'],
@@ -161,24 +172,24 @@ describe('what an owner has accepted', () => {
     expect(await shownCorrections(database.store.reader, record, mary.accountId)).toMatchObject([
       { id, isReopened: true, can: { decide: true } },
     ]);
-    own(await decide(mary, id));
-    own(await release(mary));
-    own(await claimed(ada));
+    unwrap(await decide(mary, id));
+    unwrap(await release(mary));
+    unwrap(await claimed(ada));
     expect((await rowOf(id))?.state).toBe('suggested');
   });
 
   test('is not restored over what was accepted meanwhile, or after it was declined', async () => {
     const [id, name] = [await accepted(), await accepted('Adá Byron', 'name')];
-    own(await release(ada));
-    own(await claimed(mary));
-    own(await decide(mary, own(await suggested('Ockham Park', null)).correctionId));
-    own(await decide(mary, name, 'no'));
-    own(await release(mary));
-    const other = await signedUp(database.store, 'Other');
-    own(await claimed(other));
-    own(await suggested('Ockham Hall', other));
-    own(await release(other));
-    own(await claimed(other));
+    unwrap(await release(ada));
+    unwrap(await claimed(mary));
+    unwrap(await decide(mary, unwrap(await suggested('Ockham Park', null)).correctionId));
+    unwrap(await decide(mary, name, 'no'));
+    unwrap(await release(mary));
+    const other = await createAccount(database.store, 'Other');
+    unwrap(await claimed(other));
+    unwrap(await suggested('Ockham Hall', other));
+    unwrap(await release(other));
+    unwrap(await claimed(other));
     expect((await rowOf(id))?.state).toBe('suggested');
     expect((await rowOf(name))?.state).toBe('rejected');
     expect(await shown()).toBe('Ockham Hall');
@@ -186,11 +197,11 @@ describe('what an owner has accepted', () => {
 
   test('is contested if its sources have changed meanwhile', async () => {
     const id = await accepted();
-    const withdrawn = await disputedBy(await signedUp(database.store, 'Rival'));
+    const withdrawn = await disputedBy(await createAccount(database.store, 'Rival'));
     await imported('Ockham Park');
     expect(await seen(id)).toEqual(['suggested', true, 'Ockham Park']);
     await withdrawn();
-    await workOff(database.store);
+    await runJobs(database.store);
     expect([(await rowOf(id))?.state, await shown(), await waitingFor(ada)]).toEqual([
       'contested',
       'Analytical Society',
@@ -199,21 +210,21 @@ describe('what an owner has accepted', () => {
   });
 
   test('stays if reviewers accepted it meanwhile, and ends if they rejected it', async () => {
-    const admins = [await adminNamed(database.store, 'Edda'), await adminNamed(database.store, 'Rolf')];
+    const admins = [await createAdmin(database.store, 'Edda'), await createAdmin(database.store, 'Rolf')];
     const voted = async (id: string, decision: 'approve' | 'reject') => {
       const reason = decision === 'approve' ? 'fact_wrong' : 'source_agrees';
       for (const admin of decision === 'approve' ? admins : admins.slice(0, 1)) {
         const remedy = decision === 'approve' ? 'corrected' : 'tell_source';
-        const vote = { reviewId: (await openReviewOf(database.store, id))?.id ?? '', decision, reason, remedy } as const;
-        own(await database.store.transact((tx) => voteOn(tx, byPasskey(admin), vote)));
+        const vote = { reviewId: (await findOpenReview(database.store, id))?.id ?? '', decision, reason, remedy } as const;
+        unwrap(await database.store.transact((tx) => voteOn(tx, inPasskeySession(admin), vote)));
       }
     };
     const [id, name] = [await accepted(), await accepted('Adá Byron', 'name')];
-    const withdrawn = await disputedBy(await signedUp(database.store, 'Rival'));
+    const withdrawn = await disputedBy(await createAccount(database.store, 'Rival'));
     await voted(id, 'approve');
     await voted(name, 'reject');
     await withdrawn();
-    own(await release(ada));
+    unwrap(await release(ada));
     expect(await seen(id)).toEqual(inEffect);
     expect([(await rowOf(id))?.decidedBy, (await rowOf(name))?.state]).toEqual(['reviewers', 'rejected']);
   });
@@ -235,15 +246,15 @@ test('a concurrent loss and acceptance never leave a correction in effect withou
   try {
     for (let turn = 0; turn < 8; turn += 1) {
       setClock(() => later(new Date(), daysMs(2 * turn)));
-      const { correctionId } = own(await suggested(`Society ${turn}`));
+      const { correctionId } = unwrap(await suggested(`Society ${turn}`));
       const loses = () => release(ada, other);
       const both = turn % 2 === 0 ? [loses(), decide(ada, correctionId)] : [decide(ada, correctionId), loses()];
       await Promise.all(both);
       expect(await unbacked()).toEqual([]);
       expect((await rowOf(correctionId))?.state).toBe('suggested');
-      own(await claimed(ada));
+      unwrap(await claimed(ada));
       await database.store.transact((tx) => tx.delete(recordCorrections));
-      await workOff(database.store);
+      await runJobs(database.store);
     }
   } finally {
     await other.close();

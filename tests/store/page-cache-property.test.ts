@@ -9,7 +9,18 @@ import { setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import { addresses, begin, type Choice, cachedAmong, commands, end, perform, populate, stale, type World } from '../cached-pages.ts';
+import {
+  type Choice,
+  commands,
+  findCached,
+  findStale,
+  pageUrls,
+  populate,
+  runCommand,
+  startWorld,
+  stopWorld,
+  type World,
+} from '../cached-pages.ts';
 import { type FilledDatabase, filledDatabase, type TestDatabase } from '../database.ts';
 import { propertyRuns } from './property-runs.ts';
 
@@ -39,10 +50,10 @@ beforeEach(async () => {
   setClock(() => at);
   database = await populated.copy();
   other = openStore(database.url);
-  world = await begin(database.store, populated.value);
+  world = await startWorld(database.store, populated.value);
 });
 afterEach(async () => {
-  await end(world);
+  await stopWorld(world);
   await other.close();
   await database.drop();
 });
@@ -59,13 +70,13 @@ const without = (all: readonly string[], some: readonly string[]) => all.filter(
 async function outdated(steps: readonly { name: string; choice: Choice; elsewhere: boolean }[]): Promise<string | null> {
   let cached: string[] = [];
   for (const { name, choice: chosen, elsewhere } of steps) {
-    const all = await addresses(world);
+    const all = await pageUrls(world);
     // Those of the step before were read when they were compared.
-    await cachedAmong(world, without(all, cached));
+    await findCached(world, without(all, cached));
     cached = all;
-    if (!(await perform(world, elsewhere ? other : database.store, name, chosen))) continue;
+    if (!(await runCommand(world, elsewhere ? other : database.store, name, chosen))) continue;
     if (elsewhere) await new Promise((seen) => setTimeout(seen, seenWithinMs));
-    const wrong = await stale(world, all);
+    const wrong = await findStale(world, all);
     if (wrong.length > 0) return `after ${name}${elsewhere ? ' elsewhere' : ''}: ${wrong.join(', ')}`;
   }
   return null;
@@ -111,19 +122,19 @@ const changing: Record<string, { before: [string, Choice][]; does: Choice }> = {
 /** Pages of two records: each of these commands changes one of them at least. */
 const changed = ['/authors/ada-byron', '/authors/emmy-noether'];
 const doAll = async (steps: readonly [string, Choice][]) => {
-  for (const [name, chosen] of steps) await perform(world, database.store, name, chosen);
+  for (const [name, chosen] of steps) await runCommand(world, database.store, name, chosen);
 };
 
 describe('the property fails if a command does not publish its change:', () => {
   test.each(Object.keys(changing))('%s', async (name) => {
     const { before, does } = changing[name] ?? { before: [], does: by(0, 0, 0) };
     await doAll(before);
-    expect(without(changed, await addresses(world))).toEqual([]);
-    await cachedAmong(world, changed);
+    expect(without(changed, await pageUrls(world))).toEqual([]);
+    await findCached(world, changed);
     silent.now = true;
-    await perform(world, database.store, name, does);
+    await runCommand(world, database.store, name, does);
     silent.now = false;
-    expect(await stale(world, changed)).not.toEqual([]);
+    expect(await findStale(world, changed)).not.toEqual([]);
   });
 
   test('every command that changes a page is part of the property', () => {
@@ -145,10 +156,10 @@ test('a name that begins like JSON is stored and shown', async () => {
 describe('a change keeps other pages cached:', () => {
   /** The pages that a command has dropped. */
   const dropped = async (name: string, does: Choice): Promise<string[]> => {
-    const all = await addresses(world);
-    await cachedAmong(world, all);
-    await perform(world, database.store, name, does);
-    const cached = await cachedAmong(world, all);
+    const all = await pageUrls(world);
+    await findCached(world, all);
+    await runCommand(world, database.store, name, does);
+    const cached = await findCached(world, all);
     return all.filter((address) => !cached.includes(address));
   };
   // The home page shows one profile whole.

@@ -10,7 +10,18 @@ import { dialect } from '#lib/platform/db/columns.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { attachPageFiles } from '#lib/runtime/server/page-cache.ts';
 import { PageFiles } from '#lib/runtime/server/page-files.ts';
-import { addresses, begin, type Choice, cachedAmong, commands, end, perform, populate, stale, type World } from '../cached-pages.ts';
+import {
+  type Choice,
+  commands,
+  findCached,
+  findStale,
+  pageUrls,
+  populate,
+  runCommand,
+  startWorld,
+  stopWorld,
+  type World,
+} from '../cached-pages.ts';
 import { type FilledDatabase, filledDatabase, type TestDatabase } from '../database.ts';
 import { propertyRuns } from './property-runs.ts';
 
@@ -44,11 +55,11 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'page-files-'));
   database = await populated.copy();
   opened = [];
-  world = await begin(database.store, populated.value);
+  world = await startWorld(database.store, populated.value);
   reopen();
 });
 afterEach(async () => {
-  await end(world);
+  await stopWorld(world);
   for (const store of opened) await store.close();
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
@@ -75,15 +86,15 @@ const by = (who: number, on: number, other: number): Choice => ({ who, on, other
 
 describe('pages in files', () => {
   test.runIf(dialect === 'sqlite')('survive a restart if nothing in them has changed', async () => {
-    const all = many(await addresses(world));
-    await cachedAmong(world, all);
+    const all = many(await pageUrls(world));
+    await findCached(world, all);
     await restart(async () => undefined);
-    expect(await cachedAmong(world, all)).toEqual(all);
-    await restart(() => perform(world, database.store, 'follow', by(0, 0, 0)));
-    const left = await cachedAmong(world, all);
+    expect(await findCached(world, all)).toEqual(all);
+    await restart(() => runCommand(world, database.store, 'follow', by(0, 0, 0)));
+    const left = await findCached(world, all);
     expect(left).not.toContain('/authors/ada-byron');
     expect(left.length).toBeGreaterThan(all.length / 2);
-    expect(await stale(world, all)).toEqual([]);
+    expect(await findStale(world, all)).toEqual([]);
   });
 
   const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });
@@ -94,14 +105,14 @@ describe('pages in files', () => {
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
         let cached: string[] = [];
         for (const { name, choice: chosen, when } of steps) {
-          const all = await addresses(world);
+          const all = await pageUrls(world);
           // Those of the step before were read when they were compared.
-          await cachedAmong(
+          await findCached(
             world,
             all.filter((address) => !cached.includes(address)),
           );
           cached = all;
-          const act = () => perform(world, database.store, name, chosen);
+          const act = () => runCommand(world, database.store, name, chosen);
           if (when === 'down') await restart(act);
           else {
             if (!(await act()) && when === 'here') continue;
@@ -109,7 +120,7 @@ describe('pages in files', () => {
             // The list is older than the change where the process ends without a word.
             if (when === 'before a list') await restart(async () => undefined, { listed: false });
           }
-          expect(await stale(world, all)).toEqual([]);
+          expect(await findStale(world, all)).toEqual([]);
         }
       }),
       { endOnFailure: true, numRuns: propertyRuns(8) },
@@ -117,14 +128,14 @@ describe('pages in files', () => {
   });
 
   test('are removed when something that they show changes', async () => {
-    const all = many(await addresses(world));
-    await cachedAmong(world, all);
+    const all = many(await pageUrls(world));
+    await findCached(world, all);
     await wait(30);
     const before = readdirSync(folder);
     expect(before).toHaveLength(all.length);
     const name = Buffer.from('Ada Byron');
-    await perform(world, world.store, 'claim', by(0, 0, 0));
-    await perform(world, world.store, 'suppress', by(0, 0, 0));
+    await runCommand(world, world.store, 'claim', by(0, 0, 0));
+    await runCommand(world, world.store, 'suppress', by(0, 0, 0));
     await wait(50);
     const after = readdirSync(folder);
     expect(after.length).toBeLessThan(before.length);
@@ -132,8 +143,8 @@ describe('pages in files', () => {
   });
 
   test.runIf(dialect === 'sqlite')('are rendered again if they are damaged or missing, and unknown files are removed', async () => {
-    const all = many(await addresses(world));
-    await cachedAmong(world, all);
+    const all = many(await pageUrls(world));
+    await findCached(world, all);
     await restart(async () => {
       const [cut = '', gone = '', swapped = '', ...rest] = readdirSync(folder).filter((file) => file !== 'list');
       writeFileSync(join(folder, cut), readFileSync(join(folder, cut)).subarray(0, 100));
@@ -142,35 +153,35 @@ describe('pages in files', () => {
       writeFileSync(join(folder, 'stranger'), 'x');
     });
     expect(readdirSync(folder)).not.toContain('stranger');
-    expect((await cachedAmong(world, all)).length).toBe(all.length - 3);
-    expect(await stale(world, all)).toEqual([]);
+    expect((await findCached(world, all)).length).toBe(all.length - 3);
+    expect(await findStale(world, all)).toEqual([]);
     await restart(async () => writeFileSync(join(folder, 'list'), 'no list'));
-    expect(await cachedAmong(world, all)).toEqual([]);
+    expect(await findCached(world, all)).toEqual([]);
   });
 
   test.runIf(dialect === 'sqlite')('of a database state that a restored backup has undone are not used', async () => {
-    const all = many(await addresses(world));
-    await cachedAmong(world, all);
+    const all = many(await pageUrls(world));
+    await findCached(world, all);
     await restart(async () => {
       const raw = new BetterSqlite(database.url.replace('file:', ''));
       // As many commits, and others.
       raw.exec("update changes set parts = replace(parts, substr(parts, -20, 8), 'restored')");
       raw.close();
     });
-    expect(await cachedAmong(world, all)).toEqual([]);
+    expect(await findCached(world, all)).toEqual([]);
   });
 
   test('stay within their size limit, and the cache continues if nothing can be written', async () => {
-    const all = many(await addresses(world));
+    const all = many(await pageUrls(world));
     reopen(10_000);
-    await cachedAmong(world, all);
+    await findCached(world, all);
     await wait(50);
     expect(readdirSync(folder).reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0)).toBeLessThanOrEqual(10_000);
     rmSync(folder, { recursive: true });
-    await perform(world, world.store, 'import', by(0, 0, 3));
-    await cachedAmong(world, all);
+    await runCommand(world, world.store, 'import', by(0, 0, 3));
+    await findCached(world, all);
     await wait(30);
-    expect(await cachedAmong(world, all)).toEqual(all);
-    expect(await stale(world, all)).toEqual([]);
+    expect(await findCached(world, all)).toEqual(all);
+    expect(await findStale(world, all)).toEqual([]);
   });
 });

@@ -47,8 +47,8 @@ import { auditFrom } from '#lib/portal/operations/queries/audit.ts';
 import type { Admin } from '#lib/portal/operations/queries/operations.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
-import { inviteBetween, open, type Researcher, researcherIn } from './researchers.ts';
-import { adminNamed, contextMade, giveRecord, own, recorded, signed, signedUp } from './stories.ts';
+import { assignRecord, createAccount, createAdmin, createContext, createRecord, createWork, unwrap } from './fixtures.ts';
+import { createResearcher, openToInvitations, type Researcher, sendInvitation } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** What pages read that no test of a command reads: lists, filters and figures of accounts, reviewers and the operator. */
@@ -58,17 +58,17 @@ let noor: Researcher;
 let ida: Researcher;
 
 beforeAll(async () => {
-  noor = await open(database.store, await researcherIn(database.store, 'Noor Haddad'));
-  ida = await researcherIn(database.store, 'Ida Lind');
+  noor = await openToInvitations(database.store, await createResearcher(database.store, 'Noor Haddad'));
+  ida = await createResearcher(database.store, 'Ida Lind');
 });
 
 describe('an account reads', () => {
   test('its claims under notice, the first to end first', async () => {
     const { store } = database;
-    const tove = await signedUp(store, 'Tove');
+    const tove = await createAccount(store, 'Tove');
     expect(await pendingClaim(store.reader, tove)).toBeNull();
     for (const days of [9, 4]) {
-      const { id } = await recorded(store, `Tove ${days}`);
+      const { id } = await createRecord(store, `Tove ${days}`);
       const row = { id: newId(), authorId: id, accountId: tove.accountId, state: 'notice_period', strength: 'fair', createdAt: now() };
       await store.transact((tx) => tx.insert(claims).values({ ...row, noticeEndsAt: at(days) }));
     }
@@ -77,9 +77,9 @@ describe('an account reads', () => {
 
   test('what its erasure removes, whether one is pending, and whether it has an open objection', async () => {
     const { store } = database;
-    const per = await signedUp(store, 'Per');
-    const record = await recorded(store, 'Per Holm');
-    await giveRecord(store, per, record);
+    const per = await createAccount(store, 'Per');
+    const record = await createRecord(store, 'Per Holm');
+    await assignRecord(store, per, record);
     const session = { actor: per, signedInAt: now(), id: null, seenAt: null, by: null };
     expect(await erasureOf(store.reader, session)).toMatchObject({
       waiting: null,
@@ -117,7 +117,7 @@ describe('an account reads', () => {
 
   test('attestations that it was asked for, though it owns no record any more', async () => {
     const { store } = database;
-    const una = await signedUp(store, 'Una');
+    const una = await createAccount(store, 'Una');
     const row = { id: newId(), kind: 'vouch', authorId: noor.id, fromAuthorId: ida.id, fromAccountId: una.accountId, state: 'given' };
     await store.transact((tx) => tx.insert(attestations).values({ ...row, requestedAt: now(), answeredAt: now() }));
     expect((await attestationsOf(store.reader, una)).from).toMatchObject([{ id: row.id }]);
@@ -149,7 +149,7 @@ describe('an account reads', () => {
 
   test('why its claim was rejected, until when it can appeal, and nothing of the claims of others', async () => {
     const { store } = database;
-    const [nils, { id, slug }] = [await signedUp(store, 'Nils'), await recorded(store, 'Nils Rask')];
+    const [nils, { id, slug }] = [await createAccount(store, 'Nils'), await createRecord(store, 'Nils Rask')];
     const row = { id: newId(), authorId: id, accountId: nils.accountId, state: 'notice_period', strength: 'fair', createdAt: now() };
     await store.transact((tx) => tx.insert(claims).values(row));
     const view = (actor = nils) => appealView(store.reader, actor.accountId, { of: 'claim', subjectId: row.id });
@@ -167,16 +167,16 @@ describe('an account reads', () => {
 
   test('the profile that an invitation was sent to, as its recipient', async () => {
     const { store } = database;
-    const { invitationId } = own(await inviteBetween(store, ida.actor, noor));
+    const { invitationId } = unwrap(await sendInvitation(store, ida.actor, noor));
     expect(await invitedRecord(store.reader, noor.actor, invitationId)).toBe(noor.id);
     expect(await invitedRecord(store.reader, ida.actor, invitationId)).toBeNull();
   });
 
   test('unclaimed profiles with its name, in its first steps', async () => {
     const { store } = database;
-    const ren = await signedUp(store, 'Ren Ito');
-    const [free, taken] = [await recorded(store, 'Ren Ito'), await recorded(store, 'Ren Ito')];
-    await giveRecord(store, ida.actor, taken);
+    const ren = await createAccount(store, 'Ren Ito');
+    const [free, taken] = [await createRecord(store, 'Ren Ito'), await createRecord(store, 'Ren Ito')];
+    await assignRecord(store, ida.actor, taken);
     const names = [free, taken].map(({ key }) => ({ authorKey: key, name: 'Ren Ito', nameKey: nameKey('Ren Ito') }));
     await store.transact((tx) => tx.insert(authorNames).values(names));
     expect((await firstStepsOf(store.reader, ren)).profiles).toEqual([{ slug: free.slug, name: 'Ren Ito', works: 3 }]);
@@ -184,8 +184,8 @@ describe('an account reads', () => {
 
   test('an unfinished proof, which only that account can remove once', async () => {
     const { store } = database;
-    const [finn, record] = [await signedUp(store, 'Finn'), await recorded(store, 'Finn Aalto')];
-    const proof = own(
+    const [finn, record] = [await createAccount(store, 'Finn'), await createRecord(store, 'Finn Aalto')];
+    const proof = unwrap(
       await store.transact((tx) => issueProof(tx, finn, { authorId: record.id, kind: 'rel_me', target: 'https://finn.example/' })),
     );
     const drop = (actor = finn) => store.transact((tx) => dropProof(tx, actor, { proofId: proof.id }));
@@ -201,7 +201,7 @@ describe('the owner of a profile reads', () => {
     const keys: number[] = [];
     for (const title of ['Reeds', 'Wicks', 'Lamps']) {
       keys.push(
-        await signed(
+        await createWork(
           store,
           title,
           [noor, ida].map(({ key, name }) => ({ key, name })),
@@ -211,7 +211,7 @@ describe('the owner of a profile reads', () => {
     const ids = await store.reader.select({ id: works.id, key: works.key }).from(works);
     const lamps = ids.find(({ key }) => key === keys[2])?.id ?? '';
     const opinions = new Map([[lamps, 'not_mine' as const]]);
-    own(await store.transact((tx) => stateOpinionsOnWorks(tx, noor.actor, { authorId: noor.id, opinions })));
+    unwrap(await store.transact((tx) => stateOpinionsOnWorks(tx, noor.actor, { authorId: noor.id, opinions })));
     const page = (filter: 'all' | 'unsaid' | 'not_mine', after: string | null = null) =>
       reviewOf(store.reader, noor.key, { filter, after, limit: 2 });
     const first = await page('all');
@@ -226,7 +226,7 @@ describe('the owner of a profile reads', () => {
     const { store } = database;
     const owner = await ownership(store.reader, ida.actor, ida.id);
     if (!owner) throw new Error('Ida owns no profile.');
-    const key = await signed(store, 'A pinned work', [{ key: ida.key, name: ida.name }]);
+    const key = await createWork(store, 'A pinned work', [{ key: ida.key, name: ida.name }]);
     const [work] = await store.reader.select().from(works).where(eq(works.key, key));
     const id = work?.id ?? '';
     await store.transact(async (tx) => {
@@ -244,7 +244,7 @@ describe('the owner of a profile reads', () => {
 
   test('merges and splits that were made, with the names of public profiles', async () => {
     const { store } = database;
-    const [other, hidden] = [await recorded(store, 'N. Haddad'), await recorded(store, 'H. Hidden', { visibility: 'suppressed' })];
+    const [other, hidden] = [await createRecord(store, 'N. Haddad'), await createRecord(store, 'H. Hidden', { visibility: 'suppressed' })];
     const change = { kind: 'merge', authorId: noor.id, reason: 'The same person.', proposedAt: at(-3) };
     const rows = [
       { ...change, id: newId(), state: 'applied', otherId: other.id, appliedAt: at(-2) },
@@ -263,7 +263,7 @@ describe('the owner of a profile reads', () => {
 
 test('threads are listed by their last message, however many are newer, and archived ones last', async () => {
   const { store } = database;
-  const kim = await researcherIn(store, 'Kim Hub');
+  const kim = await createResearcher(store, 'Kim Hub');
   const rows = Array.from({ length: 101 }, (_, index) => ({ id: newId(), invitationId: newId(), openedAt: at(index - 200) }));
   const [oldest, archived] = [rows[0]?.id ?? '', rows[100]?.id ?? ''];
   const invitation = { senderId: kim.actor.accountId, senderAuthorId: kim.id, recipientId: ida.actor.accountId, recipientAuthorId: ida.id };
@@ -296,7 +296,7 @@ test('threads are listed by their last message, however many are newer, and arch
 describe('a topic', () => {
   test('can be followed, shows the state for an account, and is in the sitemap', async () => {
     const { store } = database;
-    const topic = await contextMade(store, 'topic', 'Lamp Theory');
+    const topic = await createContext(store, 'topic', 'Lamp Theory');
     expect(await followableContext(store.reader, topic.id)).toEqual({ id: topic.id, name: 'Lamp Theory' });
     expect(await contextFollowState(store.reader, noor.actor, topic.id)).toBe('off');
     await store.transact((tx) => followContext(tx, noor.actor, { contextId: topic.id, want: 'on' }));
@@ -310,9 +310,9 @@ describe('a topic', () => {
   test('with the most works, and of these the latest, is the main topic of an author', async () => {
     const { store } = database;
     const [few, many, institution] = [
-      await contextMade(store, 'topic', 'Few'),
-      await contextMade(store, 'topic', 'Many'),
-      await contextMade(store, 'institution', 'Institute'),
+      await createContext(store, 'topic', 'Few'),
+      await createContext(store, 'topic', 'Many'),
+      await createContext(store, 'institution', 'Institute'),
     ];
     const of = (contextKey: number, count: number) => ({ authorKey: noor.key, contextKey, works: count, firstYear: 2020, lastYear: 2024 });
     await store.transact((tx) => tx.insert(authorContexts).values([of(few.key, 1), of(many.key, 4), of(institution.key, 9)]));
@@ -323,13 +323,13 @@ describe('a topic', () => {
 
 test('files of a list keep its order, and exclude works whose profiles are all hidden', async () => {
   const { store } = database;
-  const hidden = await recorded(store, 'Hilda Hidden');
+  const hidden = await createRecord(store, 'Hilda Hidden');
   await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
   const by = { key: hidden.key, name: 'Hilda Hidden' };
   const [alone, shared, shown] = [
-    await signed(store, 'Hidden alone', [by]),
-    await signed(store, 'Hidden and shown', [by, noor]),
-    await signed(store, 'Shown', [noor]),
+    await createWork(store, 'Hidden alone', [by]),
+    await createWork(store, 'Hidden and shown', [by, noor]),
+    await createWork(store, 'Shown', [noor]),
   ];
   expect(await seenOf(store.reader, [shown, alone, shared])).toEqual([shown, shared]);
   expect(await seenOf(store.reader, [])).toEqual([]);
@@ -338,10 +338,10 @@ test('files of a list keep its order, and exclude works whose profiles are all h
 test('works of a search are filtered by topic, venue, type, source and code, and counted for each filter', async () => {
   const { store } = database;
   const keys: number[] = [];
-  for (const title of ['Glowworm one', 'Glowworm two', 'Glowworm three']) keys.push(await signed(store, title, [noor]));
+  for (const title of ['Glowworm one', 'Glowworm two', 'Glowworm three']) keys.push(await createWork(store, title, [noor]));
   const [first = 0, second = 0] = keys;
-  const topic = await contextMade(store, 'topic', 'Insects', [first, second]);
-  const venue = await contextMade(store, 'venue', 'Night Letters', [first]);
+  const topic = await createContext(store, 'topic', 'Insects', [first, second]);
+  const venue = await createContext(store, 'venue', 'Night Letters', [first]);
   await store.transact(async (tx) => {
     await tx.update(works).set({ codeUrl: 'https://github.com/noor/glow' }).where(eq(works.key, first));
     const documents = keys.map((subjectKey): Document => ({ kind: 'work', subjectKey, importance: 1, title: 'Glowworm', body: '' }));
@@ -391,7 +391,7 @@ describe('reviewers and the operator read', () => {
 
   test('that a case waits, although they have voted on the whole first page', async () => {
     const { store } = database;
-    const rita = await adminNamed(store, 'Rita');
+    const rita = await createAdmin(store, 'Rita');
     const told = async () => {
       await notifyReviewers(store);
       return (await notificationsOf(store.reader, rita)).filter(({ read }) => !read).length;
@@ -408,7 +408,7 @@ describe('reviewers and the operator read', () => {
 
   test('everybody with a role, and the audit log by person, by subject and from a cursor', async () => {
     const { store } = database;
-    const olga = await signedUp(store, 'Olga');
+    const olga = await createAccount(store, 'Olga');
     await store.transact((tx) => grantAdmin(tx, olga.email ?? ''));
     expect(await everyRole(store.reader)).toContainEqual({ role: 'admin', email: olga.email, name: 'Olga', since: expect.any(Date) });
     const admin = (await reviewerOf(store.reader, olga)) as Admin;

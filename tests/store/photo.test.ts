@@ -10,48 +10,48 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import { recordsFile } from '#lib/portal/exports/model/record-files.ts';
 import { recordsPart } from '#lib/portal/exports/queries/records.ts';
 import { strongDns } from '../evidence.ts';
-import { claimBy, own, recorded, recordNow, signedUp } from './stories.ts';
+import { claimWithEvidence, createAccount, createRecord, getRecord, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
 let ada: Actor;
 let owner: Owner;
 const jpeg = Buffer.from('a photo').toString('base64');
-const shown = async () => (await photoOf(database.store.reader, await recordNow(database.store, owner.authorId)))?.toString();
-const said = async () => (await ownerSays(database.store.reader, await recordNow(database.store, owner.authorId)))?.photoSince ?? null;
+const shown = async () => (await photoOf(database.store.reader, await getRecord(database.store, owner.authorId)))?.toString();
+const said = async () => (await ownerSays(database.store.reader, await getRecord(database.store, owner.authorId)))?.photoSince ?? null;
 
 beforeEach(async () => {
-  const { id } = await recorded(database.store, 'Ada Byron');
-  ada = await signedUp(database.store, 'Ada');
-  own(await claimBy(database.store, ada, { id }, strongDns('ada.example')));
+  const { id } = await createRecord(database.store, 'Ada Byron');
+  ada = await createAccount(database.store, 'Ada');
+  unwrap(await claimWithEvidence(database.store, ada, { id }, strongDns('ada.example')));
   owner = mintOwner(ada.accountId, id);
 });
 
 test('an owner shows a photo, hides it and removes it; the archive contains it', async () => {
-  own(await database.store.transact((tx) => setPhoto(tx, owner, jpeg)));
+  unwrap(await database.store.transact((tx) => setPhoto(tx, owner, jpeg)));
   expect(await shown()).toBe('a photo');
   expect(await said()).toBeInstanceOf(Date);
   const { records } = await recordsPart(database.store.reader, ada);
   expect(records[0]?.statements).toMatchObject([{ field: 'photo', value: jpeg }]);
   expect(recordsFile.shape.records.element.shape.statements.element.shape.value.safeParse('x'.repeat(60_000)).success).toBe(true);
   const privacy = { authorId: owner.authorId, hidden: ['photo' as const], indexed: 'yes' as const };
-  own(await database.store.transact((tx) => setPrivacy(tx, owner, privacy)));
+  unwrap(await database.store.transact((tx) => setPrivacy(tx, owner, privacy)));
   expect([await shown(), await said()]).toEqual([undefined, null]);
-  own(await database.store.transact((tx) => setPrivacy(tx, owner, { ...privacy, hidden: [] })));
-  own(await database.store.transact((tx) => setPhoto(tx, owner, null)));
+  unwrap(await database.store.transact((tx) => setPrivacy(tx, owner, { ...privacy, hidden: [] })));
+  unwrap(await database.store.transact((tx) => setPhoto(tx, owner, null)));
   expect([await shown(), await said()]).toEqual([undefined, null]);
 });
 
 test('only the owner can show one, ten times an hour, and it is deleted when the profile is released', async () => {
-  const mallory = await signedUp(database.store, 'Mallory');
+  const mallory = await createAccount(database.store, 'Mallory');
   const begin = (actor: Actor) => database.store.transact((tx) => beginPhoto(tx, actor, owner));
   expect(await begin(mallory)).toEqual({ ok: false, code: 'not_your_record' });
   const foreign = await database.store.transact((tx) => setPhoto(tx, mintOwner(mallory.accountId, owner.authorId), jpeg));
   expect(foreign).toMatchObject({ ok: false, code: 'not_your_record' });
-  for (let at = 0; at < 10; at += 1) own(await begin(ada));
+  for (let at = 0; at < 10; at += 1) unwrap(await begin(ada));
   expect(await begin(ada)).toEqual({ ok: false, code: 'too_many_photos' });
-  own(await database.store.transact((tx) => setPhoto(tx, owner, jpeg)));
+  unwrap(await database.store.transact((tx) => setPhoto(tx, owner, jpeg)));
   const [claim] = await database.store.reader.select().from(claims);
-  own(await database.store.transact((tx) => withdrawClaim(tx, ada, { claimId: claim?.id ?? '' })));
+  unwrap(await database.store.transact((tx) => withdrawClaim(tx, ada, { claimId: claim?.id ?? '' })));
   expect(await shown()).toBeUndefined();
 });

@@ -21,8 +21,8 @@ import { authorships } from '#lib/platform/db/schema/works.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { folderOf } from '../sources/inputs.ts';
-import { everything } from './everything.ts';
-import { mailedCode, signedUp, workOff } from './stories.ts';
+import { readComparableState } from './comparable-state.ts';
+import { createAccount, findMailedCode, runJobs } from './fixtures.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ const mailsTo = async (to: string) => {
 
 describe('an address that a source prints beside a name', () => {
   test('is in no table of the database; its hash is stored with that name only', async () => {
-    const all = JSON.stringify(await everything(database.store.reader));
+    const all = JSON.stringify(await readComparableState(database.store.reader));
     expect(all).not.toMatch(/@(lamps|ships|wicks)\.example/);
     expect(all).toContain('A lamp for the long evenings');
     const { reader } = database.store;
@@ -87,7 +87,7 @@ describe('an address that a source prints beside a name', () => {
 
   test('gets the same answer whether or not it is printed; only the printed one is mailed', async () => {
     const record = await recordOf('grace-hopper');
-    const prober = await signedUp(database.store, 'Prober');
+    const prober = await createAccount(database.store, 'Prober');
     expect(await bindingRefusal(database.store.reader, record.id, 'printed_email', 'nobody@else.example', proofProbes())).toBeNull();
     const right = await asked(prober, record.id, 'hopper@ships.example');
     const wrong = await asked(prober, record.id, 'nobody@else.example');
@@ -100,16 +100,16 @@ describe('an address that a source prints beside a name', () => {
   test('is a fair proof for twelve months: seven days of notice, then L2; the work is named and the address is not', async () => {
     const { store } = database;
     const record = await recordOf('zita-zamora');
-    const zita = await signedUp(store, 'Zita');
+    const zita = await createAccount(store, 'Zita');
     const proof = await asked(zita, record.id, address);
-    const code = await mailedCode(store, address);
+    const code = await findMailedCode(store, address);
     expect(await confirmed(zita, proof.id, 'x'.repeat(32))).toEqual({ ok: false, code: 'proof_expired' });
-    expect(await confirmed(await signedUp(store, 'Somebody Else'), proof.id, code)).toEqual({ ok: false, code: 'unknown_proof' });
+    expect(await confirmed(await createAccount(store, 'Somebody Else'), proof.id, code)).toEqual({ ok: false, code: 'unknown_proof' });
     expect(await confirmed(zita, proof.id, code)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
     expect(await confirmed(zita, proof.id, code)).toEqual({ ok: false, code: 'proof_expired' });
     const begun = now();
     setClock(() => later(begun, daysMs(8)));
-    await workOff(store);
+    await runJobs(store);
     expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 2 });
     const events = JSON.stringify(await signedEventsOf(store.reader, record.id));
     const work = await workPrinting(store.reader, record.key, address);

@@ -21,34 +21,34 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
-import { fairPage, quietOrcid, quietWorld, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
+import { emptyOrcidApi, emptyProbes, fairPage, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
 import {
-  adminNamed,
-  byPasskey,
-  claimBy,
-  own,
-  recorded,
-  recordNow,
-  recordWithWork,
-  signed,
-  signedUp,
-  type ToldRecord,
-  workOff,
-} from './stories.ts';
+  type AuthorRecord,
+  claimWithEvidence,
+  createAccount,
+  createAdmin,
+  createRecord,
+  createRecordWithWork,
+  createWork,
+  getRecord,
+  inPasskeySession,
+  runJobs,
+  unwrap,
+} from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Ways by which a fair proof could come to count as a strong one, or a rival to win without being right. */
 const database = databasePerFile();
-afterEach(() => workOff(database.store));
+afterEach(() => runJobs(database.store));
 
 const forward = async (days: number) => {
   const at = later(now(), daysMs(days));
   setClock(() => at);
-  await workOff(database.store);
+  await runJobs(database.store);
 };
 const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
-const claimed = (actor: Actor, record: ToldRecord, shown: ClaimEvidence) => claimBy(database.store, actor, record, shown);
-const proofOf = async ({ id }: ToldRecord, { accountId }: Actor) => {
+const claimed = (actor: Actor, record: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, record, shown);
+const proofOf = async ({ id }: AuthorRecord, { accountId }: Actor) => {
   const mine = and(eq(proofs.authorId, id), eq(proofs.accountId, accountId));
   return (await database.store.reader.select().from(proofs).where(mine))[0];
 };
@@ -57,12 +57,15 @@ const why = { reason: 'rival_proof', remedy: 'show_strong_proof' };
 describe('a merge', () => {
   test('is made at once only by an owner with proof of control for both records', async () => {
     const { store } = database;
-    const wei = await signedUp(store, 'Wei');
-    const [mine, namesakes] = [await recordWithWork(database.store, 'Wei Sun'), await recordWithWork(database.store, 'Wei Sun')];
-    own(await claimed(wei, mine, strongOrcid('0000-0002-1825-0097')));
-    own(await claimed(wei, namesakes, fairPage('https://wei.example/')));
+    const wei = await createAccount(store, 'Wei');
+    const [mine, namesakes] = [
+      await createRecordWithWork(database.store, 'Wei Sun'),
+      await createRecordWithWork(database.store, 'Wei Sun'),
+    ];
+    unwrap(await claimed(wei, mine, strongOrcid('0000-0002-1825-0097')));
+    unwrap(await claimed(wei, namesakes, fairPage('https://wei.example/')));
     await forward(8);
-    expect((await recordNow(store, namesakes.id)).ownerId).toBe(wei.accountId);
+    expect((await getRecord(store, namesakes.id)).ownerId).toBe(wei.accountId);
     expect((await trustOf(store.reader, mine.key))?.level).toBe(3);
     const input = { authorId: mine.id, otherId: namesakes.id, reason: 'Both are mine' };
     expect(await inTurn((tx) => proposeMerge(tx, wei, input))).toMatchObject({ ok: true, value: { applied: false } });
@@ -71,43 +74,43 @@ describe('a merge', () => {
   test('does not turn an iD from a proof into an assertion of a source on the other record', async () => {
     const { store } = database;
     const orcid = '0000-0001-5109-3700';
-    const [one, other] = [await recordWithWork(database.store, 'Odd Moon'), await recordWithWork(database.store, 'Odd Moon')];
-    const odd = await signedUp(store, 'Odd', { orcid });
-    own(await claimed(odd, one, fairPage('https://odd.example/')));
-    own(await claimed(odd, other, untiedOrcid(orcid)));
+    const [one, other] = [await createRecordWithWork(database.store, 'Odd Moon'), await createRecordWithWork(database.store, 'Odd Moon')];
+    const odd = await createAccount(store, 'Odd', { orcid });
+    unwrap(await claimed(odd, one, fairPage('https://odd.example/')));
+    unwrap(await claimed(odd, other, untiedOrcid(orcid)));
     await forward(8);
-    expect(await recordNow(store, other.id)).toMatchObject({ orcid, orcidAuthenticated: true });
+    expect(await getRecord(store, other.id)).toMatchObject({ orcid, orcidAuthenticated: true });
     const input = { authorId: one.id, otherId: other.id, reason: 'Both are mine' };
-    const { changeId } = own(await inTurn((tx) => proposeMerge(tx, odd, input)));
-    own(await inTurn((tx) => applyChange(tx, changeId)));
-    expect(await recordNow(store, other.id)).toMatchObject({ mergedInto: one.key });
-    expect(await recordNow(store, one.id)).toMatchObject({ orcid: null, orcidAuthenticated: false });
-    expect(own(await orcidProof(store.reader, odd, one.id, quietOrcid))).toMatchObject({ overlap: null });
+    const { changeId } = unwrap(await inTurn((tx) => proposeMerge(tx, odd, input)));
+    unwrap(await inTurn((tx) => applyChange(tx, changeId)));
+    expect(await getRecord(store, other.id)).toMatchObject({ mergedInto: one.key });
+    expect(await getRecord(store, one.id)).toMatchObject({ orcid: null, orcidAuthenticated: false });
+    expect(unwrap(await orcidProof(store.reader, odd, one.id, emptyOrcidApi))).toMatchObject({ overlap: null });
   });
 });
 
 describe('a proof by the earlier method', () => {
   const handmade = { orcid: '0000-0003-1415-9269', overlap: { by: 'identifier', what: '10.1/x' } };
-  const asBefore = ({ id }: ToldRecord) =>
+  const asBefore = ({ id }: AuthorRecord) =>
     inTurn((tx) => tx.update(proofs).set({ method: 'evidence-1', strength: 'strong', facts: handmade }).where(eq(proofs.authorId, id)));
 
   test('that an appeal restores counts by today’s rules', async () => {
     const { store } = database;
-    const record = await recordWithWork(database.store, 'Ria Restored');
-    const ria = await signedUp(store, 'Ria');
-    const { claimId } = own(await claimed(ria, record, strongOrcid(handmade.orcid)));
+    const record = await createRecordWithWork(database.store, 'Ria Restored');
+    const ria = await createAccount(store, 'Ria');
+    const { claimId } = unwrap(await claimed(ria, record, strongOrcid(handmade.orcid)));
     await asBefore(record);
     await inTurn((tx) => revokeHolder(tx, record.id, why));
-    own(await inTurn((tx) => appealClaim(tx, ria, { claimId })));
-    own(await inTurn((tx) => decideAppeal(tx, { claimId, decision: 'approve', ...why })));
+    unwrap(await inTurn((tx) => appealClaim(tx, ria, { claimId })));
+    unwrap(await inTurn((tx) => decideAppeal(tx, { claimId, decision: 'approve', ...why })));
     expect(await proofOf(record, ria)).toMatchObject({ state: 'valid', strength: 'fair', method: 'evidence-2' });
   });
 
   test('that has expired has the same strength in the tables and in the log', async () => {
     const { store } = database;
-    const stale = await recordWithWork(database.store, 'Sue Stale');
-    const sue = await signedUp(store, 'Sue', { orcid: handmade.orcid });
-    own(await claimed(sue, stale, strongOrcid(handmade.orcid, `10.1234/${stale.id}`)));
+    const stale = await createRecordWithWork(database.store, 'Sue Stale');
+    const sue = await createAccount(store, 'Sue', { orcid: handmade.orcid });
+    unwrap(await claimed(sue, stale, strongOrcid(handmade.orcid, `10.1234/${stale.id}`)));
     await asBefore(stale);
     await inTurn((tx) => tx.update(proofs).set({ state: 'stale' }).where(eq(proofs.authorId, stale.id)));
     const item = {
@@ -116,14 +119,14 @@ describe('a proof by the earlier method', () => {
       identifiers: [{ scheme: 'doi' as const, value: `10.1234/${stale.id}` }],
       assertedBy: 'Crossref',
     };
-    const orcid = { ...quietOrcid, names: async () => done(['Sue Stale']), works: async () => done([item]) };
-    const world: ProofProbes = { ...quietWorld, orcid };
+    const orcid = { ...emptyOrcidApi, names: async () => done(['Sue Stale']), works: async () => done([item]) };
+    const world: ProofProbes = { ...emptyProbes, orcid };
     await adoptMethod(store, world);
     expect(await proofOf(stale, sue)).toMatchObject({ state: 'stale', strength: 'fair', method: 'evidence-2' });
     // Back, and looked at once more: the log hears that it is strong now.
     const id = (await proofOf(stale, sue))?.id ?? '';
     for (let time = 0; time < 2; time += 1) await recheckProof(store, id, world);
-    await workOff(store);
+    await runJobs(store);
     expect(await proofOf(stale, sue)).toMatchObject({ state: 'valid', strength: 'strong' });
     expect((await trustOf(store.reader, stale.key))?.level).toBe(3);
   });
@@ -131,55 +134,59 @@ describe('a proof by the earlier method', () => {
 
 test('an expired proof that is fair by now can be repeated, at that strength', async () => {
   const { store } = database;
-  const record = await recordWithWork(database.store, 'Pat Page');
-  const pat = await signedUp(store, 'Pat');
+  const record = await createRecordWithWork(database.store, 'Pat Page');
+  const pat = await createAccount(store, 'Pat');
   const page = 'https://pat.example/';
-  own(await claimed(pat, record, strongOrcid('0000-0001-6187-6610')));
-  const first = own(await inTurn((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
-  own(
+  unwrap(await claimed(pat, record, strongOrcid('0000-0001-6187-6610')));
+  const first = unwrap(await inTurn((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
+  unwrap(
     await inTurn((tx) =>
       claimByFound(tx, pat, first, { ...fairPage(page), ownedBy: { by: 'orcid', since: '2020-01-01' }, registeredOn: '2010-01-01' }),
     ),
   );
   await inTurn((tx) => tx.update(proofs).set({ state: 'stale' }).where(eq(proofs.id, first.id)));
-  const again = own(await inTurn((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
+  const again = unwrap(await inTurn((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
   expect(again).toMatchObject({ state: 'issued', token: first.token });
-  own(await inTurn((tx) => claimByFound(tx, pat, again, fairPage(page))));
+  unwrap(await inTurn((tx) => claimByFound(tx, pat, again, fairPage(page))));
   const rows = await store.reader.select().from(proofs).where(eq(proofs.target, page));
   expect(rows.map(({ state, strength }) => `${state} ${strength}`).sort()).toEqual(['expired strong', 'valid fair']);
 });
 
 test('a name below a shared suffix has an unknown age: the registration of its parent proves nothing', async () => {
   const { store } = database;
-  const record = await recorded(store, 'Una Suffix', { orcid: '0000-0002-9079-593X', authenticated: true });
-  const workKey = await signed(store, 'A Work of Una Suffix', [{ key: record.key, name: 'Una Suffix' }], '10.1234/una');
+  const record = await createRecord(store, 'Una Suffix', { orcid: '0000-0002-9079-593X', authenticated: true });
+  const workKey = await createWork(store, 'A Work of Una Suffix', [{ key: record.key, name: 'Una Suffix' }], '10.1234/una');
   await inTurn((tx) => tx.update(works).set({ url: 'https://una.uk.com/paper' }).where(eq(works.key, workKey)));
   const world: ProofProbes = {
-    ...quietWorld,
+    ...emptyProbes,
     orcidAddresses: async () => [{ url: 'https://una.uk.com/', addedOn: '2020-01-01' }],
     records: async () => done(['peergraph-proof=token']),
     json: async (address) =>
       address.endsWith('/domain/uk.com')
         ? done({ events: [{ eventAction: 'registration', eventDate: '1995-01-01T00:00:00Z' }] })
-        : quietWorld.json(address),
+        : emptyProbes.json(address),
   };
   const asked = { accountId: 'a', authorId: record.id, kind: 'dns' as const, target: 'una.uk.com', token: 'token' };
-  expect(own(await probeProof(store.reader, asked, world))).toMatchObject({ ownedBy: { by: 'orcid' }, registeredOn: null });
+  expect(unwrap(await probeProof(store.reader, asked, world))).toMatchObject({ ownedBy: { by: 'orcid' }, registeredOn: null });
 });
 
 describe('rivals of one claim', () => {
-  const admin = async (name: string): Promise<Actor> => byPasskey(await adminNamed(database.store, name));
-  const openFor = async ({ id }: ToldRecord) => {
+  const admin = async (name: string): Promise<Actor> => inPasskeySession(await createAdmin(database.store, name));
+  const openFor = async ({ id }: AuthorRecord) => {
     const open = and(eq(disputes.authorId, id), eq(disputes.state, 'open'));
     return database.store.reader.select().from(disputes).where(open).orderBy(disputes.openedAt, disputes.id);
   };
 
   test('win only by votes for themselves: a vote for a withdrawn rival counts for nobody', async () => {
     const { store } = database;
-    const record = await recordWithWork(database.store, 'Vic Victim');
-    const [vic, accomplice, mallory] = [await signedUp(store, 'Vic'), await signedUp(store, 'Ann'), await signedUp(store, 'Mallory')];
+    const record = await createRecordWithWork(database.store, 'Vic Victim');
+    const [vic, accomplice, mallory] = [
+      await createAccount(store, 'Vic'),
+      await createAccount(store, 'Ann'),
+      await createAccount(store, 'Mallory'),
+    ];
     const [one, two] = [await admin('Admin One'), await admin('Admin Two')];
-    own(await claimed(vic, record, fairPage('https://vic.example/')));
+    unwrap(await claimed(vic, record, fairPage('https://vic.example/')));
     await claimed(accomplice, record, fairPage('https://ann.example/'));
     const [review] = await store.reader.select().from(reviews).where(eq(reviews.authorId, record.id));
     const upholds = (favours?: string): VoteInput => ({
@@ -190,7 +197,7 @@ describe('rivals of one claim', () => {
       ...(favours !== undefined && { favours }),
     });
     const vote = (actor: Actor, input: VoteInput) => inTurn((tx) => voteOn(tx, actor, input));
-    expect(own(await vote(one, upholds()))).toEqual({ decided: false });
+    expect(unwrap(await vote(one, upholds()))).toEqual({ decided: false });
     const [first] = await openFor(record);
     const kept = await store.reader
       .select()
@@ -200,59 +207,62 @@ describe('rivals of one claim', () => {
     await claimed(mallory, record, fairPage('https://mallory.example/'));
     // Who has seen one rival does not vote on two; nor for one who is gone.
     expect(await vote(two, upholds())).toEqual({ ok: false, code: 'rivals_changed' });
-    own(await inTurn((tx) => withdrawDispute(tx, accomplice, { disputeId: first?.id ?? '' })));
+    unwrap(await inTurn((tx) => withdrawDispute(tx, accomplice, { disputeId: first?.id ?? '' })));
     expect(await vote(two, upholds(first?.id))).toEqual({ ok: false, code: 'rivals_changed' });
-    expect(own(await vote(two, upholds()))).toEqual({ decided: false });
+    expect(unwrap(await vote(two, upholds()))).toEqual({ decided: false });
     expect((await openFor(record)).map(({ accountId }) => accountId)).toEqual([mallory.accountId]);
   });
 
   test('that are all rejected leave the record free, also if only one of them remains', async () => {
     const { store } = database;
-    const record = await recordWithWork(database.store, 'Nora None');
-    const [nora, rival] = [await signedUp(store, 'Nora'), await signedUp(store, 'Rival')];
-    own(await claimed(nora, record, fairPage('https://nora.example/')));
+    const record = await createRecordWithWork(database.store, 'Nora None');
+    const [nora, rival] = [await createAccount(store, 'Nora'), await createAccount(store, 'Rival')];
+    unwrap(await claimed(nora, record, fairPage('https://nora.example/')));
     await claimed(rival, record, strongDns('nora-rival.example'));
     const [open] = await openFor(record);
-    own(await inTurn((tx) => decideDispute(tx, { questionId: open?.questionId ?? '', decision: 'uphold', favours: null, ...why })));
-    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
+    unwrap(await inTurn((tx) => decideDispute(tx, { questionId: open?.questionId ?? '', decision: 'uphold', favours: null, ...why })));
+    expect(await getRecord(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
   });
 
   test('are heard at the very moment the notice ends', async () => {
     const { store } = database;
     for (let time = 0; time < 6; time += 1) {
-      const record = await recordWithWork(database.store, `Eve Ending${'abcdef'[time]}`);
-      const [eve, rival] = [await signedUp(store, 'Eve'), await signedUp(store, 'Rival')];
-      const { claimId } = own(await claimed(eve, record, fairPage('https://eve.example/')));
+      const record = await createRecordWithWork(database.store, `Eve Ending${'abcdef'[time]}`);
+      const [eve, rival] = [await createAccount(store, 'Eve'), await createAccount(store, 'Rival')];
+      const { claimId } = unwrap(await claimed(eve, record, fairPage('https://eve.example/')));
       setClock(() => later(new Date(), daysMs(8)));
       await Promise.all([inTurn((tx) => endClaimNotice(tx, { claimId })), claimed(rival, record, strongDns('late.example'))]);
       setClock(() => new Date());
       expect(await openFor(record)).toMatchObject([{ accountId: rival.accountId, marks: true }]);
-      expect((await recordNow(store, record.id)).claimState).toBe('disputed');
+      expect((await getRecord(store, record.id)).claimState).toBe('disputed');
     }
   });
 
   test('leave a claim in review when they withdraw', async () => {
     const { store } = database;
-    const [first, other] = [await recordWithWork(database.store, 'Ida Earlier'), await recordWithWork(database.store, 'Otto Later')];
-    const [ida, rival] = [await signedUp(store, 'Ida'), await signedUp(store, 'Rival')];
-    own(await claimed(ida, first, fairPage('https://ida.example/')));
-    expect(own(await claimed(ida, other, fairPage('https://otto.example/')))).toMatchObject({ stage: 'in_review' });
+    const [first, other] = [
+      await createRecordWithWork(database.store, 'Ida Earlier'),
+      await createRecordWithWork(database.store, 'Otto Later'),
+    ];
+    const [ida, rival] = [await createAccount(store, 'Ida'), await createAccount(store, 'Rival')];
+    unwrap(await claimed(ida, first, fairPage('https://ida.example/')));
+    expect(unwrap(await claimed(ida, other, fairPage('https://otto.example/')))).toMatchObject({ stage: 'in_review' });
     await claimed(rival, other, fairPage('https://rival.example/'));
-    expect((await recordNow(store, other.id)).claimState).toBe('disputed');
+    expect((await getRecord(store, other.id)).claimState).toBe('disputed');
     const [open] = await openFor(other);
-    own(await inTurn((tx) => withdrawDispute(tx, rival, { disputeId: open?.id ?? '' })));
-    expect((await recordNow(store, other.id)).claimState).toBe('pending');
+    unwrap(await inTurn((tx) => withdrawDispute(tx, rival, { disputeId: open?.id ?? '' })));
+    expect((await getRecord(store, other.id)).claimState).toBe('pending');
   });
 
   test('stop a notice twice by withdrawing and objecting again, and not again with the same strength', async () => {
     const { store } = database;
-    const record = await recordWithWork(database.store, 'Hal Honest');
-    const [hal, troll] = [await signedUp(store, 'Hal'), await signedUp(store, 'Troll')];
-    own(await claimed(hal, record, fairPage('https://hal.example/')));
+    const record = await createRecordWithWork(database.store, 'Hal Honest');
+    const [hal, troll] = [await createAccount(store, 'Hal'), await createAccount(store, 'Troll')];
+    unwrap(await claimed(hal, record, fairPage('https://hal.example/')));
     for (const time of [1, 2]) {
       await claimed(troll, record, fairPage(`https://troll${time}.example/`));
       const [open] = await openFor(record);
-      own(await inTurn((tx) => withdrawDispute(tx, troll, { disputeId: open?.id ?? '' })));
+      unwrap(await inTurn((tx) => withdrawDispute(tx, troll, { disputeId: open?.id ?? '' })));
     }
     await claimed(troll, record, fairPage('https://troll3.example/'));
     expect(await openFor(record)).toEqual([]);

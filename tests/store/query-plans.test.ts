@@ -9,7 +9,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { homeView } from '#lib/portal/pages/queries/home.ts';
-import { recorded, signed } from './stories.ts';
+import { createRecord, createWork } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -32,8 +32,8 @@ test.runIf(dialect === 'sqlite')(
   'no read of a person or a work begins with all topics, or with all people for the claimed ones',
   async () => {
     const { reader } = database.store;
-    const { key: told } = await recorded(database.store, 'Ada Lantern');
-    await signed(database.store, 'Tallow candles in churches', [{ key: told, name: 'Ada Lantern' }]);
+    const { key: told } = await createRecord(database.store, 'Ada Lantern');
+    await createWork(database.store, 'Tallow candles in churches', [{ key: told, name: 'Ada Lantern' }]);
     const [work] = await reader.select().from(works);
     const [author] = await reader.select().from(authors);
     const key = author?.key ?? 0;
@@ -73,7 +73,7 @@ test.runIf(dialect === 'sqlite').each([
   ['column', followed, (at: number, id: string) => [`account ${at}`, id]],
 ] as const)('a statement whose %s is bound is planned once', async (_, text, valuesOf) => {
   const { reader } = database.store;
-  const { id } = await recorded(database.store, 'Ada Lantern');
+  const { id } = await createRecord(database.store, 'Ada Lantern');
   const { Function: original } = globalThis;
   let planned = 0;
   // better-sqlite3 compiles a function for the rows of each plan.

@@ -11,14 +11,14 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { recordChanges } from '#lib/portal/pages/queries/record-changes.ts';
 import { strongDns } from '../evidence.ts';
-import { claimBy, own, recordNow, signedUp, workOff } from './stories.ts';
+import { claimWithEvidence, createAccount, getRecord, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
 const goTo = (day: number) => setClock(() => new Date(`2031-01-0${day}T12:00:00.000Z`));
 let id = '';
 const told = async () =>
-  (await recordChanges(database.store.reader, await recordNow(database.store, id))).map(({ of, at, source, before, after }) => [
+  (await recordChanges(database.store.reader, await getRecord(database.store, id))).map(({ of, at, source, before, after }) => [
     `${of} ${at.getUTCDate()}`,
     source?.id ?? null,
     before,
@@ -41,7 +41,7 @@ async function imported(name: string, affiliation?: string): Promise<void> {
     await storeWorks(tx, { source, importId: null, observedAt: now(), works: [work] });
     await storeAuthor(tx, { author, importId: null, observedAt: now() });
   });
-  await workOff(store);
+  await runJobs(store);
 }
 
 beforeEach(async () => {
@@ -70,13 +70,13 @@ test('excludes what the owner hides and what they have withdrawn', async () => {
   goTo(2);
   await imported('Ada Byron', 'Harbour School');
   goTo(3);
-  const ada = await signedUp(store, 'Ada');
-  own(await claimBy(store, ada, { id }, strongDns('ada.example')));
-  await workOff(store);
+  const ada = await createAccount(store, 'Ada');
+  unwrap(await claimWithEvidence(store, ada, { id }, strongDns('ada.example')));
+  await runJobs(store);
   const owner = mintOwner(ada.accountId, id);
   const says = async (affiliation: string, seen = '') => {
-    own(await store.transact((tx) => editOwnRecord(tx, owner, statementsInput.parse({ authorId: id, affiliation, seen }))));
-    await workOff(store);
+    unwrap(await store.transact((tx) => editOwnRecord(tx, owner, statementsInput.parse({ authorId: id, affiliation, seen }))));
+    await runJobs(store);
   };
   await says('Secret Institute');
   expect(await told()).toContainEqual(['affiliation 3', 'owner', 'Harbour School', 'Secret Institute']);
@@ -95,8 +95,8 @@ test('excludes what the owner hides and what they have withdrawn', async () => {
   await store.transact((tx) => tx.insert(recordCorrections).values({ ...corrected, id: 'one', authorId: id, decidedBy: 'owner' }));
   expect(await told()).toContainEqual(['name 4', 'correction', 'Ada Byron', 'Ada Lovelace']);
   const hide = (hidden: HiddenField[]) => store.transact((tx) => setPrivacy(tx, owner, { authorId: id, hidden, indexed: 'yes' }));
-  own(await hide(['affiliations']));
+  unwrap(await hide(['affiliations']));
   expect(JSON.stringify(await told())).not.toMatch(/affiliation|House|School/);
-  own(await hide(['names']));
+  unwrap(await hide(['names']));
   expect(JSON.stringify(await told())).not.toMatch(/name|Lovelace/);
 });

@@ -32,7 +32,7 @@ import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
 import { notesOfRecord } from '#lib/portal/pages/queries/record-notes.ts';
-import { byPasskey, importWorks, openReviewOf, own, recorded, recordNow, signedUp, workOff } from './stories.ts';
+import { createAccount, createRecord, findOpenReview, getRecord, importWorks, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -42,10 +42,10 @@ let admins: Actor[];
 const importAgain = async (affiliation?: string, more: Partial<ImportedWork> = {}) => {
   const printed = { source: 'bibtex', recordId: 'one', title: ['On Lamps'], type: 'article', date: '1842', ...more } as const;
   await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron', affiliation }] });
-  await workOff(database.store);
+  await runJobs(database.store);
 };
 const shown = async () => {
-  const { name, sourceName, slug, affiliation } = await recordNow(database.store, authorId);
+  const { name, sourceName, slug, affiliation } = await getRecord(database.store, authorId);
   return { name, sourceName, slug, affiliation: affiliation?.name ?? null, by: affiliation?.source ?? null };
 };
 const rowOf = async (id: string) => {
@@ -64,23 +64,23 @@ const voteBy = async (
   reason = 'fact_wrong',
   remedy = 'corrected',
 ) => {
-  const review = await openReviewOf(database.store, id);
+  const review = await findOpenReview(database.store, id);
   if (!admin || !review) throw new Error('There is no open review.');
-  return database.store.transact((tx) => voteOn(tx, byPasskey(admin), { reviewId: review.id, decision, reason, remedy }));
+  return database.store.transact((tx) => voteOn(tx, inPasskeySession(admin), { reviewId: review.id, decision, reason, remedy }));
 };
 const byReviewers = async (id: string, decision: 'approve' | 'reject' = 'approve', reason?: string, remedy?: string): Promise<void> => {
-  expect(own(await voteBy(admins[0], id, decision, reason, remedy))).toEqual({ decided: decision === 'reject' });
-  if (decision === 'approve') expect(own(await voteBy(admins[1], id, decision, reason, remedy))).toEqual({ decided: true });
-  await workOff(database.store);
+  expect(unwrap(await voteBy(admins[0], id, decision, reason, remedy))).toEqual({ decided: decision === 'reject' });
+  if (decision === 'approve') expect(unwrap(await voteBy(admins[1], id, decision, reason, remedy))).toEqual({ decided: true });
+  await runJobs(database.store);
 };
 const accepted = async (field: string, value: string): Promise<string> => {
-  const { correctionId } = own(await suggest(field, value));
+  const { correctionId } = unwrap(await suggest(field, value));
   await byReviewers(correctionId);
   return correctionId;
 };
 const owned = async (name = 'Ada'): Promise<Actor> => {
   const { store } = database;
-  const actor = await signedUp(store, name);
+  const actor = await createAccount(store, name);
   await store.transact(async (tx) => {
     const at = now();
     await tx
@@ -102,7 +102,7 @@ beforeEach(async () => {
   const { store } = database;
   await importAgain('Royal Society');
   [authorId = ''] = (await store.reader.select({ id: authors.id }).from(authors)).map(({ id }) => id);
-  admins = [await signedUp(store, 'Edda'), await signedUp(store, 'Rolf')];
+  admins = [await createAccount(store, 'Edda'), await createAccount(store, 'Rolf')];
   for (const { email } of admins) await store.transact((tx) => grantAdmin(tx, email ?? ''));
 });
 
@@ -130,7 +130,7 @@ test('an affiliation survives the same import, is contested by a contradicting o
   await importAgain('Royal Society');
   expect(await stateOf(id)).toBe('contested');
   await importAgain('Ockham Park');
-  expect([await stateOf(id), await openReviewOf(database.store, id)]).toEqual(['accepted', undefined]);
+  expect([await stateOf(id), await findOpenReview(database.store, id)]).toEqual(['accepted', undefined]);
   await importAgain('Analytical Society');
   expect([await stateOf(id), await shown()]).toMatchObject(['retired', { affiliation: 'Analytical Society', by: 'bibtex' }]);
 });
@@ -145,19 +145,19 @@ test('a record can be corrected to no affiliation; a contested correction that i
 });
 
 test('only the owner accepts, reverts and declines: no reviewer is asked', async () => {
-  const [ada, mary] = [await owned(), await signedUp(database.store, 'Mary')];
-  const { correctionId: id } = own(await suggest('affiliation', 'Analytical Society', mary));
-  expect(await openReviewOf(database.store, id)).toBe(undefined);
+  const [ada, mary] = [await owned(), await createAccount(database.store, 'Mary')];
+  const { correctionId: id } = unwrap(await suggest('affiliation', 'Analytical Society', mary));
+  expect(await findOpenReview(database.store, id)).toBe(undefined);
   expect(await toldTo(ada, 'record_correction_waiting')).toMatchObject([{ field: 'affiliation', name: 'Ada Byron' }]);
   for (const other of [mary, ...admins]) expect(await decide(other, id, 'yes')).toEqual({ ok: false, code: 'unknown_correction' });
-  own(await decide(ada, id, 'yes'));
+  unwrap(await decide(ada, id, 'yes'));
   expect(await shown()).toMatchObject({ affiliation: 'Analytical Society', by: 'owner' });
   expect(await toldTo(mary, 'record_correction_decided')).toMatchObject([{ decision: 'approve', by: 'owner' }]);
   expect(await revert(mary, id)).toEqual({ ok: false, code: 'unknown_correction' });
-  own(await revert(ada, id));
+  unwrap(await revert(ada, id));
   expect([await stateOf(id), (await shown()).affiliation]).toEqual(['reverted', 'Royal Society']);
-  const { correctionId: other } = own(await suggest('affiliation', 'Ockham Park', mary));
-  own(await decide(ada, other, 'no'));
+  const { correctionId: other } = unwrap(await suggest('affiliation', 'Ockham Park', mary));
+  unwrap(await decide(ada, other, 'no'));
   expect(await stateOf(other)).toBe('rejected');
   expect(await suggest('affiliation', 'Ockham Park')).toEqual({ ok: false, code: 'declined_by_owner' });
 });
@@ -174,7 +174,7 @@ test('a suggestion of the owner is accepted at once; another name needs a strong
 test('an owner is not notified of suggestions by people whom they blocked or muted, and is not shown those of blocked people', async () => {
   const { store } = database;
   const owner = await owned();
-  const [blocked, muted] = [await signedUp(store, 'Bo'), await signedUp(store, 'Mo')];
+  const [blocked, muted] = [await createAccount(store, 'Bo'), await createAccount(store, 'Mo')];
   const said = { accountId: owner.accountId, since: now() };
   await store.transact((tx) =>
     tx.insert(blocks).values([
@@ -187,7 +187,7 @@ test('an owner is not notified of suggestions by people whom they blocked or mut
     ['Two', muted],
     ['Three', null],
   ] as const)
-    own(await suggest('affiliation', society, actor));
+    unwrap(await suggest('affiliation', society, actor));
   expect(await toldTo(owner, 'record_correction_waiting')).toHaveLength(1);
   const waiting = await shownCorrections(store.reader, { id: authorId, privacy: null }, owner.accountId);
   expect(waiting.map(({ value }) => value).sort()).toEqual(['Three', 'Two']);
@@ -198,13 +198,13 @@ test('an owner is notified of suggestions once, until they have read the notific
   const owner = await owned();
   const told = async () => (await toldTo(owner, 'record_correction_waiting')).length;
   const ids = [];
-  for (const value of ['One', 'Two', 'Three']) ids.push(own(await suggest('affiliation', value)).correctionId);
+  for (const value of ['One', 'Two', 'Three']) ids.push(unwrap(await suggest('affiliation', value)).correctionId);
   expect(await told()).toBe(1);
   await store.transact((tx) => readNotifications(tx, owner));
-  ids.push(own(await suggest('name', 'Ada B. Byron')).correctionId);
+  ids.push(unwrap(await suggest('name', 'Ada B. Byron')).correctionId);
   expect(await told()).toBe(2);
-  for (const id of ids) own(await decide(owner, id, 'no'));
-  own(await suggest('name', 'Ada C. Byron'));
+  for (const id of ids) unwrap(await decide(owner, id, 'no'));
+  unwrap(await suggest('name', 'Ada C. Byron'));
   expect(await told()).toBe(3);
 });
 
@@ -221,21 +221,21 @@ test('a statement of the owner takes precedence, and is not corrected by others'
   const id = await accepted('affiliation', 'Analytical Society');
   const ada = await owned();
   const said = statementsInput.parse({ authorId, affiliation: 'Ockham Park' });
-  own(await database.store.transact((tx) => editOwnRecord(tx, mintOwner(ada.accountId, authorId), said)));
+  unwrap(await database.store.transact((tx) => editOwnRecord(tx, mintOwner(ada.accountId, authorId), said)));
   expect([await stateOf(id), await shown()]).toMatchObject(['accepted', { affiliation: 'Ockham Park', by: 'owner' }]);
   expect(await suggest('affiliation', 'Royal Society')).toEqual({ ok: false, code: 'stated_by_owner' });
   const kept = { authorId, hidden: ['affiliations' as const], indexed: 'yes' as const };
-  own(await database.store.transact((tx) => setPrivacy(tx, mintOwner(ada.accountId, authorId), kept)));
+  unwrap(await database.store.transact((tx) => setPrivacy(tx, mintOwner(ada.accountId, authorId), kept)));
   expect((await shown()).affiliation).toBe(null);
   expect((await correctableRecord(database.store.reader, authorId))?.shown.has('affiliation')).toBe(false);
 });
 
 test('its author does not decide as a reviewer; equal suggestions are one; limits and hidden records apply', async () => {
-  const { correctionId: id } = own(await suggest('name', 'Adá Byron', admins[0]));
+  const { correctionId: id } = unwrap(await suggest('name', 'Adá Byron', admins[0]));
   expect(await voteBy(admins[0], id, 'approve')).toMatchObject({ ok: false });
   expect(await suggest('name', 'Adá Byron')).toEqual({ ok: false, code: 'already_suggested' });
   expect(await suggest('name', 'Ada Byron')).toEqual({ ok: false, code: 'same_value' });
-  for (let at = 0; at < 8; at += 1) own(await suggest('affiliation', `Society ${at}`));
+  for (let at = 0; at < 8; at += 1) unwrap(await suggest('affiliation', `Society ${at}`));
   expect(await suggest('affiliation', 'Society 9')).toMatchObject({ ok: true });
   expect(await suggest('affiliation', 'Society 10')).toEqual({ ok: false, code: 'too_many_corrections' });
   await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, authorId)));
@@ -244,17 +244,17 @@ test('its author does not decide as a reviewer; equal suggestions are one; limit
 
 test('a suggestion goes to the owner once there is one, and back to reviewers after that, also one that the owner accepted', async () => {
   const { store } = database;
-  const { correctionId: id } = own(await suggest('affiliation', 'Analytical Society'));
+  const { correctionId: id } = unwrap(await suggest('affiliation', 'Analytical Society'));
   const ada = await owned();
   await importAgain('Royal Society', { pages: '1-9' });
-  expect([await openReviewOf(database.store, id), (await toldTo(ada, 'record_correction_waiting')).length]).toEqual([undefined, 1]);
-  own(await decide(ada, id, 'yes'));
+  expect([await findOpenReview(database.store, id), (await toldTo(ada, 'record_correction_waiting')).length]).toEqual([undefined, 1]);
+  unwrap(await decide(ada, id, 'yes'));
   await store.transact((tx) =>
     tx.update(authors).set({ ownerId: null, claimState: 'unclaimed', stale: true }).where(eq(authors.id, authorId)),
   );
   await importAgain('Royal Society', { pages: '2-9' });
   expect([await stateOf(id), (await shown()).affiliation]).toEqual(['suggested', 'Royal Society']);
-  expect(await openReviewOf(database.store, id)).toMatchObject({ kind: 'record_correction', authorId });
+  expect(await findOpenReview(database.store, id)).toMatchObject({ kind: 'record_correction', authorId });
 });
 
 const notes = async () => {
@@ -316,8 +316,8 @@ test('no report contains what the owner hides, or a value that the owner’s own
   const { accountId } = await owned();
   const owner = mintOwner(accountId, authorId);
   const hide = async (...hidden: ('names' | 'affiliations')[]) => {
-    own(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden, indexed: 'yes' })));
-    await workOff(database.store);
+    unwrap(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden, indexed: 'yes' })));
+    await runJobs(database.store);
   };
   await hide('names');
   expect(textsIn(await notes())).toContain('Should be: Ada Lovelace');
@@ -327,8 +327,8 @@ test('no report contains what the owner hides, or a value that the owner’s own
   await hide();
   expect((await notes())?.map(({ id }) => id)).toContain(place);
   const stated = statementsInput.parse({ authorId, affiliation: 'Ockham Park' });
-  own(await database.store.transact((tx) => editOwnRecord(tx, owner, stated)));
-  await workOff(database.store);
+  unwrap(await database.store.transact((tx) => editOwnRecord(tx, owner, stated)));
+  await runJobs(database.store);
   expect((await notes())?.map(({ field }) => field)).toEqual(['name']);
 });
 
@@ -356,9 +356,9 @@ test('suggestions and shown affiliations follow a merge and return; the name sta
   const { store } = database;
   const name = await accepted('name', 'Adá Byron');
   const place = await accepted('affiliation', 'Analytical Society');
-  const { correctionId: open } = own(await suggest('affiliation', 'Ockham Park'));
-  const other = await recorded(store, 'A. Byron');
-  const ends = { from: { key: (await recordNow(store, authorId)).key, id: authorId }, to: other };
+  const { correctionId: open } = unwrap(await suggest('affiliation', 'Ockham Park'));
+  const other = await createRecord(store, 'A. Byron');
+  const ends = { from: { key: (await getRecord(store, authorId)).key, id: authorId }, to: other };
   const where = async () => Promise.all([name, place, open].map(async (each) => (await rowOf(each))?.authorId));
   const moved = await store.transact((tx) => moveRows(tx, ends.from, ends.to, ({ as }) => as === 'recordCorrections'));
   expect(await where()).toEqual([authorId, other.id, other.id]);
@@ -375,12 +375,12 @@ test('suggestions and shown affiliations follow a merge and return; the name sta
 
 test('an archive lists what an account suggested and accepted; an erasure withdraws it, except for what reviewers accepted', async () => {
   const { store } = database;
-  const mary = await signedUp(store, 'Mary');
-  const { correctionId: name } = own(await suggest('name', 'Adá Byron', mary));
+  const mary = await createAccount(store, 'Mary');
+  const { correctionId: name } = unwrap(await suggest('name', 'Adá Byron', mary));
   await byReviewers(name);
   const ada = await owned();
-  const { correctionId: place } = own(await suggest('affiliation', 'Analytical Society', mary));
-  own(await decide(ada, place, 'yes'));
+  const { correctionId: place } = unwrap(await suggest('affiliation', 'Analytical Society', mary));
+  unwrap(await decide(ada, place, 'yes'));
   expect((await archivedRows(store.reader, mary.accountId, 'reports')).recordCorrections).toMatchObject([
     { field: 'name', value: 'Adá Byron', state: 'accepted' },
     { field: 'affiliation', value: 'Analytical Society', state: 'accepted' },

@@ -4,7 +4,7 @@ import { setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import type { FilledDatabase } from '../database.ts';
 import { type Servers, startServers } from '../red-team/servers.ts';
-import type { Act, Cast } from '../red-team/world.ts';
+import type { Act, Cast } from '../red-team/simulation.ts';
 
 /**
  * The promise of evidence-2, by attack: accounts that control made-up iDs with works that they added themselves, mailboxes that do not have
@@ -14,15 +14,15 @@ import type { Act, Cast } from '../red-team/world.ts';
 let servers: Servers;
 /** A database with the cast; each attempt works on a copy. */
 let field: FilledDatabase<Cast>;
-let world: typeof import('../red-team/world.ts');
+let world: typeof import('../red-team/simulation.ts');
 beforeAll(async () => {
   servers = await startServers();
   // These modules read the addresses of the servers when they load.
   const { filledDatabase } = await import('../database.ts');
-  world = await import('../red-team/world.ts');
+  world = await import('../red-team/simulation.ts');
   field = await filledDatabase(async (store) => {
-    await world.found(store);
-    return world.castIn(store, servers, 'a');
+    await world.registerUniversities(store);
+    return world.createCast(store, servers, 'a');
   });
 });
 afterAll(async () => {
@@ -40,8 +40,8 @@ async function attempt(acts: readonly Act[]): Promise<string | null> {
   const cast = { ...field.value, appointed: new Set(field.value.appointed) };
   try {
     for (const act of acts) {
-      await world.perform(store, servers, cast, act);
-      const broken = await world.breach(store, cast);
+      await world.performAct(store, servers, cast, act);
+      const broken = await world.findBreach(store, cast);
       if (broken) return broken;
     }
     return null;

@@ -5,7 +5,7 @@ import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
-import { refreshed } from './stories.ts';
+import { refreshChangedRecords } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -46,7 +46,7 @@ test('related works share authors, topics and words; suppressed people are neith
       ],
     }),
   );
-  await refreshed(database.store);
+  await refreshChangedRecords(database.store);
   expect(await relatedTo('Tallow candles in churches')).toEqual([
     ['Glass shades', 2, 1, []],
     ['Wax seals', 1, 1, []],

@@ -4,13 +4,13 @@ import { dialect } from '#lib/platform/db/columns.ts';
 import { collectDependencies } from '#lib/platform/db/dependencies.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { startPostgres, type TestPostgres, type TestReplica } from '../postgres.ts';
-import { recorded, signedUp, type ToldRecord } from './stories.ts';
+import { type AuthorRecord, createAccount, createRecord } from './fixtures.ts';
 
 /** A real primary with two streaming replicas: one is quick, one applies each commit two seconds later. */
 const lagMs = 2_000;
 let primary: TestPostgres;
 let [quick, slow]: TestReplica[] = [];
-let record: ToldRecord;
+let record: AuthorRecord;
 const stores: Store[] = [];
 
 const opened = (replicaUrls: readonly string[]): Store => {
@@ -36,7 +36,7 @@ const pageOf = async (store: Store, reads = 1) => {
   });
 };
 const follow = async (store: Store) => {
-  const actor = await signedUp(store, 'Reader');
+  const actor = await createAccount(store, 'Reader');
   await store.transact((tx) => followAuthor(tx, actor, { authorId: record.id }));
 };
 /** @returns what a page reads once a replica answers it */
@@ -54,7 +54,7 @@ describe.runIf(dialect === 'postgres')('pages that are read from replicas', () =
     primary = await startPostgres();
     const store = opened([]);
     await store.migrate();
-    record = await recorded(store, 'Rae Read');
+    record = await createRecord(store, 'Rae Read');
     [quick, slow] = [await primary.replica(), await primary.replica(lagMs)];
   });
   afterAll(async () => {

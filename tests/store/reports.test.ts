@@ -8,17 +8,17 @@ import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { giveRecord, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { type AuthorRecord, assignRecord, createAccount, createRecord, createWork, getRecord, runJobs } from './fixtures.ts';
 
 let database: TestDatabase;
-let ada: ToldRecord;
-let hidden: ToldRecord;
+let ada: AuthorRecord;
+let hidden: AuthorRecord;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  ada = await recorded(database.store, 'Ada Byron');
-  hidden = await recorded(database.store, 'Hidden Person', { visibility: 'suppressed' });
-  await signed(database.store, 'Notes on the engine', [{ ...ada, name: 'Ada Byron' }]);
+  ada = await createRecord(database.store, 'Ada Byron');
+  hidden = await createRecord(database.store, 'Hidden Person', { visibility: 'suppressed' });
+  await createWork(database.store, 'Notes on the engine', [{ ...ada, name: 'Ada Byron' }]);
 });
 afterAll(() => database.drop());
 
@@ -36,29 +36,29 @@ const file = (reporter: Sender, input: ReportInput) => database.store.transact((
 describe('a report', () => {
   test('by a reader with an account marks the record as reported until it is withdrawn; one without an account only waits in the queue', async () => {
     const { store } = database;
-    const flags = async () => (await recordNow(store, ada.id)).flags.map(({ rule }) => rule);
+    const flags = async () => (await getRecord(store, ada.id)).flags.map(({ rule }) => rule);
     expect((await file(anybody, about({}))).ok).toBe(true);
-    await workOff(store);
+    await runJobs(store);
     expect(await flags()).toEqual([]);
-    const mara = await signedUp(store, 'Mara');
+    const mara = await createAccount(store, 'Mara');
     const filed = await file({ ...anybody, actor: mara }, about({}));
-    await workOff(store);
+    await runJobs(store);
     expect(await flags()).toEqual(['reported']);
     const [own] = await reportsOf(store.reader, mara);
     expect(own).toMatchObject({ kind: 'not_same_person', state: 'open', subject: { name: 'Ada Byron' } });
-    const other = await signedUp(store, 'Tomas');
+    const other = await createAccount(store, 'Tomas');
     expect(await reportsOf(store.reader, other)).toEqual([]);
     const reportId = filed.ok ? filed.value.reportId : '';
     const take = (actor: typeof mara) => store.transact((tx) => withdrawReport(tx, actor, { reportId }));
     expect(await take(other)).toEqual({ ok: false, code: 'unknown_report' });
     expect((await take(mara)).ok).toBe(true);
     expect(await take(mara)).toEqual({ ok: false, code: 'unknown_report' });
-    await workOff(store);
+    await runJobs(store);
     expect(await flags()).toEqual([]);
   });
 
   test('sent twice concurrently is stored once', async () => {
-    const mara = await signedUp(database.store, 'Mara');
+    const mara = await createAccount(database.store, 'Mara');
     const input = about({ kind: 'wrong_fact', reason: 'affiliation', right: 'None is stated' });
     const all = await Promise.all(Array.from({ length: 5 }, () => file({ ...anybody, actor: mara }, input)));
     expect(all.filter(({ ok }) => ok).length).toBe(1);
@@ -106,11 +106,11 @@ describe('a report', () => {
 
 test('only an owner hides the indicators of their record', async () => {
   const { store } = database;
-  const [mara, tomas] = [await signedUp(store, 'Mara'), await signedUp(store, 'Tomas')];
-  await giveRecord(store, mara, ada);
+  const [mara, tomas] = [await createAccount(store, 'Mara'), await createAccount(store, 'Tomas')];
+  await assignRecord(store, mara, ada);
   const hide = (accountId: string) => store.transact((tx) => setIndicatorsHidden(tx, mintOwner(accountId, ada.id), { hidden: true }));
   expect(await hide(tomas.accountId)).toEqual({ ok: false, code: 'not_your_record' });
-  expect((await recordNow(store, ada.id)).indicatorsHidden).toBe(false);
+  expect((await getRecord(store, ada.id)).indicatorsHidden).toBe(false);
   expect(await hide(mara.accountId)).toEqual({ ok: true, value: undefined });
-  expect((await recordNow(store, ada.id)).indicatorsHidden).toBe(true);
+  expect((await getRecord(store, ada.id)).indicatorsHidden).toBe(true);
 });

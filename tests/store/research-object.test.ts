@@ -26,7 +26,7 @@ import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { freshDatabase } from '../database.ts';
 import { strongDns } from '../evidence.ts';
 import { folderOf } from '../sources/inputs.ts';
-import { claimBy, own, recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
+import { claimWithEvidence, createAccount, createRecord, createWork, getRecord, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -34,20 +34,20 @@ let owner: Owner;
 
 beforeEach(async () => {
   const { store } = database;
-  const { id, key } = await recorded(store, 'Ada Byron');
-  await signed(store, 'On Lamps', [{ key, name: 'Ada Byron' }], '10.1000/lamps');
-  await signed(store, 'Shades, a Handbook', [{ key, name: 'Ada Byron' }]);
+  const { id, key } = await createRecord(store, 'Ada Byron');
+  await createWork(store, 'On Lamps', [{ key, name: 'Ada Byron' }], '10.1000/lamps');
+  await createWork(store, 'Shades, a Handbook', [{ key, name: 'Ada Byron' }]);
   await store.transact((tx) => tx.update(works).set({ type: 'paper' }));
-  const ada = await signedUp(store, 'Ada');
-  own(await claimBy(store, ada, { id }, strongDns('ada.example')));
+  const ada = await createAccount(store, 'Ada');
+  unwrap(await claimWithEvidence(store, ada, { id }, strongDns('ada.example')));
   owner = mintOwner(ada.accountId, id);
   const [first] = await store.reader.select({ id: works.id }).from(works).orderBy(works.key);
   const career = { 'positions-0-title': 'Keeper', 'positions-0-place': 'Lamp House', 'positions-0-from': '1842' };
   const school = { 'education-0-place': 'Harbour School', 'education-0-to': '1838-05' };
   const workId = first?.id ?? '';
-  own(await store.transact((tx) => editCareer(tx, owner, careerInput.parse({ authorId: id, ...career, ...school }))));
-  own(await store.transact((tx) => stateCredit(tx, owner, { authorId: id, workId, roles: ['software'] })));
-  own(await store.transact((tx) => setPhoto(tx, owner, Buffer.from('a picture').toString('base64'))));
+  unwrap(await store.transact((tx) => editCareer(tx, owner, careerInput.parse({ authorId: id, ...career, ...school }))));
+  unwrap(await store.transact((tx) => stateCredit(tx, owner, { authorId: id, workId, roles: ['software'] })));
+  unwrap(await store.transact((tx) => setPhoto(tx, owner, Buffer.from('a picture').toString('base64'))));
 });
 
 interface Entity {
@@ -58,7 +58,7 @@ interface Entity {
 
 async function crateOf({ authorId }: Owner, base = 'https://lamps.example'): Promise<{ '@graph': Entity[] }> {
   const { reader } = database.store;
-  const row = await recordNow(database.store, authorId);
+  const row = await getRecord(database.store, authorId);
   const author = await authorView(reader, row, everything, null);
   const { works: cited } = await citationsOfAuthor(reader, row.key, undefined, 100, everything);
   const roles = await creditsOfAuthor(reader, authorId);
@@ -117,12 +117,12 @@ test('excludes each field that the owner hides', async () => {
     ['photo', /photo\.jpg/],
   ];
   for (const [field, trace] of traces) {
-    own(await hide([]));
+    unwrap(await hide([]));
     expect(JSON.stringify(await crateOf(owner))).toMatch(trace);
-    own(await hide([field]));
+    unwrap(await hide([field]));
     expect(JSON.stringify(await crateOf(owner)), field).not.toMatch(trace);
   }
-  own(await hide([...hiddenFields]));
+  unwrap(await hide([...hiddenFields]));
   expect((await takenIn({ 'a.json': JSON.stringify(await crateOf(owner)) })).added).toBe(2);
 });
 
@@ -169,7 +169,7 @@ const shownThere = (files: Record<string, string>) =>
   });
 
 test('another instance shows assertions of each instance about the person, with its signed trust, and none of it counts', async () => {
-  await workOff(database.store);
+  await runJobs(database.store);
   const [here, there] = [await crateOf(owner), await crateOf(owner, 'https://wicks.example')];
   const { rows, pages, sources, facts, history, reasons } = await shownThere({
     'a.json': JSON.stringify(here),
@@ -202,7 +202,7 @@ test('another instance shows assertions of each instance about the person, with 
 });
 
 test('trust with an invalid signature is not shown; the file of one instance changes no assertion of another', async () => {
-  await workOff(database.store);
+  await runJobs(database.store);
   const crate = JSON.stringify(await crateOf(owner));
   const raised = crate.replace(/\\\\\\"points\\\\\\":\d+/, '\\\\\\"points\\\\\\":99');
   expect(raised).not.toBe(crate);

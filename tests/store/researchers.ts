@@ -14,17 +14,17 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader, Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { recorded, signedUp, type ToldRecord } from './stories.ts';
+import { type AuthorRecord, createAccount, createRecord } from './fixtures.ts';
 
-export interface Researcher extends ToldRecord {
+export interface Researcher extends AuthorRecord {
   actor: Actor;
   name: string;
 }
 
 /** Somebody with an account of some months whose record is claimed, as weakly or strongly as told. */
-export async function researcherIn(store: Store, name: string, strength: 'weak' | 'strong' = 'strong'): Promise<Researcher> {
-  const actor = await signedUp(store, name);
-  const record = await recorded(store, name);
+export async function createResearcher(store: Store, name: string, strength: 'weak' | 'strong' = 'strong'): Promise<Researcher> {
+  const actor = await createAccount(store, name);
+  const record = await createRecord(store, name);
   await store.transact(async (tx) => {
     const at = now();
     await tx
@@ -40,7 +40,7 @@ export async function researcherIn(store: Store, name: string, strength: 'weak' 
 }
 
 /** Says what somebody is open to. */
-export async function open(
+export async function openToInvitations(
   store: Store,
   person: Researcher,
   purposes: Purpose[] = ['co-author'],
@@ -53,22 +53,22 @@ export async function open(
 }
 
 /** A text that is like no other. */
-export const ownText = (): string => `Shall we count ${Array.from({ length: 12 }, newId).join(' and ')} together?`;
+export const uniqueText = (): string => `Shall we count ${Array.from({ length: 12 }, newId).join(' and ')} together?`;
 
-export const inviteBetween = (store: Store, from: Actor, to: ToldRecord, purpose: Purpose = 'co-author', message = ownText()) =>
+export const sendInvitation = (store: Store, from: Actor, to: AuthorRecord, purpose: Purpose = 'co-author', message = uniqueText()) =>
   store.transact((tx) => invite(tx, from, { recipientAuthorId: to.id, purpose, message }));
 
-export async function acceptIn(store: Store, person: Researcher, invitationId: string) {
+export async function acceptAs(store: Store, person: Researcher, invitationId: string) {
   const owner = await ownership(store.reader, person.actor, person.id);
   if (!owner) throw new Error('Not the owner.');
   return store.transact((tx) => acceptInvitation(tx, owner, { invitationId }));
 }
 
 /** Two people and the thread between them. */
-export async function threadIn(store: Store, from: Researcher, to: Researcher): Promise<{ invitationId: string; threadId: string }> {
-  const sent = await inviteBetween(store, from.actor, to);
+export async function createThread(store: Store, from: Researcher, to: Researcher): Promise<{ invitationId: string; threadId: string }> {
+  const sent = await sendInvitation(store, from.actor, to);
   if (!sent.ok) throw new Error(sent.code);
-  const accepted = await acceptIn(store, to, sent.value.invitationId);
+  const accepted = await acceptAs(store, to, sent.value.invitationId);
   if (!accepted.ok) throw new Error(accepted.code);
   return { invitationId: sent.value.invitationId, threadId: accepted.value.threadId };
 }

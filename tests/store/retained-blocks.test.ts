@@ -14,9 +14,9 @@ import { retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import { newId } from '#lib/platform/id.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { contentOf } from '#lib/portal/exports/queries/content.ts';
-import { inviteBetween, inviteRefusalFor, open, type Researcher, researcherIn } from './researchers.ts';
-import { allRows } from './scan.ts';
-import { own, passDays, workOff } from './stories.ts';
+import { readAllRows } from './database-contents.ts';
+import { advanceDays, runJobs, unwrap } from './fixtures.ts';
+import { createResearcher, inviteRefusalFor, openToInvitations, type Researcher, sendInvitation } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Who is blocked or was declined, has their account erased, and comes back. */
@@ -33,19 +33,19 @@ const linked = (accountId: string, orcid: string) =>
 
 /** Somebody with a record and exactly these ways to be known again. */
 async function person(name: string, { email, orcid }: Identifiers): Promise<Researcher> {
-  const one = await researcherIn(database.store, name);
+  const one = await createResearcher(database.store, name);
   const { accountId } = one.actor;
   const address = email ? { email, emailVerified: now() } : { email: null, emailVerified: null };
   await transact((tx) => tx.update(accounts).set(address).where(eq(accounts.id, accountId)).returning());
   if (orcid) await linked(accountId, orcid);
   return one;
 }
-const host = async (name: string) => open(database.store, await researcherIn(database.store, name));
+const host = async (name: string) => openToInvitations(database.store, await createResearcher(database.store, name));
 const address = () => `${newId()}@back.example`;
 
 /** Sends an invitation that is declined, and blocked too where that is wanted; then has the account erased. */
 async function leaves(one: Researcher, to: Researcher, { blocked }: { blocked: boolean }): Promise<void> {
-  const sent = await inviteBetween(database.store, one.actor, to);
+  const sent = await sendInvitation(database.store, one.actor, to);
   if (!sent.ok) throw new Error(sent.code);
   const { invitationId } = sent.value;
   if (blocked) await transact((tx) => blockOtherSide(tx, to.actor, { invitationId }));
@@ -54,11 +54,11 @@ async function leaves(one: Researcher, to: Researcher, { blocked }: { blocked: b
 }
 async function erased(actor: Actor): Promise<void> {
   await transact((tx) => requestErasure(tx, actor));
-  passDays(4);
-  await workOff(database.store);
+  advanceDays(4);
+  await runJobs(database.store);
   // The second round.
-  passDays(1 / 24);
-  await workOff(database.store);
+  advanceDays(1 / 24);
+  await runJobs(database.store);
 }
 const refusal = async (from: Researcher, to: Researcher) => inviteRefusalFor(database.store.reader, from.actor, to.id);
 const kept = ({ actor }: Researcher) => retainedOf(database.store.reader, actor);
@@ -66,26 +66,26 @@ const kept = ({ actor }: Researcher) => retainedOf(database.store.reader, actor)
 describe('a block remains after the erasure of the blocked account', () => {
   test('for a person who returns with the same address: the record reads as closed, and its owner can remove the block', async () => {
     const [wary, email] = [await host('Wary'), address()];
-    const closed = await researcherIn(database.store, 'Said Nothing');
+    const closed = await createResearcher(database.store, 'Said Nothing');
     await leaves(await person('Pushy', { email }), wary, { blocked: true });
     const again = await person('Pushy Again', { email });
-    expect((await inviteBetween(database.store, again.actor, wary)).ok).toBe(false);
+    expect((await sendInvitation(database.store, again.actor, wary)).ok).toBe(false);
     // Once the pause after the decline is over, the block alone is left.
-    passDays(91);
+    advanceDays(91);
     expect(await refusal(again, wary)).toEqual(await refusal(again, closed));
-    expect(await inviteBetween(database.store, again.actor, wary)).toEqual({ ok: false, code: 'recipient_closed' });
+    expect(await sendInvitation(database.store, again.actor, wary)).toEqual({ ok: false, code: 'recipient_closed' });
     const [said, ...more] = await kept(wary);
     expect([said?.kind, more]).toEqual(['block', []]);
     const ends = (by: Researcher) => transact((tx) => deleteRetainedBlock(tx, by.actor, { retainedBlockId: said?.id ?? '' }));
     expect(await ends(again)).toEqual({ ok: false, code: 'unknown_block' });
     expect(await ends(wary)).toMatchObject({ ok: true });
-    expect(await inviteBetween(database.store, again.actor, wary)).toMatchObject({ ok: true });
+    expect(await sendInvitation(database.store, again.actor, wary)).toMatchObject({ ok: true });
   });
 
   test('for the same ORCID iD, also if it is linked to the new account later, or is only a proof', async () => {
     const [wary, orcid] = [await host('Wary of an iD'), '0000-0002-1825-0097'];
     await leaves(await person('Pushy iD', { orcid }), wary, { blocked: true });
-    passDays(91);
+    advanceDays(91);
     const again = await person('Pushy iD Again', { email: address() });
     expect((await refusal(again, wary)).theirs).toEqual([]);
     const shown = { kind: 'orcid', family: 'registry', state: 'valid', target: orcid, issuedAt: now(), observedAt: now() };
@@ -103,7 +103,7 @@ describe('a block remains after the erasure of the blocked account', () => {
     await leaves(await person('Pushy Twice', { email }), wary, { blocked: true });
     await erased((await person('Pushy Second', { email, orcid })).actor);
     const third = await person('Pushy Third', { orcid });
-    passDays(91);
+    advanceDays(91);
     expect((await refusal(third, wary)).theirs).toEqual(['recipient_closed']);
     expect(await kept(wary)).toHaveLength(1);
   });
@@ -111,7 +111,7 @@ describe('a block remains after the erasure of the blocked account', () => {
   test('for a year, then it is deleted; it is deleted at once with the account that it protects', async () => {
     const [wary, other, email] = [await host('Wary for a Year'), await host('Leaves Too'), address()];
     const pushy = await person('Pushy a Year', { email });
-    const sent = await inviteBetween(database.store, pushy.actor, other);
+    const sent = await sendInvitation(database.store, pushy.actor, other);
     if (!sent.ok) throw new Error(sent.code);
     await transact((tx) => blockOtherSide(tx, other.actor, sent.value));
     await leaves(pushy, wary, { blocked: true });
@@ -121,9 +121,9 @@ describe('a block remains after the erasure of the blocked account', () => {
     await erased(other.actor);
     expect(await rowsOf(other)).toEqual([]);
     const again = await person('Pushy in a Year', { email });
-    passDays(355);
+    advanceDays(355);
     expect((await refusal(again, wary)).theirs).toEqual(['recipient_closed']);
-    passDays(10);
+    advanceDays(10);
     expect((await refusal(again, wary)).theirs).toEqual([]);
     expect(await kept(wary)).toEqual([]);
     await transact(deleteExpiredBlocks);
@@ -158,7 +158,7 @@ describe('a block remains after the erasure of the blocked account', () => {
       );
     await proofOf(pushy);
     await leaves(pushy, wary, { blocked: true });
-    passDays(91);
+    advanceDays(91);
     const [one, other] = [await person('A Friend', { email: friend }), await person('A Stranger', { email: address() })];
     await proofOf(other);
     for (const each of [one, other]) expect((await refusal(each, wary)).theirs).toEqual([]);
@@ -168,12 +168,12 @@ describe('a block remains after the erasure of the blocked account', () => {
     const [wary, email] = [await host('Wary and Silent'), address()];
     const pushy = await person('Pushy Named', { email });
     await leaves(pushy, wary, { blocked: true });
-    const rows = (await allRows(database.store.reader)).get('retained_blocks') ?? [];
+    const rows = (await readAllRows(database.store.reader)).get('retained_blocks') ?? [];
     expect(rows.join()).not.toMatch(new RegExp(`${pushy.actor.accountId}|${pushy.id}|${email}|Pushy`));
     const { boundaries } = await contentOf(database.store.reader, wary.actor);
     expect(boundaries).toMatchObject({ blocked: [], kept: [{ kind: 'pause' }, { kind: 'block' }] });
     // Whom it protects may invite whomever they like: an answer of another kind would tell them who has come back.
-    const again = await open(database.store, await person('Pushy Unnamed', { email }));
+    const again = await openToInvitations(database.store, await person('Pushy Unnamed', { email }));
     const { theirs, yours } = await refusal(wary, again);
     expect([...theirs, ...yours].filter((each) => /block|pause|closed/.test(each))).toEqual([]);
   });
@@ -182,8 +182,8 @@ describe('a block remains after the erasure of the blocked account', () => {
 test('a pause after an upheld report remains too, towards everybody', async () => {
   const [wary, another, email] = [await host('Reports It'), await host('Has Heard Nothing'), address()];
   const pushy = await person('Pushy Reported', { email });
-  const { invitationId } = own(await inviteBetween(database.store, pushy.actor, wary));
-  const { reportId } = own(await transact((tx) => fileMisuseReport(tx, wary.actor, { invitationId, reason: 'to_many' })));
+  const { invitationId } = unwrap(await sendInvitation(database.store, pushy.actor, wary));
+  const { reportId } = unwrap(await transact((tx) => fileMisuseReport(tx, wary.actor, { invitationId, reason: 'to_many' })));
   const decidedAt = now();
   await transact(async (tx) => {
     await tx.update(reviews).set({ state: 'decided', decidedAt }).where(eq(reviews.subjectId, reportId));
@@ -194,8 +194,8 @@ test('a pause after an upheld report remains too, towards everybody', async () =
   expect((await refusal(again, another)).yours).toEqual(['report_cooldown']);
   expect((await refusal(await person('Somebody Else', { email: address() }), another)).yours).toEqual([]);
   expect(await kept(wary)).toEqual([]);
-  passDays(87);
-  expect(await inviteBetween(database.store, again.actor, another)).toMatchObject({ ok: true });
+  advanceDays(87);
+  expect(await sendInvitation(database.store, again.actor, another)).toMatchObject({ ok: true });
 });
 
 test('a pause after a decline remains too, and ends at its own time', async () => {
@@ -205,8 +205,8 @@ test('a pause after a decline remains too, and ends at its own time', async () =
   const { yours, ends } = await refusal(again, busy);
   expect(yours).toEqual(['decline_cooldown']);
   expect(ends.decline_cooldown).toEqual((await kept(busy))[0]?.until);
-  passDays(84);
+  advanceDays(84);
   expect((await refusal(again, busy)).yours).toEqual(['decline_cooldown']);
-  passDays(4);
-  expect(await inviteBetween(database.store, again.actor, busy)).toMatchObject({ ok: true });
+  advanceDays(4);
+  expect(await sendInvitation(database.store, again.actor, busy)).toMatchObject({ ok: true });
 });

@@ -27,7 +27,16 @@ import { queue } from '#lib/portal/decisions/queries/queue.ts';
 import { ownPartOf, reviewerOf, reviewersListed } from '#lib/portal/decisions/queries/reviewers.ts';
 import { announce, endAnnouncement, retryJob } from '#lib/portal/operations/commands.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { adminNamed, byPasskey, eligible, own, recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+import {
+  type AuthorRecord,
+  createAccount,
+  createAdmin,
+  createRecord,
+  createWork,
+  inPasskeySession,
+  makeReviewerEligible,
+  unwrap,
+} from './fixtures.ts';
 
 let database: TestDatabase;
 let admin: Actor;
@@ -35,13 +44,13 @@ let other: Actor;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  [admin, other] = [await adminNamed(database.store, 'Edda'), await adminNamed(database.store, 'Frida')];
+  [admin, other] = [await createAdmin(database.store, 'Edda'), await createAdmin(database.store, 'Frida')];
 });
 afterAll(() => database.drop());
 
 const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const refusal = (name: string) => ({ ok: false, code: name });
-const standsAt = (record: ToldRecord, level: number, number: number) =>
+const standsAt = (record: AuthorRecord, level: number, number: number) =>
   inTurn(async (tx) => {
     const snapshot = { method: 'evidence-1', points: 60, label: 'Corroborated', parts: {}, computedAt: now() };
     await tx.insert(trustSnapshots).values({ authorKey: record.key, number, level, ...snapshot });
@@ -49,13 +58,13 @@ const standsAt = (record: ToldRecord, level: number, number: number) =>
 
 interface Owner {
   actor: Actor;
-  record: ToldRecord;
+  record: AuthorRecord;
 }
 
 /** Somebody who owns a record at L4, at an organisation of their own. */
 async function owner(name: string): Promise<Owner> {
-  const actor = await signedUp(database.store, name);
-  const record = await recorded(database.store, name);
+  const actor = await createAccount(database.store, name);
+  const record = await createRecord(database.store, name);
   const email = `me@${actor.accountId}.example`;
   await inTurn(async (tx) => {
     await tx.update(accounts).set({ email }).where(eq(accounts.id, actor.accountId));
@@ -68,14 +77,14 @@ const appoint = (by: Actor, { accountId }: Actor) => inTurn((tx) => appointRevie
 const dismiss = (by: Actor, { accountId }: Actor) => inTurn((tx) => dismissReviewer(tx, by, { accountId }));
 const offered = async (name: string): Promise<Owner> => {
   const found = await owner(name);
-  own(await inTurn((tx) => volunteer(tx, found.actor)));
+  unwrap(await inTurn((tx) => volunteer(tx, found.actor)));
   return found;
 };
 /** A reviewer whom an admin has appointed. */
 async function reviewer(name: string): Promise<Owner> {
   const found = await offered(name);
-  await eligible(database.store, found.actor);
-  own(await appoint(byPasskey(admin), found.actor));
+  await makeReviewerEligible(database.store, found.actor);
+  unwrap(await appoint(inPasskeySession(admin), found.actor));
   return found;
 }
 const rolesOf = ({ accountId }: Actor) => database.store.reader.select().from(roles).where(eq(roles.accountId, accountId));
@@ -83,9 +92,9 @@ const roleOf = async (actor: Actor) => (await reviewerOf(database.store.reader, 
 
 /** A question of nobody here that takes two votes. */
 async function reported(name: string): Promise<string> {
-  const record = await recorded(database.store, name);
+  const record = await createRecord(database.store, name);
   const input = { subject: 'author', subjectId: record.id, kind: 'not_same_person', reason: 'some_works', works: 'One' } as const;
-  const { reportId } = own(await inTurn((tx) => fileReport(tx, { actor: null, network: name }, input)));
+  const { reportId } = unwrap(await inTurn((tx) => fileReport(tx, { actor: null, network: name }, input)));
   const [row] = await inTurn((tx) => tx.update(reviews).set({ votesNeeded: 2 }).where(eq(reviews.subjectId, reportId)).returning());
   return row?.id ?? '';
 }
@@ -97,14 +106,14 @@ describe('an appointment of a reviewer', () => {
   test('is made by an admin with a passkey, for another person who has volunteered and meets every condition', async () => {
     const { actor } = await offered('Vera');
     expect(await rolesOf(actor)).toMatchObject([{ role: 'volunteer', grantedBy: null }]);
-    expect(await appoint(byPasskey(actor), actor)).toEqual(refusal('not_an_admin'));
-    expect(await appoint(byPasskey(await signedUp(database.store, 'Stranger')), actor)).toEqual(refusal('not_an_admin'));
+    expect(await appoint(inPasskeySession(actor), actor)).toEqual(refusal('not_an_admin'));
+    expect(await appoint(inPasskeySession(await createAccount(database.store, 'Stranger')), actor)).toEqual(refusal('not_an_admin'));
     expect(await appoint(admin, actor)).toEqual(refusal('passkey_sign_in_needed'));
-    expect(await appoint(byPasskey(admin), admin)).toEqual(refusal('own_appointment'));
-    expect(await appoint(byPasskey(admin), other)).toEqual(refusal('unknown_volunteer'));
-    expect(await appoint(byPasskey(admin), actor)).toEqual(refusal('reviewer_not_eligible'));
-    await eligible(database.store, actor);
-    const both = await Promise.all([appoint(byPasskey(admin), actor), appoint(byPasskey(other), actor)]);
+    expect(await appoint(inPasskeySession(admin), admin)).toEqual(refusal('own_appointment'));
+    expect(await appoint(inPasskeySession(admin), other)).toEqual(refusal('unknown_volunteer'));
+    expect(await appoint(inPasskeySession(admin), actor)).toEqual(refusal('reviewer_not_eligible'));
+    await makeReviewerEligible(database.store, actor);
+    const both = await Promise.all([appoint(inPasskeySession(admin), actor), appoint(inPasskeySession(other), actor)]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(both.filter(({ ok }) => !ok)).toEqual([refusal('unknown_volunteer')]);
     expect(await roleOf(actor)).toBe('reviewer');
@@ -117,19 +126,19 @@ describe('an appointment of a reviewer', () => {
 
   test('of oneself is impossible, also for an admin who volunteers and for a stored role', async () => {
     const self = await owner('Selma');
-    await eligible(database.store, self.actor);
+    await makeReviewerEligible(database.store, self.actor);
     const { accountId } = self.actor;
     // As an older version of the product has left it.
     await inTurn((tx) => tx.insert(roles).values({ accountId, role: 'reviewer', grantedBy: accountId, grantedAt: now() }).returning());
     expect(await roleOf(self.actor)).toBeNull();
-    expect(await vote(byPasskey(self.actor), upholds(await reported('Selma’s question')))).toEqual(refusal('not_a_reviewer'));
+    expect(await vote(inPasskeySession(self.actor), upholds(await reported('Selma’s question')))).toEqual(refusal('not_a_reviewer'));
     expect((await ownPartOf(database.store.reader, self.actor)).offered).toBe('waiting');
-    own(await inTurn((tx) => volunteer(tx, self.actor)));
+    unwrap(await inTurn((tx) => volunteer(tx, self.actor)));
     expect((await rolesOf(self.actor)).map(({ role }) => role)).toEqual(['volunteer']);
     expect(await roleOf(self.actor)).toBeNull();
     await inTurn((tx) => grantAdmin(tx, self.actor.email ?? ''));
-    expect(await appoint(byPasskey(self.actor), self.actor)).toEqual(refusal('own_appointment'));
-    expect(await dismiss(byPasskey(self.actor), self.actor)).toEqual(refusal('own_appointment'));
+    expect(await appoint(inPasskeySession(self.actor), self.actor)).toEqual(refusal('own_appointment'));
+    expect(await dismiss(inPasskeySession(self.actor), self.actor)).toEqual(refusal('own_appointment'));
   });
 
   test('is suspended while a condition is missing: a lower level, a revoked passkey, an account of unknown age', async () => {
@@ -154,29 +163,29 @@ describe('an appointment of a reviewer', () => {
   test('ends when an admin dismisses them: they are notified, and their votes on open cases no longer count', async () => {
     const { actor } = await reviewer('Dora');
     const reviewId = await reported('Dora’s question');
-    own(await vote(byPasskey(actor), upholds(reviewId)));
+    unwrap(await vote(inPasskeySession(actor), upholds(reviewId)));
     expect(await dismiss(other, actor)).toEqual(refusal('passkey_sign_in_needed'));
-    own(await dismiss(byPasskey(other), actor));
-    expect(await dismiss(byPasskey(other), actor)).toEqual(refusal('unknown_volunteer'));
+    unwrap(await dismiss(inPasskeySession(other), actor));
+    expect(await dismiss(inPasskeySession(other), actor)).toEqual(refusal('unknown_volunteer'));
     expect(await roleOf(actor)).toBeNull();
     expect(await database.store.reader.select().from(reviewVotes).where(eq(reviewVotes.reviewId, reviewId))).toEqual([]);
     expect((await notificationsOf(database.store.reader, actor)).map(({ title }) => title)).toContain('You are no longer a reviewer');
     const waiting = await offered('Della');
-    own(await dismiss(byPasskey(other), waiting.actor));
+    unwrap(await dismiss(inPasskeySession(other), waiting.actor));
     expect(await rolesOf(waiting.actor)).toEqual([]);
     expect((await notificationsOf(database.store.reader, waiting.actor)).map(({ title }) => title)).toContain(
       'Your offer to review is declined',
     );
     const gone = await offered('Gone');
-    own(await inTurn((tx) => stepDown(tx, gone.actor)));
-    expect(await appoint(byPasskey(admin), gone.actor)).toEqual(refusal('unknown_volunteer'));
+    unwrap(await inTurn((tx) => stepDown(tx, gone.actor)));
+    expect(await appoint(inPasskeySession(admin), gone.actor)).toEqual(refusal('unknown_volunteer'));
   });
 });
 
 describe('reviewing and administration', () => {
   test('are rejected without a recent passkey sign-in, and change nothing', async () => {
     const reviewId = await reported('Passkey question');
-    const { id: authorId } = await recorded(database.store, 'Passkey Person');
+    const { id: authorId } = await createRecord(database.store, 'Passkey Person');
     const late = mintActor({ ...admin, passkeyAt: later(now(), -31 * 60_000) });
     for (const actor of [admin, late]) {
       const tries = [
@@ -191,7 +200,7 @@ describe('reviewing and administration', () => {
       expect(tries).toEqual(tries.map(() => refusal('passkey_sign_in_needed')));
     }
     expect(await database.store.reader.select().from(reviewVotes).where(eq(reviewVotes.reviewId, reviewId))).toEqual([]);
-    expect((await vote(byPasskey(admin), upholds(reviewId))).ok).toBe(true);
+    expect((await vote(inPasskeySession(admin), upholds(reviewId))).ok).toBe(true);
   });
 });
 
@@ -200,7 +209,7 @@ describe('two votes for one decision', () => {
     const [mine, theirs] = [one.actor.accountId, two.actor.accountId];
     if (tie === 'works') {
       const by = [one, two].map(({ record, actor }) => ({ key: record.key, name: actor.name ?? '' }));
-      const workKey = await signed(database.store, 'A joint work', by);
+      const workKey = await createWork(database.store, 'A joint work', by);
       await inTurn((tx) =>
         tx
           .update(works)
@@ -245,25 +254,25 @@ describe('two votes for one decision', () => {
     const [one, two, free] = [await reviewer(`One ${tie}`), await reviewer(`Two ${tie}`), await reviewer(`Free ${tie}`)];
     await tied(tie, one, two);
     const reviewId = await reported(`Tied by ${tie}`);
-    expect(own(await vote(byPasskey(one.actor, `sealed ${one.actor.accountId}`), upholds(reviewId)))).toEqual({ decided: false });
+    expect(unwrap(await vote(inPasskeySession(one.actor, `sealed ${one.actor.accountId}`), upholds(reviewId)))).toEqual({ decided: false });
     const proof = await reviewerOf(database.store.reader, two.actor);
     const view = proof && (await reviewFor(database.store.reader, proof, reviewId));
     expect(view?.close).toEqual([{ reviewId, decision: 'uphold', tie }]);
     const rows = proof ? (await queue(database.store.reader, proof, null, null)).rows : [];
     expect(rows.find(({ id }) => id === reviewId)?.tie).toBe(tie);
-    expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(refusal(`reviewer_too_close_${tie}`));
+    expect(await vote(inPasskeySession(two.actor), upholds(reviewId))).toEqual(refusal(`reviewer_too_close_${tie}`));
     const kept = () => database.store.reader.select().from(reviewVotes).where(eq(reviewVotes.reviewId, reviewId));
     expect((await kept()).map(({ network }) => network)).toEqual([`sealed ${one.actor.accountId}`]);
     // To disagree is free; with somebody of no tie it is decided, and no network is left.
-    expect(own(await vote(byPasskey(two.actor), dismisses(reviewId)))).toEqual({ decided: false });
-    expect(own(await vote(byPasskey(free.actor), upholds(reviewId)))).toEqual({ decided: true });
+    expect(unwrap(await vote(inPasskeySession(two.actor), dismisses(reviewId)))).toEqual({ decided: false });
+    expect(unwrap(await vote(inPasskeySession(free.actor), upholds(reviewId)))).toEqual({ decided: true });
     expect((await kept()).map(({ network }) => network)).toEqual([null, null, null]);
   });
 
   test('count if the reviewers share nothing, a work of six years ago, or a public mail provider', async () => {
     const [one, two] = [await reviewer('Uno'), await reviewer('Due')];
     const by = [one, two].map(({ record, actor }) => ({ key: record.key, name: actor.name ?? '' }));
-    const workKey = await signed(database.store, 'An old work', by);
+    const workKey = await createWork(database.store, 'An old work', by);
     await inTurn((tx) =>
       tx
         .update(works)
@@ -276,8 +285,8 @@ describe('two votes for one decision', () => {
       await inTurn((tx) => tx.update(accounts).set({ email }).where(eq(accounts.id, actor.accountId)).returning());
     }
     const reviewId = await reported('Free of ties');
-    expect(own(await vote(byPasskey(one.actor), upholds(reviewId)))).toEqual({ decided: false });
-    expect(own(await vote(byPasskey(two.actor), upholds(reviewId)))).toEqual({ decided: true });
+    expect(unwrap(await vote(inPasskeySession(one.actor), upholds(reviewId)))).toEqual({ decided: false });
+    expect(unwrap(await vote(inPasskeySession(two.actor), upholds(reviewId)))).toEqual({ decided: true });
   });
 
   test('are rejected if the confirmed addresses are at one organisation, also below its domain', async () => {
@@ -288,8 +297,8 @@ describe('two votes for one decision', () => {
     ] as const)
       await inTurn((tx) => tx.update(accounts).set({ email }).where(eq(accounts.id, actor.accountId)).returning());
     const reviewId = await reported('Of one house');
-    own(await vote(byPasskey(one.actor), upholds(reviewId)));
-    expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
+    unwrap(await vote(inPasskeySession(one.actor), upholds(reviewId)));
+    expect(await vote(inPasskeySession(two.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
   });
 
   test('are rejected if one has left an address at the organisation within a year', async () => {
@@ -303,31 +312,31 @@ describe('two votes for one decision', () => {
       await completeAddressChange(tx, one.actor);
     });
     const reviewId = await reported('Of a house that was left');
-    own(await vote(byPasskey(one.actor), upholds(reviewId)));
-    expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
-    expect(own(await vote(byPasskey(free.actor), upholds(reviewId)))).toEqual({ decided: true });
+    unwrap(await vote(inPasskeySession(one.actor), upholds(reviewId)));
+    expect(await vote(inPasskeySession(two.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
+    expect(unwrap(await vote(inPasskeySession(free.actor), upholds(reviewId)))).toEqual({ decided: true });
   });
 
   test('of two admins always count: the operator appoints each', async () => {
     const reviewId = await reported('Two admins');
     // Both have addresses at example.org.
-    expect(own(await vote(byPasskey(admin, 'sealed'), upholds(reviewId)))).toEqual({ decided: false });
-    expect(own(await vote(byPasskey(other, 'sealed'), upholds(reviewId)))).toEqual({ decided: true });
+    expect(unwrap(await vote(inPasskeySession(admin, 'sealed'), upholds(reviewId)))).toEqual({ decided: false });
+    expect(unwrap(await vote(inPasskeySession(other, 'sealed'), upholds(reviewId)))).toEqual({ decided: true });
   });
 
   test('of an admin and a related reviewer do not count', async () => {
     const near = await reviewer('Near');
     await inTurn((tx) => tx.update(accounts).set({ email: 'near@example.org' }).where(eq(accounts.id, near.actor.accountId)).returning());
     const reviewId = await reported('Admin and reviewer');
-    own(await vote(byPasskey(admin), upholds(reviewId)));
-    expect(await vote(byPasskey(near.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
+    unwrap(await vote(inPasskeySession(admin), upholds(reviewId)));
+    expect(await vote(inPasskeySession(near.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
   });
 
   test('of two related reviewers never both count, also concurrently', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [one, two] = [await reviewer(`Quick ${round}`), await reviewer(`Quicker ${round}`)];
       const reviewId = await reported(`Raced ${round}`);
-      const votes = await Promise.all([one, two].map(({ actor }) => vote(byPasskey(actor, 'one flat'), upholds(reviewId))));
+      const votes = await Promise.all([one, two].map(({ actor }) => vote(inPasskeySession(actor, 'one flat'), upholds(reviewId))));
       expect(votes.filter(({ ok }) => ok)).toEqual([{ ok: true, value: { decided: false } }]);
       expect(votes.filter(({ ok }) => !ok)).toEqual([refusal('reviewer_too_close_network')]);
     }
@@ -335,7 +344,7 @@ describe('two votes for one decision', () => {
 
   test('leave no stored network when the case is closed without a decision', async () => {
     const subjectId = newId();
-    const record = await recorded(database.store, 'Falls Away');
+    const record = await createRecord(database.store, 'Falls Away');
     const asked = { kind: 'report', subjectId, authorId: record.id, parties: [], votesNeeded: 2 } as const;
     const reviewId = await inTurn((tx) => openReview(tx, asked));
     const row = { reviewId, accountId: admin.accountId, decision: 'uphold', reason: 'mixed_works', at: now(), network: 'sealed' };

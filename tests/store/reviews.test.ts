@@ -31,41 +31,41 @@ import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { strongOrcid } from '../evidence.ts';
 import {
-  adminNamed,
-  byPasskey,
-  claimBy,
-  eligible,
-  giveRecord,
-  recorded,
-  recordNow,
-  signed,
-  signedUp,
-  type ToldRecord,
-  workOff,
-} from './stories.ts';
+  type AuthorRecord,
+  assignRecord,
+  claimWithEvidence,
+  createAccount,
+  createAdmin,
+  createRecord,
+  createWork,
+  getRecord,
+  inPasskeySession,
+  makeReviewerEligible,
+  runJobs,
+} from './fixtures.ts';
 
 let database: TestDatabase;
 let admins: Actor[];
 let volunteerOfAda: Actor;
 let stranger: Actor;
-let ada: ToldRecord;
-let own: ToldRecord;
+let ada: AuthorRecord;
+let own: AuthorRecord;
 
-const at = async (record: ToldRecord, level: number, number: number) => {
+const at = async (record: AuthorRecord, level: number, number: number) => {
   const snapshot = { method: 'evidence-1', points: 60, label: 'Corroborated', parts: {}, computedAt: now() };
   await database.store.transact((tx) => tx.insert(trustSnapshots).values({ authorKey: record.key, number, level, ...snapshot }));
 };
-const owns = (actor: Actor, record: ToldRecord) => giveRecord(database.store, actor, record);
+const owns = (actor: Actor, record: AuthorRecord) => assignRecord(database.store, actor, record);
 
 beforeAll(async () => {
   database = await freshDatabase();
   const { store } = database;
   admins = [];
-  for (const name of ['Edda', 'Frida', 'Gero']) admins.push(await adminNamed(store, name));
-  stranger = await signedUp(store, 'Stranger');
-  volunteerOfAda = await signedUp(store, 'Vera');
-  ada = await recorded(store, 'Ada Byron');
-  own = await recorded(store, 'Vera Lind');
+  for (const name of ['Edda', 'Frida', 'Gero']) admins.push(await createAdmin(store, name));
+  stranger = await createAccount(store, 'Stranger');
+  volunteerOfAda = await createAccount(store, 'Vera');
+  ada = await createRecord(store, 'Ada Byron');
+  own = await createRecord(store, 'Vera Lind');
   await owns(volunteerOfAda, own);
 });
 afterAll(() => database.drop());
@@ -92,14 +92,14 @@ async function reported(actor: Actor | null, input: ReportInput): Promise<{ revi
 }
 const uphold = (reviewId: string): VoteInput => ({ reviewId, decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' });
 const dismiss = (reviewId: string): VoteInput => ({ reviewId, decision: 'dismiss', reason: 'one_person', remedy: 'nothing_to_do' });
-const vote = (actor: Actor, input: VoteInput) => database.store.transact((tx) => voteOn(tx, byPasskey(actor), input));
+const vote = (actor: Actor, input: VoteInput) => database.store.transact((tx) => voteOn(tx, inPasskeySession(actor), input));
 const seen = async (actor: Actor) => {
   const reviewer = await reviewerOf(database.store.reader, actor);
   return reviewer ? (await queue(database.store.reader, reviewer, null, null)).rows.map(({ id }) => id) : null;
 };
 const stateOf = async (reviewId: string) => (await database.store.reader.select().from(reviews).where(eq(reviews.id, reviewId)))[0];
 /** Claims a record by a strong proof. */
-const claimed = async (actor: Actor, record: ToldRecord): Promise<{ claimId: string }> => {
+const claimed = async (actor: Actor, record: AuthorRecord): Promise<{ claimId: string }> => {
   const orcid = '0000-0003-1415-9269';
   const proof = mintProof(strongOrcid(orcid, '10.1/x'), actor.accountId, record.id);
   const outcome = await database.store.transact(async (tx) => {
@@ -110,20 +110,20 @@ const claimed = async (actor: Actor, record: ToldRecord): Promise<{ claimId: str
   if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value;
 };
-const kindsIn = async ({ id }: ToldRecord): Promise<string[]> =>
+const kindsIn = async ({ id }: AuthorRecord): Promise<string[]> =>
   ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
 const refusal = (name: string) => ({ ok: false, code: name });
 
 describe('who may decide', () => {
   test('an admin is appointed and removed on the command line only, by a confirmed address', async () => {
     const { store } = database;
-    const orcidOnly = await signedUp(store, 'Nobody', { noEmail: true });
+    const orcidOnly = await createAccount(store, 'Nobody', { noEmail: true });
     expect(await reviewerOf(store.reader, orcidOnly)).toBe(null);
     const grant = (address: string) => store.transact((tx) => grantAdmin(tx, address));
     expect(await grant('nobody@example.org')).toEqual(refusal('unknown_account'));
     expect(await grant('not an address')).toEqual(refusal('bad_address'));
     expect(await grant(first().email ?? '')).toEqual(refusal('already_granted'));
-    const extra = await signedUp(store, 'Extra');
+    const extra = await createAccount(store, 'Extra');
     await grant(extra.email ?? '');
     expect((await reviewerOf(store.reader, extra))?.role).toBe('admin');
     expect(await store.transact((tx) => revokeAdmin(tx, extra.email ?? ''))).toEqual({ ok: true, value: { left: 3 } });
@@ -140,10 +140,10 @@ describe('who may decide', () => {
     await at(own, 4, 2);
     expect((await offer(volunteerOfAda)).ok).toBe(true);
     expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
-    await eligible(store, volunteerOfAda);
+    await makeReviewerEligible(store, volunteerOfAda);
     expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
     const { accountId } = volunteerOfAda;
-    expect((await store.transact((tx) => appointReviewer(tx, byPasskey(first()), { accountId }))).ok).toBe(true);
+    expect((await store.transact((tx) => appointReviewer(tx, inPasskeySession(first()), { accountId }))).ok).toBe(true);
     expect((await reviewerOf(store.reader, volunteerOfAda))?.role).toBe('reviewer');
     await at(own, 3, 3);
     expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
@@ -164,7 +164,7 @@ describe('who may decide', () => {
     expect(await seen(stranger)).toBe(null);
     expect(await vote(first(), dismiss(mine.reviewId))).toEqual(refusal('unknown_review'));
     expect(await vote(stranger, dismiss(mine.reviewId))).toEqual(refusal('not_a_reviewer'));
-    const hers = await recorded(store, 'Frida Kahn');
+    const hers = await createRecord(store, 'Frida Kahn');
     await owns(second(), hers);
     const ofHers = await reported(null, about({ subjectId: hers.id }));
     expect(await seen(second())).not.toContain(ofHers.reviewId);
@@ -175,20 +175,20 @@ describe('who may decide', () => {
 
   test('the page of a case is available only to those who may decide it', async () => {
     const { store } = database;
-    const subject = await recorded(store, 'Paged Person');
+    const subject = await createRecord(store, 'Paged Person');
     const [party, owner, fallen] = [
-      await signedUp(store, 'Page Party'),
-      await signedUp(store, 'Page Owner'),
-      await signedUp(store, 'Fallen'),
+      await createAccount(store, 'Page Party'),
+      await createAccount(store, 'Page Owner'),
+      await createAccount(store, 'Fallen'),
     ];
     await owns(owner, subject);
     for (const { email } of [party, owner]) await store.transact((tx) => grantAdmin(tx, email ?? ''));
-    const theirs = await recorded(store, 'Fallen Person');
+    const theirs = await createRecord(store, 'Fallen Person');
     await owns(fallen, theirs);
     await at(theirs, 4, 1);
     await store.transact((tx) => volunteer(tx, fallen));
-    await eligible(store, fallen);
-    await store.transact((tx) => appointReviewer(tx, byPasskey(first()), { accountId: fallen.accountId }));
+    await makeReviewerEligible(store, fallen);
+    await store.transact((tx) => appointReviewer(tx, inPasskeySession(first()), { accountId: fallen.accountId }));
     const { reviewId } = await reported(party, about({ subjectId: subject.id }));
     const page = async (actor: Actor, id = reviewId) => {
       const reviewer = await reviewerOf(store.reader, actor);
@@ -204,7 +204,7 @@ describe('who may decide', () => {
       reviewId,
     ]);
     expect(await page(first(), '0123456789ab')).toBe('not found');
-    const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, byPasskey(actor), { authorId: subject.id }));
+    const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, inPasskeySession(actor), { authorId: subject.id }));
     await at(theirs, 4, 3);
     expect([await lift(fallen), await lift(stranger), await lift(first())]).toEqual([
       refusal('not_a_reviewer'),
@@ -219,10 +219,10 @@ describe('who may decide', () => {
 
   test('a co-author of the record does not decide who owns it', async () => {
     const { store } = database;
-    const co = await recorded(store, 'Co Author');
-    const mine = await recorded(store, 'Gero Wolf');
+    const co = await createRecord(store, 'Co Author');
+    const mine = await createRecord(store, 'Gero Wolf');
     await owns(third(), mine);
-    await signed(store, 'Together', [
+    await createWork(store, 'Together', [
       { ...co, name: 'Co Author' },
       { ...mine, name: 'Gero Wolf' },
     ]);
@@ -239,12 +239,12 @@ describe('who may decide', () => {
 describe('a report', () => {
   test('upheld keeps the flag, dismissed removes it; the reporter is notified of the reason, and the audit log has it', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Mixed Person');
+    const record = await createRecord(store, 'Mixed Person');
     const flags = async () => {
-      await workOff(store);
-      return (await recordNow(store, record.id)).flags;
+      await runJobs(store);
+      return (await getRecord(store, record.id)).flags;
     };
-    const reporter = await signedUp(store, 'Mara');
+    const reporter = await createAccount(store, 'Mara');
     const one = await reported(reporter, about({ subjectId: record.id }));
     expect(await flags()).toMatchObject([{ rule: 'reported' }]);
     expect(await vote(first(), dismiss(one.reviewId))).toEqual({ ok: true, value: { decided: true } });
@@ -264,10 +264,10 @@ describe('a report', () => {
 
   test('that the owner is another person needs two agreeing votes, and freezes the record', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Borrowed Name');
-    await signed(store, 'A Work of the Real One', [{ ...record, name: 'Borrowed Name' }]);
+    const record = await createRecord(store, 'Borrowed Name');
+    await createWork(store, 'A Work of the Real One', [{ ...record, name: 'Borrowed Name' }]);
     await store.transact((tx) => tx.update(works).set({ sources: ['bibtex'] }));
-    const owner = await signedUp(store, 'Impostor');
+    const owner = await createAccount(store, 'Impostor');
     const unclaimed = await store.transact((tx) =>
       fileReport(
         tx,
@@ -287,14 +287,14 @@ describe('a report', () => {
     expect(await kindsIn(record)).not.toContain('frozen');
     expect(await vote(third(), imp)).toEqual({ ok: true, value: { decided: true } });
     expect((await kindsIn(record)).slice(-2)).toEqual(['claim_ended', 'frozen']);
-    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
-    await workOff(store);
+    expect(await getRecord(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
+    await runJobs(store);
     expect((await trustOf(store.reader, record.key))?.level).toBe(0);
-    const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, byPasskey(actor), { authorId: record.id }));
+    const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, inPasskeySession(actor), { authorId: record.id }));
     expect(await lift(owner)).toEqual(refusal('not_a_reviewer'));
     expect((await lift(first())).ok).toBe(true);
     expect(await lift(second())).toEqual(refusal('not_frozen'));
-    await workOff(store);
+    await runJobs(store);
     expect((await trustOf(store.reader, record.key))?.level).toBe(1);
   });
 
@@ -318,10 +318,10 @@ describe('a dispute of a claim', () => {
   /** A record that one account has claimed by an iD and another doubts with an iD of their own. */
   const doubted = async (name: string) => {
     const { store } = database;
-    const record = await recorded(store, name);
-    const [owner, rival] = [await signedUp(store, `${name} A`), await signedUp(store, `${name} B`)];
+    const record = await createRecord(store, name);
+    const [owner, rival] = [await createAccount(store, `${name} A`), await createAccount(store, `${name} B`)];
     const { claimId } = await claimed(owner, record);
-    await claimBy(store, rival, record, strongOrcid('0000-0002-1825-0097', '10.1/a'));
+    await claimWithEvidence(store, rival, record, strongOrcid('0000-0002-1825-0097', '10.1/a'));
     const [review] = await store.reader
       .select()
       .from(reviews)
@@ -343,9 +343,9 @@ describe('a dispute of a claim', () => {
     expect(view?.records).toMatchObject([{ name: 'Nora Vale' }]);
     for (const secret of [owner.email, rival.email, owner.accountId, rival.accountId]) expect(JSON.stringify(view)).not.toContain(secret);
     expect(await vote(first(), upholds(reviewId))).toEqual({ ok: true, value: { decided: false } });
-    expect((await recordNow(store, record.id)).ownerId).toBe(owner.accountId);
+    expect((await getRecord(store, record.id)).ownerId).toBe(owner.accountId);
     expect(await vote(second(), upholds(reviewId))).toEqual({ ok: true, value: { decided: true } });
-    expect((await recordNow(store, record.id)).ownerId).toBe(rival.accountId);
+    expect((await getRecord(store, record.id)).ownerId).toBe(rival.accountId);
   });
 
   test('upheld for impersonation transfers the record to the person with the stronger proof, and freezes nothing then', async () => {
@@ -354,7 +354,7 @@ describe('a dispute of a claim', () => {
     const imp: VoteInput = { ...upholds(reviewId), reason: 'impersonation' };
     await vote(first(), imp);
     expect(await vote(second(), imp)).toEqual({ ok: true, value: { decided: true } });
-    expect((await recordNow(store, record.id)).ownerId).toBe(rival.accountId);
+    expect((await getRecord(store, record.id)).ownerId).toBe(rival.accountId);
     expect(await kindsIn(record)).not.toContain('frozen');
   });
 
@@ -364,16 +364,16 @@ describe('a dispute of a claim', () => {
     expect(await vote(first(), upholds(reviewId))).toMatchObject({ value: { decided: false } });
     expect(await vote(second(), dismisses(reviewId))).toMatchObject({ value: { decided: false } });
     expect(await vote(third(), dismisses(reviewId))).toMatchObject({ value: { decided: true } });
-    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: owner.accountId, claimState: 'claimed' });
+    expect(await getRecord(store, record.id)).toMatchObject({ ownerId: owner.accountId, claimState: 'claimed' });
   });
 
   test('is not decided by its two parties, and an appeal not by earlier reviewers', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Pia Vale');
-    const [owner, rival] = [await signedUp(store, 'Pia A'), await signedUp(store, 'Pia B')];
-    const email = await claimBy(store, owner, record, { by: 'email' });
+    const record = await createRecord(store, 'Pia Vale');
+    const [owner, rival] = [await createAccount(store, 'Pia A'), await createAccount(store, 'Pia B')];
+    const email = await claimWithEvidence(store, owner, record, { by: 'email' });
     const claimId = email.ok ? email.value.claimId : '';
-    await claimBy(store, rival, record, strongOrcid('0000-0001-5109-3700', '10.1/b'));
+    await claimWithEvidence(store, rival, record, strongOrcid('0000-0001-5109-3700', '10.1/b'));
     const [review] = await store.reader.select().from(reviews).where(eq(reviews.authorId, record.id));
     const reviewId = review?.id ?? '';
     for (const party of [owner, rival]) {
@@ -398,7 +398,7 @@ describe('a dispute of a claim', () => {
     expect(await vote(first(), refuse)).toEqual(refusal('unknown_review'));
     const grant: VoteInput = { reviewId: appealId, decision: 'approve', reason: 'overlooked', remedy: 'nothing_to_do' };
     expect(await vote(rival, grant)).toEqual(refusal('not_a_reviewer'));
-    const fourth = await adminNamed(store, 'Ilse');
+    const fourth = await createAdmin(store, 'Ilse');
     expect(await vote(third(), refuse)).toEqual({ ok: true, value: { decided: false } });
     expect(await vote(fourth, refuse)).toEqual({ ok: true, value: { decided: true } });
     await store.transact((tx) => revokeAdmin(tx, fourth.email ?? ''));
@@ -410,7 +410,7 @@ describe('a dispute of a claim', () => {
     const { record, owner, rival, claimId, reviewId } = await doubted('Rolf Vale');
     await vote(first(), upholds(reviewId));
     await vote(second(), upholds(reviewId));
-    expect((await recordNow(store, record.id)).ownerId).toBe(rival.accountId);
+    expect((await getRecord(store, record.id)).ownerId).toBe(rival.accountId);
     expect((await store.transact((tx) => appealClaim(tx, owner, { claimId }))).ok).toBe(true);
     const [appeal] = await store.reader
       .select()
@@ -418,11 +418,11 @@ describe('a dispute of a claim', () => {
       .where(and(eq(reviews.kind, 'appeal'), eq(reviews.subjectId, claimId)));
     const grant: VoteInput = { reviewId: appeal?.id ?? '', decision: 'approve', reason: 'overlooked', remedy: 'nothing_to_do' };
     expect(await vote(second(), grant)).toEqual(refusal('unknown_review'));
-    const fourth = await adminNamed(store, 'Hilde');
+    const fourth = await createAdmin(store, 'Hilde');
     expect(await vote(third(), grant)).toEqual({ ok: true, value: { decided: false } });
     expect(await vote(fourth, grant)).toEqual({ ok: true, value: { decided: true } });
     await store.transact((tx) => revokeAdmin(tx, fourth.email ?? ''));
-    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: owner.accountId, claimState: 'claimed' });
+    expect(await getRecord(store, record.id)).toMatchObject({ ownerId: owner.accountId, claimState: 'claimed' });
     const held = await store.reader.select().from(claims).where(eq(claims.authorId, record.id));
     expect(held.map(({ accountId, state }) => [accountId === owner.accountId, state]).sort()).toEqual([
       [false, 'revoked'],
@@ -453,8 +453,8 @@ describe('a dispute of a claim', () => {
 describe('a proposed merge', () => {
   const proposed = async (name: string, hasOwner: boolean) => {
     const { store } = database;
-    const [one, other] = [await recorded(store, name), await recorded(store, `${name} II`)];
-    const [asker, owner] = [await signedUp(store, `${name} asker`), await signedUp(store, `${name} owner`)];
+    const [one, other] = [await createRecord(store, name), await createRecord(store, `${name} II`)];
+    const [asker, owner] = [await createAccount(store, `${name} asker`), await createAccount(store, `${name} owner`)];
     if (hasOwner) await claimed(owner, one);
     const outcome = await store.transact((tx) => proposeMerge(tx, asker, { authorId: one.id, otherId: other.id, reason: 'Same ORCID.' }));
     if (!outcome.ok) throw new Error(outcome.code);
@@ -470,7 +470,7 @@ describe('a proposed merge', () => {
     const view = reviewer && (await reviewFor(store.reader, reviewer, reviewId));
     expect(view?.records.map(({ id }) => id).sort()).toEqual([one.id, other.id].sort());
     expect(await vote(first(), approve(reviewId))).toEqual({ ok: true, value: { decided: true } });
-    const merged = [await recordNow(store, one.id), await recordNow(store, other.id)];
+    const merged = [await getRecord(store, one.id), await getRecord(store, other.id)];
     expect(merged.filter(({ mergedInto }) => mergedInto !== null).length).toBe(1);
     const [told] = await store.reader
       .select()
@@ -495,7 +495,7 @@ describe('a proposed merge', () => {
     const { store } = database;
     const { one, other, reviewId } = await proposed('Tove Ames', false);
     await vote(first(), { reviewId, decision: 'reject', reason: 'not_same', remedy: 'show_link' });
-    for (const { id } of [one, other]) expect((await recordNow(store, id)).mergedInto).toBe(null);
+    for (const { id } of [one, other]) expect((await getRecord(store, id)).mergedInto).toBe(null);
   });
 });
 

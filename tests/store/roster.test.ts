@@ -5,7 +5,7 @@ import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { prepareProfile } from '#lib/portal/roster/commands/prepare.ts';
-import { recorded, signedUp } from './stories.ts';
+import { createAccount, createRecord } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -51,7 +51,7 @@ test('shows the ORCID iD as an assertion of the roster, which proves nothing, un
 });
 
 test('finds the record with the ORCID iD', async () => {
-  const { slug } = await recorded(database.store, 'A. Byron', { orcid: ada.orcid });
+  const { slug } = await createRecord(database.store, 'A. Byron', { orcid: ada.orcid });
   expect(await prepare(ada)).toEqual({ slug, state: 'found', invitation: 'sent' });
 });
 
@@ -64,8 +64,8 @@ test('invites each person once', async () => {
 });
 
 test('invites nobody whose record is claimed or hidden', async () => {
-  const { id } = await recorded(database.store, 'A. Byron', { orcid: ada.orcid });
-  const owner = await signedUp(database.store, 'Ada');
+  const { id } = await createRecord(database.store, 'A. Byron', { orcid: ada.orcid });
+  const owner = await createAccount(database.store, 'Ada');
   const set = (values: Partial<typeof authors.$inferInsert>) =>
     database.store.transact((tx) => tx.update(authors).set(values).where(eq(authors.id, id)));
   await set({ ownerId: owner.accountId, claimState: 'claimed' });

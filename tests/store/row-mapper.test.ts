@@ -5,7 +5,7 @@ import { mapRowsByPlan } from '#lib/platform/db/row-mapper.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, codeChecks, works } from '#lib/platform/db/schema/works.ts';
 import type { PreparedQuery, Reader } from '#lib/platform/db/store.ts';
-import { recorded, signed } from './stories.ts';
+import { createRecord, createWork } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -37,8 +37,11 @@ const queries: Record<string, (reader: Reader) => PreparedQuery> = {
 
 test.each(Object.keys(queries))('the row mapper builds the rows of %s as the query builder does', async (name) => {
   const { store } = database;
-  const { key } = await recorded(store, `Ada ${name}`);
-  const [, checked] = [await signed(store, `First of ${name}`, [{ key, name: 'Ada' }]), await signed(store, `Second of ${name}`, [])];
+  const { key } = await createRecord(store, `Ada ${name}`);
+  const [, checked] = [
+    await createWork(store, `First of ${name}`, [{ key, name: 'Ada' }]),
+    await createWork(store, `Second of ${name}`, []),
+  ];
   await store.transact(async (tx) => {
     await tx.insert(codeChecks).values({ workKey: checked, url: 'https://code.example', outcome: 'gone', status: 404, checkedAt: now() });
   });

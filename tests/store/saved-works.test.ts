@@ -11,8 +11,8 @@ import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
-import { copyOf, jsonIn, unzipped } from './archives.ts';
-import { recorded, signed, signedUp } from './stories.ts';
+import { createArchive, parseJsonFile, readZip } from './archives.ts';
+import { createAccount, createRecord, createWork } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -25,10 +25,10 @@ const rowsOf = ({ accountId }: Actor) => database.store.reader.select().from(sav
 /** A work by somebody, by its permanent id. */
 async function work(title: string, by?: { key: number; name: string }): Promise<string> {
   const { store } = database;
-  const key = await signed(
+  const key = await createWork(
     store,
     title,
-    [by ?? { ...(await recorded(store, `Author of ${title}`)), name: `Author of ${title}` }],
+    [by ?? { ...(await createRecord(store, `Author of ${title}`)), name: `Author of ${title}` }],
     `10.1/${title}`,
   );
   return (await store.reader.select({ id: works.id }).from(works).where(eq(works.key, key)))[0]?.id ?? '';
@@ -48,7 +48,7 @@ async function savedInTurn(actor: Actor, ids: readonly string[]): Promise<void> 
 }
 
 test('a work is saved once, listed by the latest first, and removing an unsaved one is not an error', async () => {
-  const noor = await signedUp(database.store, 'Noor');
+  const noor = await createAccount(database.store, 'Noor');
   const [lamps, doors] = [await work('Lamps'), await work('Doors')];
   await savedInTurn(noor, [lamps, doors, lamps]);
   expect(await titles(noor)).toEqual(['Doors', 'Lamps']);
@@ -60,7 +60,7 @@ test('a work is saved once, listed by the latest first, and removing an unsaved 
 });
 
 test('nobody else sees or removes saved works of an account', async () => {
-  const [noor, other] = [await signedUp(database.store, 'Noor'), await signedUp(database.store, 'Other')];
+  const [noor, other] = [await createAccount(database.store, 'Noor'), await createAccount(database.store, 'Other')];
   const lamps = await work('Lamps');
   await save(noor, lamps);
   await remove(other, lamps);
@@ -69,7 +69,7 @@ test('nobody else sees or removes saved works of an account', async () => {
 });
 
 test('pages follow each other without a gap, also if works were saved at the same moment', async () => {
-  const noor = await signedUp(database.store, 'Noor');
+  const noor = await createAccount(database.store, 'Noor');
   const ids: string[] = [];
   for (let at = 0; at < 7; at += 1) ids.push(await work(`Number ${at}`));
   const since = now();
@@ -88,15 +88,15 @@ test('pages follow each other without a gap, also if works were saved at the sam
 
 test('an unlisted work is neither shown nor saved, and is shown again once it is listed', async () => {
   const { store } = database;
-  const noor = await signedUp(store, 'Noor');
-  const ada = { ...(await recorded(store, 'Ada')), name: 'Ada' };
+  const noor = await createAccount(store, 'Noor');
+  const ada = { ...(await createRecord(store, 'Ada')), name: 'Ada' };
   const lamps = await work('Lamps', ada);
   await save(noor, lamps);
   const shown = async () => [await titles(noor), (await savedCitations(store.reader, noor)).length];
   for (const visibility of ['suppressed', 'unlisted']) {
     await store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.id, ada.id)));
     expect(await shown()).toEqual([[], 0]);
-    expect(await save(await signedUp(store, 'Other'), lamps)).toEqual({ ok: false, code: 'work_not_listed' });
+    expect(await save(await createAccount(store, 'Other'), lamps)).toEqual({ ok: false, code: 'work_not_listed' });
   }
   await store.transact((tx) => tx.update(authors).set({ visibility: 'visible' }).where(eq(authors.id, ada.id)));
   expect(await shown()).toEqual([['Lamps'], 1]);
@@ -107,7 +107,7 @@ test('an unlisted work is neither shown nor saved, and is shown again once it is
 
 test('an account saves a limited number of works, also concurrently', async () => {
   const { store } = database;
-  const noor = await signedUp(store, 'Noor');
+  const noor = await createAccount(store, 'Noor');
   const ids = [await work('First'), await work('Second'), await work('Third')];
   const { accountId } = noor;
   const row = (at: number) => ({ accountId, workId: `full-${at}`, since: now() });
@@ -131,8 +131,8 @@ test('an account saves a limited number of works, also concurrently', async () =
 
 test('several works are saved in their order, each once, without unlisted ones', async () => {
   const { store } = database;
-  const noor = await signedUp(store, 'Noor');
-  const ada = { ...(await recorded(store, 'Ada', { visibility: 'suppressed' })), name: 'Ada' };
+  const noor = await createAccount(store, 'Noor');
+  const ada = { ...(await createRecord(store, 'Ada', { visibility: 'suppressed' })), name: 'Ada' };
   const ids = [await work('One'), await work('Two'), await work('Hidden', ada), await work('Three')];
   const many = () => store.transact((tx) => saveMany(tx, noor, [...ids, 'nothing']));
   expect([await many(), await many()]).toEqual([3, 0]);
@@ -144,7 +144,7 @@ test('concurrent saving and removing stores each work at most once, and the last
   const step = fc.record({ who: fc.nat(1), what: fc.nat(1), want: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
-      const people = [await signedUp(database.store, 'Noor'), await signedUp(database.store, 'Other')];
+      const people = [await createAccount(database.store, 'Noor'), await createAccount(database.store, 'Other')];
       const act = ({ who, what, want }: (typeof steps)[number]) => (want ? save : remove)(people[who] as Actor, ids[what] ?? '');
       await Promise.all(steps.map(act));
       for (const [who, person] of people.entries()) {
@@ -158,13 +158,13 @@ test('concurrent saving and removing stores each work at most once, and the last
 
 test('saved works are in the archive of the account, a hidden one by its id only, and are erased with the account', async () => {
   const { store } = database;
-  const noor = await signedUp(store, 'Noor');
-  const ada = { ...(await recorded(store, 'Ada')), name: 'Ada' };
+  const noor = await createAccount(store, 'Noor');
+  const ada = { ...(await createRecord(store, 'Ada')), name: 'Ada' };
   const [lamps, secret] = [await work('Lanterns'), await work('A secret', ada)];
   await savedInTurn(noor, [lamps, secret]);
   await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, ada.id)));
-  const files = await unzipped(await copyOf(store, noor));
-  expect(jsonIn<object>(files, 'data/saved.json')).toMatchObject({
+  const files = await readZip(await createArchive(store, noor));
+  expect(parseJsonFile<object>(files, 'data/saved.json')).toMatchObject({
     works: [
       { id: secret, title: null, path: null, identifiers: [] },
       { id: lamps, title: 'Lanterns', path: `/works/${lamps}`, identifiers: [{ scheme: 'doi', value: '10.1/Lanterns' }] },
@@ -173,7 +173,7 @@ test('saved works are in the archive of the account, a hidden one by its id only
   expect(files.get('csv/saved.csv')).toContain('Lanterns');
   expect(files.get('index.html')).toContain('Lanterns');
   expect([...files.values()].join('\n')).not.toContain('A secret');
-  const other = await signedUp(store, 'Other');
+  const other = await createAccount(store, 'Other');
   await save(other, lamps);
   await store.transact((tx) => eraseTables(tx, { accountId: noor.accountId, addresses: [], seals: [] }, actLifecycles));
   expect([await rowsOf(noor), (await rowsOf(other)).length]).toEqual([[], 1]);

@@ -16,8 +16,8 @@ import { peopleFound } from '#lib/portal/search/queries/people.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { type AuthorRecord, assignRecord, createAccount, createRecord, importWorks, runJobs, unwrap } from './fixtures.ts';
 import { search } from './search-hits.ts';
-import { giveRecord, importWorks, own, recorded, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
 
@@ -160,12 +160,12 @@ describe('people', () => {
 });
 
 describe('unlisted people', () => {
-  let quiet: ToldRecord;
-  let seen: ToldRecord;
+  let quiet: AuthorRecord;
+  let seen: AuthorRecord;
 
   beforeAll(async () => {
-    quiet = await recorded(database.store, 'Wilhelmina Zurück-Haltend', { visibility: 'search_only' });
-    seen = await recorded(database.store, 'Wilhelmina Zurück', {});
+    quiet = await createRecord(database.store, 'Wilhelmina Zurück-Haltend', { visibility: 'search_only' });
+    seen = await createRecord(database.store, 'Wilhelmina Zurück', {});
     const document = (key: number, title: string): Document => ({ kind: 'author', subjectKey: key, importance: 3, title, body: '' });
     await database.store.transact((tx) =>
       index(tx, [document(quiet.key, 'Wilhelmina Zurück-Haltend'), document(seen.key, 'Wilhelmina Zurück')]),
@@ -207,7 +207,7 @@ describe('unlisted people', () => {
 test('a filter narrows the matches, and never widens them to spelling corrections', async () => {
   const made = [];
   for (const [at, name] of ['Orla Quillfeather', 'Orla B. Quillfeather', 'Orla C. Quillfeather', 'Orla Quillfeathers'].entries()) {
-    made.push(await recorded(database.store, name, {}));
+    made.push(await createRecord(database.store, name, {}));
     const document: Document = { kind: 'author', subjectKey: made[at]?.key ?? 0, importance: 9 - at, title: name, body: '' };
     await database.store.transact((tx) => index(tx, [document]));
   }
@@ -281,7 +281,7 @@ test('one typing error finds the intended person before, and instead of, people 
 });
 
 test('an exact name is first, of any kind', async () => {
-  const initials = await recorded(database.store, 'Wanda M. Tirol', {});
+  const initials = await createRecord(database.store, 'Wanda M. Tirol', {});
   await database.store.transact(async (tx) => {
     await tx.insert(contexts).values({
       key: 1,
@@ -314,10 +314,10 @@ test('merging the index changes no result', async () => {
 });
 
 describe('suppressed people', () => {
-  let hidden: ToldRecord;
+  let hidden: AuthorRecord;
 
   beforeAll(async () => {
-    hidden = await recorded(database.store, 'Hidden Vanishing', { visibility: 'suppressed' });
+    hidden = await createRecord(database.store, 'Hidden Vanishing', { visibility: 'suppressed' });
     const documents: Document[] = [{ kind: 'author', subjectKey: hidden.key, importance: 3, title: 'Hidden Vanishing', body: '' }];
     await database.store.transact((tx) => index(tx, documents));
   });
@@ -335,7 +335,7 @@ describe('suppressed people', () => {
   );
 
   test('are not shown while the index still names them', async () => {
-    const visible = await recorded(database.store, 'Visible Vanishing');
+    const visible = await createRecord(database.store, 'Visible Vanishing');
     const found = await peopleFound(database.store.reader, 'vanishing', [hidden.key, visible.key]);
     expect(found.map(({ card }) => card.name)).toEqual(['Visible Vanishing']);
   });
@@ -344,10 +344,10 @@ describe('suppressed people', () => {
     const { store } = database;
     const title = ['Quicksilver tides of Lund'];
     await importWorks(store, { source: 'bibtex', recordId: 'tides', type: 'article', title, authors: [{ name: 'Sole Signer' }] });
-    await workOff(store);
+    await runJobs(store);
     const [record] = await store.reader.select().from(authors).where(eq(authors.name, 'Sole Signer'));
-    const owner = await signedUp(store, 'Sole Signer');
-    await giveRecord(store, owner, { id: record?.id ?? '' });
+    const owner = await createAccount(store, 'Sole Signer');
+    await assignRecord(store, owner, { id: record?.id ?? '' });
     const found = async (kind: 'works' | null) => {
       const { sections } = await searchView(store.reader, { q: 'quicksilver tides', kind, filters: {} });
       return sections.flatMap((section) => (section.kind === 'works' ? section.works : [])).length;
@@ -359,13 +359,13 @@ describe('suppressed people', () => {
     const show = (wanted: 'visible' | 'suppressed') =>
       store.transact((tx) => setVisibility(tx, owner, { authorId: record?.id ?? '', wanted }));
     expect(await counts()).toEqual([1, 1, 2]);
-    own(await show('suppressed'));
+    unwrap(await show('suppressed'));
     expect(await counts()).toEqual([0, 0, 0]);
-    await workOff(store);
+    await runJobs(store);
     expect(await counts()).toEqual([0, 0, 0]);
     expect((await search(store.reader, 'quicksilver', { kind: 'work', limit: 20 })).hits).toEqual([]);
-    own(await show('visible'));
-    await workOff(store);
+    unwrap(await show('visible'));
+    await runJobs(store);
     expect(await counts()).toEqual([1, 1, 2]);
   });
 
@@ -377,7 +377,7 @@ describe('suppressed people', () => {
       title: 'A quiet lamp',
       body: 'Ada Seen, Hidden Vanishing\nLamps',
     };
-    const seen = await recorded(database.store, 'Ada Seen');
+    const seen = await createRecord(database.store, 'Ada Seen');
     const found = await database.store.transact(async (tx) => {
       const [made] = await tx
         .insert(works)
@@ -464,7 +464,7 @@ describe('identifiers', () => {
       ],
       authors: [{ name: 'Orla Quill', personId: 'A5023888391', orcid: '0000-0002-1825-0097' }],
     });
-    await workOff(database.store);
+    await runJobs(database.store);
   });
 
   test.each([

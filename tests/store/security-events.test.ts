@@ -13,7 +13,7 @@ import { stepDown } from '#lib/portal/decisions/commands/volunteer.ts';
 import { announce } from '#lib/portal/operations/commands.ts';
 import { goTo, refuseAccountChange, refuseSignIn } from '#lib/portal/sign-in/requests.ts';
 import { limitConnections } from '#lib/runtime/server/connection-limit.ts';
-import { adminNamed, byPasskey, signedUp } from './stories.ts';
+import { createAccount, createAdmin, inPasskeySession } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -29,10 +29,10 @@ const within = <T>(work: (tx: Writer) => Promise<T>) =>
   withRequest({ id: 'request-1', isOverloaded: false }, () => database.store.transact(work));
 
 test('a sign-in, a rejected one, an action of an admin and a rate limit each log one line without a name', async () => {
-  const { accountId, email } = await signedUp(database.store, 'Ada Byron');
+  const { accountId, email } = await createAccount(database.store, 'Ada Byron');
   await within((tx) => startSession(tx, accountId, { by: 'passkey', device: 'Firefox on Linux', network: null }));
   withRequest({ id: 'request-2', isOverloaded: false }, () => refuseSignIn('/sign-in', 'wrong_code', { next: '/me' }));
-  const admin = byPasskey(await adminNamed(database.store, 'Ada Admin'));
+  const admin = inPasskeySession(await createAdmin(database.store, 'Ada Admin'));
   await within((tx) => announce(tx, admin, { text: 'Ada', href: null, days: 1 }));
   for (let tries = 0; tries < 2; tries += 1) await within((tx) => withinLimit(tx, 'code', email ?? '', { times: 1, minutes: 5 }));
   expect(lines).toEqual([
@@ -46,7 +46,7 @@ test('a sign-in, a rejected one, an action of an admin and a rate limit each log
 });
 
 test('an action of an ordinary account is in the audit log, and is not an admin action', async () => {
-  const actor = await signedUp(database.store, 'Volunteer');
+  const actor = await createAccount(database.store, 'Volunteer');
   await database.store.transact((tx) => addOffer(tx, actor.accountId));
   await within((tx) => stepDown(tx, actor));
   const entries = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.accountId, actor.accountId));

@@ -10,8 +10,8 @@ import { accounts, auditEntries, erasures, passkeys, sessions, signInTokens } fr
 import { newId } from '#lib/platform/id.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { createAccount, unwrap } from './fixtures.ts';
 import { collectMails } from './sent-mails.ts';
-import { own, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** `npm run accounts -- set-address`, beside the instance: the store of the test stays open. */
@@ -30,7 +30,7 @@ const signIn = ({ accountId }: Actor) =>
   transact((tx) => startSession(tx, accountId, { by: 'email', device: 'Firefox on Linux', network: null }));
 /** The address of an account is replaced by that of a thief, who adds a passkey and requires it, and a recovery contact. */
 async function takenOver(name: string, orcid?: string) {
-  const owner = await signedUp(database.store, name, orcid ? { orcid } : {});
+  const owner = await createAccount(database.store, name, orcid ? { orcid } : {});
   const { accountId } = owner;
   const [thief, contact] = [newAddress('thief'), newAddress('contact')];
   await transact((tx) => beginAddressChange(tx, owner, { address: thief, sessionId: newId() }));
@@ -57,9 +57,9 @@ test('set-address gives an account back to its owner: what a thief has opened, a
   const address = newAddress('owner');
   await transact((tx) => requestRecovery(tx, { account: thief, network: newId() }));
   const token = /begin=([\w-]+)/.exec((await mailsTo(contact)).at(-1) ?? '')?.[1] ?? '';
-  await transact(async (tx) => own(await beginRecovery(tx, { token })));
+  await transact(async (tx) => unwrap(await beginRecovery(tx, { token })));
   await transact((tx) => beginAddressChange(tx, owner, { address: newAddress('next'), sessionId: newId() }));
-  await transact(async (tx) => own(await requestErasure(tx, owner)));
+  await transact(async (tx) => unwrap(await requestErasure(tx, owner)));
   expect(await waitingFor(owner)).toEqual(['erasure', 'pending-address', 'pending-recovery']);
 
   const { status, stdout, stderr } = setAddress(former, address);
@@ -85,7 +85,7 @@ test('set-address gives an account back to its owner: what a thief has opened, a
 
 test('set-address refuses the address of another account, the recovery contact, what is no address and nobody, and changes nothing', async () => {
   const { owner, contact } = await takenOver('Refused');
-  const other = await signedUp(database.store, 'Other');
+  const other = await createAccount(database.store, 'Other');
   const before = await rowOf(owner);
   const refused = (account: string, address: string) => {
     const { status, stdout, stderr } = setAddress(account, address);
@@ -102,7 +102,7 @@ test('set-address refuses the address of another account, the recovery contact, 
 
 test('set-address asks which account is meant where the owner has made a second one with the address before', async () => {
   const { owner, thief, former } = await takenOver('Twice');
-  const second = await signedUp(database.store, 'Second');
+  const second = await createAccount(database.store, 'Second');
   await transact((tx) => tx.update(accounts).set({ email: former }).where(eq(accounts.id, second.accountId)));
   const { status, stdout, stderr } = setAddress(former, newAddress('owner'));
   expect([status, stderr]).toEqual([1, expect.stringContaining('Name one of them by its id.')]);

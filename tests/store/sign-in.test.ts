@@ -26,7 +26,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
-import { recorded, signed, signedUp } from './stories.ts';
+import { createAccount, createRecord, createWork } from './fixtures.ts';
 
 const site = 'http://localhost:3977';
 const secret = 'a secret of the tests, 32 characters and more';
@@ -79,7 +79,7 @@ async function signedIn(email: string): Promise<Browser> {
 
 describe('signing in by email', () => {
   test('reads fields without control characters', async () => {
-    const { id } = await recorded(database.store, 'Ada Byron');
+    const { id } = await createRecord(database.store, 'Ada Byron');
     const browser = new Browser();
     await askAs(browser, 'rea\u0000der@example.org', { follow: `\u0000${id}\u202e`, next: '/me\u0000/network' });
     expect((await mails()).map((mail) => mail.to)).toEqual(['reader@example.org']);
@@ -90,7 +90,7 @@ describe('signing in by email', () => {
 
   test('follows the record for which somebody signs in, and ignores an unknown one', async () => {
     const { store } = database;
-    const { id } = await recorded(store, 'Ada Byron');
+    const { id } = await createRecord(store, 'Ada Byron');
     const browser = new Browser();
     await askAs(browser, 'reader@example.org', { follow: id });
     await confirmAs(browser, await lastCode());
@@ -106,8 +106,8 @@ describe('signing in by email', () => {
 
   test('saves the work for which somebody signs in, next to what they follow, and ignores an unknown one', async () => {
     const { store } = database;
-    const ada = await recorded(store, 'Ada Byron');
-    const key = await signed(store, 'On Lamps', [{ ...ada, name: 'Ada Byron' }], '10.1/lamps');
+    const ada = await createRecord(store, 'Ada Byron');
+    const key = await createWork(store, 'On Lamps', [{ ...ada, name: 'Ada Byron' }], '10.1/lamps');
     const workId = (await store.reader.select({ id: works.id }).from(works).where(eq(works.key, key)))[0]?.id ?? '';
     const browser = new Browser();
     await askAs(browser, 'reader@example.org', { save: workId, follow: ada.id });
@@ -487,7 +487,7 @@ describe('signing in with ORCID', () => {
   });
 
   test('connects one of two concurrent iDs, and renews it when it is connected again', async () => {
-    const { accountId: userId } = await signedUp(database.store, 'Noor');
+    const { accountId: userId } = await createAccount(database.store, 'Noor');
     const add = (providerAccountId: string, who = userId, onAdded?: () => Promise<void>) =>
       database.store.transact(async (tx) => {
         const added = await addLogin(tx, { userId: who, provider: 'orcid', providerAccountId });
@@ -507,7 +507,7 @@ describe('signing in with ORCID', () => {
     const renewed = await database.store.reader.select().from(logins);
     expect(renewed).toHaveLength(1);
     expect(Number(renewed[0]?.linkedAt)).toBeGreaterThan(Number(login?.linkedAt));
-    const { accountId: other } = await signedUp(database.store, 'Eve');
+    const { accountId: other } = await createAccount(database.store, 'Eve');
     expect(await add(login?.providerAccountId ?? '', other)).toBe('of_another_account');
   });
 

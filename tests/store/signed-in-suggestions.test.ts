@@ -13,7 +13,7 @@ import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { importWorks, signedUp, workOff } from './stories.ts';
+import { createAccount, importWorks, runJobs } from './fixtures.ts';
 
 /** What needs no account, sent by somebody whose account is erased at that moment, and by somebody without one. */
 const here = vi.hoisted(() => ({ actor: null as Actor | null, store: null as Store | null }));
@@ -39,7 +39,7 @@ beforeAll(async () => {
   here.store = database.store;
   const printed = { source: 'bibtex', recordId: 'one', title: ['On Lampps'], type: 'article', date: '1842' } as const;
   await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron', affiliation: 'Royal Society' }] });
-  await workOff(database.store);
+  await runJobs(database.store);
   authorId = (await database.store.reader.select({ id: authors.id }).from(authors))[0]?.id ?? '';
   workId = (await database.store.reader.select({ id: works.id }).from(works))[0]?.id ?? '';
 });
@@ -64,7 +64,7 @@ const send = (action: Action, fields: Record<string, string>) => {
 const stored = () => Promise.all([corrections, recordCorrections, reports].map((table) => database.store.reader.select().from(table)));
 
 test.each(actions)('%s is rejected for an account that was erased meanwhile, and accepted from visitors', async (_, action, fields) => {
-  const gone = await signedUp(database.store, 'Gone');
+  const gone = await createAccount(database.store, 'Gone');
   await database.store.transact((tx) => tx.delete(accounts).where(eq(accounts.id, gone.accountId)));
   here.actor = gone;
   const before = await stored();

@@ -12,21 +12,22 @@ import { blocks } from '#lib/platform/db/schema/invitations.ts';
 import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
-import { recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+import { type AuthorRecord, createAccount, createRecord, createWork } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-const person = async (name: string) => ({ ...(await recorded(database.store, name)), name });
-const together = (...by: { key: number; name: string }[]) => signed(database.store, `By ${by.map(({ name }) => name).join(' and ')}`, by);
-const set = ({ id }: ToldRecord, values: Partial<typeof authors.$inferInsert>) =>
+const person = async (name: string) => ({ ...(await createRecord(database.store, name)), name });
+const together = (...by: { key: number; name: string }[]) =>
+  createWork(database.store, `By ${by.map(({ name }) => name).join(' and ')}`, by);
+const set = ({ id }: AuthorRecord, values: Partial<typeof authors.$inferInsert>) =>
   database.store.transact((tx) => tx.update(authors).set(values).where(eq(authors.id, id)));
 const suggested = async (actor: Actor) =>
   (await suggestedPeople(database.store.reader, actor)).map(({ name, works, coauthors, followed }) => [name, works, coauthors, followed]);
 
 test('suggests co-authors, their co-authors, and those of followed people, with reasons; nobody who is followed, hidden, unlisted or blocked', async () => {
   const { store } = database;
-  const mara = await signedUp(store, 'Mara');
+  const mara = await createAccount(store, 'Mara');
   const [own, ada, ben, cleo, dora] = [
     await person('Mara'),
     await person('Ada'),
@@ -60,7 +61,7 @@ test('suggests co-authors, their co-authors, and those of followed people, with 
   await set(cleo, { visibility: 'suppressed' });
   expect(await suggested(mara)).toEqual([['Ben', 1, 0, 0]]);
   await set(cleo, { visibility: 'visible' });
-  const owner = await signedUp(store, 'Cleo');
+  const owner = await createAccount(store, 'Cleo');
   await set(cleo, { ownerId: owner.accountId, claimState: 'claimed' });
   for (const [accountId, blockedId] of [
     [mara.accountId, owner.accountId],
@@ -75,7 +76,7 @@ test('suggests co-authors, their co-authors, and those of followed people, with 
   expect(await suggested(mara)).toEqual([['Cleo', 0, 1, 0]]);
   await set(ben, { visibility: 'suppressed' });
   expect([await hide(ben.id), await hide('nobody')]).toMatchObject([{ code: 'unknown_author' }, { code: 'unknown_author' }]);
-  expect(await suggested(await signedUp(store, 'New'))).toEqual([]);
+  expect(await suggested(await createAccount(store, 'New'))).toEqual([]);
 });
 
 test('a dismissed suggestion is in the archive, moves with its record and back, and is erased with its account', async () => {
@@ -97,7 +98,7 @@ test('a dismissed suggestion is in the archive, moves with its record and back, 
 
 test('an account that follows all of the closest people gets more distant ones', async () => {
   const { store } = database;
-  const nora = await signedUp(store, 'Nora');
+  const nora = await createAccount(store, 'Nora');
   const own = await person('Nora');
   await set(own, { ownerId: nora.accountId, claimState: 'claimed' });
   const near = await Promise.all(Array.from({ length: 61 }, (_, at) => person(`Near ${at}`)));

@@ -13,7 +13,7 @@ import { done } from '#lib/platform/outcome.ts';
 import { endSession, endSessions, removePasskey } from '#lib/portal/me/actions.ts';
 import { authContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { signedUp } from './stories.ts';
+import { createAccount } from './fixtures.ts';
 
 /** What the framework gives to a request: its cookies, and the process's own database. */
 const here = vi.hoisted(() => ({ token: '', store: null as Store | null, full: false, address: '127.0.0.1' }));
@@ -43,7 +43,7 @@ afterEach(() => {
 afterAll(() => database.drop());
 
 async function signedIn(name: string) {
-  const actor = await signedUp(database.store, name);
+  const actor = await createAccount(database.store, name);
   const origin = { by: 'email', device: 'Firefox on Linux', network: null } as const;
   here.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
   return actor;
@@ -85,14 +85,14 @@ test('limits an account to 120 changes a minute, without effect on other account
   for (let times = 0; times < 120; times += 1) expect((await change()).ok).toBe(true);
   expect(await change()).toMatchObject({ ok: false, code: 'rate_limited' });
   expect(made).toBe(120);
-  const slow = await signedUp(database.store, 'Slow');
+  const slow = await createAccount(database.store, 'Slow');
   expect((await transactAs(slow, async () => done(undefined))).ok).toBe(true);
   setClock(() => later(new Date(), minutesMs(1.1)));
   expect((await transactAs(fast, async () => done(undefined))).ok).toBe(true);
 });
 
 test('accepts a passkey sign-in for decisions only from the same network', async () => {
-  const actor = await signedUp(database.store, 'Traveller');
+  const actor = await createAccount(database.store, 'Traveller');
   here.address = '203.0.113.9';
   const network = sealedNetwork(new Headers({ 'x-peergraph-address': '203.0.113.1' }), authContext().env.SECRET);
   const origin = { by: 'passkey', device: 'Firefox on Linux', network } as const;

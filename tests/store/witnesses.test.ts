@@ -29,7 +29,7 @@ import { outboxFolder, outboxMails } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startGit, type TestGit } from '../servers/git.ts';
-import { signedUp } from './stories.ts';
+import { createAccount } from './fixtures.ts';
 
 const start = new Date('2026-03-01T12:00:00Z');
 let database: TestDatabase;
@@ -251,7 +251,7 @@ describe('another instance as a witness', () => {
   });
 
   test('notifies its admins of a contradiction once, and keeps the former head', async () => {
-    const admin = await signedUp(other.store, 'Adam Admin');
+    const admin = await createAccount(other.store, 'Adam Admin');
     await other.store.transact((tx) => tx.insert(roles).values({ accountId: admin.accountId, role: 'admin', grantedAt: now() }));
     await deliver(await published(3));
     const forged = signedHead({ day: '2026-03-02', number: 2, hash: 'e'.repeat(64) });

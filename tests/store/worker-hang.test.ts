@@ -10,7 +10,7 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
 import { endWhereItHangs, keepProcess } from '#lib/runtime/server/keep-process.ts';
 import { databasePerTest } from './test-database.ts';
-import { endLeases } from './worker-process.ts';
+import { expireLeases } from './worker-process.ts';
 
 const database = databasePerTest();
 const running: ChildProcess[] = [];
@@ -73,7 +73,7 @@ test('a worker with a hanging job is killed after five minutes, and the next one
   afterMinutes(1);
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(logged).toHaveBeenCalledWith({ pid: first.pid }, expect.stringContaining('hangs'));
-  await endLeases(database.store);
+  await expireLeases(database.store);
   // The job that hangs has come behind the other.
   await expect.poll(states, { timeout: 60_000 }).toEqual(['done', 'running']);
   expect(current().pid).not.toBe(first.pid);

@@ -11,19 +11,19 @@ export const startWorkerProcess = (settings: Record<string, string>): ChildProce
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 
-export const endOf = (child: ChildProcess): Promise<number | null> =>
+export const waitForExit = (child: ChildProcess): Promise<number | null> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve(child.exitCode)
     : new Promise((ended) => child.once('exit', ended));
 
 /** How often jobs were begun: it grows once a worker is at work, however slowly its process starts. */
-export async function attemptsOf(store: Store): Promise<number> {
+export async function countAttempts(store: Store): Promise<number> {
   const [row] = await store.reader.rows<{ n: number | string | null }>(sql`select sum(attempts) as n from jobs`);
   return Number(row?.n ?? 0);
 }
 
 /** The lease of a killed worker expires at once, for no test waits a minute. */
-export const endLeases = (store: Store) =>
+export const expireLeases = (store: Store) =>
   store.transact((tx) =>
     tx
       .update(jobs)

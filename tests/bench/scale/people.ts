@@ -1,13 +1,13 @@
 import { startSession } from '#lib/platform/auth/sessions.ts';
 import { openStore } from '#lib/platform/db/store.ts';
-import { recorded, signedUp } from '../../store/stories.ts';
+import { createAccount, createRecord } from '../../store/fixtures.ts';
 import type { People } from '../scale.ts';
 
 /** Makes records to read and somebody who follows them; prints them as JSON. */
 const store = openStore(process.env.DATABASE_URL ?? '');
 const made = [];
-for (let at = 0; at < 60; at += 1) made.push(await recorded(store, `Scale Record ${at}`));
-const { accountId } = await signedUp(store, 'Reader');
+for (let at = 0; at < 60; at += 1) made.push(await createRecord(store, `Scale Record ${at}`));
+const { accountId } = await createAccount(store, 'Reader');
 const { token } = await store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'bench', network: null }));
 await store.close();
 const people: People = {

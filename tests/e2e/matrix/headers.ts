@@ -1,4 +1,4 @@
-import { aPlus, observatoryScore } from '../../observatory.ts';
+import { aPlus, observatoryScore } from '../../http-observatory.ts';
 import type { Answer } from './ask.ts';
 
 const always: Readonly<Record<string, string>> = {

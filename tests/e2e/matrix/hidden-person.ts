@@ -23,8 +23,8 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { strongOrcid } from '../../evidence.ts';
-import { open, type Researcher, threadIn } from '../../store/researchers.ts';
-import { contextMade, own, signedUp } from '../../store/stories.ts';
+import { createAccount, createContext, unwrap } from '../../store/fixtures.ts';
+import { createThread, openToInvitations, type Researcher } from '../../store/researchers.ts';
 import { type HiddenWorld, orcid, photo } from './hidden-traces.ts';
 
 /**
@@ -63,11 +63,11 @@ const recordOf = async (of: string) => {
 async function holderOf(of: string, iD: string): Promise<Researcher> {
   const { id, key, slug } = await recordOf(of);
   // Every page names who is signed in.
-  const actor = await signedUp(store, 'A colleague');
+  const actor = await createAccount(store, 'A colleague');
   const createdAt = later(now(), -daysMs(100));
   await store.transact((tx) => tx.update(accounts).set({ createdAt }).where(eq(accounts.id, actor.accountId)));
   const proof = mintProof(strongOrcid(iD, '10.1/plumes'), actor.accountId, id);
-  own(await store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof })));
+  unwrap(await store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof })));
   return { id, key, slug, actor, name: of };
 }
 const friend = await holderOf(friendName, '0000-0001-5000-0007');
@@ -93,12 +93,12 @@ const career = {
   ...{ 'positions-0-title': 'Canarykeeper', 'positions-0-place': 'Canary Desk', 'positions-0-from': '2004' },
   ...{ 'education-0-title': 'Canarydegree', 'education-0-place': 'Canary School', 'education-0-to': '2001' },
 };
-own(await store.transact((tx) => editOwnRecord(tx, owner, stated)));
-own(await store.transact((tx) => editCareer(tx, owner, careerInput.parse({ authorId, ...career }))));
-own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId, operation: 'pin' })));
-own(await store.transact((tx) => stateNote(tx, owner, { authorId, workId, note: 'A canarynote.' })));
-own(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId, roles: ['data-curation'] })));
-own(await store.transact((tx) => setPhoto(tx, owner, photo)));
+unwrap(await store.transact((tx) => editOwnRecord(tx, owner, stated)));
+unwrap(await store.transact((tx) => editCareer(tx, owner, careerInput.parse({ authorId, ...career }))));
+unwrap(await store.transact((tx) => pinWork(tx, owner, { authorId, workId, operation: 'pin' })));
+unwrap(await store.transact((tx) => stateNote(tx, owner, { authorId, workId, note: 'A canarynote.' })));
+unwrap(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId, roles: ['data-curation'] })));
+unwrap(await store.transact((tx) => setPhoto(tx, owner, photo)));
 
 // As many followers as no other figure of a page is.
 const since = now();
@@ -112,14 +112,14 @@ await store.transact(async (tx) => {
     .where(eq(authors.id, authorId));
 });
 
-const topic = await contextMade(
+const topic = await createContext(
   store,
   'topic',
   'Plumes and quills',
   hers.map(({ key }) => key),
 );
-await open(store, ines);
-const { invitationId, threadId } = await threadIn(store, friend, ines);
+await openToInvitations(store, ines);
+const { invitationId, threadId } = await createThread(store, friend, ines);
 await store.transact((tx) => tx.update(authors).set({ stale: true }));
 await upToDate();
 

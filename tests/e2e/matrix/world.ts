@@ -38,8 +38,8 @@ import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { namedAddress, strongOrcid } from '../../evidence.ts';
-import { open, type Researcher, threadIn } from '../../store/researchers.ts';
-import { contextMade, recorded, signed, signedUp, type ToldRecord } from '../../store/stories.ts';
+import { type AuthorRecord, createAccount, createContext, createRecord, createWork } from '../../store/fixtures.ts';
+import { createThread, openToInvitations, type Researcher } from '../../store/researchers.ts';
 import type { Role, World } from './roles.ts';
 
 /**
@@ -73,10 +73,10 @@ async function cookieOf(actor: Actor, by: SignInMethod = 'email'): Promise<strin
 
 /** Somebody of some months, whose record is theirs by a strong proof: level 3. */
 async function holder(name: string, orcid: string): Promise<Researcher> {
-  const actor = await signedUp(store, name);
-  const record = await recorded(store, name);
+  const actor = await createAccount(store, name);
+  const record = await createRecord(store, name);
   // The instance's worker looks at the record as soon as it is claimed: one without works would be nobody's to claim.
-  await signed(store, `A first work of ${name}`, [{ key: record.key, name }]);
+  await createWork(store, `A first work of ${name}`, [{ key: record.key, name }]);
   const since = later(at, -daysMs(100));
   await store.transact((tx) => tx.update(accounts).set({ createdAt: since }).where(eq(accounts.id, actor.accountId)));
   // The worker may have run between the two transactions.
@@ -86,19 +86,19 @@ async function holder(name: string, orcid: string): Promise<Researcher> {
   return { ...record, actor, name };
 }
 
-async function shows(actor: Actor, record: ToldRecord, evidence: ClaimEvidence): Promise<void> {
+async function shows(actor: Actor, record: AuthorRecord, evidence: ClaimEvidence): Promise<void> {
   const proof = mintProof(evidence, actor.accountId, record.id);
   const claimed = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
   if (!claimed.ok) throw new Error(claimed.code);
 }
 
 const people = {
-  stranger: await signedUp(store, 'Stella Strand'),
-  follower: await signedUp(store, 'Folke Follin'),
-  admin: await signedUp(store, 'Adele Minne'),
+  stranger: await createAccount(store, 'Stella Strand'),
+  follower: await createAccount(store, 'Folke Follin'),
+  admin: await createAccount(store, 'Adele Minne'),
 };
 const sender = await holder('Sven Aalto', '0000-0002-1825-0097');
-const recipient = await open(store, await holder('Vera Kell', '0000-0001-5109-3700'));
+const recipient = await openToInvitations(store, await holder('Vera Kell', '0000-0001-5109-3700'));
 const owner = await holder('Oda Winter', '0000-0003-1415-9269');
 const reviewer = await holder('Rita Vogel', '0000-0002-7183-4567');
 // A second proof, of another family and by a third party: level 4.
@@ -112,18 +112,18 @@ const actors: Record<Exclude<Role, 'anonymous'>, Actor> = {
 };
 for (const [role, { email }] of Object.entries(actors)) canaries.push({ text: email ?? '', readers: [role as Role, 'admin'] });
 
-const unclaimed = await recorded(store, 'Uma Free');
-const second = await recorded(store, 'Uma Frey');
-const wanted = await recorded(store, 'Wanda Claim');
-const searchOnly = await recorded(store, 'Sami Hush', { visibility: 'search_only' });
-const suppressed = await recorded(store, 'Zephyrine Quietus', { visibility: 'suppressed' });
-const merged = await recorded(store, 'Merle Gone');
-const frozen = await recorded(store, 'Fred Frost');
+const unclaimed = await createRecord(store, 'Uma Free');
+const second = await createRecord(store, 'Uma Frey');
+const wanted = await createRecord(store, 'Wanda Claim');
+const searchOnly = await createRecord(store, 'Sami Hush', { visibility: 'search_only' });
+const suppressed = await createRecord(store, 'Zephyrine Quietus', { visibility: 'suppressed' });
+const merged = await createRecord(store, 'Merle Gone');
+const frozen = await createRecord(store, 'Fred Frost');
 canaries.push({ text: 'Zephyrine', readers: [] }, { text: 'Quietus', readers: [] });
 
-const by = ({ key }: ToldRecord, name: string) => ({ key, name });
+const by = ({ key }: AuthorRecord, name: string) => ({ key, name });
 const three = [by(recipient, 'Vera Kell'), by(sender, 'Sven Aalto'), by(owner, 'Oda Winter'), by(reviewer, 'Rita Vogel')];
-const together = await signed(store, 'Counting what is not theirs', three);
+const together = await createWork(store, 'Counting what is not theirs', three);
 for (const [name, record] of [
   ['Uma Free', unclaimed],
   ['Uma Frey', second],
@@ -132,14 +132,14 @@ for (const [name, record] of [
   ['Fred Frost', frozen],
   ['Merle Gone', unclaimed],
 ] as const)
-  await signed(store, `A work of ${name}`, [by(record, name)]);
-const parted = await recorded(store, 'Petra Parts');
-await signed(store, 'A work that stays', [by(parted, 'Petra Parts')]);
-const leaving = await signed(store, 'A work that leaves', [by(parted, 'Petra Parts')]);
-const hiddenWork = await signed(store, 'A work of nobody shown', [by(suppressed, 'Zephyrine Quietus')]);
-const topic = await contextMade(store, 'topic', 'Doors and keys', [together]);
-const venue = await contextMade(store, 'venue', 'Journal of Doors', [together]);
-const institution = await contextMade(store, 'institution', 'Institute of Keys', [together]);
+  await createWork(store, `A work of ${name}`, [by(record, name)]);
+const parted = await createRecord(store, 'Petra Parts');
+await createWork(store, 'A work that stays', [by(parted, 'Petra Parts')]);
+const leaving = await createWork(store, 'A work that leaves', [by(parted, 'Petra Parts')]);
+const hiddenWork = await createWork(store, 'A work of nobody shown', [by(suppressed, 'Zephyrine Quietus')]);
+const topic = await createContext(store, 'topic', 'Doors and keys', [together]);
+const venue = await createContext(store, 'venue', 'Journal of Doors', [together]);
+const institution = await createContext(store, 'institution', 'Institute of Keys', [together]);
 const [{ workKey: sendersWork = 0 } = {}] = await store.reader
   .select({ workKey: authorships.workKey })
   .from(authorships)
@@ -155,7 +155,7 @@ await store.transact((tx) => tx.update(authors).set({ stale: true }));
 while ((await store.transact((tx) => refreshAuthors(tx, 200))) > 0);
 
 // Between the sender and the recipient.
-const first = await threadIn(store, sender, recipient);
+const first = await createThread(store, sender, recipient);
 const both: Role[] = ['sender', 'recipient'];
 const message = canary('message', ...both);
 await store.transact((tx) => postMessage(tx, recipient.actor, { threadId: first.threadId, body: `Only for you: ${message}` }));

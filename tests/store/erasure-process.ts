@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { openStore } from '#lib/platform/db/store.ts';
-import { workOff } from './stories.ts';
+import { runJobs } from './fixtures.ts';
 
 // This process is killed, so it writes the compile cache now and not at its exit.
 flushCompileCache();
@@ -8,6 +8,6 @@ flushCompileCache();
 const store = openStore(process.env.DATABASE_URL ?? '');
 process.stdout.write('begun\n');
 for (;;) {
-  await workOff(store);
+  await runJobs(store);
   await new Promise((resolve) => setTimeout(resolve, 5));
 }

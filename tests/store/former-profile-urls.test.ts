@@ -24,7 +24,7 @@ import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { importWorks, refreshed, signedUp } from './stories.ts';
+import { createAccount, importWorks, refreshChangedRecords } from './fixtures.ts';
 
 let database: TestDatabase;
 let count = 0;
@@ -36,7 +36,7 @@ afterAll(() => database.drop());
 async function imported(title: string, names: string[]): Promise<void> {
   const work = { source: 'bibtex', recordId: title, title: [title], type: 'article', year: 2020 } as const;
   await importWorks(database.store, { ...work, authors: names.map((name) => ({ name })) });
-  await refreshed(database.store);
+  await refreshChangedRecords(database.store);
 }
 
 const rowOf = async (id: string): Promise<AuthorRow> => {
@@ -62,7 +62,7 @@ interface Own {
 
 async function owned(name: string): Promise<Own> {
   const { id } = await named(name);
-  const { accountId } = await signedUp(database.store, name);
+  const { accountId } = await createAccount(database.store, name);
   await database.store.transact(async (tx) => {
     const at = now();
     await tx
@@ -73,7 +73,7 @@ async function owned(name: string): Promise<Own> {
     const proof = { proof: 'dns', family: 'own_web', strength: 'strong', subject: 'example.org', verifier: 'test', thirdParty: false };
     await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: { ...proof, expiresAt: null, rules: 'evidence-2' } as never });
   });
-  await refreshed(database.store);
+  await refreshChangedRecords(database.store);
   return { id, owner: mintOwner(accountId, id), accountId };
 }
 
@@ -89,7 +89,7 @@ const setClaim = async ({ id }: Own, state: string, claimState: string): Promise
     await tx.update(claims).set({ state }).where(eq(claims.authorId, id));
     await tx.update(authors).set({ claimState, stale: true }).where(eq(authors.id, id));
   });
-  await refreshed(database.store);
+  await refreshChangedRecords(database.store);
 };
 
 /** All that is public of a record and its works, as text. */
@@ -177,7 +177,7 @@ describe('a former profile URL', () => {
       ...{ source: 'acl-anthology', recordId: 'X1', title: ['Somebody else'], type: 'paper', year: 2001 },
       authors: [{ name: 'Cyril Oldperson', personId: 'cyril-oldperson' }],
     });
-    await refreshed(database.store);
+    await refreshChangedRecords(database.store);
     const others = await database.store.reader.select().from(authors).where(eq(authors.name, 'Cyril Oldperson'));
     expect(others.length).toBe(1);
     expect(others.map(({ slug }) => slug)).not.toContain(cy.old);
@@ -195,7 +195,7 @@ describe('a former profile URL', () => {
     const held = and(eq(claims.authorId, di.id), eq(claims.accountId, di.accountId));
     const [claim] = await database.store.reader.select().from(claims).where(held);
     await database.store.transact((tx) => withdrawClaim(tx, { accountId: di.accountId } as never, { claimId: claim?.id ?? '' }));
-    await refreshed(database.store);
+    await refreshChangedRecords(database.store);
     expect((await rowOf(di.id)).name).toBe('Dirk Oldself');
     expect(await leads(di.old)).toBe('here');
   });
@@ -216,7 +216,7 @@ describe('a former profile URL', () => {
     };
     await database.store.transact((tx) => tx.insert(identityChanges).values(change));
     await database.store.transact((tx) => applyChange(tx, change.id));
-    await refreshed(database.store);
+    await refreshChangedRecords(database.store);
     const { slug } = await rowOf(emilia.id);
     expect(await leads(emil.slug)).toBe(`to ${slug}`);
     expect(await stops(emilia, emil.slug)).toMatchObject({ ok: true });
@@ -230,7 +230,7 @@ describe('a former profile URL', () => {
   test('is disabled by the owner only, and only if it is a former URL of that record', async () => {
     const fe = await renamed('Fred Oldmine', 'Fe Newmine');
     const gus = await renamed('Gus Oldother', 'Gus Newother');
-    const stranger = await signedUp(database.store, 'Stranger');
+    const stranger = await createAccount(database.store, 'Stranger');
     const forged = { ...fe, owner: mintOwner(stranger.accountId, fe.id) };
     expect(await stops(forged, fe.old)).toMatchObject({ code: 'not_your_record' });
     for (const address of [fe.slug, gus.old, 'nobody-at-all', fe.id, '']) {

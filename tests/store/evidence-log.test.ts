@@ -15,7 +15,7 @@ import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { adoptKey, isSignedBy, signingKey } from '#lib/platform/keys/signing.ts';
-import { recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { type AuthorRecord, createAccount, createRecord, createWork, runJobs } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -23,10 +23,10 @@ const passkey = (authorId: string) => database.store.transact((tx) => logEvent(t
 const whole = async () => (await logAfter(database.store.reader, 0, 10_000)).filter((row) => row.body !== null);
 
 /** A record whose owner is told by the log alone: what the snapshot is computed from. */
-async function ownedBy(actor: Actor, name: string): Promise<ToldRecord> {
+async function ownedBy(actor: Actor, name: string): Promise<AuthorRecord> {
   const { store } = database;
-  const record = await recorded(store, name);
-  await signed(store, `Three Lighthouses of ${name}`, [{ key: record.key, name }]);
+  const record = await createRecord(store, name);
+  await createWork(store, `Three Lighthouses of ${name}`, [{ key: record.key, name }]);
   await store.transact(async (tx) => {
     await tx.update(authors).set({ claimState: 'claimed', ownerId: actor.accountId, stale: true }).where(eq(authors.id, record.id));
     const secret = { accountId: actor.accountId, facts: { account: actor.accountId } };
@@ -60,7 +60,7 @@ async function expectChain(record: string): Promise<void> {
 
 describe('the evidence log', () => {
   test('chains forty concurrent events without a gap, in the log and in each record', async () => {
-    const records = await Promise.all(['Ada', 'Bo', 'Cy', 'Di'].map((name) => recorded(database.store, name)));
+    const records = await Promise.all(['Ada', 'Bo', 'Cy', 'Di'].map((name) => createRecord(database.store, name)));
     await Promise.all(Array.from({ length: 40 }, (_, index) => passkey(records[index % 4]?.id ?? '')));
     const rows = await whole();
     expect(rows.map((row) => eventIn(row).number)).toEqual(rows.map((_, index) => index + 1));
@@ -77,7 +77,7 @@ describe('the evidence log', () => {
   });
 
   test('has no event and no gap after a failed transaction', async () => {
-    const record = await recorded(database.store, 'Eva');
+    const record = await createRecord(database.store, 'Eva');
     const before = (await whole()).length;
     const failing = database.store.transact(async (tx) => {
       await logEvent(tx, { authorId: record.id, kind: 'recovery_set', facts: {} });
@@ -92,7 +92,7 @@ describe('the evidence log', () => {
 
   test('stores private parts separately, and stays verifiable after their erasure', async () => {
     const { store } = database;
-    const gao = await signedUp(store, 'Gao');
+    const gao = await createAccount(store, 'Gao');
     const record = await ownedBy(gao, 'Gao Wei');
     const events = await signedEventsOf(store.reader, record.id);
     expect(JSON.stringify(events)).not.toContain(gao.accountId);
@@ -117,7 +117,7 @@ describe('the evidence log', () => {
     setClock(() => later(new Date(), daysMs(1)));
     await publish();
     expect(await headsOf(store.reader, 10)).toHaveLength(1);
-    await passkey((await recorded(store, 'Flo')).id);
+    await passkey((await createRecord(store, 'Flo')).id);
     await publish();
     expect(await headsOf(store.reader, 10)).toHaveLength(2);
     await store.transact((tx) => tx.delete(logHeads).returning());
@@ -133,7 +133,7 @@ describe('the evidence log', () => {
     expect(adoptKey(env().DATA_DIR, 'no-such-key')).toBe(false);
     expect(adoptKey(env().DATA_DIR, changed.to)).toBe(true);
     expect(signingKey(env().DATA_DIR).id).toBe(changed.to);
-    const record = await recorded(store, 'Gil');
+    const record = await createRecord(store, 'Gil');
     await passkey(record.id);
     const [event] = await signedEventsOf(store.reader, record.id);
     expect(event?.keyId).toBe(changed.to);
@@ -148,19 +148,19 @@ describe('the evidence log', () => {
 describe('a trust snapshot', () => {
   test('follows from the events, is signed, and is recomputed when time alone changes it', async () => {
     const { store } = database;
-    const hana = await signedUp(store, 'Hana');
+    const hana = await createAccount(store, 'Hana');
     const record = await ownedBy(hana, 'Hana Kim');
-    await workOff(store);
+    await runJobs(store);
     const first = await trustOf(store.reader, record.key);
     expect(first).toMatchObject({ level: 3 });
     const signedNow = await latestToSign(store.reader, record);
     expect(signedNow?.signed?.body).toContain('"events":2');
     setClock(() => later(new Date(), daysMs(91)));
-    await workOff(store);
+    await runJobs(store);
     const calm = await trustOf(store.reader, record.key);
     expect((calm?.points ?? 0) - (first?.points ?? 0)).toBe(3);
     setClock(() => later(new Date(), daysMs(731)));
-    await workOff(store);
+    await runJobs(store);
     const old = await trustOf(store.reader, record.key);
     expect(old).toMatchObject({ level: 1 });
     const [last] = await store.reader.select().from(evidenceEvents).where(eq(evidenceEvents.authorId, record.id));
@@ -169,10 +169,10 @@ describe('a trust snapshot', () => {
 
   test('of an unowned record is signed on request, always with the same result', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Ilse Boot');
-    await signed(store, 'Boats in a Row', [{ key: record.key, name: 'Ilse Boot' }]);
+    const record = await createRecord(store, 'Ilse Boot');
+    await createWork(store, 'Boats in a Row', [{ key: record.key, name: 'Ilse Boot' }]);
     await store.transact((tx) => enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' }));
-    await workOff(store);
+    await runJobs(store);
     const found = await latestToSign(store.reader, record);
     expect(found?.signed).toBeNull();
     expect(found?.input).toMatchObject({ record: record.id, events: 0, corpus: { works: { count: 1 } } });

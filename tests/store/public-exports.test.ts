@@ -11,29 +11,29 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { keysPerPage, sitemapIndexXml, sitemapXml } from '#lib/portal/sitemaps/model.ts';
 import { sitemapEntries, sitemapPages } from '#lib/portal/sitemaps/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded, signed, type ToldRecord } from './stories.ts';
+import { type AuthorRecord, createRecord, createWork } from './fixtures.ts';
 
 const base = 'https://peergraph.example';
 let database: TestDatabase;
-let ada: ToldRecord;
-let hidden: ToldRecord;
-let quiet: ToldRecord;
+let ada: AuthorRecord;
+let hidden: AuthorRecord;
+let quiet: AuthorRecord;
 
 beforeAll(async () => {
   database = await freshDatabase();
   const { store } = database;
-  ada = await recorded(store, 'Ada Byron');
-  hidden = await recorded(store, 'Hidden Person', { visibility: 'suppressed' });
-  quiet = await recorded(store, 'Quiet Person', { visibility: 'search_only' });
+  ada = await createRecord(store, 'Ada Byron');
+  hidden = await createRecord(store, 'Hidden Person', { visibility: 'suppressed' });
+  quiet = await createRecord(store, 'Quiet Person', { visibility: 'search_only' });
   const [byAda, byHidden, byQuiet] = [
     { key: ada.key, name: 'Ada Byron' },
     { key: hidden.key, name: 'Hidden Person' },
     { key: quiet.key, name: 'Quiet Person' },
   ];
-  await signed(store, 'A lamp by several', [byHidden, byAda, byQuiet]);
-  await signed(store, 'A lamp by Ada', [byAda]);
-  await signed(store, 'A lamp that Ada says is not hers', [byAda, byQuiet]);
-  await signed(store, 'A lamp by nobody who is listed', [byHidden, byQuiet]);
+  await createWork(store, 'A lamp by several', [byHidden, byAda, byQuiet]);
+  await createWork(store, 'A lamp by Ada', [byAda]);
+  await createWork(store, 'A lamp that Ada says is not hers', [byAda, byQuiet]);
+  await createWork(store, 'A lamp by nobody who is listed', [byHidden, byQuiet]);
   await store.transact(async (tx) => {
     const [wrong] = await tx.select({ key: works.key }).from(works).where(eq(works.title, 'A lamp that Ada says is not hers'));
     await tx
@@ -105,8 +105,8 @@ describe('the sitemap', () => {
 
   test('excludes merged records and records without works, and ends after its last page', async () => {
     const { reader } = database.store;
-    const empty = await recorded(database.store, 'Without Works', { works: 0 });
-    const merged = await recorded(database.store, 'A Byron');
+    const empty = await createRecord(database.store, 'Without Works', { works: 0 });
+    const merged = await createRecord(database.store, 'A Byron');
     await database.store.transact(async (tx) => {
       await tx.update(authors).set({ mergedInto: ada.key }).where(eq(authors.key, merged.key));
     });
@@ -117,7 +117,7 @@ describe('the sitemap', () => {
   });
 
   test('has as many pages as the keys need', async () => {
-    const far = await recorded(database.store, 'Far Away');
+    const far = await createRecord(database.store, 'Far Away');
     await database.store.transact(async (tx) => {
       await tx
         .update(authors)
@@ -134,11 +134,11 @@ test('names an author from a page of a source, after those of the printed list, 
   const { store } = database;
   const [open, quietly, gone, no] = await Promise.all(
     (['visible', 'search_only', 'suppressed', 'visible'] as const).map((visibility, at) =>
-      recorded(store, `Listed ${'ABCD'[at]}lone`, { visibility }),
+      createRecord(store, `Listed ${'ABCD'[at]}lone`, { visibility }),
     ),
   );
-  const key = await signed(store, 'A lamp with a list that is cut off', [{ key: ada.key, name: 'Ada Byron' }]);
-  const listed = (record: ToldRecord | undefined, state: string) => ({
+  const key = await createWork(store, 'A lamp with a list that is cut off', [{ key: ada.key, name: 'Ada Byron' }]);
+  const listed = (record: AuthorRecord | undefined, state: string) => ({
     ...{ workKey: key, authorKey: record?.key ?? 0, nameAsWritten: `Listed ${record?.slug}`, resolvedBy: 'listed_on_page' },
     ...{ source: 'bzpeer', state },
   });

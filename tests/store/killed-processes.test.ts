@@ -17,20 +17,20 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startSmtp } from '../servers/smtp.ts';
-import { inviteBetween, open, researcherIn } from './researchers.ts';
-import { recorded, signed, signedUp, type ToldRecord } from './stories.ts';
-import { attemptsOf, endLeases, endOf, startWorkerProcess } from './worker-process.ts';
+import { type AuthorRecord, createAccount, createRecord, createWork } from './fixtures.ts';
+import { createResearcher, openToInvitations, sendInvitation } from './researchers.ts';
+import { countAttempts, expireLeases, startWorkerProcess, waitForExit } from './worker-process.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
-  for (let person = 0; person < 40; person += 1) await recorded(database.store, `Person ${person}`);
+  for (let person = 0; person < 40; person += 1) await createRecord(database.store, `Person ${person}`);
 });
 afterAll(() => database.drop());
 
 /** Lives among restless people for so many of their steps, then ends as by a power cut, in the middle of the next. */
 async function killedAfter(steps: number): Promise<void> {
-  const child = spawn(process.execPath, [databaseFlag(), 'tests/store/restless.ts'], {
+  const child = spawn(process.execPath, [databaseFlag(), 'tests/store/random-claims-process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -44,7 +44,7 @@ async function killedAfter(steps: number): Promise<void> {
   });
   await wait(Math.random() * 20);
   child.kill('SIGKILL');
-  await endOf(child);
+  await waitForExit(child);
 }
 
 /** Each query finds what must never be there: a step that is half done. */
@@ -116,18 +116,21 @@ interface Expected {
 }
 
 /** What falls due for four people: a claim's notice ends, an invitation waits to be told and then expires, a digest's hour has come. */
-async function fallsDue(store: Store, about: ToldRecord, round: number): Promise<Expected[]> {
+async function fallsDue(store: Store, about: AuthorRecord, round: number): Promise<Expected[]> {
   const past = (days: number) => setClock(() => later(new Date(), -daysMs(days)));
-  const [claimant, reader] = [await signedUp(store, `Claimant ${round}`), await signedUp(store, `Reader ${round}`)];
-  const wanted = await recorded(store, `Claimant ${round}`);
+  const [claimant, reader] = [await createAccount(store, `Claimant ${round}`), await createAccount(store, `Reader ${round}`)];
+  const wanted = await createRecord(store, `Claimant ${round}`);
   past(8);
   const proof = emailProof(claimant, wanted.id);
   if (!proof.ok) throw new Error(proof.code);
   await store.transact((tx) => claimAuthor(tx, claimant, { authorId: wanted.id, proof: proof.value }));
   past(31);
-  const [sender, to] = [await researcherIn(store, `Sender ${round}`), await open(store, await researcherIn(store, `Invited ${round}`))];
+  const [sender, to] = [
+    await createResearcher(store, `Sender ${round}`),
+    await openToInvitations(store, await createResearcher(store, `Invited ${round}`)),
+  ];
   await store.transact((tx) => updateNotificationSettings(tx, sender.actor, [{ kind: 'invitation_expired', mail: 'now', centre: true }]));
-  const sent = await inviteBetween(store, sender.actor, to);
+  const sent = await sendInvitation(store, sender.actor, to);
   if (!sent.ok) throw new Error(sent.code);
   setClock(() => new Date());
   const due = later(now(), -1000);
@@ -156,7 +159,7 @@ async function left(store: Store): Promise<string[]> {
 
 /** What a killed worker had in hand, and what failed, comes back at once. */
 async function comesBack(store: Store): Promise<void> {
-  await endLeases(store);
+  await expireLeases(store);
   const failed = and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail'));
   await store.transact((tx) => tx.update(jobs).set({ runAt: now() }).where(failed));
 }
@@ -171,26 +174,26 @@ test('workers killed at random moments notify everybody once, and send each mail
   smtp.dawdle(() => Math.floor(random() * 90));
   try {
     const { store } = own;
-    const about = await recorded(store, 'Ada Brandt');
-    await signed(store, 'Grey herons', [{ key: about.key, name: 'Ada Brandt' }]);
+    const about = await createRecord(store, 'Ada Brandt');
+    await createWork(store, 'Grey herons', [{ key: about.key, name: 'Ada Brandt' }]);
     const expected: Expected[] = [];
     // So long on a quiet machine; on a busy one until there were enough kills, which a limit ends.
     const [enoughAt, givesUpAt] = [Date.now() + 16_000, Date.now() + 90_000];
     let [kills, round] = [0, 0];
     // One that ends by itself, so that what it compiled is kept: a process that begins sooner can be killed more often in the time that a test has.
     const first = worker(own, smtp.url);
-    await expect.poll(() => attemptsOf(store), { timeout: 40_000, interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(() => countAttempts(store), { timeout: 40_000, interval: 20 }).toBeGreaterThan(0);
     first.kill('SIGTERM');
-    await endOf(first);
+    await waitForExit(first);
     while (kills < 24 && Date.now() < (kills < minKills ? givesUpAt : enoughAt)) {
       for (let each = 0; each < 2; each += 1, round += 1) expected.push(...(await fallsDue(store, about, round)));
-      const before = await attemptsOf(store);
+      const before = await countAttempts(store);
       const both = [worker(own, smtp.url), ...(random() < 0.6 ? [worker(own, smtp.url)] : [])];
-      while ((await attemptsOf(store)) === before && Date.now() < givesUpAt) await wait(5);
+      while ((await countAttempts(store)) === before && Date.now() < givesUpAt) await wait(5);
       for (const child of both) {
         await wait(random() * 350);
         child.kill('SIGKILL');
-        await endOf(child);
+        await waitForExit(child);
         kills += 1;
       }
       await comesBack(store);
@@ -198,7 +201,7 @@ test('workers killed at random moments notify everybody once, and send each mail
     const last = worker(own, smtp.url);
     await expect.poll(() => left(store), { timeout: 60_000, interval: 100 }).toEqual([]);
     last.kill('SIGTERM');
-    await endOf(last);
+    await waitForExit(last);
     await wait(50);
     for (const { accountId, email, kind } of expected) {
       const rows = await store.reader.select().from(notifications).where(eq(notifications.accountId, accountId));

@@ -39,8 +39,8 @@ import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { peopleFound } from '#lib/portal/search/queries/people.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { everything as rows } from './everything.ts';
-import { importWorks, own, refreshed, signedUp } from './stories.ts';
+import { readComparableState as rows } from './comparable-state.ts';
+import { createAccount, importWorks, refreshChangedRecords, unwrap } from './fixtures.ts';
 
 let database: TestDatabase;
 let count = 0;
@@ -70,7 +70,7 @@ async function imported(some: Work[]): Promise<void> {
     authors: names.map((name) => ({ name, affiliation })),
   }));
   await importWorks(database.store, ...works);
-  await refreshed(database.store);
+  await refreshChangedRecords(database.store);
 }
 
 const rowOf = async (id: string) => {
@@ -86,7 +86,7 @@ async function owned(name: string, { strong = false, works: some = 3 } = {}) {
   await imported(titles.map((title) => ({ title, names: [name, `Coauthor ${name}`], affiliation: 'Institute of Sources' })));
   const [found] = await database.store.reader.select().from(authors).where(eq(authors.name, name));
   const id = found?.id ?? '';
-  const actor = await signedUp(database.store, name);
+  const actor = await createAccount(database.store, name);
   await claim(id, actor.accountId, strong);
   return { id, key: found?.key ?? 0, slug: found?.slug ?? '', actor, owner: mintOwner(actor.accountId, id), titles };
 }
@@ -110,7 +110,7 @@ async function claim(id: string, accountId: string, strong: boolean): Promise<vo
     };
     await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: facts as never });
   });
-  await refreshed(database.store);
+  await refreshChangedRecords(database.store);
 }
 
 const blank: Omit<StatementsInput, 'authorId'> = {
@@ -148,7 +148,7 @@ const setClaim = async (id: string, state: string, claimState: string) => {
     await tx.update(claims).set({ state }).where(eq(claims.authorId, id));
     await tx.update(authors).set({ claimState, stale: true }).where(eq(authors.id, id));
   });
-  await refreshed(database.store);
+  await refreshChangedRecords(database.store);
 };
 
 describe('a statement of an owner', () => {
@@ -212,7 +212,7 @@ describe('a statement of an owner', () => {
       expect((await view(cem.id)).pinned.length).toBe(1);
     }
     // Anyone who owns the record next has said nothing of this.
-    const next = await signedUp(database.store, 'Next');
+    const next = await createAccount(database.store, 'Next');
     await database.store.transact(async (tx) => {
       await tx.update(claims).set({ state: 'revoked' }).where(eq(claims.authorId, cem.id));
       await tx.update(authors).set({ ownerId: null, claimState: 'unclaimed' }).where(eq(authors.id, cem.id));
@@ -228,7 +228,7 @@ describe('a statement of an owner', () => {
     await keeps(uma, ['coauthors']);
     const [held] = await database.store.reader.select().from(claims).where(eq(claims.authorId, uma.id));
     await database.store.transact((tx) => withdrawClaim(tx, uma.actor, { claimId: held?.id ?? '' }));
-    await refreshed(database.store);
+    await refreshChangedRecords(database.store);
     expect(JSON.stringify(await view(uma.id))).not.toContain('canary of Uma');
     expect((await view(uma.id)).collaborators.length).toBe(1);
     await claim(uma.id, uma.actor.accountId, false);
@@ -238,7 +238,7 @@ describe('a statement of an owner', () => {
 
   test('is accepted only from the owner, and not on a frozen record', async () => {
     const dan = await owned('Dan Shade');
-    const stranger = await signedUp(database.store, 'Stranger');
+    const stranger = await createAccount(database.store, 'Stranger');
     expect(await ownership(database.store.reader, stranger, dan.id)).toBe(null);
     const forged = { ...dan, owner: mintOwner(stranger.accountId, dan.id) };
     expect(await says(forged, { role: 'Impostor' })).toMatchObject({ code: 'not_your_record' });
@@ -358,7 +358,7 @@ describe('a stated name', () => {
 
 describe('a hidden or suppressed name', () => {
   test('is removed from earlier notifications, and a namesake keeps theirs', async () => {
-    const reader = await signedUp(database.store, 'Reads Notices');
+    const reader = await createAccount(database.store, 'Reads Notices');
     const pia = await owned('Pio Formername', { strong: true });
     const told = async () => JSON.stringify(await notificationsOf(database.store.reader, reader));
     const notices = [`/authors/${pia.slug}`, `/claim/${pia.slug}`, '/invitations/one'];
@@ -419,7 +419,7 @@ describe('hidden fields', () => {
     ]);
     const found = await reader.select().from(authors);
     const [ann, bob, cid] = ['Ann Ring', 'Bob Ring', 'Cid Ring'].map((name) => found.find((row) => row.name === name));
-    const actor = await signedUp(database.store, 'Bob Ring');
+    const actor = await createAccount(database.store, 'Bob Ring');
     await claim(bob?.id ?? '', actor.accountId, false);
     const who = { id: bob?.id ?? '', owner: mintOwner(actor.accountId, bob?.id ?? '') };
     const edges = async () => (await edgesAmong(reader, ann?.slug ?? '', [bob?.slug ?? '', cid?.slug ?? ''])).length;
@@ -453,7 +453,7 @@ describe('hidden fields', () => {
     const una = await owned('Una Shade');
     const fields = ['role', 'biography', 'homepage', 'links', 'pronouns', 'pronunciation', 'languages'] as const;
     const texts = Object.fromEntries(fields.map((field) => [field, `${field}mark`]));
-    own(await says(una, { ...texts, homepage: 'https://homepagemark.example/', links: 'Code https://linksmark.example/' }));
+    unwrap(await says(una, { ...texts, homepage: 'https://homepagemark.example/', links: 'Code https://linksmark.example/' }));
     const shown = async () => {
       const { owner } = await view(una.id);
       return fields.filter((field) => JSON.stringify(owner?.[field] ?? null).includes(`${field}mark`));
@@ -476,7 +476,7 @@ describe('hidden fields', () => {
       .innerJoin(authorships, eq(authorships.workKey, works.key))
       .innerJoin(authors, eq(authors.key, authorships.authorKey))
       .where(eq(authors.id, pia.id));
-    own(await pin(pia, work?.id ?? ''));
+    unwrap(await pin(pia, work?.id ?? ''));
     expect((await view(pia.id)).pinned).toHaveLength(1);
     await keeps(pia, ['pinned']);
     expect((await view(pia.id)).pinned).toEqual([]);
@@ -484,7 +484,7 @@ describe('hidden fields', () => {
 
   test('followers, and search engines', async () => {
     const ola = await owned('Ola Shade');
-    const fan = await signedUp(database.store, 'Fan');
+    const fan = await createAccount(database.store, 'Fan');
     await keeps(ola, ['followers', 'years', 'orcid'], 'no');
     const followed = await database.store.transact((tx) => followAuthor(tx, fan, { authorId: ola.id }));
     expect(followed).toEqual({ ok: true, value: { state: 'on', followers: null } });
@@ -515,7 +515,7 @@ describe('merges and splits', () => {
       const made = await applyChange(tx, changeId);
       if (!made.ok) throw new Error(made.code);
     });
-    await refreshed(database.store);
+    await refreshChangedRecords(database.store);
     return changeId;
   };
 
@@ -529,7 +529,7 @@ describe('merges and splits', () => {
     await says(also, { role: 'Of the second', biography: 'Of the second alone.' });
     await pin(also, (await workIds(also.titles))[1] ?? '');
     await keeps(also, ['followers']);
-    await refreshed(database.store);
+    await refreshChangedRecords(database.store);
     const before = await rows(database.store.reader);
     const changeId = await merge(lea.id, second.id);
     const merged = await view(lea.id);
@@ -537,7 +537,7 @@ describe('merges and splits', () => {
     expect(merged.pinned.map(({ id }) => id)).toEqual([(await workIds(also.titles))[1]]);
     expect(merged.hiddenFields).toEqual(['followers']);
     await database.store.transact((tx) => revertChange(tx, changeId));
-    await refreshed(database.store);
+    await refreshChangedRecords(database.store);
     expect(await rows(database.store.reader)).toEqual(before);
   });
 
@@ -548,7 +548,7 @@ describe('merges and splits', () => {
     const changeId = await merge(mia.id, other.id);
     expect(JSON.stringify(await view(mia.id))).not.toContain('canary of another');
     await database.store.transact((tx) => revertChange(tx, changeId));
-    await refreshed(database.store);
+    await refreshChangedRecords(database.store);
     expect((await view(other.id)).owner?.biography?.text).toBe('A canary of another');
   });
 });

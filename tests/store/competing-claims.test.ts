@@ -11,24 +11,33 @@ import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { claims, disputes, proofs, reviews } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
-import { fairPage, quietWorld, selfAssertedOrcid, strongDns, strongOrcid } from '../evidence.ts';
-import { claimBy, own, passDays, recordNow, recordWithWork, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { emptyProbes, fairPage, selfAssertedOrcid, strongDns, strongOrcid } from '../evidence.ts';
+import {
+  type AuthorRecord,
+  advanceDays,
+  claimWithEvidence,
+  createAccount,
+  createRecordWithWork,
+  getRecord,
+  runJobs,
+  unwrap,
+} from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Many who want one record, one account that wants many, and what a new method makes of proofs that were judged before. */
 const database = databasePerFile();
 afterEach(async () => {
   // Jobs of a day to come would keep later ones of their key waiting.
-  await workOff(database.store);
+  await runJobs(database.store);
 });
 
-const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) => claimBy(database.store, actor, { id }, shown);
-const reviewsOf = ({ id }: ToldRecord) => database.store.reader.select().from(reviews).where(eq(reviews.authorId, id));
+const claimed = (actor: Actor, { id }: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, { id }, shown);
+const reviewsOf = ({ id }: AuthorRecord) => database.store.reader.select().from(reviews).where(eq(reviews.authorId, id));
 const why = { reason: 'rival_proof', remedy: 'show_strong_proof' };
 
 describe('thirty rivals of one record', () => {
-  const rivalsOf = async (record: ToldRecord, shown: (at: number) => ClaimEvidence, count = 30) => {
-    const actors = await Promise.all(Array.from({ length: count }, (_, at) => signedUp(database.store, `Rival ${at}`)));
+  const rivalsOf = async (record: AuthorRecord, shown: (at: number) => ClaimEvidence, count = 30) => {
+    const actors = await Promise.all(Array.from({ length: count }, (_, at) => createAccount(database.store, `Rival ${at}`)));
     const outcomes = await Promise.all(actors.map((actor, at) => claimed(actor, record, shown(at))));
     expect(outcomes.every((each) => !each.ok && each.code === 'already_claimed')).toBe(true);
     return actors;
@@ -36,9 +45,9 @@ describe('thirty rivals of one record', () => {
 
   test('are one review with thirty parties and one message when they object to a claim under notice', async () => {
     const { store } = database;
-    const record = await recordWithWork(database.store, 'Mary Many');
-    const mary = await signedUp(store, 'Mary');
-    own(await claimed(mary, record, fairPage('https://mary.example/')));
+    const record = await createRecordWithWork(database.store, 'Mary Many');
+    const mary = await createAccount(store, 'Mary');
+    unwrap(await claimed(mary, record, fairPage('https://mary.example/')));
     const rivals = await rivalsOf(record, (at) => fairPage(`https://rival${at}.example/`));
     const open = (await reviewsOf(record)).filter(({ state }) => state === 'open');
     expect(open).toHaveLength(1);
@@ -51,7 +60,7 @@ describe('thirty rivals of one record', () => {
     const questionId = open[0]?.subjectId ?? '';
     const all = await openRivals(store.reader, questionId);
     expect(all).toHaveLength(30);
-    own(await store.transact((tx) => decideDispute(tx, { questionId, decision: 'uphold', favours: all[7]?.id ?? '', ...why })));
+    unwrap(await store.transact((tx) => decideDispute(tx, { questionId, decision: 'uphold', favours: all[7]?.id ?? '', ...why })));
     const states = await store.reader
       .select({ id: disputes.id, state: disputes.state })
       .from(disputes)
@@ -67,12 +76,12 @@ describe('thirty rivals of one record', () => {
 
   test('whose objection is dismissed leave the claim accepted, and cannot repeat it with the same evidence', async () => {
     const { store } = database;
-    const record = await recordWithWork(database.store, 'Ned Noticed');
-    const ned = await signedUp(store, 'Ned');
-    own(await claimed(ned, record, fairPage('https://ned.example/')));
+    const record = await createRecordWithWork(database.store, 'Ned Noticed');
+    const ned = await createAccount(store, 'Ned');
+    unwrap(await claimed(ned, record, fairPage('https://ned.example/')));
     const [first] = await rivalsOf(record, (at) => fairPage(`https://rivalof${at}.example/`), 3);
     const [open] = await reviewsOf(record);
-    own(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'dismiss', ...why })));
+    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'dismiss', ...why })));
     expect(await ownership(store.reader, ned, record.id)).not.toBeNull();
     if (first) await claimed(first, record, fairPage('https://again.example/'));
     const again = and(eq(disputes.authorId, record.id), eq(disputes.state, 'open'));
@@ -81,11 +90,11 @@ describe('thirty rivals of one record', () => {
 
   test('without a strong proof do not freeze an owned record, nor open a review', async () => {
     const { store } = database;
-    const record = await recordWithWork(database.store, 'Olaf Owned');
-    const olaf = await signedUp(store, 'Olaf');
-    own(await claimed(olaf, record, fairPage('https://olaf.example/')));
-    passDays(8);
-    await workOff(store);
+    const record = await createRecordWithWork(database.store, 'Olaf Owned');
+    const olaf = await createAccount(store, 'Olaf');
+    unwrap(await claimed(olaf, record, fairPage('https://olaf.example/')));
+    advanceDays(8);
+    await runJobs(store);
     await rivalsOf(record, (at) => (at % 2 ? fairPage(`https://cheap${at}.example/`) : { by: 'email' }));
     expect(await reviewsOf(record)).toEqual([]);
     expect(await ownership(store.reader, olaf, record.id)).not.toBeNull();
@@ -93,16 +102,19 @@ describe('thirty rivals of one record', () => {
 
   test('with a strong proof do not freeze an owner with two proof families for 90 days during the review', async () => {
     const { store } = database;
-    const [settled, young] = [await recordWithWork(database.store, 'Ella Settled'), await recordWithWork(database.store, 'Ella Young')];
-    const [one, other] = [await signedUp(store, 'Ella'), await signedUp(store, 'Ella Y')];
+    const [settled, young] = [
+      await createRecordWithWork(database.store, 'Ella Settled'),
+      await createRecordWithWork(database.store, 'Ella Young'),
+    ];
+    const [one, other] = [await createAccount(store, 'Ella'), await createAccount(store, 'Ella Y')];
     for (const [actor, record] of [
       [one, settled],
       [other, young],
     ] as const) {
-      own(await claimed(actor, record, strongDns(`${record.id}.example`)));
-      if (record === settled) own(await claimed(actor, record, strongOrcid('0000-0002-1825-0097')));
+      unwrap(await claimed(actor, record, strongDns(`${record.id}.example`)));
+      if (record === settled) unwrap(await claimed(actor, record, strongOrcid('0000-0002-1825-0097')));
     }
-    passDays(91);
+    advanceDays(91);
     for (const record of [settled, young]) await rivalsOf(record, (at) => strongDns(`late${at}.example`), 2);
     expect(await ownership(store.reader, one, settled.id)).not.toBeNull();
     expect(await ownership(store.reader, other, young.id)).toBeNull();
@@ -113,47 +125,52 @@ describe('thirty rivals of one record', () => {
 describe('one account', () => {
   test('owns records of one person: another name goes to review, and five a day can be claimed', async () => {
     const { store } = database;
-    const tess = await signedUp(store, 'Tess');
-    const [mine, other] = [await recordWithWork(database.store, 'Tess Twofold'), await recordWithWork(database.store, 'Zoe Else')];
+    const tess = await createAccount(store, 'Tess');
+    const [mine, other] = [
+      await createRecordWithWork(database.store, 'Tess Twofold'),
+      await createRecordWithWork(database.store, 'Zoe Else'),
+    ];
     expect(await claimed(tess, mine, strongDns('tess.example'))).toMatchObject({ ok: true, value: { stage: 'accepted' } });
-    const asked = own(await claimed(tess, other, strongDns('zoe.example')));
+    const asked = unwrap(await claimed(tess, other, strongDns('zoe.example')));
     expect(asked.stage).toBe('in_review');
-    expect((await recordNow(store, other.id)).ownerId).toBeNull();
+    expect((await getRecord(store, other.id)).ownerId).toBeNull();
     expect(await reviewsOf(other)).toMatchObject([{ kind: 'claim', subjectId: asked.claimId, votesNeeded: 2, parties: [tess.accountId] }]);
     // Another proof does not decide either.
     expect(await claimed(tess, other, strongOrcid('0000-0002-1825-0097'))).toMatchObject({ ok: true, value: { stage: 'in_review' } });
-    own(
+    unwrap(
       await store.transact((tx) => decideClaim(tx, { claimId: asked.claimId, decision: 'approve', reason: 'proof_holds', remedy: null })),
     );
-    expect((await recordNow(store, other.id)).ownerId).toBe(tess.accountId);
+    expect((await getRecord(store, other.id)).ownerId).toBe(tess.accountId);
     for (let at = 0; at < 3; at += 1)
-      expect(await claimed(tess, await recordWithWork(database.store, 'Tess Twofold'), strongDns(`tess${at}.example`))).toMatchObject({
-        ok: true,
-      });
-    expect(await claimed(tess, await recordWithWork(database.store, 'Tess Twofold'), strongDns('tess9.example'))).toEqual({
+      expect(await claimed(tess, await createRecordWithWork(database.store, 'Tess Twofold'), strongDns(`tess${at}.example`))).toMatchObject(
+        {
+          ok: true,
+        },
+      );
+    expect(await claimed(tess, await createRecordWithWork(database.store, 'Tess Twofold'), strongDns('tess9.example'))).toEqual({
       ok: false,
       code: 'too_many_claims_today',
     });
-    passDays(1.01);
-    expect(await claimed(tess, await recordWithWork(database.store, 'Tess Twofold'), strongDns('tess9.example'))).toMatchObject({
+    advanceDays(1.01);
+    expect(await claimed(tess, await createRecordWithWork(database.store, 'Tess Twofold'), strongDns('tess9.example'))).toMatchObject({
       ok: true,
     });
   });
 
   test('whose claim was rejected by reviewers needs a strong proof to claim the record again', async () => {
     const { store } = database;
-    const record = await recordWithWork(database.store, 'Uma Unlike');
-    const liar = await signedUp(store, 'Liar');
-    own(await claimed(liar, record, fairPage('https://liar.example/')));
-    const uma = await signedUp(store, 'Uma');
+    const record = await createRecordWithWork(database.store, 'Uma Unlike');
+    const liar = await createAccount(store, 'Liar');
+    unwrap(await claimed(liar, record, fairPage('https://liar.example/')));
+    const uma = await createAccount(store, 'Uma');
     await claimed(uma, record, selfAssertedOrcid('0000-0001-5109-3700'));
     const [open] = await reviewsOf(record);
-    own(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'uphold', ...why })));
+    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'uphold', ...why })));
     // Nobody is kept from the record for ever by a proof that anybody could make.
-    passDays(8);
-    await workOff(store);
-    expect((await recordNow(store, record.id)).ownerId).toBe(uma.accountId);
-    const free = await recordWithWork(database.store, 'Uma Unlike');
+    advanceDays(8);
+    await runJobs(store);
+    expect((await getRecord(store, record.id)).ownerId).toBe(uma.accountId);
+    const free = await createRecordWithWork(database.store, 'Uma Unlike');
     expect(await claimed(liar, free, fairPage('https://liar.example/'))).toMatchObject({ ok: true });
     await store.transact((tx) => tx.update(claims).set({ state: 'withdrawn' }).where(eq(claims.authorId, record.id)));
     await store.transact((tx) =>
@@ -168,10 +185,10 @@ describe('one account', () => {
 
 test('a new method judges existing proofs again, keeps claims and old snapshots, and notifies owners once', async () => {
   const { store } = database;
-  const record = await recordWithWork(database.store, 'Hugo Handmade');
-  const hugo = await signedUp(store, 'Hugo');
-  own(await claimed(hugo, record, strongOrcid('0000-0003-1415-9269')));
-  await workOff(store);
+  const record = await createRecordWithWork(database.store, 'Hugo Handmade');
+  const hugo = await createAccount(store, 'Hugo');
+  unwrap(await claimed(hugo, record, strongOrcid('0000-0003-1415-9269')));
+  await runJobs(store);
   // As evidence-1 has left it: the event states no rules, the proof no party, the snapshot that method.
   await store.transact(async (tx) => {
     const facts = { orcid: '0000-0003-1415-9269', overlap: { by: 'identifier', what: '10.1/x' } };
@@ -189,16 +206,16 @@ test('a new method judges existing proofs again, keeps claims and old snapshots,
   });
   const before = await store.reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, record.key));
   for (let time = 0; time < 2; time += 1) {
-    await adoptMethod(store, quietWorld);
+    await adoptMethod(store, emptyProbes);
     await store.transact(enqueueRefresh);
-    await workOff(store);
+    await runJobs(store);
     await notifyMethodChange(store);
   }
   expect(await trustOf(store.reader, record.key)).toMatchObject({ method: 'evidence-2', level: 2 });
   expect(await store.reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, record.key))).toEqual(
     expect.arrayContaining(before),
   );
-  expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: hugo.accountId });
+  expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: hugo.accountId });
   const told = (await notificationsOf(store.reader, hugo)).filter(({ title }) => title.includes('stricter method'));
   expect(told).toHaveLength(1);
   expect(told[0]?.text).toContain('L3');

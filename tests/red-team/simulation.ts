@@ -26,7 +26,15 @@ import { handlers } from '#lib/runtime/worker/handlers.ts';
 import * as worker from '#lib/runtime/worker/worker.ts';
 import { fairPage, namedAddress, strongOrcid } from '../evidence.ts';
 import { registerInstitution } from '../institutions.ts';
-import { byPasskey, eligible, own, recorded, signed, signedUp, type ToldRecord } from '../store/stories.ts';
+import {
+  type AuthorRecord,
+  createAccount,
+  createRecord,
+  createWork,
+  inPasskeySession,
+  makeReviewerEligible,
+  unwrap,
+} from '../store/fixtures.ts';
 import type { Servers } from './servers.ts';
 
 const lamp = { rorId: '0lamp0000', name: 'Lamp University', domain: 'lamp.example' };
@@ -52,7 +60,7 @@ export interface Cast {
   tag: string;
 }
 
-interface Victim extends ToldRecord {
+interface Victim extends AuthorRecord {
   name: string;
   doi: string;
   /** The local part that is made of the name. */
@@ -64,7 +72,7 @@ const tagged = (given: string, family: string, tag: string): string => `${given}
 const localOf = (name: string): string => name.toLowerCase().replace(' ', '.');
 
 /** Two universities of the registry, once for a database. */
-export async function found(store: Store): Promise<void> {
+export async function registerUniversities(store: Store): Promise<void> {
   await store.transact(async (tx) => {
     for (const institution of [lamp, mill]) await registerInstitution(tx, institution);
   });
@@ -73,11 +81,11 @@ export async function found(store: Store): Promise<void> {
 const titleOf = (name: string): string => `On the Lamps of ${name} and Others`;
 
 /** A record with a work at Lamp University that names a domain and a repository, signed together with a co-author. */
-async function victim(store: Store, name: string, coauthor: { key: number; name: string }, tag: string): Promise<Victim> {
-  const record = await recorded(store, name);
+async function createVictim(store: Store, name: string, coauthor: { key: number; name: string }, tag: string): Promise<Victim> {
+  const record = await createRecord(store, name);
   const doi = `10.1234/${record.id}`;
   const local = localOf(name);
-  const workKey = await signed(store, titleOf(name), [{ key: record.key, name }, coauthor], doi);
+  const workKey = await createWork(store, titleOf(name), [{ key: record.key, name }, coauthor], doi);
   await store.transact(async (tx) => {
     const [context] = await tx
       .select({ key: contexts.key })
@@ -129,14 +137,14 @@ const newOrcid = (): string => {
 };
 
 /** An attacker's own record, at L4 by an iD and an address. */
-async function ownRecord(store: Store, actor: Actor, name: string, tag: string): Promise<void> {
-  const record = await victim(store, name, { key: (await recorded(store, 'Somebody Else')).key, name: 'Somebody Else' }, tag);
+async function createOwnRecord(store: Store, actor: Actor, name: string, tag: string): Promise<void> {
+  const record = await createVictim(store, name, { key: (await createRecord(store, 'Somebody Else')).key, name: 'Somebody Else' }, tag);
   const orcid = newOrcid();
-  await eligible(store, actor);
+  await makeReviewerEligible(store, actor);
   await store.transact(async (tx) => {
     const place = { domain: mill.domain, rorId: mill.rorId, organisation: mill.name };
     for (const shown of [strongOrcid(orcid, record.doi), namedAddress(place)])
-      own(await claimAuthor(tx, actor, { authorId: record.id, proof: mintProof(shown, actor.accountId, record.id) }));
+      unwrap(await claimAuthor(tx, actor, { authorId: record.id, proof: mintProof(shown, actor.accountId, record.id) }));
     // As an earlier version let an account appoint itself.
     const role = { accountId: actor.accountId, role: 'reviewer', grantedBy: actor.accountId, grantedAt: now() };
     await tx.insert(roles).values(role).onConflictDoNothing();
@@ -144,33 +152,33 @@ async function ownRecord(store: Store, actor: Actor, name: string, tag: string):
 }
 
 /** The honest people and their records, and three accounts that share no secret with them. */
-export async function castIn(store: Store, servers: Servers, tag: string): Promise<Cast> {
+export async function createCast(store: Store, servers: Servers, tag: string): Promise<Cast> {
   const cora = tagged('Cora', 'Coauthor', tag);
-  const coauthor = { key: (await recorded(store, cora)).key, name: cora };
-  const paula = await victim(store, tagged('Paula', 'Professor', tag), coauthor, tag);
-  const nell = await victim(store, tagged('Nell', 'Namesake', tag), coauthor, `n${tag}`);
-  await victim(store, nell.name, coauthor, `t${tag}`);
-  const olga = await victim(store, tagged('Olga', 'Owner', tag), coauthor, `o${tag}`);
+  const coauthor = { key: (await createRecord(store, cora)).key, name: cora };
+  const paula = await createVictim(store, tagged('Paula', 'Professor', tag), coauthor, tag);
+  const nell = await createVictim(store, tagged('Nell', 'Namesake', tag), coauthor, `n${tag}`);
+  await createVictim(store, nell.name, coauthor, `t${tag}`);
+  const olga = await createVictim(store, tagged('Olga', 'Owner', tag), coauthor, `o${tag}`);
   const orcid = newOrcid();
-  const owner = await signedUp(store, olga.name, { orcid });
+  const owner = await createAccount(store, olga.name, { orcid });
   await store.transact(async (tx) => {
-    own(await claimAuthor(tx, owner, { authorId: olga.id, proof: mintProof(strongOrcid(orcid, olga.doi), owner.accountId, olga.id) }));
+    unwrap(await claimAuthor(tx, owner, { authorId: olga.id, proof: mintProof(strongOrcid(orcid, olga.doi), owner.accountId, olga.id) }));
   });
   // Her iD lists her domain, which has lapsed since and can be bought.
   const urls = [{ url: `https://home-o${tag}.example/`, addedOn: '2016-01-01' }];
   servers.orcid.tell(orcid, [{ title: 'x', doi: olga.doi, holder: olga.name, signsAs: olga.name, urls }]);
-  const hank = await victim(store, tagged('Hank', 'Honest', tag), coauthor, `h${tag}`);
-  const claimant = await signedUp(store, hank.name);
+  const hank = await createVictim(store, tagged('Hank', 'Honest', tag), coauthor, `h${tag}`);
+  const claimant = await createAccount(store, hank.name);
   const page = mintProof(fairPage(`https://hank-${tag}.example/`), claimant.accountId, hank.id);
-  const { claimId } = own(await store.transact((tx) => claimAuthor(tx, claimant, { authorId: hank.id, proof: page })));
+  const { claimId } = unwrap(await store.transact((tx) => claimAuthor(tx, claimant, { authorId: hank.id, proof: page })));
   const attackers = [
-    await signedUp(store, 'Mallory'),
-    await signedUp(store, 'Mal'),
-    await signedUp(store, 'Trudy'),
-    await signedUp(store, 'Tad'),
+    await createAccount(store, 'Mallory'),
+    await createAccount(store, 'Mal'),
+    await createAccount(store, 'Trudy'),
+    await createAccount(store, 'Tad'),
   ];
   for (const [at, actor] of attackers.slice(0, 2).entries())
-    await ownRecord(store, actor, tagged('Mallory', 'Malice', tag), `${at ? 'x' : 'y'}${tag}`);
+    await createOwnRecord(store, actor, tagged('Mallory', 'Malice', tag), `${at ? 'x' : 'y'}${tag}`);
   await finishJobs(store);
   return { paula, olga: { ...olga, owner }, nell, hank: { ...hank, owner: claimant, claimId }, attackers, appointed: new Set(), cora, tag };
 }
@@ -205,7 +213,7 @@ export type Act =
   | { act: 'wait'; days: number };
 
 /** Carries out one act by the commands that people use; what is refused is refused. */
-export async function perform(store: Store, servers: Servers, cast: Cast, act: Act): Promise<void> {
+export async function performAct(store: Store, servers: Servers, cast: Cast, act: Act): Promise<void> {
   if (act.act === 'wait') {
     const at = later(now(), daysMs(act.days));
     setClock(() => at);
@@ -229,43 +237,43 @@ export async function perform(store: Store, servers: Servers, cast: Cast, act: A
   }
   if (act.act === 'appointed') {
     cast.appointed.add(actor.accountId);
-    const theirs = and(eq(roles.accountId, actor.accountId), eq(roles.role, 'reviewer'));
-    await store.transact((tx) => tx.update(roles).set({ grantedBy: 'an-admin' }).where(theirs));
+    const attackerIds = and(eq(roles.accountId, actor.accountId), eq(roles.role, 'reviewer'));
+    await store.transact((tx) => tx.update(roles).set({ grantedBy: 'an-admin' }).where(attackerIds));
     return;
   }
-  if (act.act === 'vote') return votes(store, cast, actor);
-  const aim = cast[act.on];
-  if (act.act === 'account') return claimBy(store, actor, aim, emailProof(actor, aim.id));
-  if (act.act === 'orcid') return byOrcid(store, servers, cast, actor, act);
+  if (act.act === 'vote') return voteInOpenReviews(store, cast, actor);
+  const victim = cast[act.on];
+  if (act.act === 'account') return claimBy(store, actor, victim, emailProof(actor, victim.id));
+  if (act.act === 'orcid') return claimByOrcid(store, servers, cast, actor, act);
   if (act.act === 'login') {
     const names = act.named ? ['Stu Dent'] : [];
     const assertion = { issuer: 'https://login.lamp.example', subject: actor.accountId, names, domains: [lamp.domain], assured: false };
-    const proof = await federatedProof(store.reader, actor.accountId, aim.id, assertion);
-    return claimBy(store, actor, aim, proof ? { ok: true, value: proof } : null);
+    const proof = await federatedProof(store.reader, actor.accountId, victim.id, assertion);
+    return claimBy(store, actor, victim, proof ? { ok: true, value: proof } : null);
   }
   if (act.act === 'mail') {
     const addresses = {
       student: `student17@${lamp.domain}`,
-      initial: `${aim.local.slice(0, 1)}${aim.local.split('.')[1]}@${lamp.domain}`,
+      initial: `${victim.local.slice(0, 1)}${victim.local.split('.')[1]}@${lamp.domain}`,
       role: `info@${lamp.domain}`,
-      startup: `${aim.local}@startup-${tagOf(cast, act.on)}.example`,
-      mill: `${aim.local}@${mill.domain}`,
+      startup: `${victim.local}@startup-${tagOfTarget(cast, act.on)}.example`,
+      mill: `${victim.local}@${mill.domain}`,
       // Only the namesake has this address, and only Nell has a namesake.
       twin: `${cast.nell.local}@${lamp.domain}`,
     };
-    return byToken(store, servers, actor, aim, act.printed ? 'printed_email' : 'institution_email', addresses[act.address]);
+    return claimByToken(store, servers, actor, victim, act.printed ? 'printed_email' : 'institution_email', addresses[act.address]);
   }
-  if (act.act === 'domain') return byToken(store, servers, actor, aim, 'dns', `${act.which}-${tagOf(cast, act.on)}.example`);
-  if (act.act === 'page') return byToken(store, servers, actor, aim, 'rel_me', `${servers.web.url}/~${actor.accountId}`);
-  const login = aim.local.replace('.', '');
-  const repository = `https://github.com/${login}/tool-${tagOf(cast, act.on)}`;
-  tellHost(servers, repository, login, act.how);
-  return byToken(store, servers, actor, aim, 'repository', repository);
+  if (act.act === 'domain') return claimByToken(store, servers, actor, victim, 'dns', `${act.which}-${tagOfTarget(cast, act.on)}.example`);
+  if (act.act === 'page') return claimByToken(store, servers, actor, victim, 'rel_me', `${servers.web.url}/~${actor.accountId}`);
+  const login = victim.local.replace('.', '');
+  const repository = `https://github.com/${login}/tool-${tagOfTarget(cast, act.on)}`;
+  stubRepositoryHost(servers, repository, login, act.how);
+  return claimByToken(store, servers, actor, victim, 'repository', repository);
 }
 
-const tagOf = ({ tag }: Cast, on: Target): string => `${on === 'paula' ? '' : on.slice(0, 1)}${tag}`;
+const tagOfTarget = ({ tag }: Cast, on: Target): string => `${on === 'paula' ? '' : on.slice(0, 1)}${tag}`;
 
-async function votes(store: Store, { paula, olga, nell, hank }: Cast, actor: Actor): Promise<void> {
+async function voteInOpenReviews(store: Store, { paula, olga, nell, hank }: Cast, actor: Actor): Promise<void> {
   const about = inArray(
     reviews.authorId,
     [paula, olga, nell, hank].map(({ id }) => id),
@@ -276,24 +284,24 @@ async function votes(store: Store, { paula, olga, nell, hank }: Cast, actor: Act
     .where(and(about, eq(reviews.state, 'open')));
   for (const { id, subjectId } of open) {
     const ballot = { reviewId: id, decision: 'uphold', reason: 'rival_proof', remedy: 'show_strong_proof', favours: subjectId } as const;
-    await store.transact((tx) => voteOn(tx, byPasskey(actor), ballot));
+    await store.transact((tx) => voteOn(tx, inPasskeySession(actor), ballot));
   }
 }
 
-type Shown = Parameters<typeof claimAuthor>[2]['proof'];
+type ClaimProof = Parameters<typeof claimAuthor>[2]['proof'];
 
 async function claimBy(
   store: Store,
   actor: Actor,
   { id }: Victim,
-  proof: { ok: true; value: Shown } | { ok: false } | null,
+  proof: { ok: true; value: ClaimProof } | { ok: false } | null,
 ): Promise<void> {
   if (!proof?.ok) return;
   await store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: proof.value }));
 }
 
-async function byOrcid(store: Store, servers: Servers, cast: Cast, actor: Actor, act: Extract<Act, { act: 'orcid' }>): Promise<void> {
-  const aim = cast[act.on];
+async function claimByOrcid(store: Store, servers: Servers, cast: Cast, actor: Actor, act: Extract<Act, { act: 'orcid' }>): Promise<void> {
+  const victim = cast[act.on];
   const linked = and(eq(logins.userId, actor.accountId), eq(logins.provider, 'orcid'));
   const [before] = await store.reader.select({ orcid: logins.providerAccountId }).from(logins).where(linked);
   const orcid = before?.orcid ?? newOrcid();
@@ -302,25 +310,25 @@ async function byOrcid(store: Store, servers: Servers, cast: Cast, actor: Actor,
       tx.insert(logins).values({ userId: actor.accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid, linkedAt: now() }),
     );
   const registeredOn = act.young ? now().toISOString().slice(0, 10) : '2014-05-01';
-  const common = { title: 'x', holder: aim.name, registeredOn };
+  const common = { title: 'x', holder: victim.name, registeredOn };
   const unrelated = { ...common, doi: `10.9999/${actor.accountId}` };
-  const told = {
-    self: [{ ...common, doi: aim.doi, assertedBy: null }],
-    wizard: [{ ...common, doi: aim.doi, assertedBy: 'Crossref Metadata Search' }],
+  const orcidWorks = {
+    self: [{ ...common, doi: victim.doi, assertedBy: null }],
+    wizard: [{ ...common, doi: victim.doi, assertedBy: 'Crossref Metadata Search' }],
     // An item of Crossref, into whose group the holder has put the victim's identifier.
-    grouped: [unrelated, { ...common, doi: aim.doi, assertedBy: null }],
-    coauthor: [{ ...common, doi: aim.doi, signsAs: cast.cora }],
+    grouped: [unrelated, { ...common, doi: victim.doi, assertedBy: null }],
+    coauthor: [{ ...common, doi: victim.doi, signsAs: cast.cora }],
     // A text of the same title and names, deposited anywhere under a new DOI that its registry adds to the iD.
-    deposit: [{ ...unrelated, title: titleOf(aim.name), signsAs: aim.name, contributors: [cast.cora], assertedBy: 'DataCite' }],
+    deposit: [{ ...unrelated, title: titleOf(victim.name), signsAs: victim.name, contributors: [cast.cora], assertedBy: 'DataCite' }],
     unrelated: [unrelated],
     // A press that passes on whatever iD and name somebody gives it.
-    press: [{ ...common, doi: aim.doi, assertedBy: 'Paper Mill Press', signsAs: aim.name }],
+    press: [{ ...common, doi: victim.doi, assertedBy: 'Paper Mill Press', signsAs: victim.name }],
   };
-  servers.orcid.tell(orcid, told[act.by ?? 'self']);
-  return claimBy(store, actor, aim, await orcidProof(store.reader, actor, aim.id, proofProbes().orcid));
+  servers.orcid.tell(orcid, orcidWorks[act.by ?? 'self']);
+  return claimBy(store, actor, victim, await orcidProof(store.reader, actor, victim.id, proofProbes().orcid));
 }
 
-function tellHost({ web }: Servers, repository: string, login: string, how: Extract<Act, { act: 'repository' }>['how']): void {
+function stubRepositoryHost({ web }: Servers, repository: string, login: string, how: Extract<Act, { act: 'repository' }>['how']): void {
   const path = new URL(repository).pathname;
   const json = (at: string, body: unknown) => web.tell(at, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const owner = { id: how === 'register' ? 900 : 100, login: how === 'other' ? 'lamp-lab' : login, type: 'User' };
@@ -338,11 +346,11 @@ function tellHost({ web }: Servers, repository: string, login: string, how: Extr
 }
 
 /** Asks for a token, puts it wherever the attacker can, and claims by what is found. */
-async function byToken(store: Store, servers: Servers, actor: Actor, aim: Victim, kind: ProofKind, target: string): Promise<void> {
+async function claimByToken(store: Store, servers: Servers, actor: Actor, victim: Victim, kind: ProofKind, target: string): Promise<void> {
   const world = proofProbes();
   if (kind === 'email' || kind === 'orcid' || kind === 'orcid_employment' || kind === 'federated') return;
-  if (await bindingRefusal(store.reader, aim.id, kind, target, world)) return;
-  const issued = await store.transact((tx) => issueProof(tx, actor, { authorId: aim.id, kind, target }));
+  if (await bindingRefusal(store.reader, victim.id, kind, target, world)) return;
+  const issued = await store.transact((tx) => issueProof(tx, actor, { authorId: victim.id, kind, target }));
   if (!issued.ok) return;
   const { id, token } = issued.value;
   const { by } = proofRules[kind];
@@ -357,32 +365,32 @@ async function byToken(store: Store, servers: Servers, actor: Actor, aim: Victim
       body: `${token}\n`,
     });
   } else if (kind === 'rel_me') {
-    const body = `<h1>${aim.name}</h1><a rel="me" href="${world.publicUrl}/authors/${aim.id}">record</a>`;
+    const body = `<h1>${victim.name}</h1><a rel="me" href="${world.publicUrl}/authors/${victim.id}">record</a>`;
     servers.web.tell(new URL(target).pathname, { body });
   } else await finishJobs(store);
   const open = await openProof(store.reader, actor, id, by === 'mail' ? 'mail' : 'probe');
   if (!open.ok) return;
   const found = await probeProof(store.reader, open.value, world);
   if (!found.ok) return;
-  const letters = servers.smtp.arrived.filter(({ recipients }) => recipients.includes(target));
-  const code = by === 'mail' ? /code=([0-9a-z]{32})/.exec(letters.at(-1)?.mail.text ?? '')?.[1] : undefined;
+  const mails = servers.smtp.arrived.filter(({ recipients }) => recipients.includes(target));
+  const code = by === 'mail' ? /code=([0-9a-z]{32})/.exec(mails.at(-1)?.mail.text ?? '')?.[1] : undefined;
   await store.transact((tx) => claimByFound(tx, actor, open.value, found.value, code));
 }
 
 /** What must hold whatever the attackers do; the first thing that does not, or null. */
-export async function breach(store: Store, { paula, olga, nell, hank, attackers, appointed }: Cast): Promise<string | null> {
+export async function findBreach(store: Store, { paula, olga, nell, hank, attackers, appointed }: Cast): Promise<string | null> {
   await finishJobs(store);
-  const theirs = new Set(attackers.map(({ accountId }) => accountId));
+  const attackerIds = new Set(attackers.map(({ accountId }) => accountId));
   for (const { accountId } of attackers)
     if (!appointed.has(accountId) && (await reviewerAt(store.reader, accountId))) return 'an attacker is a reviewer';
   const [waiting] = await store.reader.select().from(claims).where(eq(claims.id, hank.claimId));
   if (waiting?.state === 'rejected' || waiting?.state === 'revoked') return 'an honest claim has ended';
-  for (const aim of [paula, olga, nell, hank]) {
-    const [record] = await store.reader.select().from(authors).where(eq(authors.id, aim.id));
-    const isTheirs = record?.ownerId != null && theirs.has(record.ownerId);
-    const trust = await trustOf(store.reader, aim.key);
-    if (isTheirs && (trust?.level ?? 0) >= 3) return `an attacker holds ${aim.name} at L${trust?.level}`;
-    if (aim !== olga) continue;
+  for (const victim of [paula, olga, nell, hank]) {
+    const [record] = await store.reader.select().from(authors).where(eq(authors.id, victim.id));
+    const isTheirs = record?.ownerId != null && attackerIds.has(record.ownerId);
+    const trust = await trustOf(store.reader, victim.key);
+    if (isTheirs && (trust?.level ?? 0) >= 3) return `an attacker holds ${victim.name} at L${trust?.level}`;
+    if (victim !== olga) continue;
     if (record?.ownerId !== olga.owner.accountId) return 'an owner has lost her record';
     if (record.claimState !== 'claimed') return `an owner's record is ${record.claimState}`;
   }
@@ -390,7 +398,7 @@ export async function breach(store: Store, { paula, olga, nell, hank, attackers,
     .select({ account: claims.accountId, name: authors.name })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
-    .where(and(inArray(claims.accountId, [...theirs]), eq(claims.state, 'accepted')));
+    .where(and(inArray(claims.accountId, [...attackerIds]), eq(claims.state, 'accepted')));
   for (const names of Map.groupBy(held, ({ account }) => account).values()) {
     const [first] = names;
     if (first && names.some(({ name }) => !isSameText(first.name, name))) return 'one account holds the records of two people';

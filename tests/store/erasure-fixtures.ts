@@ -42,75 +42,80 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { outboxFolder } from '#lib/platform/mail/transport.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { fairPage, strongDns, strongRepository } from '../evidence.ts';
-import { inviteBetween, open, type Researcher, threadIn } from './researchers.ts';
-import { claimBy, contextMade, own, recorded, signed, signedUp, workOff } from './stories.ts';
+import { claimWithEvidence, createAccount, createContext, createRecord, createWork, runJobs, unwrap } from './fixtures.ts';
+import { createThread, openToInvitations, type Researcher, sendInvitation } from './researchers.ts';
 
 /** A word that occurs nowhere else: what was typed by, or tells of, the person who leaves. */
-export const mark = (where: string): string => `zzcanary-${where}`;
-export const markOf = /zzcanary-[a-z-]+/g;
+export const canary = (where: string): string => `zzcanary-${where}`;
+export const canaryPattern = /zzcanary-[a-z-]+/g;
 
-export interface Leaver extends Researcher {
+export interface ErasedResearcher extends Researcher {
   store: Store;
 }
 
 /** Somebody with an account whose record is claimed by a proof, as the log tells it. */
-export async function claimant(store: Store, name: string, evidence?: ClaimEvidence): Promise<Researcher> {
-  const actor = await signedUp(store, name);
-  const record = await recorded(store, name);
+export async function createClaimant(store: Store, name: string, evidence?: ClaimEvidence): Promise<Researcher> {
+  const actor = await createAccount(store, name);
+  const record = await createRecord(store, name);
   const at = later(now(), -daysMs(100));
   await store.transact((tx) =>
     tx.update(account.accounts).set({ createdAt: at }).where(eq(account.accounts.id, actor.accountId)).returning(),
   );
   const shown: ClaimEvidence = evidence ?? strongRepository(`https://github.com/x/${record.id}`);
-  own(await claimBy(store, actor, record, shown));
+  unwrap(await claimWithEvidence(store, actor, record, shown));
   return { ...record, actor, name };
 }
 
 /** A life on the instance that has left something in every table that can hold something of a person. */
-export async function richStory(store: Store, name = 'Zoe Leaves') {
-  const zoe = await claimant(store, name, fairPage(`https://${mark('page')}.example/me`));
+export async function createFullAccount(store: Store, name = 'Zoe Leaves') {
+  const zoe = await createClaimant(store, name, fairPage(`https://${canary('page')}.example/me`));
   const second = strongDns(`zoe-${zoe.id}.example`);
-  own(await claimBy(store, zoe.actor, zoe, second));
-  await open(store, zoe, ['co-author']);
-  await theAccount(store, zoe);
-  await signed(store, `Another Work of ${zoe.id}`, [{ key: zoe.key, name: zoe.name }]);
-  await named(store, zoe);
-  const people = await others(store, zoe);
-  await said(store, zoe);
-  const doubted = await asked(store, zoe, people);
-  await waited(store, zoe);
-  await workOff(store);
-  await failedMail(store, zoe);
+  unwrap(await claimWithEvidence(store, zoe.actor, zoe, second));
+  await openToInvitations(store, zoe, ['co-author']);
+  await fillAccountTables(store, zoe);
+  await createWork(store, `Another Work of ${zoe.id}`, [{ key: zoe.key, name: zoe.name }]);
+  await stateName(store, zoe);
+  const people = await createContacts(store, zoe);
+  await createOwnerContent(store, zoe);
+  const doubted = await createRequests(store, zoe, people);
+  await createPendingMail(store, zoe);
+  await runJobs(store);
+  await createFailedMail(store, zoe);
   return { zoe: { ...zoe, store }, doubted, ...people };
 }
-export type RichStory = Awaited<ReturnType<typeof richStory>>;
+export type FullAccount = Awaited<ReturnType<typeof createFullAccount>>;
 
-export const addressOf = (actor: Actor): string => `${mark('mail')}-${actor.accountId}@example.org`;
+export const emailOf = (actor: Actor): string => `${canary('mail')}-${actor.accountId}@example.org`;
 
-async function theAccount(store: Store, { actor }: Researcher): Promise<void> {
+async function fillAccountTables(store: Store, { actor }: Researcher): Promise<void> {
   const { accountId } = actor;
   const at = now();
   const until = later(at, daysMs(2));
   await store.transact(async (tx) => {
-    const whole = { name: mark('name'), email: addressOf(actor), recoveryEmail: `${mark('recovery')}@example.org`, image: mark('image') };
+    const whole = {
+      name: canary('name'),
+      email: emailOf(actor),
+      recoveryEmail: `${canary('recovery')}@example.org`,
+      image: canary('image'),
+    };
     await tx
       .update(account.accounts)
       .set({ ...whole, recoveryConfirmedAt: at })
       .where(eq(account.accounts.id, accountId));
     await tx
       .insert(account.logins)
-      .values({ userId: accountId, type: 'oauth', provider: 'orcid', providerAccountId: mark(`login-${accountId}`) });
-    await startSession(tx, accountId, { by: 'email', device: mark('device'), network: 'sealed' });
+      .values({ userId: accountId, type: 'oauth', provider: 'orcid', providerAccountId: canary(`login-${accountId}`) });
+    await startSession(tx, accountId, { by: 'email', device: canary('device'), network: 'sealed' });
     await tx.insert(account.signInTokens).values([
-      { identifier: addressOf(actor), token: `a${accountId}`, expires: until },
-      { identifier: confirmationKey('email', accountId), token: `hash ${mark('waiting')}@example.org`, expires: until },
+      { identifier: emailOf(actor), token: `a${accountId}`, expires: until },
+      { identifier: confirmationKey('email', accountId), token: `hash ${canary('waiting')}@example.org`, expires: until },
       { identifier: `recover:${newId()}`, token: `${accountId} ${whole.recoveryEmail}`, expires: until },
-      { identifier: formerContactKey(accountId), token: `${mark('left')}@example.org`, expires: until },
+      { identifier: formerContactKey(accountId), token: `${canary('left')}@example.org`, expires: until },
     ]);
-    await tx.insert(account.passkeys).values({ id: newId(), accountId, publicKey: mark('key'), name: mark('passkey'), createdAt: at });
+    await tx.insert(account.passkeys).values({ id: newId(), accountId, publicKey: canary('key'), name: canary('passkey'), createdAt: at });
     await tx
       .insert(account.passkeyChallenges)
-      .values({ id: newId(), accountId, challenge: mark('challenge'), purpose: 'add', expires: until });
+      .values({ id: newId(), accountId, challenge: canary('challenge'), purpose: 'add', expires: until });
     await tx.insert(account.roles).values({ accountId, role: 'reviewer', grantedBy: accountId, grantedAt: at });
     await tx.insert(account.roles).values({ accountId: newId(), role: 'reviewer', grantedBy: accountId, grantedAt: at });
     await tx.insert(account.auditEntries).values([
@@ -119,79 +124,87 @@ async function theAccount(store: Store, { actor }: Researcher): Promise<void> {
     ]);
     await tx.insert(account.announcements).values({ id: newId(), text: 'Closed on Monday', from: at, until, createdBy: accountId });
     const copy = newId();
-    await tx.insert(account.dataExports).values({ id: copy, accountId, state: 'ready', file: mark('file'), requestedAt: at });
-    const part = { exportId: copy, file: mark('file'), number: 1, accountId, content: Buffer.from(mark('bytes')) };
+    await tx.insert(account.dataExports).values({ id: copy, accountId, state: 'ready', file: canary('file'), requestedAt: at });
+    const part = { exportId: copy, file: canary('file'), number: 1, accountId, content: Buffer.from(canary('bytes')) };
     await tx.insert(account.dataExportParts).values(part);
-    const sent = { id: newId(), accountId, state: 'shown', origin: mark('origin'), madeAt: at, receivedAt: at };
-    await tx.insert(account.dataImports).values({ ...sent, content: { says: mark('content') } });
-    await withinLimit(tx, 'link-address', addressOf(actor), { times: 9, minutes: 900 });
+    const sent = { id: newId(), accountId, state: 'shown', origin: canary('origin'), madeAt: at, receivedAt: at };
+    await tx.insert(account.dataImports).values({ ...sent, content: { says: canary('content') } });
+    await withinLimit(tx, 'link-address', emailOf(actor), { times: 9, minutes: 900 });
     await withinLimit(tx, 'report-account', accountId, { times: 9, minutes: 900 });
     await tx.insert(notificationSettings).values({ accountId, kind: 'message_received', mail: 'now' });
     const digest = { accountId, frequency: 'daily', hour: 7, weekday: 1, timeZone: 'Europe/Rome', nextAt: until };
     await tx
       .insert(digests)
-      .values({ ...digest, unsubscribeToken: mark('token') })
+      .values({ ...digest, unsubscribeToken: canary('token') })
       .onConflictDoNothing();
-    await tx.insert(savedSearches).values({ id: newId(), accountId, query: mark('query'), name: mark('search'), state: 'on', since: at });
+    await tx
+      .insert(savedSearches)
+      .values({ id: newId(), accountId, query: canary('query'), name: canary('search'), state: 'on', since: at });
     await tx.insert(savedWorks).values({ accountId, workId: newId(), since: at });
   });
 }
 
 /** Invitations in every state, threads, blocks, words and doubts, both ways. */
-async function others(store: Store, zoe: Researcher) {
-  const people = await Promise.all(['Ann', 'Ben', 'Cem', 'Dot', 'Eli', 'Fay'].map((name) => claimant(store, name)));
+async function createContacts(store: Store, zoe: Researcher) {
+  const people = await Promise.all(['Ann', 'Ben', 'Cem', 'Dot', 'Eli', 'Fay'].map((name) => createClaimant(store, name)));
   const [ann, ben, cem, dot, eli, fay] = people as [Researcher, Researcher, Researcher, Researcher, Researcher, Researcher];
-  for (const each of people) await open(store, each, ['co-author', 'talk']);
-  const topic = await contextMade(store, 'topic', `Topic ${zoe.id}`);
-  for (const each of [ann, ben]) own(await store.transact((tx) => followAuthor(tx, zoe.actor, { authorId: each.id })));
-  own(await store.transact((tx) => followAuthor(tx, cem.actor, { authorId: zoe.id })));
-  own(await store.transact((tx) => hideSuggestion(tx, zoe.actor, { authorId: cem.id })));
-  own(await store.transact((tx) => followAuthor(tx, cem.actor, { authorId: ann.id })));
+  for (const each of people) await openToInvitations(store, each, ['co-author', 'talk']);
+  const topic = await createContext(store, 'topic', `Topic ${zoe.id}`);
+  for (const each of [ann, ben]) unwrap(await store.transact((tx) => followAuthor(tx, zoe.actor, { authorId: each.id })));
+  unwrap(await store.transact((tx) => followAuthor(tx, cem.actor, { authorId: zoe.id })));
+  unwrap(await store.transact((tx) => hideSuggestion(tx, zoe.actor, { authorId: cem.id })));
+  unwrap(await store.transact((tx) => followAuthor(tx, cem.actor, { authorId: ann.id })));
   const at = now();
   await store.transact((tx) =>
     tx.insert(contextFollows).values({ accountId: zoe.actor.accountId, contextId: topic.id, state: 'on', since: at }).returning(),
   );
 
-  const { threadId, invitationId } = await threadIn(store, zoe, ann);
+  const { threadId, invitationId } = await createThread(store, zoe, ann);
   await store.transact(async (tx) => {
-    own(await postMessage(tx, zoe.actor, { threadId, body: mark('message') }));
-    own(await postMessage(tx, ann.actor, { threadId, body: 'Words of Ann that stay.' }));
+    unwrap(await postMessage(tx, zoe.actor, { threadId, body: canary('message') }));
+    unwrap(await postMessage(tx, ann.actor, { threadId, body: 'Words of Ann that stay.' }));
   });
-  own(await store.transact((tx) => declareCollaboration(tx, zoe.actor, { threadId })));
-  own(await store.transact((tx) => declareCollaboration(tx, ann.actor, { threadId })));
-  own(await store.transact((tx) => fileMisuseReport(tx, ann.actor, { invitationId, reason: 'hurtful', note: 'A note of Ann' })));
+  unwrap(await store.transact((tx) => declareCollaboration(tx, zoe.actor, { threadId })));
+  unwrap(await store.transact((tx) => declareCollaboration(tx, ann.actor, { threadId })));
+  unwrap(await store.transact((tx) => fileMisuseReport(tx, ann.actor, { invitationId, reason: 'hurtful', note: 'A note of Ann' })));
 
-  const withBen = await threadIn(store, ben, zoe);
-  own(await store.transact((tx) => postMessage(tx, zoe.actor, { threadId: withBen.threadId, body: mark('answer') })));
-  own(await store.transact((tx) => declareCollaboration(tx, zoe.actor, { threadId: withBen.threadId })));
-  own(await store.transact((tx) => blockOtherSide(tx, ben.actor, { invitationId: withBen.invitationId })));
+  const withBen = await createThread(store, ben, zoe);
+  unwrap(await store.transact((tx) => postMessage(tx, zoe.actor, { threadId: withBen.threadId, body: canary('answer') })));
+  unwrap(await store.transact((tx) => declareCollaboration(tx, zoe.actor, { threadId: withBen.threadId })));
+  unwrap(await store.transact((tx) => blockOtherSide(tx, ben.actor, { invitationId: withBen.invitationId })));
 
   const until = later(at, daysMs(300));
-  const gone = { id: newId(), seal: mark('seal'), accountId: zoe.actor.accountId, kind: 'block', since: at, until };
+  const gone = { id: newId(), seal: canary('seal'), accountId: zoe.actor.accountId, kind: 'block', since: at, until };
   await store.transact((tx) => tx.insert(retainedBlocks).values(gone).returning());
 
-  const toCem = own(await inviteBetween(store, zoe.actor, cem, 'co-author', `${mark('open-to-cem')} ${newId()} ${newId()} ${newId()}`));
-  const fromDot = own(await inviteBetween(store, dot.actor, zoe, 'co-author', 'Words of Dot that stay, with some more of them.'));
-  const toEli = own(await inviteBetween(store, eli.actor, zoe, 'co-author', 'Eli writes this, and it is declined after that.'));
-  own(await store.transact((tx) => declineInvitation(tx, zoe.actor, { invitationId: toEli.invitationId, reason: 'no_time' })));
-  own(await store.transact((tx) => muteOtherSide(tx, zoe.actor, { invitationId: fromDot.invitationId })));
+  const toCem = unwrap(
+    await sendInvitation(store, zoe.actor, cem, 'co-author', `${canary('open-to-cem')} ${newId()} ${newId()} ${newId()}`),
+  );
+  const fromDot = unwrap(await sendInvitation(store, dot.actor, zoe, 'co-author', 'Words of Dot that stay, with some more of them.'));
+  const toEli = unwrap(await sendInvitation(store, eli.actor, zoe, 'co-author', 'Eli writes this, and it is declined after that.'));
+  unwrap(await store.transact((tx) => declineInvitation(tx, zoe.actor, { invitationId: toEli.invitationId, reason: 'no_time' })));
+  unwrap(await store.transact((tx) => muteOtherSide(tx, zoe.actor, { invitationId: fromDot.invitationId })));
   await store.transact((tx) =>
     tx
       .update(invitations)
-      .set({ link: mark('link'), workIds: [mark('work')] })
+      .set({ link: canary('link'), workIds: [canary('work')] })
       .where(eq(invitations.id, toCem.invitationId))
       .returning(),
   );
-  await words(store, zoe, { given: fay, asked: eli });
+  await createVouches(store, zoe, { given: fay, asked: eli });
   return { ann, ben, cem, dot, eli, fay, threadId, invitationId, toCem: toCem.invitationId, fromDot: fromDot.invitationId };
 }
 
 /** A vouch that Zoe has given and that counts, one that she was asked for, and one for her. */
-async function words(store: Store, zoe: Researcher, { given, asked: asks }: { given: Researcher; asked: Researcher }): Promise<void> {
+async function createVouches(
+  store: Store,
+  zoe: Researcher,
+  { given, asked: asks }: { given: Researcher; asked: Researcher },
+): Promise<void> {
   const at = now();
   const base = { kind: 'vouch', workId: null, requestedAt: at, expiresAt: later(at, daysMs(700)) };
   await store.transact(async (tx) => {
-    const secret = { accountId: zoe.actor.accountId, facts: { account: zoe.actor.accountId, note: mark('secret') } };
+    const secret = { accountId: zoe.actor.accountId, facts: { account: zoe.actor.accountId, note: canary('secret') } };
     const facts = { by: zoe.id, expiresAt: base.expiresAt.toISOString() };
     const eventId = await logEvent(tx, { authorId: given.id, kind: 'vouched', facts, secret });
     const from = { fromAuthorId: zoe.id, fromAccountId: zoe.actor.accountId };
@@ -208,7 +221,7 @@ async function words(store: Store, zoe: Researcher, { given, asked: asks }: { gi
 }
 
 /** The record has the name that Zoe states: her own, which no source has. */
-async function named(store: Store, { actor, id }: Researcher): Promise<void> {
+async function stateName(store: Store, { actor, id }: Researcher): Promise<void> {
   const said = { authorId: id, field: 'name', value: `Zoe ${id} Zzcanary-Stated`, accountId: actor.accountId, at: now() };
   await store.transact(async (tx) => {
     await tx.insert(ownerStatements).values(said);
@@ -219,18 +232,18 @@ async function named(store: Store, { actor, id }: Researcher): Promise<void> {
 }
 
 /** What Zoe says of herself, and of her works. */
-async function said(store: Store, zoe: Researcher): Promise<void> {
+async function createOwnerContent(store: Store, zoe: Researcher): Promise<void> {
   const { accountId } = zoe.actor;
-  const work = await signed(store, `A Work of ${zoe.id}`, [{ key: zoe.key, name: zoe.name }]);
+  const work = await createWork(store, `A Work of ${zoe.id}`, [{ key: zoe.key, name: zoe.name }]);
   const at = now();
   await store.transact(async (tx) => {
     await tx.insert(ownerStatements).values([
-      { authorId: zoe.id, field: 'biography', value: mark('biography'), accountId, at },
-      { authorId: zoe.id, field: 'affiliation', value: mark('affiliation'), accountId, at },
-      { authorId: zoe.id, field: 'homepage', value: `https://${mark('homepage')}.example`, accountId, at },
-      { authorId: zoe.id, field: 'links', value: `Code https://${mark('links')}.example`, accountId, at },
+      { authorId: zoe.id, field: 'biography', value: canary('biography'), accountId, at },
+      { authorId: zoe.id, field: 'affiliation', value: canary('affiliation'), accountId, at },
+      { authorId: zoe.id, field: 'homepage', value: `https://${canary('homepage')}.example`, accountId, at },
+      { authorId: zoe.id, field: 'links', value: `Code https://${canary('links')}.example`, accountId, at },
     ]);
-    const note = { open: true, purposes: ['co-author'], note: mark('availability'), since: at.toISOString() };
+    const note = { open: true, purposes: ['co-author'], note: canary('availability'), since: at.toISOString() };
     const set = {
       availability: note,
       indicatorsHidden: true,
@@ -248,12 +261,12 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
       family: 'institution',
       issuedAt: at,
     };
-    await tx.insert(proofs).values({ ...proof, target: `${mark('institution')}@uni.example`, token: mark('proof-token'), facts: {} });
+    await tx.insert(proofs).values({ ...proof, target: `${canary('institution')}@uni.example`, token: canary('proof-token'), facts: {} });
     await logEvent(tx, {
       authorId: zoe.id,
       kind: 'recovery_set',
       facts: {},
-      secret: { accountId, facts: { address: `${mark('secret-address')}@uni.example` } },
+      secret: { accountId, facts: { address: `${canary('secret-address')}@uni.example` } },
     });
   });
   const added = importedWork.parse({
@@ -262,13 +275,13 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
   });
   await store.transact(async (tx) => {
     await storeAddedWorks(tx, mintOwner(accountId, zoe.id), [{ work: added, own: 0, workId: null }]);
-    const entries = [{ ...added, title: [mark('draft')] }];
+    const entries = [{ ...added, title: [canary('draft')] }];
     await tx.insert(workDrafts).values({ accountId, authorId: zoe.id, entries, faults: [], at });
   });
   // As its page shows it: what is stated is in the record, its search document and its snapshot.
   await store.transact(async (tx) => {
     await refreshAuthor(tx, zoe.id);
-    const set = { privacy: { hidden: [mark('privacy')], indexed: false }, pinned: [mark('pinned')] };
+    const set = { privacy: { hidden: [canary('privacy')], indexed: false }, pinned: [canary('pinned')] };
     await tx.update(authors).set(set).where(eq(authors.id, zoe.id));
   });
 }
@@ -280,11 +293,11 @@ function correctionsOf(suggesterId: string): (typeof corrections.$inferInsert)[]
     {
       id: newId(),
       ...suggested,
-      value: mark('correction'),
-      evidenceUrl: `https://${mark('evidence')}.example`,
-      note: mark('correction-note'),
+      value: canary('correction'),
+      evidenceUrl: `https://${canary('evidence')}.example`,
+      note: canary('correction-note'),
     },
-    { id: newId(), ...suggested, value: 'Rejected', note: mark('rejected-note'), state: 'rejected', decidedAt: now() },
+    { id: newId(), ...suggested, value: 'Rejected', note: canary('rejected-note'), state: 'rejected', decidedAt: now() },
     { id: newId(), ...suggested, value: 'Shown', note: 'See page 1.', state: 'accepted', decidedAt: now() },
   ];
 }
@@ -293,32 +306,32 @@ function correctionsOf(suggesterId: string): (typeof corrections.$inferInsert)[]
 function recordCorrectionsOf(suggesterId: string, ownId: string, otherId: string): (typeof recordCorrections.$inferInsert)[] {
   const suggested = { field: 'affiliation', suggesterId, createdAt: now() };
   const accepted = { state: 'accepted', decidedBy: 'owner', deciderId: suggesterId, decidedAt: now() };
-  const page = `https://${mark('record-evidence')}.example`;
+  const page = `https://${canary('record-evidence')}.example`;
   return [
-    { id: newId(), ...suggested, authorId: otherId, value: mark('place'), evidenceUrl: page, note: mark('place-note') },
-    { id: newId(), ...suggested, authorId: otherId, value: 'No', note: mark('no-note'), state: 'rejected', decidedAt: now() },
-    { id: newId(), ...suggested, ...accepted, authorId: ownId, value: mark('own-place'), note: mark('own-note') },
+    { id: newId(), ...suggested, authorId: otherId, value: canary('place'), evidenceUrl: page, note: canary('place-note') },
+    { id: newId(), ...suggested, authorId: otherId, value: 'No', note: canary('no-note'), state: 'rejected', decidedAt: now() },
+    { id: newId(), ...suggested, ...accepted, authorId: ownId, value: canary('own-place'), note: canary('own-note') },
     { id: newId(), ...suggested, ...accepted, authorId: ownId, field: 'name', value: 'Zoë Quill', suggesterId: null },
   ];
 }
 
 /** What Zoe has asked of people who decide, and decided herself. */
-async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researcher; cem: Researcher }): Promise<string> {
+async function createRequests(store: Store, zoe: Researcher, { ann, cem }: { ann: Researcher; cem: Researcher }): Promise<string> {
   const { accountId } = zoe.actor;
   const at = now();
-  const free = await recorded(store, 'Held By Rolf');
-  const rolf = await signedUp(store, 'Rolf');
-  own(await claimBy(store, rolf, free, { by: 'email' }));
-  const doubt = mintProof(strongDns(`${mark('doubt')}.example`), accountId, free.id);
+  const free = await createRecord(store, 'Held By Rolf');
+  const rolf = await createAccount(store, 'Rolf');
+  unwrap(await claimWithEvidence(store, rolf, free, { by: 'email' }));
+  const doubt = mintProof(strongDns(`${canary('doubt')}.example`), accountId, free.id);
   await store.transact((tx) => claimAuthor(tx, zoe.actor, { authorId: free.id, proof: doubt }));
   await store.transact(async (tx) => {
     const report = { subject: 'author', subjectId: ann.id, kind: 'wrong_fact', reason: 'name', reporterId: accountId, createdAt: at };
-    const facts = { right: mark('right'), seen: mark('seen') };
+    const facts = { right: canary('right'), seen: canary('seen') };
     const openId = newId();
     const decided = { ...facts, decidedReason: 'as_it_stands', decidedRemedy: '' };
     await tx.insert(reports).values([
-      { id: openId, ...report, facts, note: mark('note'), state: 'open', onceKey: `once ${accountId}` },
-      { id: newId(), ...report, facts: decided, note: mark('old-note'), state: 'dismissed', onceKey: `twice ${accountId}` },
+      { id: openId, ...report, facts, note: canary('note'), state: 'open', onceKey: `once ${accountId}` },
+      { id: newId(), ...report, facts: decided, note: canary('old-note'), state: 'dismissed', onceKey: `twice ${accountId}` },
     ]);
     await openReview(tx, { kind: 'report', subjectId: openId, authorId: ann.id, parties: [accountId] });
     await tx.insert(corrections).values(correctionsOf(accountId));
@@ -327,7 +340,7 @@ async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researc
     const votedOn = newId();
     const review = { kind: 'claim', subjectId: newId(), authorId: cem.id, state: 'decided', openedAt: at, decidedAt: at };
     await tx.insert(reviews).values({ id: votedOn, ...review });
-    await tx.insert(reviewVotes).values({ reviewId: votedOn, accountId, decision: 'approve', reason: 'shown', note: mark('vote'), at });
+    await tx.insert(reviewVotes).values({ reviewId: votedOn, accountId, decision: 'approve', reason: 'shown', note: canary('vote'), at });
     await tx.insert(identityChanges).values([
       {
         id: newId(),
@@ -335,7 +348,7 @@ async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researc
         state: 'proposed',
         authorId: ann.id,
         otherId: cem.id,
-        reason: mark('reason'),
+        reason: canary('reason'),
         accountId,
         proposedAt: at,
       },
@@ -347,18 +360,18 @@ async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researc
     ]);
     const wish = { authorId: zoe.id, wanted: 'visible', by: 'owner', state: 'applied', requestedAt: at };
     await tx.insert(visibilityRequests).values([
-      { id: newId(), ...wish, accountId, reason: mark('wish') },
-      { id: newId(), ...wish, state: 'sent', tokenHash: newId(), contact: addressOf(zoe.actor) },
+      { id: newId(), ...wish, accountId, reason: canary('wish') },
+      { id: newId(), ...wish, state: 'sent', tokenHash: newId(), contact: emailOf(zoe.actor) },
     ]);
     await tx
       .insert(appeals)
-      .values({ subjectId: newId(), side: 'asker', of: 'report', accountId, words: mark('appeal'), state: 'open', filedAt: at });
+      .values({ subjectId: newId(), side: 'asker', of: 'report', accountId, words: canary('appeal'), state: 'open', filedAt: at });
   });
   return free.id;
 }
 
 /** What waits for her outside of tables and in jobs. */
-async function waited(store: Store, { actor }: Researcher): Promise<void> {
+async function createPendingMail(store: Store, { actor }: Researcher): Promise<void> {
   await store.transact((tx) =>
     enqueue(tx, {
       kind: 'send-digest',
@@ -368,24 +381,24 @@ async function waited(store: Store, { actor }: Researcher): Promise<void> {
     }),
   );
   mkdirSync(outboxFolder(), { recursive: true });
-  writeFileSync(join(outboxFolder(), `${newId()}.json`), JSON.stringify({ to: addressOf(actor), text: mark('kept-mail') }, null, 2));
+  writeFileSync(join(outboxFolder(), `${newId()}.json`), JSON.stringify({ to: emailOf(actor), text: canary('kept-mail') }, null, 2));
 }
 
-async function failedMail(store: Store, { actor }: Researcher): Promise<void> {
+async function createFailedMail(store: Store, { actor }: Researcher): Promise<void> {
   const at = now();
   const row = { id: newId(), kind: 'send-mail', state: 'failed', runAt: at, createdAt: at, finishedAt: at };
-  const payload = { to: addressOf(actor), text: mark('failed-mail') };
+  const payload = { to: emailOf(actor), text: canary('failed-mail') };
   await store.transact((tx) =>
     tx
       .insert(jobs)
-      .values({ ...row, payload, lastError: `550 <${addressOf(actor)}> unknown` })
+      .values({ ...row, payload, lastError: `550 <${emailOf(actor)}> unknown` })
       .returning(),
   );
 }
 
 /** Asks, and lets the three days pass. */
-export async function asksAndWaits(store: Store, actor: Actor, days = 4): Promise<void> {
-  own(await store.transact((tx) => requestErasure(tx, actor)));
+export async function requestErasureAndWait(store: Store, actor: Actor, days = 4): Promise<void> {
+  unwrap(await store.transact((tx) => requestErasure(tx, actor)));
   const ahead = days * 86_400_000;
   setClock(() => new Date(Date.now() + ahead));
 }

@@ -28,7 +28,7 @@ const notState = new Set(['revision', 'created_at', 'updated_at', 'computed_at',
  * Every row of every table, without times and revisions, and without the records that undone splits have left as addresses: those
  * keep their id and slug for ever.
  */
-export async function everything(reader: Reader): Promise<Record<string, string[]>> {
+export async function readComparableState(reader: Reader): Promise<Record<string, string[]>> {
   const made = await reader.rows<{ key: number }>(
     sql`select key from authors where id in (select other_id from identity_changes where kind = 'split' and state = 'undone')`,
   );

@@ -31,16 +31,16 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
-import { fairPage, quietWorld, strongDns } from '../evidence.ts';
-import { byPasskey, claimBy, mailedCode, own, recorded, recordNow, signedUp } from './stories.ts';
+import { emptyProbes, fairPage, strongDns } from '../evidence.ts';
+import { claimWithEvidence, createAccount, createRecord, findMailedCode, getRecord, inPasskeySession, unwrap } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** What people try who want a record that is not theirs, or points that nothing supports. */
 const database = databasePerFile();
-const world = quietWorld;
+const world = emptyProbes;
 const dns = (domain: string): ClaimEvidence => strongDns(domain);
 const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: string) =>
-  own(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
+  unwrap(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
 
 let organised = 0;
 /** An organisation of the registry with a domain, at which a record says that it is. */
@@ -59,28 +59,28 @@ async function atOrganisation(authorId: string, domain: string): Promise<string>
 describe('an address that somebody else reads', () => {
   test('proves nothing without the code of its mail: there is nothing to recheck', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Vera Victim');
+    const record = await createRecord(store, 'Vera Victim');
     await atOrganisation(record.id, 'victim-university.example');
-    const mallory = await signedUp(store, 'Mallory');
+    const mallory = await createAccount(store, 'Mallory');
     const proof = await issued(mallory, record.id, 'institution_email', 'vera@victim-university.example');
     expect(await openProof(store.reader, mallory, proof.id, 'probe')).toEqual({ ok: false, code: 'unknown_proof' });
     expect(await openProof(store.reader, mallory, proof.id, 'mail')).toMatchObject({ ok: true });
-    const stranger = await signedUp(store, 'Stranger');
+    const stranger = await createAccount(store, 'Stranger');
     expect(await openProof(store.reader, stranger, proof.id, 'mail')).toEqual({ ok: false, code: 'unknown_proof' });
   });
 
   test('cannot be rechecked: no points for a mailbox that nobody has confirmed', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Olga Owner');
+    const record = await createRecord(store, 'Olga Owner');
     await atOrganisation(record.id, 'owner-university.example');
-    const olga = await signedUp(store, 'Olga');
+    const olga = await createAccount(store, 'Olga');
     const proof = await issued(olga, record.id, 'institution_email', 'olga@owner-university.example');
     const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
     if (!row) throw new Error('gone');
-    const found = own(await probeProof(store.reader, { ...row, kind: 'institution_email' }, world));
+    const found = unwrap(await probeProof(store.reader, { ...row, kind: 'institution_email' }, world));
     expect(await store.transact((tx) => claimByFound(tx, olga, row, found))).toEqual({ ok: false, code: 'proof_expired' });
-    const code = await mailedCode(store, 'olga@owner-university.example');
-    own(await store.transact((tx) => claimByFound(tx, olga, row, found, code)));
+    const code = await findMailedCode(store, 'olga@owner-university.example');
+    unwrap(await store.transact((tx) => claimByFound(tx, olga, row, found, code)));
     expect(await store.transact((tx) => mayRecheck(tx, olga, proof.id))).toEqual({ ok: false, code: 'unknown_proof' });
     await recheckProof(store, proof.id, world);
     const kinds = (await signedEventsOf(store.reader, record.id)).map((event) => eventIn(event).kind);
@@ -90,7 +90,7 @@ describe('an address that somebody else reads', () => {
 
 test('a public suffix or a public mail provider is not an organisation, even if the registry lists it; look-alike domains differ', async () => {
   const { store } = database;
-  const record = await recorded(store, 'Chen Suffix');
+  const record = await createRecord(store, 'Chen Suffix');
   for (const domain of ['edu.cn', 'yahoo.co.jp', 'mit.example']) await atOrganisation(record.id, domain);
   const organisation = async (domain: string) => (await organisationOf(store.reader, { key: record.key, rorId: null }, domain)).ok;
   expect(await organisation('pku.edu.cn')).toBe(false);
@@ -105,7 +105,7 @@ test('a public suffix or a public mail provider is not an organisation, even if 
 
 test('a page that a trusted host only redirects to is stored by its own URL', async () => {
   const { store } = database;
-  const record = await recorded(store, 'Rae Redirect');
+  const record = await createRecord(store, 'Rae Redirect');
   const text = `<p>Rae Redirect</p><a rel="me" href="${world.publicUrl}/authors/${record.id}">me</a>`;
   const led: ProofProbes = { ...world, page: async () => done({ text, url: 'https://mallory.example/rae' }) };
   const target = 'https://university.example/go?to=mallory.example';
@@ -127,15 +127,15 @@ describe('the log of a hidden person', () => {
   test('reveals only positions in the chain, and a follower of the log still detects omissions', async () => {
     const { store } = database;
     const [shown, hidden, within] = [
-      await recorded(store, 'H. Hidden'),
-      await recorded(store, 'Hal Hidden'),
-      await recorded(store, 'Hal Hidden'),
+      await createRecord(store, 'H. Hidden'),
+      await createRecord(store, 'Hal Hidden'),
+      await createRecord(store, 'Hal Hidden'),
     ];
-    const hal = await signedUp(store, 'Hal');
+    const hal = await createAccount(store, 'Hal');
     for (const { id } of [hidden, within, shown]) {
       const page = `https://hal-hidden.example/${id}`;
-      own(await claimBy(store, hal, { id }, fairPage(page)));
-      own(await claimBy(store, hal, { id }, dns(`${id}.hal.example`)));
+      unwrap(await claimWithEvidence(store, hal, { id }, fairPage(page)));
+      unwrap(await claimWithEvidence(store, hal, { id }, dns(`${id}.hal.example`)));
     }
     await store.transact((tx) => publishHead(tx));
     expect(await logVerified()).toMatch(/^The log: \d+ events, chained and signed, 1 published heads match them\.\n$/);
@@ -159,7 +159,7 @@ describe('the log of a hidden person', () => {
 });
 
 describe('a request about the display of a name', () => {
-  const shownAs = async (id: string) => (await recordNow(database.store, id)).visibility;
+  const shownAs = async (id: string) => (await getRecord(database.store, id)).visibility;
   const mails = async () => (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).length;
   const asked = async (id: string) =>
     database.store.reader
@@ -170,7 +170,7 @@ describe('a request about the display of a name', () => {
 
   test('from a colleague’s address can hide a name; showing one again needs review', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Fay Fearful');
+    const record = await createRecord(store, 'Fay Fearful');
     await atOrganisation(record.id, 'fay-place.example');
     const ask = (wanted: 'visible' | 'search_only' | 'suppressed') =>
       store.transact((tx) => requestVisibility(tx, 'a network', { record: record.id, wanted, email: 'colleague@fay-place.example' }));
@@ -186,20 +186,20 @@ describe('a request about the display of a name', () => {
 
   test('granted too late has no effect: the record has an owner by then', async () => {
     const { store } = database;
-    const record = await recorded(store, 'Ona Owner');
+    const record = await createRecord(store, 'Ona Owner');
     await store.transact((tx) => requestVisibility(tx, 'another network', { record: record.id, wanted: 'suppressed' }));
-    const ona = await signedUp(store, 'Ona');
-    own(await claimBy(store, ona, record, dns('ona.example')));
+    const ona = await createAccount(store, 'Ona');
+    unwrap(await claimWithEvidence(store, ona, record, dns('ona.example')));
     const [request] = await asked(record.id);
-    own(await store.transact((tx) => decideVisibility(tx, request?.id ?? '', 'approve')));
+    unwrap(await store.transact((tx) => decideVisibility(tx, request?.id ?? '', 'approve')));
     expect(await shownAs(record.id)).toBe('visible');
   });
 });
 
 test('a notification drops the name of a record that is hidden later, and keeps the name of a namesake', async () => {
   const { store } = database;
-  const [hidden, namesake] = [await recorded(store, 'Nia Notice'), await recorded(store, 'Nia Notice')];
-  const reader = await signedUp(store, 'Reader');
+  const [hidden, namesake] = [await createRecord(store, 'Nia Notice'), await createRecord(store, 'Nia Notice')];
+  const reader = await createAccount(store, 'Reader');
   await store.transact(async (tx) => {
     const tell = (path: string) =>
       notify(tx, { accountId: reader.accountId, kind: 'claim_accepted', facts: { name: 'Nia Notice', path }, onceKey: path });
@@ -218,8 +218,8 @@ test('a notification drops the name of a record that is hidden later, and keeps 
 
 test('a notification about a profile drops the name of the other person in it', async () => {
   const { store } = database;
-  const [giver, own] = [await recorded(store, 'Gil Gives'), await recorded(store, 'Olu Owns')];
-  const reader = await signedUp(store, 'Reader');
+  const [giver, own] = [await createRecord(store, 'Gil Gives'), await createRecord(store, 'Olu Owns')];
+  const reader = await createAccount(store, 'Reader');
   const path = `/authors/${own.slug}`;
   const facts = { name: 'Gil Gives', what: 'They vouch for your profile.', path };
   await store.transact((tx) => notify(tx, { accountId: reader.accountId, kind: 'attestation_given', facts, onceKey: 'given' }));
@@ -235,20 +235,20 @@ test('a notification about a profile drops the name of the other person in it', 
 
 test('an appeal about a merged record cannot be granted, with that reason', async () => {
   const { store } = database;
-  const [record, into] = [await recorded(store, 'Abe Appeals'), await recorded(store, 'Abe Whole')];
-  const [abe, rival, admin] = [await signedUp(store, 'Abe'), await signedUp(store, 'Rival'), await signedUp(store, 'Admin')];
-  const shown = (actor: Actor, evidence: ClaimEvidence) => claimBy(store, actor, record, evidence);
-  const { claimId } = own(await shown(abe, fairPage('https://abe.example/')));
+  const [record, into] = [await createRecord(store, 'Abe Appeals'), await createRecord(store, 'Abe Whole')];
+  const [abe, rival, admin] = [await createAccount(store, 'Abe'), await createAccount(store, 'Rival'), await createAccount(store, 'Admin')];
+  const shown = (actor: Actor, evidence: ClaimEvidence) => claimWithEvidence(store, actor, record, evidence);
+  const { claimId } = unwrap(await shown(abe, fairPage('https://abe.example/')));
   await shown(rival, dns('rival.example'));
-  own(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', reason: 'not_tied', remedy: 'show_strong_proof' })));
-  own(await store.transact((tx) => appealClaim(tx, abe, { claimId })));
+  unwrap(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', reason: 'not_tied', remedy: 'show_strong_proof' })));
+  unwrap(await store.transact((tx) => appealClaim(tx, abe, { claimId })));
   await store.transact(async (tx) => {
     await tx.insert(roles).values({ accountId: admin.accountId, role: 'admin', grantedAt: new Date() });
     await tx.update(authors).set({ mergedInto: into.key }).where(eq(authors.id, record.id));
   });
   const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, claimId));
   const vote = { reviewId: review?.id ?? '', decision: 'approve' as const, reason: 'overlooked', remedy: 'nothing_to_do' };
-  expect(await store.transact((tx) => voteOn(tx, byPasskey(admin), vote))).toEqual({ ok: false, code: 'record_merged' });
+  expect(await store.transact((tx) => voteOn(tx, inPasskeySession(admin), vote))).toEqual({ ok: false, code: 'record_merged' });
 });
 
 describe('a claim concurrent with a merge of its record', () => {
@@ -270,9 +270,9 @@ describe('a claim concurrent with a merge of its record', () => {
   }
   async function twoRecords(name: string) {
     const { store } = database;
-    const [into, from] = [await recorded(store, name), await recorded(store, `${name} Twin`)];
-    const [claimant, proposer] = [await signedUp(store, 'Claimant'), await signedUp(store, 'Proposer')];
-    own(await store.transact((tx) => proposeMerge(tx, proposer, { authorId: into.id, otherId: from.id, reason: 'one person' })));
+    const [into, from] = [await createRecord(store, name), await createRecord(store, `${name} Twin`)];
+    const [claimant, proposer] = [await createAccount(store, 'Claimant'), await createAccount(store, 'Proposer')];
+    unwrap(await store.transact((tx) => proposeMerge(tx, proposer, { authorId: into.id, otherId: from.id, reason: 'one person' })));
     const [change] = await store.reader.select().from(identityChanges).where(eq(identityChanges.otherId, from.id));
     const claim = (tx: Writer, shown: ClaimEvidence) =>
       claimAuthor(tx, claimant, { authorId: from.id, proof: mintProof(shown, claimant.accountId, from.id) });
@@ -289,7 +289,7 @@ describe('a claim concurrent with a merge of its record', () => {
       const [claimed, merged] = await overlapping((tx) => claim(tx, shown), merge);
       expect(claimed).toMatchObject({ ok: true });
       if (strength === 'weak') expect(merged).toEqual({ ok: false, code: 'claim_waits' });
-      const { mergedInto, claimState } = await recordNow(database.store, from.id);
+      const { mergedInto, claimState } = await getRecord(database.store, from.id);
       if (strength === 'weak') expect({ mergedInto, claimState }).toEqual({ mergedInto: null, claimState: 'pending' });
     });
 
@@ -305,7 +305,7 @@ describe('a claim concurrent with a merge of its record', () => {
 
 test('two transactions that deadlock are both executed, one after the other', async () => {
   const { store } = database;
-  const [one, two] = [await recorded(store, 'Dan Lock'), await recorded(store, 'Dora Lock')];
+  const [one, two] = [await createRecord(store, 'Dan Lock'), await createRecord(store, 'Dora Lock')];
   const both = (first: string, second: string) =>
     store.transact(async (tx) => {
       await markChanged(tx, [first]);
@@ -313,12 +313,12 @@ test('two transactions that deadlock are both executed, one after the other', as
       await markChanged(tx, [second]);
     });
   await Promise.all([both(one.id, two.id), both(two.id, one.id)]);
-  expect([(await recordNow(store, one.id)).revision, (await recordNow(store, two.id)).revision]).toEqual([3, 3]);
+  expect([(await getRecord(store, one.id)).revision, (await getRecord(store, two.id)).revision]).toEqual([3, 3]);
 });
 
 test('an account makes a limited number of requests to servers of others', async () => {
   const { store } = database;
-  const mallory = await signedUp(store, 'Mallory');
+  const mallory = await createAccount(store, 'Mallory');
   const answers: boolean[] = [];
   for (let time = 0; time < 62; time += 1) answers.push(await store.transact((tx) => mayProbe(tx, mallory)));
   expect(answers.filter(Boolean)).toHaveLength(60);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { begin, type Choice, commands, end, perform, populate, type World } from '../cached-pages.ts';
+import { type Choice, commands, populate, runCommand, startWorld, stopWorld, type World } from '../cached-pages.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { propertyRuns } from './property-runs.ts';
 
@@ -13,10 +13,10 @@ let database: TestDatabase;
 let world: World;
 beforeEach(async () => {
   database = await freshDatabase();
-  world = await begin(database.store, await populate(database.store));
+  world = await startWorld(database.store, await populate(database.store));
 });
 afterEach(async () => {
-  await end(world);
+  await stopWorld(world);
   await database.drop();
 });
 
@@ -48,7 +48,7 @@ test('the stored counts of the directory equal its rows after any command', { ti
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), async (steps) => {
       for (const { name, choice: chosen } of steps) {
-        await perform(world, database.store, name, chosen);
+        await runCommand(world, database.store, name, chosen);
         for (const isClaimed of [false, true]) expect(await kept(isClaimed), `after ${name}`).toEqual(await counted(isClaimed));
       }
     }),

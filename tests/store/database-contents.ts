@@ -19,7 +19,7 @@ const text = (value: unknown): string =>
   Buffer.isBuffer(value) ? value.toString('latin1') : typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
 /** Where in the whole database one of some texts is: 'table.column', each once, in the order of names. */
-export async function standsIn(reader: Reader, sought: RegExp): Promise<string[]> {
+export async function columnsMatching(reader: Reader, sought: RegExp): Promise<string[]> {
   const found = new Set<string>();
   for (const table of await tablesIn(reader)) {
     for (const row of await reader.rows<Row>(sql`select * from ${sql.identifier(table)}`)) {
@@ -30,17 +30,18 @@ export async function standsIn(reader: Reader, sought: RegExp): Promise<string[]
 }
 
 /** What transactions told the page caches is no state; SQLite counts it in a row of its own. */
-const isTold = (table: string, row: Row): boolean => table === 'changes' || (table === 'sqlite_sequence' && row.name === 'changes');
+const isPageCacheChange = (table: string, row: Row): boolean =>
+  table === 'changes' || (table === 'sqlite_sequence' && row.name === 'changes');
 
 /** Every row of every table by its text, so that two states can be compared. */
-export async function allRows(reader: Reader, without: ReadonlySet<string> = new Set()): Promise<Map<string, string[]>> {
+export async function readAllRows(reader: Reader, without: ReadonlySet<string> = new Set()): Promise<Map<string, string[]>> {
   const rows = new Map<string, string[]>();
   for (const table of await tablesIn(reader)) {
     const some = await reader.rows<Row>(sql`select * from ${sql.identifier(table)}`);
     rows.set(
       table,
       some
-        .filter((row) => !isTold(table, row))
+        .filter((row) => !isPageCacheChange(table, row))
         .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => !without.has(name)))))
         .sort(),
     );
@@ -49,7 +50,7 @@ export async function allRows(reader: Reader, without: ReadonlySet<string> = new
 }
 
 /** The files below a folder in whose bytes a text is. */
-export function filesWith(folder: string, sought: string): string[] {
+export function filesContaining(folder: string, sought: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile() && readFileSync(path).includes(sought));

@@ -22,7 +22,7 @@ import { newId } from '#lib/platform/id.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
 
 /** An account with a confirmed address, as somebody has after signing in by mail. */
-export async function signedUp(store: Store, name: string, more: { orcid?: string; noEmail?: boolean } = {}): Promise<Actor> {
+export async function createAccount(store: Store, name: string, more: { orcid?: string; noEmail?: boolean } = {}): Promise<Actor> {
   const accountId = newId();
   const email = more.noEmail ? null : `${name.toLowerCase().replace(/\W/g, '')}-${accountId}@example.org`;
   await store.transact(async (tx) => {
@@ -37,17 +37,17 @@ export async function signedUp(store: Store, name: string, more: { orcid?: strin
 }
 
 /** An account that the operator has made an admin. */
-export async function adminNamed(store: Store, name: string): Promise<Actor> {
-  const actor = await signedUp(store, name);
+export async function createAdmin(store: Store, name: string): Promise<Actor> {
+  const actor = await createAccount(store, name);
   await store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
   return actor;
 }
 
 /** The same person in a session that was just opened with a passkey, as votes and acts of admins need it. */
-export const byPasskey = (actor: Actor, network: string | null = null): Actor => mintActor({ ...actor, passkeyAt: now(), network });
+export const inPasskeySession = (actor: Actor, network: string | null = null): Actor => mintActor({ ...actor, passkeyAt: now(), network });
 
 /** Makes an account old enough for a reviewer, and gives it a passkey: what remains is a record at L4. */
-export async function eligible(store: Store, { accountId }: Actor): Promise<void> {
+export async function makeReviewerEligible(store: Store, { accountId }: Actor): Promise<void> {
   const createdAt = later(now(), -daysMs(31));
   await store.transact(async (tx) => {
     await tx.update(accounts).set({ createdAt }).where(eq(accounts.id, accountId));
@@ -55,18 +55,18 @@ export async function eligible(store: Store, { accountId }: Actor): Promise<void
   });
 }
 
-export interface ToldRecord {
+export interface AuthorRecord {
   id: string;
   key: number;
   slug: string;
 }
 
 /** An author record with works, as an import leaves it. */
-export async function recorded(
+export async function createRecord(
   store: Store,
   name: string,
   more: { kind?: 'organisation'; works?: number; orcid?: string; authenticated?: boolean; visibility?: string } = {},
-): Promise<ToldRecord> {
+): Promise<AuthorRecord> {
   const id = newId();
   const slug = `${name.toLowerCase().replace(/\W+/g, '-')}-${id}`;
   return store.transact(async (tx) => {
@@ -91,15 +91,15 @@ export async function recorded(
 }
 
 /** Claims a record for an account by what it has shown. */
-export const claimBy = (store: Store, actor: Actor, { id }: { id: string }, shown: ClaimEvidence) =>
+export const claimWithEvidence = (store: Store, actor: Actor, { id }: { id: string }, shown: ClaimEvidence) =>
   store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
 
 /** Makes an account the owner of a record, without a claim. */
-export const giveRecord = (store: Store, { accountId }: { accountId: string }, { id }: { id: string }) =>
+export const assignRecord = (store: Store, { accountId }: { accountId: string }, { id }: { id: string }) =>
   store.transact((tx) => tx.update(authors).set({ ownerId: accountId, claimState: 'claimed' }).where(eq(authors.id, id)));
 
 /** A work that several records sign, in this order; their co-author edges with it. */
-export async function signed(store: Store, title: string, by: { key: number; name: string }[], doi?: string): Promise<number> {
+export async function createWork(store: Store, title: string, by: { key: number; name: string }[], doi?: string): Promise<number> {
   return store.transact(async (tx) => {
     const at = now();
     const [work] = await tx
@@ -135,14 +135,14 @@ export async function importWorks(store: Store, ...works: Described[]): Promise<
 type Described = z.input<typeof importedWork>;
 
 /** A record with a work, so that it stays one when its figures are computed. */
-export async function recordWithWork(store: Store, name: string): Promise<ToldRecord> {
-  const record = await recorded(store, name);
-  await signed(store, `A Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
+export async function createRecordWithWork(store: Store, name: string): Promise<AuthorRecord> {
+  const record = await createRecord(store, name);
+  await createWork(store, `A Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
   return record;
 }
 
 /** A topic, venue or institution with works in it, as an import leaves it. */
-export async function contextMade(
+export async function createContext(
   store: Store,
   kind: ContextKind,
   name: string,
@@ -161,38 +161,38 @@ export async function contextMade(
 }
 
 /** The open review of a claim, a correction or another subject. */
-export async function openReviewOf(store: Store, subjectId: string) {
+export async function findOpenReview(store: Store, subjectId: string) {
   const rows = await store.reader.select().from(reviews).where(eq(reviews.subjectId, subjectId));
   return rows.find(({ state }) => state === 'open');
 }
 
 /** Sets the clock so many days ahead, where it is stopped. */
-export function passDays(days: number): void {
+export function advanceDays(days: number): void {
   const at = later(now(), daysMs(days));
   setClock(() => at);
 }
 
 /** The row of a record as it is now. */
-export async function recordNow(store: Store, id: string) {
+export async function getRecord(store: Store, id: string) {
   const [row] = await store.reader.select().from(authors).where(eq(authors.id, id));
   if (!row) throw new Error('There is no such record.');
   return row;
 }
 
 /** Refreshes the records that have changed, without other jobs. */
-export async function refreshed(store: Store): Promise<void> {
+export async function refreshChangedRecords(store: Store): Promise<void> {
   while ((await store.transact((tx) => refreshAuthors(tx, 50))) > 0);
 }
 
 /** Does every job that is due, as the worker would, and posts no mail. */
-export async function workOff(store: Store): Promise<number> {
+export async function runJobs(store: Store): Promise<number> {
   // Loaded where it is called: it imports the whole product, which takes half of the start of a process that does without.
   const worker = await import('#lib/runtime/worker/worker.ts');
   return worker.workOff({ store, handlers: { 'send-mail': { outside: async () => undefined } } });
 }
 
 /** The code of the newest mail that waits to be sent to an address. */
-export async function mailedCode(store: Store, address: string): Promise<string> {
+export async function findMailedCode(store: Store, address: string): Promise<string> {
   const waiting = and(eq(jobs.kind, 'send-mail'), eq(jobs.state, 'waiting'));
   const mails = await store.reader.select().from(jobs).where(waiting).orderBy(desc(jobs.createdAt));
   const letters = mails.map(({ payload }) => payload as { to: string; text: string });
@@ -200,7 +200,7 @@ export async function mailedCode(store: Store, address: string): Promise<string>
 }
 
 /** What a command that must succeed has given; throws with the refusal's reason where it refused. */
-export function own<Value>(outcome: Outcome<Value, string>): Value {
+export function unwrap<Value>(outcome: Outcome<Value, string>): Value {
   if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value;
 }

@@ -9,9 +9,9 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { planOf } from '#lib/portal/exports/queries/plan/archive-plan.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { copyOf, imported, unzipped, uploaded, zipped } from './archives.ts';
-import { researcherIn } from './researchers.ts';
-import { recorded, signed, signedUp } from './stories.ts';
+import { createArchive, createZip, importFromArchive, readZip, uploadArchive } from './archives.ts';
+import { createAccount, createRecord, createWork } from './fixtures.ts';
+import { createResearcher } from './researchers.ts';
 
 let db: TestDatabase;
 let prober: Actor;
@@ -24,7 +24,7 @@ async function forged(changes: Record<string, unknown>): Promise<Buffer> {
     const path = name === 'manifest' ? 'manifest.json' : `data/${name}.json`;
     files.set(path, JSON.stringify({ ...JSON.parse(files.get(path) ?? '{}'), ...(more as object) }));
   }
-  return zipped(files);
+  return createZip(files);
 }
 
 interface Probe {
@@ -38,7 +38,7 @@ interface Probe {
 async function probe(person: Probe): Promise<string[]> {
   const since = '2026-01-01T00:00:00.000Z';
   const whole = { id: 'nobody', name: 'Probe', path: null, state: 'on', since, orcids: [], people: [], works: [], ...person };
-  const { groups } = await uploaded(db.store, prober, await forged({ follows: { people: [whole] } }));
+  const { groups } = await uploadArchive(db.store, prober, await forged({ follows: { people: [whole] } }));
   const people = groups.find(({ of }) => of === 'people');
   return [...(people?.take ?? []), ...(people?.left ?? [])].map(({ name }) => name);
 }
@@ -56,14 +56,14 @@ async function withSource(key: number, source: string, id: string): Promise<void
 
 beforeAll(async () => {
   db = await freshDatabase();
-  prober = await signedUp(db.store, 'Curious Prober');
-  empty = await unzipped(await copyOf(db.store, prober));
+  prober = await createAccount(db.store, 'Curious Prober');
+  empty = await readZip(await createArchive(db.store, prober));
 });
 afterAll(() => db.drop());
 
 describe('an archive reveals nothing that owners hide', () => {
   test('a hidden iD resolves to nobody', async () => {
-    const record = await recorded(db.store, 'Keeps Herid');
+    const record = await createRecord(db.store, 'Keeps Herid');
     await withSource(record.key, 'orcid', '0000-0002-1694-233X');
     expect(await probe({ orcids: ['0000-0002-1694-233X'] })).toEqual(['Keeps Herid']);
     await db.store.transact((tx) =>
@@ -77,9 +77,9 @@ describe('an archive reveals nothing that owners hide', () => {
   });
 
   test('neither a hidden former name nor an id with it resolves to the record', async () => {
-    const record = await recorded(db.store, 'Nora New');
+    const record = await createRecord(db.store, 'Nora New');
     await withSource(record.key, 'acl-anthology', 'olaf-old');
-    await signed(db.store, 'Names Change', [{ key: record.key, name: 'Olaf Old' }], '10.5/names');
+    await createWork(db.store, 'Names Change', [{ key: record.key, name: 'Olaf Old' }], '10.5/names');
     const byId = { people: [{ source: 'acl-anthology', id: 'olaf-old' }] };
     const byWork = { works: [signedWork('Names Change', '10.5/names', 'Olaf Old')] };
     expect([await probe(byId), await probe(byWork)]).toEqual([['Nora New'], ['Nora New']]);
@@ -97,10 +97,10 @@ describe('an archive reveals nothing that owners hide', () => {
 
 describe('a suppressed record is answered as an unknown one', () => {
   test('another method continues as if its id and iD were unknown', async () => {
-    const hidden = await recorded(db.store, 'Silvia Suppressed', { visibility: 'suppressed' });
-    const shown = await recorded(db.store, 'Vera Visible');
+    const hidden = await createRecord(db.store, 'Silvia Suppressed', { visibility: 'suppressed' });
+    const shown = await createRecord(db.store, 'Vera Visible');
     await withSource(hidden.key, 'orcid', '0000-0002-9079-593X');
-    await signed(db.store, 'A Decoy', [{ key: shown.key, name: 'Vera Visible' }], '10.5/decoy');
+    await createWork(db.store, 'A Decoy', [{ key: shown.key, name: 'Vera Visible' }], '10.5/decoy');
     const works = [signedWork('A Decoy', '10.5/decoy', 'Vera Visible')];
     expect(await probe({ works })).toEqual(['Vera Visible']);
     expect(await probe({ orcids: ['0000-0002-9079-593X'], works })).toEqual(['Vera Visible']);
@@ -110,20 +110,20 @@ describe('a suppressed record is answered as an unknown one', () => {
 
 describe('an old archive', () => {
   test('reveals nothing that is hidden by now', async () => {
-    const mia = await researcherIn(db.store, 'Mia Keeps');
+    const mia = await createResearcher(db.store, 'Mia Keeps');
     const owner = await ownership(db.store.reader, mia.actor, mia.id);
     if (!owner) throw new Error('Not the owner.');
     const keeps = (hidden: HiddenField[], indexed: 'yes' | 'no') =>
       db.store.transact((tx) => setPrivacy(tx, owner, { authorId: mia.id, hidden, indexed }));
     await keeps(['followers'], 'yes');
-    const old = await copyOf(db.store, mia.actor);
+    const old = await createArchive(db.store, mia.actor);
     await keeps(['names', 'orcid'], 'no');
-    const { groups } = await uploaded(db.store, mia.actor, old);
+    const { groups } = await uploadArchive(db.store, mia.actor, old);
     expect(groups.find(({ of }) => of === 'records')?.take.map(({ detail }) => detail)).toEqual(['kept from public pages: Followers']);
-    await imported(db.store, mia.actor, old, ['records']);
+    await importFromArchive(db.store, mia.actor, old, ['records']);
     const record = await ownRecord(db.store.reader, mia.actor, mia.id);
     expect(record?.privacy).toEqual({ hidden: ['followers', 'names', 'orcid'], indexed: false });
-    expect((await uploaded(db.store, mia.actor, old)).groups.flatMap(({ take }) => take)).toEqual([]);
+    expect((await uploadArchive(db.store, mia.actor, old)).groups.flatMap(({ take }) => take)).toEqual([]);
   });
 });
 
@@ -161,12 +161,12 @@ describe('an archive that no instance would write', () => {
     const copy = await readArchive(await forged(changes));
     if (!copy.ok) return expect(copy.code).toBe('archive_damaged');
     const bytes = await forged(changes);
-    await expect(imported(db.store, await signedUp(db.store, 'Sends Forged'), bytes)).resolves.toBeDefined();
+    await expect(importFromArchive(db.store, await createAccount(db.store, 'Sends Forged'), bytes)).resolves.toBeDefined();
   });
 
   test('has its texts validated as forms are', async () => {
     const bytes = await forged({ account: { account: { name: 'Ada \u202elecaL' } } });
-    const { groups } = await uploaded(db.store, prober, bytes);
+    const { groups } = await uploadArchive(db.store, prober, bytes);
     expect(groups.find(({ of }) => of === 'name')?.left[0]?.name).toBe('Ada lecaL');
   });
 

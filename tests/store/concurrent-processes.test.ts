@@ -7,9 +7,9 @@ import { invitations, threadMembers, threads } from '#lib/platform/db/schema/inv
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import type { CrowdAnswer, CrowdOrder } from './crowd.ts';
-import { inviteBetween, open, researcherIn } from './researchers.ts';
-import { recorded, recordNow } from './stories.ts';
+import type { CrowdAnswer, CrowdOrder } from './concurrent-process.ts';
+import { createRecord, getRecord } from './fixtures.ts';
+import { createResearcher, openToInvitations, sendInvitation } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -20,7 +20,7 @@ const processes = 5;
 async function crowd(orders: CrowdOrder[]): Promise<CrowdAnswer[]> {
   const env = { ...process.env, DATABASE_URL: database.url };
   const children = orders.map(() =>
-    spawn(process.execPath, [databaseFlag(), 'tests/store/crowd.ts'], { env, stdio: ['pipe', 'pipe', 'inherit'] }),
+    spawn(process.execPath, [databaseFlag(), 'tests/store/concurrent-process.ts'], { env, stdio: ['pipe', 'pipe', 'inherit'] }),
   );
   await Promise.all(children.map((child) => once(child.stdout, 'data')));
   const said = children.map(async (child) => {
@@ -35,9 +35,9 @@ async function crowd(orders: CrowdOrder[]): Promise<CrowdAnswer[]> {
 
 test('200 follows and 50 acceptances of one invitation, from five processes concurrently, leave exact counts', async () => {
   const { store } = database;
-  const record = await recorded(store, 'Ada Brandt');
-  const [from, to] = [await researcherIn(store, 'Fifty'), await open(store, await researcherIn(store, 'Times'))];
-  const sent = await inviteBetween(store, from.actor, to);
+  const record = await createRecord(store, 'Ada Brandt');
+  const [from, to] = [await createResearcher(store, 'Fifty'), await openToInvitations(store, await createResearcher(store, 'Times'))];
+  const sent = await sendInvitation(store, from.actor, to);
   if (!sent.ok) throw new Error(sent.code);
   const { invitationId } = sent.value;
   const part = 200 / processes;
@@ -49,7 +49,7 @@ test('200 follows and 50 acceptances of one invitation, from five processes conc
   }));
   const answers = await crowd(orders);
   expect(answers.flatMap((answer) => answer.follows)).toEqual(Array(200).fill('ok'));
-  expect((await recordNow(store, record.id)).followersCount).toBe(200);
+  expect((await getRecord(store, record.id)).followersCount).toBe(200);
   expect(await store.reader.select().from(follows).where(eq(follows.authorId, record.id))).toHaveLength(200);
 
   const accepts = answers.flatMap((answer) => answer.accepts).sort();

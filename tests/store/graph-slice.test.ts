@@ -5,15 +5,15 @@ import { shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
-import { recorded, type ToldRecord } from './stories.ts';
+import { type AuthorRecord, createRecord } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-interface Person extends ToldRecord {
+interface Person extends AuthorRecord {
   name: string;
 }
-const person = async (name: string): Promise<Person> => ({ ...(await recorded(database.store, name)), name });
+const person = async (name: string): Promise<Person> => ({ ...(await createRecord(database.store, name)), name });
 /** One more work of all of them, in 2024. */
 const together = (...by: Person[]) =>
   database.store.transact(async (tx) => {

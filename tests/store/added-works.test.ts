@@ -25,7 +25,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { strongDns } from '../evidence.ts';
-import { claimBy, importWorks, own, recordNow, signedUp, workOff } from './stories.ts';
+import { claimWithEvidence, createAccount, getRecord, importWorks, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -41,7 +41,7 @@ const imported = async (more: Partial<ImportedWork>) => {
     authors: [{ name: 'Ada Byron' }],
     ...more,
   });
-  await workOff(database.store);
+  await runJobs(database.store);
 };
 const read = async (text: string, actor = ada) => database.store.transact((tx) => keepDraft(tx, actor, { authorId, ...pastedWorks(text) }));
 const draft = async () => {
@@ -53,7 +53,7 @@ const add = async (chosen: Record<number, Chosen>) => {
   const { seen } = await draft();
   const map = new Map(Object.entries(chosen).map(([at, choice]) => [Number(at), choice]));
   const outcome = await database.store.transact((tx) => addDrafted(tx, ada, { authorId, seen, chosen: map }));
-  await workOff(database.store);
+  await runJobs(database.store);
   return outcome;
 };
 const worksHere = () => database.store.reader.select().from(works).orderBy(works.key);
@@ -71,36 +71,36 @@ beforeEach(async () => {
   await imported({ title: ['On the Light of Lamps in Winter'], date: '1842', identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
   const [row] = await database.store.reader.select().from(authors);
   authorId = row?.id ?? '';
-  ada = await signedUp(database.store, 'Ada');
-  own(await claimBy(database.store, ada, { id: authorId }, strongDns('ada.example')));
-  await workOff(database.store);
+  ada = await createAccount(database.store, 'Ada');
+  unwrap(await claimWithEvidence(database.store, ada, { id: authorId }, strongDns('ada.example')));
+  await runJobs(database.store);
 });
 
 test('an owner adds a work: it is listed on the record with the owner as its source, without graph edges and trust points', async () => {
-  const before = await recordNow(database.store, authorId);
+  const before = await getRecord(database.store, authorId);
   const points = (await trustOf(database.store.reader, before.key))?.points;
-  own(
+  unwrap(
     await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Byron, Ada and Kell, Vera}, year={1850}, doi={10.1000/steps}')),
   );
   expect((await draft()).entries).toMatchObject([{ own: 0, same: null, alike: [], authors: ['Ada Byron', 'Vera Kell'] }]);
-  expect(own(await add({ 0: 'new' }))).toEqual({ count: 1 });
+  expect(unwrap(await add({ 0: 'new' }))).toEqual({ count: 1 });
   expect(await onRecord()).toMatchObject([{}, { title: 'Counting the Steps of a Lighthouse', state: 'confirmed' }]);
   const [, work] = await worksHere();
   expect(work).toMatchObject({ doi: '10.1000/steps', year: 1850, sources: ['owner'] });
   const title = (await factsOfWork(database.store.reader, work?.id ?? '')).find(({ name }) => name === 'title');
   expect(title?.assertions).toMatchObject([{ source: { id: 'owner' }, shown: true }]);
   expect(await database.store.reader.select().from(coauthorEdges)).toEqual([]);
-  const record = await recordNow(database.store, authorId);
+  const record = await getRecord(database.store, authorId);
   expect(record.worksCount).toBe(before.worksCount + 1);
   expect((await trustOf(database.store.reader, record.key))?.points).toBe(points);
 });
 
 test('an entry with the identifier of a known work joins that work, and changes no value of its sources', async () => {
-  own(await read(bibtex('title={Another Title}, author={Byron, Ada and Kell, Vera}, year={1999}, doi={10.1000/LAMPS}')));
+  unwrap(await read(bibtex('title={Another Title}, author={Byron, Ada and Kell, Vera}, year={1999}, doi={10.1000/LAMPS}')));
   const [entry] = (await draft()).entries;
   if (!entry?.same) throw new Error('It is the same.');
   expect(choicesOf(entry)).toEqual([{ joins: entry.same.id }, 'leave']);
-  own(await add({ 0: { joins: entry.same.id } }));
+  unwrap(await add({ 0: { joins: entry.same.id } }));
   expect(await worksHere()).toMatchObject([{ title: 'On the Light of Lamps in Winter', year: 1842, authorsCount: 1, sources: ['bibtex'] }]);
   const title = (await factsOfWork(database.store.reader, entry.same.id)).find(({ name }) => name === 'title');
   expect(title?.assertions.map(({ source, shown }) => [source.id, shown])).toEqual([
@@ -110,37 +110,37 @@ test('an entry with the identifier of a known work joins that work, and changes 
 });
 
 test('an entry with the title of a known work needs a decision: join it, or create a work of its own', async () => {
-  own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, year={1842}')));
+  unwrap(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, year={1842}')));
   const [entry] = (await draft()).entries;
   const [like] = entry?.alike ?? [];
   if (!entry || !like) throw new Error('There is one.');
   expect(choicesOf(entry)).toEqual(['leave', { joins: like.id }, 'new']);
   expect(await add({})).toEqual({ ok: false, code: 'nothing_chosen' });
-  own(await add({ 0: 'new' }));
+  unwrap(await add({ 0: 'new' }));
   expect(await worksHere()).toHaveLength(2);
 });
 
 test('after an entry has joined a work, the next entry with that title can still become a work of its own', async () => {
   const [first] = await worksHere();
-  own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, year={1843}', 'kelp')));
-  own(await add({ 0: { joins: first?.id ?? '' } }));
-  own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, year={1850}', 'kelp')));
+  unwrap(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, year={1843}', 'kelp')));
+  unwrap(await add({ 0: { joins: first?.id ?? '' } }));
+  unwrap(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, year={1850}', 'kelp')));
   const [entry] = (await draft()).entries;
   expect(entry && choicesOf(entry)).toEqual(['leave', { joins: first?.id }, 'new']);
-  own(await add({ 0: 'new' }));
+  unwrap(await add({ 0: 'new' }));
   expect((await onRecord()).map(({ title }) => title)).toEqual(['On the Light of Lamps in Winter', 'On the Light of Lamps in Winter']);
 });
 
 test('a repeated entry of a work keeps the values that it omits', async () => {
-  own(
+  unwrap(
     await read(
       bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, date={1850-05-02}, pages={1--9}, doi={10.1000/steps}'),
     ),
   );
-  own(await add({ 0: 'new' }));
+  unwrap(await add({ 0: 'new' }));
   const [, work] = await worksHere();
-  own(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1851}, journal={Lamps}', 'two')));
-  own(await add({ 0: { joins: work?.id ?? '' } }));
+  unwrap(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1851}, journal={Lamps}', 'two')));
+  unwrap(await add({ 0: { joins: work?.id ?? '' } }));
   const kept = { doi: '10.1000/steps', pages: work?.pages };
   expect(kept.pages).toBeTruthy();
   expect((await worksHere())[1]).toMatchObject({ ...kept, venue: 'Lamps', date: '1851', year: 1851, sources: ['owner'] });
@@ -148,11 +148,11 @@ test('a repeated entry of a work keeps the values that it omits', async () => {
 
 test('reading the same file again adds nothing twice, however short a title is', async () => {
   const file = `${bibtex('title={Doors}, author={Ada Byron}, year={1850}')}\n${bibtex('title={Gates}, author={Vera Kell}', 'two')}`;
-  own(await read(file));
+  unwrap(await read(file));
   expect((await draft()).entries.map(choicesOf)).toEqual([['new', 'leave'], ['leave']]);
-  own(await add({ 0: 'new' }));
+  unwrap(await add({ 0: 'new' }));
   await imported({ recordId: 'two', title: ['Gates'], authors: [{ name: 'Vera Kell' }] });
-  own(await read(file));
+  unwrap(await read(file));
   const [, doors] = await worksHere();
   expect((await draft()).entries.map(choicesOf)).toEqual([['leave', { joins: doors?.id }, 'new'], ['leave']]);
 });
@@ -160,9 +160,9 @@ test('reading the same file again adds nothing twice, however short a title is',
 test('works that the owner has disowned, or that do not name the owner, are not offered', async () => {
   const [work] = await worksHere();
   const opinions = new Map([[work?.id ?? '', 'not_mine' as const]]);
-  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId, opinions })));
+  unwrap(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId, opinions })));
   const other = bibtex('title={A Work of Somebody Else Entirely}, author={Vera Kell}', 'two');
-  own(await read(`${bibtex('title={On Lamps}, author={Ada Byron}, doi={10.1000/lamps}')}\n${other}`));
+  unwrap(await read(`${bibtex('title={On Lamps}, author={Ada Byron}, doi={10.1000/lamps}')}\n${other}`));
   const { entries } = await draft();
   expect(entries.map(choicesOf)).toEqual([['leave'], ['leave']]);
   expect(await add({ 0: { joins: work?.id ?? '' } })).toEqual({ ok: false, code: 'draft_changed' });
@@ -170,8 +170,8 @@ test('works that the owner has disowned, or that do not name the owner, are not 
 });
 
 test('a source that imports the work later takes precedence over the owner, and the record keeps the work', async () => {
-  own(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}, doi={10.1000/steps}')));
-  own(await add({ 0: 'new' }));
+  unwrap(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}, doi={10.1000/steps}')));
+  unwrap(await add({ 0: 'new' }));
   const steps = {
     recordId: 'two',
     title: ['Counting the Steps of the Lighthouse'],
@@ -192,13 +192,13 @@ const fromAnthology = async (
     ...{ source: 'acl-anthology', recordId, title: [title], type: 'article', identifiers: [{ scheme: 'doi', value: doi }] },
     authors: people.map(([name, personId]) => ({ name, personId })),
   });
-  await workOff(database.store);
+  await runJobs(database.store);
 };
 
 test('an owner who adds a work of a namesake before its source does gets neither the work nor the other works of the namesake', async () => {
   const namesake = ['Ada Byron', 'ada-byron-2'] as const;
-  own(await read(bibtex('title={On the Wicks of Winter}, author={Byron, Ada}, doi={10.1000/wicks}')));
-  own(await add({ 0: 'new' }));
+  unwrap(await read(bibtex('title={On the Wicks of Winter}, author={Byron, Ada}, doi={10.1000/wicks}')));
+  unwrap(await add({ 0: 'new' }));
   await fromAnthology('one', 'On the Wicks of Winter', '10.1000/wicks', [namesake]);
   // Nobody else is known by that id yet: the owner's statement of this work is all there is.
   expect(await onRecord()).toMatchObject([{}, { title: 'On the Wicks of Winter', state: 'confirmed' }]);
@@ -207,8 +207,8 @@ test('an owner who adds a work of a namesake before its source does gets neither
   // The id has a profile by now, and goes before the word of another.
   await fromAnthology('one', 'On the Wicks of a Winter', '10.1000/wicks', [namesake]);
   expect(await onRecord()).toMatchObject([{ title: 'On the Light of Lamps in Winter' }]);
-  own(await read(bibtex('title={On the Keepers of Lights}, author={Byron, Ada}, doi={10.1000/keepers}')));
-  own(await add({ 0: 'new' }));
+  unwrap(await read(bibtex('title={On the Keepers of Lights}, author={Byron, Ada}, doi={10.1000/keepers}')));
+  unwrap(await add({ 0: 'new' }));
   await imported({ recordId: 'keepers', title: ['On the Keepers of Lights'], identifiers: [{ scheme: 'doi', value: '10.1000/keepers' }] });
   await fromAnthology('three', 'On the Keepers of Lights', '10.1000/keepers', [namesake]);
   const others = (await database.store.reader.select().from(authors)).filter(({ id, name }) => name === 'Ada Byron' && id !== authorId);
@@ -218,41 +218,41 @@ test('an owner who adds a work of a namesake before its source does gets neither
 test('an entry with identifiers of several works merges none of them, in one request or several', async () => {
   const entry =
     'title={Nothing That Anybody Has Written}, author={Byron, Ada}, doi={10.1000/ships}, eprint={2001.00001}, archiveprefix={arXiv}';
-  own(await read(bibtex(entry)));
-  own(await add({ 0: 'new' }));
+  unwrap(await read(bibtex(entry)));
+  unwrap(await add({ 0: 'new' }));
   const common = { source: 'acl-anthology' as const, type: 'article' as const, authors: [{ name: 'Vera Kell' }] };
   await importWorks(
     database.store,
     { ...common, recordId: 'two', title: ['Of Ships and Their Lights'], identifiers: [{ scheme: 'doi', value: '10.1000/ships' }] },
     { ...common, recordId: 'three', title: ['On the Doors of Others'], identifiers: [{ scheme: 'arxiv', value: '2001.00001' }] },
   );
-  await workOff(database.store);
+  await runJobs(database.store);
   expect(await worksHere()).toMatchObject([{}, { title: 'Of Ships and Their Lights' }, { title: 'On the Doors of Others' }]);
   expect(await onRecord()).toHaveLength(1);
 });
 
 test('a withdrawn entry is hidden, whether the owner withdraws it or erases the account', async () => {
-  own(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}')));
-  own(await add({ 0: 'new' }));
+  unwrap(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}')));
+  unwrap(await add({ 0: 'new' }));
   const [, added] = await worksHere();
   const workId = added?.id ?? '';
   const remove = () => database.store.transact((tx) => removeAdded(tx, ada, { authorId, workId }));
-  own(await remove());
-  await workOff(database.store);
+  unwrap(await remove());
+  await runJobs(database.store);
   expect(await remove()).toEqual({ ok: false, code: 'unknown_added_work' });
   expect(await onRecord()).toHaveLength(1);
   expect(await workById(database.store.reader, workId)).toBeNull();
-  own(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}')));
-  own(await add({ 0: 'new' }));
+  unwrap(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}')));
+  unwrap(await add({ 0: 'new' }));
   expect(await onRecord()).toHaveLength(2);
   expect(await database.store.transact((tx) => withdrawAddedBy(tx, ada.accountId))).toBe(1);
   expect(await onRecord()).toHaveLength(1);
 });
 
 test('a withdrawn entry is in no history, and its feed item does not name the owner’s profile', async () => {
-  own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, doi={10.1000/lamps}, journal={Secret Letters}')));
+  unwrap(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, doi={10.1000/lamps}, journal={Secret Letters}')));
   const [{ id: lamps } = { id: '' }] = await worksHere();
-  own(await add({ 0: { joins: lamps } }));
+  unwrap(await add({ 0: { joins: lamps } }));
   const told = async () => {
     const changes = await historyOfWork(database.store.reader, lamps);
     const head = {
@@ -268,13 +268,13 @@ test('a withdrawn entry is in no history, and its feed item does not name the ow
   };
   expect(await told()).toContain('Secret Letters');
   expect(await told()).not.toContain(authorId);
-  own(await database.store.transact((tx) => removeAdded(tx, ada, { authorId, workId: lamps })));
-  await workOff(database.store);
+  unwrap(await database.store.transact((tx) => removeAdded(tx, ada, { authorId, workId: lamps })));
+  await runJobs(database.store);
   expect(await told()).not.toContain('Secret Letters');
 });
 
 test('only the owner adds works to the record, and an invalid field is dropped without the rest of the entry', async () => {
-  const stranger = await signedUp(database.store, 'Tomas');
+  const stranger = await createAccount(database.store, 'Tomas');
   expect(await read(bibtex('title={On Doors}, author={Ada Byron}'), stranger)).toEqual({ ok: false, code: 'not_your_record' });
   const begun = await database.store.transact((tx) => beginReading(tx, stranger, { authorId }));
   expect(begun).toEqual({ ok: false, code: 'not_your_record' });
@@ -282,7 +282,7 @@ test('only the owner adds works to the record, and an invalid field is dropped w
   const csl = [
     { type: 'article-journal', title: 'On Doors', author: [{ family: 'Byron', given: 'Ada' }], volume: 'x'.repeat(500), issued: 7 },
   ];
-  own(await read(JSON.stringify([...csl, { type: 'book' }, 'nothing'])));
+  unwrap(await read(JSON.stringify([...csl, { type: 'book' }, 'nothing'])));
   const { entries, faults } = await draft();
   expect(entries).toMatchObject([{ title: 'On Doors', authors: ['Ada Byron'], own: 0 }]);
   expect(faults).toHaveLength(2);
@@ -291,10 +291,10 @@ test('only the owner adds works to the record, and an invalid field is dropped w
 test('an added work moves with its record through a merge, and moves back with the undo', async () => {
   const { store } = database;
   await imported({ recordId: 'engines', title: ['On Engines'], date: '1843', authors: [{ name: 'A. Byron King' }] });
-  own(
+  unwrap(
     await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Byron, Ada and Kell, Vera}, year={1850}, doi={10.1000/steps}')),
   );
-  own(await add({ 0: 'new' }));
+  unwrap(await add({ 0: 'new' }));
   const other = (await store.reader.select().from(authors)).find(({ name }) => name === 'A. Byron King')?.id ?? '';
   const signed = () => store.reader.select().from(authorships).orderBy(authorships.key);
   const rows = async () => ({ added: await store.reader.select().from(addedWorks), signed: await signed() });
@@ -306,22 +306,22 @@ test('an added work moves with its record through a merge, and moves back with t
   ] as const) {
     await store.transact(async (tx) => {
       await tx.insert(identityChanges).values({ ...change, id, authorId: into, otherId: from } as never);
-      own(await applyChange(tx, id));
+      unwrap(await applyChange(tx, id));
     });
-    await workOff(store);
+    await runJobs(store);
     expect(
       (await rows()).added.map(({ authorId }) => authorId),
       id,
     ).toEqual([into]);
-    expect((await recordNow(store, into)).worksCount, id).toBe(3);
-    own(await store.transact((tx) => revertChange(tx, id)));
-    await workOff(store);
+    expect((await getRecord(store, into)).worksCount, id).toBe(3);
+    unwrap(await store.transact((tx) => revertChange(tx, id)));
+    await runJobs(store);
     expect(await rows(), id).toEqual(before);
   }
 });
 
 test('an entry without a title is not offered, and the reason is shown', async () => {
-  own(
+  unwrap(
     await read(
       `${bibtex('author={Byron, Ada}, title={}, year={1850}')} ${bibtex('author={Byron, Ada}, title={Lanterns of Winter}', 'two')}`,
     ),
@@ -343,12 +343,12 @@ test('the sources of a profile count an entry of the owner only while no other s
       nameVariants.reduce((sum, each) => sum + each.works, 0),
     ]);
   };
-  own(
+  unwrap(
     await read(
       `${bibtex('title={Counting the Steps of a Lighthouse}, author={Byron, Ada}, doi={10.1000/steps}')} ${bibtex('title={Lanterns of Winter}, author={Byron, Ada}', 'two')}`,
     ),
   );
-  own(await add({ 0: 'new', 1: 'new' }));
+  unwrap(await add({ 0: 'new', 1: 'new' }));
   expect(await counts()).toEqual([
     ['bibtex', 1, 1],
     ['owner', 2, 2],

@@ -13,7 +13,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { importWorks, refreshed } from './stories.ts';
+import { importWorks, refreshChangedRecords } from './fixtures.ts';
 
 /** Who may hide what, and from where: three people, of whom the works of a venue tell. */
 let database: TestDatabase;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function upToDate(): Promise<void> {
-  await refreshed(database.store);
+  await refreshChangedRecords(database.store);
   while ((await database.store.transact((tx) => refreshContexts(tx, 50))) > 0);
 }
 

@@ -42,28 +42,28 @@ import { importArchive, storeUpload } from '#lib/portal/exports/commands/import-
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { takingIds } from '#lib/portal/exports/model/portable.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { copyOf, imported, unzipped, uploaded, zipped } from './archives.ts';
-import { open, type Researcher, researcherIn } from './researchers.ts';
-import { contextMade, own, recorded, recordNow, signed, signedUp, type ToldRecord } from './stories.ts';
+import { createArchive, createZip, importFromArchive, readZip, uploadArchive } from './archives.ts';
+import { type AuthorRecord, createAccount, createContext, createRecord, createWork, getRecord, unwrap } from './fixtures.ts';
+import { createResearcher, openToInvitations, type Researcher } from './researchers.ts';
 
 let [here, there]: TestDatabase[] = [];
 interface World {
   store: Store;
   me: Researcher;
-  people: Record<'orcid' | 'works' | 'personId' | 'name' | 'muted', ToldRecord>;
+  people: Record<'orcid' | 'works' | 'personId' | 'name' | 'muted', AuthorRecord>;
   topic: { id: string; slug: string };
   works: number[];
 }
 
 /** One corpus on an instance of its own: every id and slug is another one than elsewhere, what sources say is the same. */
 async function world(store: Store): Promise<World> {
-  const me = await researcherIn(store, 'Mara Moves');
+  const me = await createResearcher(store, 'Mara Moves');
   const people = {
-    orcid: await recorded(store, 'Olga Orcid'),
-    works: await recorded(store, 'Wei Works'),
-    personId: await recorded(store, 'Pat Person'),
-    name: await recorded(store, 'Nora Name'),
-    muted: await recorded(store, 'Mute Muted'),
+    orcid: await createRecord(store, 'Olga Orcid'),
+    works: await createRecord(store, 'Wei Works'),
+    personId: await createRecord(store, 'Pat Person'),
+    name: await createRecord(store, 'Nora Name'),
+    muted: await createRecord(store, 'Mute Muted'),
   };
   await store.transact((tx) =>
     tx.bulkInsert({
@@ -86,11 +86,11 @@ async function world(store: Store): Promise<World> {
   );
   const mine = { key: me.key, name: 'M. Moves' };
   const keys = [
-    await signed(store, 'Moving Houses', [mine, { key: people.works.key, name: 'W. Works' }], '10.5/houses'),
-    await signed(store, 'Moving Pianos', [mine], '10.5/pianos'),
-    await signed(store, 'Not Hers', [mine], '10.5/not-hers'),
+    await createWork(store, 'Moving Houses', [mine, { key: people.works.key, name: 'W. Works' }], '10.5/houses'),
+    await createWork(store, 'Moving Pianos', [mine], '10.5/pianos'),
+    await createWork(store, 'Not Hers', [mine], '10.5/not-hers'),
   ];
-  const topic = await contextMade(store, 'topic', 'Removals', keys);
+  const topic = await createContext(store, 'topic', 'Removals', keys);
   await store.transact(async (tx) => {
     await tx.update(contexts).set({ nameKey: 'removal' }).where(eq(contexts.id, topic.id));
   });
@@ -108,31 +108,31 @@ const workId = async (store: Store, key: number | undefined): Promise<string> =>
 /** All that somebody says and follows on an instance. */
 async function livesIn({ store, me, people, topic, works: keys }: World): Promise<void> {
   const { actor, id: authorId } = me;
-  for (const { id } of Object.values(people)) own(await store.transact((tx) => followAuthor(tx, actor, { authorId: id })));
-  own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: people.muted.id, want: 'muted' })));
-  own(await store.transact((tx) => followContext(tx, actor, { contextId: topic.id, want: 'on' })));
-  own(await store.transact((tx) => saveSearch(tx, actor, { query: `q=grand+piano&topic=${topic.slug}` })));
-  for (const key of keys) await store.transact(async (tx) => own(await saveWork(tx, actor, { workId: await workId(store, key) })));
+  for (const { id } of Object.values(people)) unwrap(await store.transact((tx) => followAuthor(tx, actor, { authorId: id })));
+  unwrap(await store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: people.muted.id, want: 'muted' })));
+  unwrap(await store.transact((tx) => followContext(tx, actor, { contextId: topic.id, want: 'on' })));
+  unwrap(await store.transact((tx) => saveSearch(tx, actor, { query: `q=grand+piano&topic=${topic.slug}` })));
+  for (const key of keys) await store.transact(async (tx) => unwrap(await saveWork(tx, actor, { workId: await workId(store, key) })));
   await store.transact((tx) => updateNotificationSettings(tx, actor, [{ kind: 'attestation_given', mail: 'off', centre: false }]));
-  own(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'weekly', hour: 6, weekday: 3, timeZone: 'Europe/Rome' })));
-  await open(store, me, ['talk', 'dataset'], { from: 'known', monthly: 4 });
+  unwrap(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'weekly', hour: 6, weekday: 3, timeZone: 'Europe/Rome' })));
+  await openToInvitations(store, me, ['talk', 'dataset'], { from: 'known', monthly: 4 });
   const [houses, pianos, notHers] = await Promise.all(keys.map((key) => workId(store, key)));
   const said = new Map([
     [pianos ?? '', 'mine' as const],
     [notHers ?? '', 'not_mine' as const],
   ]);
-  own(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, opinions: said })));
+  unwrap(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, opinions: said })));
   const owner = await ownership(store.reader, actor, authorId);
   if (!owner) throw new Error('Not the owner.');
   const words = statementsInput.parse({ authorId, role: 'Mover', biography: 'Carries pianos.\nSlowly.', homepage: 'mara.example.org' });
-  own(await store.transact((tx) => editOwnRecord(tx, owner, words)));
-  own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: houses ?? '', operation: 'pin' })));
-  own(await store.transact((tx) => stateNote(tx, owner, { authorId, workId: houses ?? '', note: 'My first house.' })));
-  own(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId: pianos ?? '', roles: ['software', 'validation'] })));
+  unwrap(await store.transact((tx) => editOwnRecord(tx, owner, words)));
+  unwrap(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: houses ?? '', operation: 'pin' })));
+  unwrap(await store.transact((tx) => stateNote(tx, owner, { authorId, workId: houses ?? '', note: 'My first house.' })));
+  unwrap(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId: pianos ?? '', roles: ['software', 'validation'] })));
   const career = careerInput.parse({ authorId, 'positions-0-place': 'Harbour', 'positions-0-from': '2019', 'education-0-place': 'Quay' });
-  own(await store.transact((tx) => editCareer(tx, owner, career)));
-  own(await store.transact(async (tx) => setPhoto(tx, owner, own(await encodePhoto(await picture('#123456'))))));
-  own(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['followers'], indexed: 'no' })));
+  unwrap(await store.transact((tx) => editCareer(tx, owner, career)));
+  unwrap(await store.transact(async (tx) => setPhoto(tx, owner, unwrap(await encodePhoto(await picture('#123456'))))));
+  unwrap(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['followers'], indexed: 'no' })));
 }
 
 const picture = (background: string): Promise<Buffer> =>
@@ -206,7 +206,7 @@ async function twoWorlds(): Promise<{ from: World; to: World; bytes: Buffer }> {
   there = await freshDatabase();
   const [from, to] = [await world(here.store), await world(there.store)];
   await livesIn(from);
-  return { from, to, bytes: await copyOf(from.store, from.me.actor) };
+  return { from, to, bytes: await createArchive(from.store, from.me.actor) };
 }
 
 describe('importing an archive of another instance', () => {
@@ -227,7 +227,7 @@ describe('importing an archive of another instance', () => {
   test('previews what would be imported and the reason for each exclusion, and changes nothing', async () => {
     const [, goal] = worlds();
     const before = await rowsOf(goal.store, goal.me.actor);
-    const { groups } = await uploaded(goal.store, goal.me.actor, bytes);
+    const { groups } = await uploadArchive(goal.store, goal.me.actor, bytes);
     const byKind = Object.fromEntries(groups.map((group) => [group.of, group]));
     expect(byKind.people?.take.map(({ name, detail }) => `${name}: ${detail}`).sort()).toEqual([
       'Mute Muted: the same ORCID iD',
@@ -246,7 +246,7 @@ describe('importing an archive of another instance', () => {
 
   test('imports the selection in one command with an audit entry, and nothing else', async () => {
     const [, goal] = worlds();
-    expect(await imported(goal.store, goal.me.actor, bytes, ['places'])).toEqual({ places: 1 });
+    expect(await importFromArchive(goal.store, goal.me.actor, bytes, ['places'])).toEqual({ places: 1 });
     expect(await followsOf(goal.store.reader, goal.me.actor)).toEqual([]);
     const told = and(eq(auditEntries.accountId, goal.me.actor.accountId), eq(auditEntries.action, 'archive.imported'));
     expect(await goal.store.reader.select({ facts: auditEntries.facts }).from(auditEntries).where(told)).toMatchObject([
@@ -256,9 +256,9 @@ describe('importing an archive of another instance', () => {
 
   test('imports everything, and it equals the original', async () => {
     const [source, goal] = worlds();
-    const taken = await imported(goal.store, goal.me.actor, bytes);
+    const taken = await importFromArchive(goal.store, goal.me.actor, bytes);
     expect(taken).toMatchObject({ people: 4, searches: 1, savedWorks: 3, settings: 2 });
-    const followed = await recordNow(goal.store, goal.people.muted.id);
+    const followed = await getRecord(goal.store, goal.people.muted.id);
     expect(followed.followersCount).toBe(1);
     const [before, after] = [await stateOf(source), await stateOf(goal)];
     expect(after).toEqual({ ...before, people: before.people.filter((name) => !name.startsWith('Nora Name')) });
@@ -267,16 +267,16 @@ describe('importing an archive of another instance', () => {
   test('changes nothing the second time', async () => {
     const [, goal] = worlds();
     const before = await rowsOf(goal.store, goal.me.actor);
-    const { groups } = await uploaded(goal.store, goal.me.actor, bytes);
+    const { groups } = await uploadArchive(goal.store, goal.me.actor, bytes);
     expect(groups.flatMap(({ take }) => take)).toEqual([]);
-    expect(await imported(goal.store, goal.me.actor, bytes)).toEqual({});
+    expect(await importFromArchive(goal.store, goal.me.actor, bytes)).toEqual({});
     expect(await rowsOf(goal.store, goal.me.actor)).toBe(before);
   });
 
   test('done twice concurrently, succeeds once', async () => {
     const [, goal] = worlds();
-    const twice = await signedUp(goal.store, 'Twice At Once');
-    const copy = await encodePhotos(own(await readArchive(bytes)));
+    const twice = await createAccount(goal.store, 'Twice At Once');
+    const copy = await encodePhotos(unwrap(await readArchive(bytes)));
     const { id } = await goal.store.transact((tx) => storeUpload(tx, twice, copy));
     const take = () => goal.store.transact((tx) => importArchive(tx, twice, { id, of: takingIds }));
     const both = await Promise.all([take(), take()]);
@@ -286,9 +286,9 @@ describe('importing an archive of another instance', () => {
 
   test('keeps a name that is set during the import', async () => {
     const [, { store }] = worlds();
-    const actor = await signedUp(store, 'Named Meanwhile');
+    const actor = await createAccount(store, 'Named Meanwhile');
     await store.transact((tx) => renameAccount(tx, actor, { name: '' }));
-    const copy = await encodePhotos(own(await readArchive(bytes)));
+    const copy = await encodePhotos(unwrap(await readArchive(bytes)));
     const { id } = await store.transact((tx) => storeUpload(tx, actor, copy));
     let isGiven = (): void => undefined;
     const given = new Promise<void>((resolve) => {
@@ -307,8 +307,8 @@ describe('importing an archive of another instance', () => {
 
   test('is limited to the account that uploaded it', async () => {
     const [, goal] = worlds();
-    const { id } = await uploaded(goal.store, goal.me.actor, bytes);
-    const stranger = await signedUp(goal.store, 'A Stranger');
+    const { id } = await uploadArchive(goal.store, goal.me.actor, bytes);
+    const stranger = await createAccount(goal.store, 'A Stranger');
     expect(await goal.store.transact((tx) => importArchive(tx, stranger, { id, of: takingIds }))).toMatchObject({
       code: 'unknown_archive',
     });
@@ -318,12 +318,12 @@ describe('importing an archive of another instance', () => {
 
   test('skips a record that is not the owner’s here, and links to its claim page', async () => {
     const [, goal] = worlds();
-    const stranger = await signedUp(goal.store, 'Claims Nothing Yet');
-    const { groups, staying } = await uploaded(goal.store, stranger, await fromElsewhere(bytes));
+    const stranger = await createAccount(goal.store, 'Claims Nothing Yet');
+    const { groups, staying } = await uploadArchive(goal.store, stranger, await fromElsewhere(bytes));
     const records = groups.find(({ of }) => of === 'records');
     expect(records).toMatchObject({ take: [], left: [{ name: 'Mara Moves', path: `/claim/${goal.me.slug}` }] });
     expect(staying.map(({ title }) => title)).toContain('Claims and proofs');
-    await imported(goal.store, stranger, bytes, ['records']);
+    await importFromArchive(goal.store, stranger, bytes, ['records']);
     expect(await goal.store.reader.select().from(authorshipOpinions).where(eq(authorshipOpinions.accountId, stranger.accountId))).toEqual(
       [],
     );
@@ -331,7 +331,7 @@ describe('importing an archive of another instance', () => {
 
   test('skips an ambiguous match of two records', async () => {
     const [, goal] = worlds();
-    const twin = await recorded(goal.store, 'Wei Works the Younger');
+    const twin = await createRecord(goal.store, 'Wei Works the Younger');
     await goal.store.transact(async (tx) => {
       const edge = {
         workKey: goal.works[0] ?? 0,
@@ -343,7 +343,7 @@ describe('importing an archive of another instance', () => {
       };
       await tx.insert(authorships).values(edge);
     });
-    const { groups } = await uploaded(goal.store, await signedUp(goal.store, 'Sees Two'), bytes);
+    const { groups } = await uploadArchive(goal.store, await createAccount(goal.store, 'Sees Two'), bytes);
     const people = groups.find(({ of }) => of === 'people');
     expect(people?.left.find(({ name }) => name === 'Wei Works')?.why).toContain('Several profiles here fit: Wei Works');
   });
@@ -367,7 +367,7 @@ describe('existing data during an import of an archive', () => {
 
   test('is kept, and the preview names each value', async () => {
     const { store, me } = goal();
-    const { groups } = await uploaded(store, me.actor, bytes);
+    const { groups } = await uploadArchive(store, me.actor, bytes);
     const left = Object.fromEntries(groups.map((group) => [group.of, group.left.map(({ detail, why }) => `${detail} | ${why}`)]));
     expect(left.name).toEqual(['null | Your display name here stays Mara Here. You can change it in your account.']);
     expect(left.settings).toEqual([
@@ -397,7 +397,7 @@ describe('existing data during an import of an archive', () => {
 
   test('is completed without duplicates, and a second import changes nothing', async () => {
     const { store, me, people } = goal();
-    await imported(store, me.actor, bytes);
+    await importFromArchive(store, me.actor, bytes);
     const state = await stateOf(goal());
     expect(state).toMatchObject({
       people: ['Mute Muted on', 'Olga Orcid muted', 'Pat Person on', 'Wei Works on'],
@@ -414,18 +414,18 @@ describe('existing data during an import of an archive', () => {
       privacy: { hidden: ['followers', 'years'], indexed: false },
     });
     expect(state.searches).toHaveLength(1);
-    expect((await recordNow(store, people.orcid.id)).followersCount).toBe(1);
+    expect((await getRecord(store, people.orcid.id)).followersCount).toBe(1);
     const before = await rowsOf(store, me.actor);
-    const { groups } = await uploaded(store, me.actor, bytes);
+    const { groups } = await uploadArchive(store, me.actor, bytes);
     expect(groups.flatMap(({ take }) => take)).toEqual([]);
-    expect(await imported(store, me.actor, bytes)).toEqual({});
+    expect(await importFromArchive(store, me.actor, bytes)).toEqual({});
     expect(await rowsOf(store, me.actor)).toBe(before);
   });
 
   test('is not replaced by a photo, career or biography that a stranger wrote into an archive', async () => {
     const { store } = goal();
-    const me = await researcherIn(store, 'Mara Forges');
-    const files = await unzipped(bytes);
+    const me = await createResearcher(store, 'Mara Forges');
+    const files = await readZip(bytes);
     const content = JSON.parse(files.get('data/records.json') ?? '{}') as { records: { id: string }[] };
     const photo = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
     const long = JSON.stringify([{ title: 'x'.repeat(500), place: 'Here', from: 'soon', to: null }]);
@@ -436,7 +436,7 @@ describe('existing data during an import of an archive', () => {
       { field: 'credit:nowhere', value: '["software", "alchemy"]' },
     ].map((each) => ({ ...each, at: '2026-01-01T00:00:00.000Z' }));
     files.set('data/records.json', JSON.stringify({ ...content, records: [{ ...content.records[0], id: me.id, works: [], statements }] }));
-    const { groups } = await uploaded(store, me.actor, await zipped(files));
+    const { groups } = await uploadArchive(store, me.actor, await createZip(files));
     const whys = groups.find(({ of }) => of === 'records')?.left.map(({ why }) => why);
     expect(whys).toEqual(
       expect.arrayContaining([
@@ -446,7 +446,7 @@ describe('existing data during an import of an archive', () => {
         'Not among the works of the profile here.',
       ]),
     );
-    await imported(store, me.actor, await zipped(files));
+    await importFromArchive(store, me.actor, await createZip(files));
     const rows = await store.reader
       .select({ field: ownerStatements.field })
       .from(ownerStatements)
@@ -456,33 +456,33 @@ describe('existing data during an import of an archive', () => {
 
   test('comes from the first of two archived profiles that are one here', async () => {
     const { store, me } = goal();
-    const files = await unzipped(bytes);
+    const files = await readZip(bytes);
     const content = JSON.parse(files.get('data/records.json') ?? '{}') as { records: { id: string; statements: object[] }[] };
     const [record] = content.records;
     const at = '2026-01-01T00:00:00.000Z';
     const twice = ['First', 'Second'].map((value) => ({ ...record, id: value, statements: [{ field: 'affiliation', value, at }] }));
     files.set('data/records.json', JSON.stringify({ ...content, records: twice }));
-    const forged = await zipped(files);
-    const { groups } = await uploaded(store, me.actor, forged);
+    const forged = await createZip(files);
+    const { groups } = await uploadArchive(store, me.actor, forged);
     const records = groups.find(({ of }) => of === 'records');
     expect(records?.take).toMatchObject([{ detail: 'affiliation: First' }]);
     expect(records?.left.map(({ why }) => why)).toContainEqual(expect.stringContaining('Another profile of the archive'));
-    expect(await imported(store, me.actor, forged, ['records'])).toEqual({ records: 1 });
+    expect(await importFromArchive(store, me.actor, forged, ['records'])).toEqual({ records: 1 });
     expect((await stateOf(goal())).said).toContain('affiliation: First');
-    expect(await imported(store, me.actor, forged, ['records'])).toEqual({});
+    expect(await importFromArchive(store, me.actor, forged, ['records'])).toEqual({});
   });
 
   test('that changes during the import precedes it, or the import reports the change', async () => {
     const { store } = goal();
     for (let round = 0; round < 5; round += 1) {
-      const me = await researcherIn(store, `Mara Hurries ${round}`);
-      const files = await unzipped(bytes);
+      const me = await createResearcher(store, `Mara Hurries ${round}`);
+      const files = await readZip(bytes);
       const content = JSON.parse(files.get('data/records.json') ?? '{}') as { records: object[] };
       files.set(
         'data/records.json',
         JSON.stringify({ ...content, records: content.records.map((each) => ({ ...each, id: me.id, works: [] })) }),
       );
-      const copy = await encodePhotos(own(await readArchive(await zipped(files))));
+      const copy = await encodePhotos(unwrap(await readArchive(await createZip(files))));
       const { id } = await store.transact((tx) => storeUpload(tx, me.actor, copy));
       const owner = await ownership(store.reader, me.actor, me.id);
       if (!owner) throw new Error('Not the owner.');
@@ -495,7 +495,7 @@ describe('existing data during an import of an archive', () => {
       const now = await ownRecord(store.reader, me.actor, me.id);
       expect(now?.statements.role?.text).toBe(said.ok ? 'Sitter' : 'Mover');
       expect(closed.ok).toBe(true);
-      expect((await recordNow(store, me.id)).availability?.open).toBe(false);
+      expect((await getRecord(store, me.id)).availability?.open).toBe(false);
     }
   });
 
@@ -504,19 +504,19 @@ describe('existing data during an import of an archive', () => {
     const owner = await ownership(store.reader, me.actor, me.id);
     if (!owner) throw new Error('Not the owner.');
     const [houses] = [await workId(store, goal().works[0])];
-    own(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: houses, operation: 'unpin' })));
+    unwrap(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: houses, operation: 'unpin' })));
     for (let count = 0; count < 4; count += 1) {
-      const key = await signed(store, `Moving On ${count}`, [{ key: me.key, name: 'M. Moves' }], `10.5/on-${count}`);
+      const key = await createWork(store, `Moving On ${count}`, [{ key: me.key, name: 'M. Moves' }], `10.5/on-${count}`);
       const id = await workId(store, key);
-      own(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: id, operation: 'pin' })));
+      unwrap(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: id, operation: 'pin' })));
     }
     const before = await rowsOf(store, me.actor);
-    const { groups } = await uploaded(store, me.actor, bytes);
+    const { groups } = await uploadArchive(store, me.actor, bytes);
     const why = 'Up to 5 works are shown first, and those that you show first here stay.';
     expect(groups.find(({ of }) => of === 'records')?.left).toContainEqual(
       expect.objectContaining({ detail: 'one work shown first', why }),
     );
-    expect(await imported(store, me.actor, bytes)).toEqual({});
+    expect(await importFromArchive(store, me.actor, bytes)).toEqual({});
     expect(await rowsOf(store, me.actor)).toBe(before);
   });
 });
@@ -525,28 +525,28 @@ describe('existing data during an import of an archive', () => {
 async function speaksOtherwise({ store, me, people, topic, works: keys }: World): Promise<void> {
   const { actor, id: authorId } = me;
   await store.transact((tx) => renameAccount(tx, actor, { name: 'Mara Here' }));
-  for (const { id } of [people.orcid, people.muted]) own(await store.transact((tx) => followAuthor(tx, actor, { authorId: id })));
-  own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: people.orcid.id, want: 'muted' })));
-  own(await store.transact((tx) => followContext(tx, actor, { contextId: topic.id, want: 'on' })));
-  own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'context', id: topic.id, want: 'muted' })));
-  const { id } = own(await store.transact((tx) => saveSearch(tx, actor, { query: `q=grand+piano&topic=${topic.slug}` })));
-  own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'search', id, want: 'muted' })));
+  for (const { id } of [people.orcid, people.muted]) unwrap(await store.transact((tx) => followAuthor(tx, actor, { authorId: id })));
+  unwrap(await store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: people.orcid.id, want: 'muted' })));
+  unwrap(await store.transact((tx) => followContext(tx, actor, { contextId: topic.id, want: 'on' })));
+  unwrap(await store.transact((tx) => changeFollow(tx, actor, { kind: 'context', id: topic.id, want: 'muted' })));
+  const { id } = unwrap(await store.transact((tx) => saveSearch(tx, actor, { query: `q=grand+piano&topic=${topic.slug}` })));
+  unwrap(await store.transact((tx) => changeFollow(tx, actor, { kind: 'search', id, want: 'muted' })));
   await store.transact((tx) => updateNotificationSettings(tx, actor, [{ kind: 'attestation_given', mail: 'now', centre: true }]));
-  own(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'daily', hour: 20, weekday: 1, timeZone: 'UTC' })));
+  unwrap(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'daily', hour: 20, weekday: 1, timeZone: 'UTC' })));
   const owner = await ownership(store.reader, actor, authorId);
   if (!owner) throw new Error('Not the owner.');
-  own(await store.transact((tx) => setAvailability(tx, owner, { open: false, purposes: [] })));
+  unwrap(await store.transact((tx) => setAvailability(tx, owner, { open: false, purposes: [] })));
   const [pianos, notHers] = [await workId(store, keys[1]), await workId(store, keys[2])];
-  own(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, opinions: new Map([[notHers, 'mine' as const]]) })));
+  unwrap(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, opinions: new Map([[notHers, 'mine' as const]]) })));
   const words = statementsInput.parse({ authorId, role: 'Sitter', homepage: 'https://mara.example.org/' });
-  own(await store.transact((tx) => editOwnRecord(tx, owner, words)));
-  own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: pianos, operation: 'pin' })));
-  own(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['years'], indexed: 'yes' })));
+  unwrap(await store.transact((tx) => editOwnRecord(tx, owner, words)));
+  unwrap(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: pianos, operation: 'pin' })));
+  unwrap(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['years'], indexed: 'yes' })));
 }
 
 /** The same copy as another instance would have made it. */
 async function fromElsewhere(bytes: Buffer): Promise<Buffer> {
-  const files = await unzipped(bytes);
+  const files = await readZip(bytes);
   files.set('manifest.json', (files.get('manifest.json') ?? '').replace('http://localhost:3000', 'https://elsewhere.example'));
-  return zipped(files);
+  return createZip(files);
 }

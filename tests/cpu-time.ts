@@ -1,5 +1,5 @@
 /** Processor time that some work of this process takes, in milliseconds: unlike time by the clock, a busy machine does not lengthen it much. */
-export async function spentMs(work: () => unknown): Promise<number> {
+export async function measureCpuMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
