@@ -18,6 +18,7 @@ interface Props {
 
 /** The parsed works, with a choice for each. */
 export function DraftForm({ draft, slug, action, fields, submit }: Props) {
+  const canAdd = draft.entries.some((entry) => choicesOf(entry).length > 1);
   return (
     <>
       {draft.faults.length > 0 && (
@@ -41,8 +42,8 @@ export function DraftForm({ draft, slug, action, fields, submit }: Props) {
               </li>
             ))}
           </ol>
-          {fields}
-          <Button variant="primary">{submit}</Button>
+          {canAdd && fields}
+          {canAdd && <Button variant="primary">{submit}</Button>}
         </ActionForm>
       )}
     </>
