@@ -6,7 +6,7 @@ import { asc, desc, eq } from 'drizzle-orm';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { editOwnRecord, pinWork, setIndicatorsHidden, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { parseSearchQuery } from '#lib/catalog/search-index/model/asked.ts';
+import { parseSearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';

@@ -10,8 +10,8 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { addressOf, type Params, parseSearchQuery, type SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import { worksQuery } from '#lib/catalog/search-index/model/saved.ts';
+import { addressOf, type Params, parseSearchQuery, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import { loadSearchFollow } from '#lib/community/follows/loaders.ts';
 import { loadSavedAmong } from '#lib/community/saved-works/loaders.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
@@ -22,22 +22,22 @@ interface Props {
 }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const asked = parseSearchQuery(await searchParams);
+  const requested = parseSearchQuery(await searchParams);
   const { title, description, path } = sitePages.search;
-  const called = asked.q ? `${title}: ${asked.q}` : title;
+  const called = requested.q ? `${title}: ${requested.q}` : title;
   return {
     title: called,
     description,
     robots: { index: false, follow: true },
     // One share card for all searches: otherwise, a card would be drawn for each query that anybody types.
-    openGraph: sharedAs(called, addressOf(asked), 'website', `/cards${path}.png`),
+    openGraph: sharedAs(called, addressOf(requested), 'website', `/cards${path}.png`),
   };
 }
 
 export default async function SearchPage({ searchParams }: Props) {
-  const asked = parseSearchQuery(await searchParams);
-  const { identified, totals, sections, topic, facets, countedAmong, next, partial } = await loadSearch(asked);
-  const query = asked.kind === 'works' && sections.length > 0 ? worksQuery(asked) : null;
+  const requested = parseSearchQuery(await searchParams);
+  const { identified, totals, sections, topic, facets, countedAmong, next, partial } = await loadSearch(requested);
+  const query = requested.kind === 'works' && sections.length > 0 ? worksQuery(requested) : null;
   const saved = query === null ? null : { query, follow: await loadSearchFollow(query) };
   const isIdentified = identified.works.length + identified.people.length > 0;
   const found = sections
@@ -47,40 +47,40 @@ export default async function SearchPage({ searchParams }: Props) {
   return (
     <Page width="page">
       <PageHead
-        title={asked.q ? <span className="line-clamp-2 pb-1">Results for “{asked.q}”</span> : 'Search'}
-        lead={asked.q ? undefined : <HowToSearch />}
+        title={requested.q ? <span className="line-clamp-2 pb-1">Results for “{requested.q}”</span> : 'Search'}
+        lead={requested.q ? undefined : <HowToSearch />}
       />
-      <SearchForm asked={asked} />
-      {!asked.q && <Browse />}
-      <div className={asked.q ? 'grid items-start gap-x-12 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]' : undefined}>
-        {asked.q && (
+      <SearchForm requested={requested} />
+      {!requested.q && <Browse />}
+      <div className={requested.q ? 'grid items-start gap-x-12 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]' : undefined}>
+        {requested.q && (
           <div>
-            <KindTurns asked={asked} totals={totals} />
-            {asked.kind && <FacetForm asked={asked} facets={facets} countedAmong={countedAmong} />}
+            <KindTurns requested={requested} totals={totals} />
+            {requested.kind && <FacetForm requested={requested} facets={facets} countedAmong={countedAmong} />}
             {saved && <SaveSearch {...saved} />}
             {query !== null && <FoundFiles query={query} />}
           </div>
         )}
         <div className="min-w-0">
-          <IdentifiedSection asked={asked} identified={identified} saved={savedWorks} />
+          <IdentifiedSection requested={requested} identified={identified} saved={savedWorks} />
           {topic && <TopicBox {...topic} />}
           {sections.map((section) => (
-            <FoundSection key={section.kind} asked={asked} section={section} saved={savedWorks} />
+            <FoundSection key={section.kind} requested={requested} section={section} saved={savedWorks} />
           ))}
-          {asked.q &&
+          {requested.q &&
             sections.length === 0 &&
             !isIdentified &&
-            (partial.length > 0 ? <PartialResults partial={partial} q={asked.q} /> : <NothingFound asked={asked} />)}
-          {asked.q && sections.length === 0 && !isIdentified && asked.kind !== 'works' && (
+            (partial.length > 0 ? <PartialResults partial={partial} q={requested.q} /> : <NothingFound requested={requested} />)}
+          {requested.q && sections.length === 0 && !isIdentified && requested.kind !== 'works' && (
             <p className="mt-6 text-sm">
               Are you looking for yourself? <a href="/me/new-profile">Create a profile</a>
             </p>
           )}
-          {asked.kind && (
+          {requested.kind && (
             <Pager
-              listName={asked.kind}
-              previous={asked.after ? addressOf({ ...asked, after: undefined }) : null}
-              next={next && addressOf({ ...asked, after: next })}
+              listName={requested.kind}
+              previous={requested.after ? addressOf({ ...requested, after: undefined }) : null}
+              next={next && addressOf({ ...requested, after: next })}
             />
           )}
         </div>
@@ -123,7 +123,7 @@ const Browse = () => (
   </section>
 );
 
-function SearchForm({ asked }: { asked: SearchQuery }) {
+function SearchForm({ requested }: { requested: SearchQuery }) {
   return (
     <search>
       <form action="/search" className="mb-6 flex max-w-form gap-2">
@@ -134,12 +134,12 @@ function SearchForm({ asked }: { asked: SearchQuery }) {
           id="search"
           type="search"
           name="q"
-          defaultValue={asked.q}
+          defaultValue={requested.q}
           placeholder="Search by name or title"
           autoComplete="off"
           className="w-full rounded-md border border-edge bg-paper px-3 py-2 placeholder:text-soft"
         />
-        {asked.kind && <input type="hidden" name="kind" value={asked.kind} />}
+        {requested.kind && <input type="hidden" name="kind" value={requested.kind} />}
         <button type="submit" className="rounded-md border border-accent bg-accent px-4 font-medium text-accent-ink text-sm">
           Search
         </button>
@@ -148,13 +148,13 @@ function SearchForm({ asked }: { asked: SearchQuery }) {
   );
 }
 
-function NothingFound({ asked }: { asked: SearchQuery }) {
-  const isNarrow = asked.kind !== null || Object.keys(asked.filters).length > 0;
+function NothingFound({ requested }: { requested: SearchQuery }) {
+  const isNarrow = requested.kind !== null || Object.keys(requested.filters).length > 0;
   return (
     <EmptyState title="Nothing found.">
       {isNarrow && (
         <p>
-          <a href={addressOf({ q: asked.q, kind: null, filters: {} })}>Search everything for “{asked.q}”</a>, without filters.
+          <a href={addressOf({ q: requested.q, kind: null, filters: {} })}>Search everything for “{requested.q}”</a>, without filters.
         </p>
       )}
       <p>

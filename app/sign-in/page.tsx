@@ -19,11 +19,11 @@ import { loadIntent } from './load-intent.ts';
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
 
 export default async function SignInPage({ searchParams }: QueryProps) {
-  const asked = await searchParams;
-  const { problem, minutes } = asked;
-  const next = safePath(asked.next);
+  const query = await searchParams;
+  const { problem, minutes } = query;
+  const next = safePath(query.next);
   const actor = await viewer();
-  const { intent, message } = await loadIntent(asked, next);
+  const { intent, message } = await loadIntent(query, next);
   const { MAIL_SIGN_IN, ORCID_CLIENT_ID } = env();
   const passkeyFirst = problem === 'passkey_sign_in_needed' || problem === 'passkey_required';
   const withPasskey = (

@@ -13,9 +13,9 @@ const one = (value: string | string[] | undefined): string => firstValue(value) 
 
 /** Equal for visible, hidden and missing records, so that the page reveals nothing about a record. */
 export default async function VisibilityPage({ searchParams }: QueryProps) {
-  const asked = await searchParams;
-  const set = one(asked.set);
-  const waits = /^\d{4}-\d\d-\d\d$/.test(one(asked.waits)) ? one(asked.waits) : null;
+  const query = await searchParams;
+  const set = one(query.set);
+  const waits = /^\d{4}-\d\d-\d\d$/.test(one(query.waits)) ? one(query.waits) : null;
   return (
     <Page>
       <PageHead
@@ -29,7 +29,7 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
             <p>All pages, files and searches here change at once. Copies elsewhere are not affected.</p>
           </Notice>
         )}
-        {asked.appealed && (
+        {query.appealed && (
           <Notice kind="success" title="Your appeal is filed">
             <p>Other reviewers decide it. The answer goes to your address, which is then deleted.</p>
           </Notice>
@@ -42,7 +42,7 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
             </p>
           </Notice>
         )}
-        {asked.asked && (
+        {query.asked && (
           <Notice kind="success" title="Your request is saved">
             <p>
               If the address shows that the profile is yours, a link is on its way to it; it works once, for {linkHours} hours. Otherwise
@@ -51,7 +51,7 @@ export default async function VisibilityPage({ searchParams }: QueryProps) {
             </p>
           </Notice>
         )}
-        <VisibilityForm record={one(asked.record).slice(0, 300)} />
+        <VisibilityForm record={one(query.record).slice(0, 300)} />
         <p className="max-w-measure text-sm text-soft">
           The public log records the change with the number of the profile: no name, and not who asked. You can change it again in the same
           way.

@@ -44,12 +44,23 @@ function Value({ field, shown }: { field: CorrectableField; shown: string }) {
       { value: 'yes', label: 'It is retracted' },
       { value: 'no', label: 'It is not retracted' },
     ];
-    const said = retractionIn(shown);
+    const retraction = retractionIn(shown);
     return (
       <>
-        <ActionChoice name="value" legend={label} hint={hint} options={options} chosen={[said === null ? 'no' : 'yes']} required />
-        <ActionField name="retractedOn" label="Retracted on (if known)" hint={fieldLabels.date.hint} defaultValue={said?.date ?? ''} />
-        <ActionTextArea name="reason" label="Reason (if known)" hint="As the notice says." defaultValue={said?.reason ?? ''} rows={3} />
+        <ActionChoice name="value" legend={label} hint={hint} options={options} chosen={[retraction === null ? 'no' : 'yes']} required />
+        <ActionField
+          name="retractedOn"
+          label="Retracted on (if known)"
+          hint={fieldLabels.date.hint}
+          defaultValue={retraction?.date ?? ''}
+        />
+        <ActionTextArea
+          name="reason"
+          label="Reason (if known)"
+          hint="As the notice says."
+          defaultValue={retraction?.reason ?? ''}
+          rows={3}
+        />
       </>
     );
   }

@@ -2,20 +2,20 @@ import { Button } from '#components/ui/button.tsx';
 import { minJointWorksChoices, type SliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
 /** The options of the graph: a plain form whose values are in the URL. */
-export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceQuery }) {
+export function ExplorerForm({ slug, requested }: { slug: string; requested: SliceQuery }) {
   return (
     <form method="get" action={`/graph/${slug}`} className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="text-soft text-xs">
         <label htmlFor="steps">People</label>
-        <select id="steps" name="steps" defaultValue={String(asked.steps)} className="small-field">
+        <select id="steps" name="steps" defaultValue={String(requested.steps)} className="small-field">
           <option value="1">Co-authors</option>
           <option value="2">Their co-authors too</option>
         </select>
       </div>
       <div className="text-soft text-xs">
         <label htmlFor="least">Joint works, at least</label>
-        <select id="least" name="least" defaultValue={String(asked.least)} className="small-field">
-          {[...new Set([...minJointWorksChoices, asked.least])]
+        <select id="least" name="least" defaultValue={String(requested.least)} className="small-field">
+          {[...new Set([...minJointWorksChoices, requested.least])]
             .sort((a, b) => a - b)
             .map((least) => (
               <option key={least} value={least}>
@@ -24,8 +24,8 @@ export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceQuery 
             ))}
         </select>
       </div>
-      <YearField name="since" label="Joint works from" year={asked.since} />
-      <YearField name="until" label="to" year={asked.until} />
+      <YearField name="since" label="Joint works from" year={requested.since} />
+      <YearField name="until" label="to" year={requested.until} />
       <Button>Show</Button>
     </form>
   );

@@ -8,15 +8,15 @@ interface Props {
   author: { slug: string; name: string };
   slice: SliceView;
   groups: ReadonlyMap<string, number>;
-  asked: SliceQuery;
+  requested: SliceQuery;
   /** A path from the author, also shown in the graph. */
   path?: readonly PathStep[] | undefined;
 }
 
 /** The graph around an author: a point links to the graph around that person, a line to the joint works. */
-export function ExplorerPicture({ author, slice, groups, asked, path = [] }: Props) {
+export function ExplorerPicture({ author, slice, groups, requested, path = [] }: Props) {
   const centre = { ...author, steps: 0 as const, works: 0 };
-  const again = sliceQuery(asked);
+  const again = sliceQuery(requested);
   const { people, links } = withPath(slice, path);
   return (
     <NetworkDrawing

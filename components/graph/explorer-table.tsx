@@ -7,13 +7,13 @@ interface Props {
   author: { slug: string; name: string };
   slice: SliceView;
   groups: ReadonlyMap<string, number>;
-  asked: SliceQuery;
+  requested: SliceQuery;
 }
 
 const maxNamed = 3;
 
 /** All people in the graph with their links to its centre, as a table equivalent to the drawing. */
-export function ExplorerTable({ author, slice, groups, asked }: Props) {
+export function ExplorerTable({ author, slice, groups, requested }: Props) {
   const names = new Map([[author.slug, author.name], ...slice.people.map(({ slug, name }) => [slug, name] as const)]);
   return (
     <DataTable
@@ -33,7 +33,7 @@ export function ExplorerTable({ author, slice, groups, asked }: Props) {
           ),
           tie: <Tie author={author} person={person} names={names} />,
           around: (
-            <a href={`/graph/${person.slug}${sliceQuery(asked)}`} aria-label={`open: the graph around ${person.name}`}>
+            <a href={`/graph/${person.slug}${sliceQuery(requested)}`} aria-label={`open: the graph around ${person.name}`}>
               open
             </a>
           ),

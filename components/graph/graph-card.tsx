@@ -9,17 +9,17 @@ import { maxAround } from './ring-layout.ts';
 interface Props {
   author: { slug: string; name: string };
   slice: SliceView;
-  asked: SliceQuery;
+  requested: SliceQuery;
   path?: readonly PathStep[] | undefined;
 }
 
 /** The graph around a person, with its legend. */
-export function GraphCard({ author, slice: around, asked, path }: Props) {
+export function GraphCard({ author, slice: around, requested, path }: Props) {
   const groups = groupsIn(author, around);
   const near = around.people.filter(({ steps }) => steps === 1);
   return (
     <figure className="card p-0!">
-      <ExplorerPicture author={author} slice={around} groups={groups} asked={asked} path={path} />
+      <ExplorerPicture author={author} slice={around} groups={groups} requested={requested} path={path} />
       <div className="mx-auto max-w-120 p-2 lg:hidden">
         <NearPicture author={author} neighbours={near} edges={around.links} groups={groups} />
       </div>
@@ -29,8 +29,8 @@ export function GraphCard({ author, slice: around, asked, path }: Props) {
           A link means at least one joint work. Thicker: more works. Fainter: longer ago. Colour: people who often publish together.
           Positions have no meaning.
           <span className="lg:hidden"> A small screen shows the twelve with the most joint works; the list names everybody.</span>
-          {asked.steps === 2 && ' Links between two people who are both two steps away are not shown.'}{' '}
-          <a href={`/graph/${author.slug}/slice.json${sliceQuery(asked)}`}>Download as JSON</a>
+          {requested.steps === 2 && ' Links between two people who are both two steps away are not shown.'}{' '}
+          <a href={`/graph/${author.slug}/slice.json${sliceQuery(requested)}`}>Download as JSON</a>
         </p>
       </figcaption>
     </figure>

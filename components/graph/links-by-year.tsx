@@ -3,7 +3,15 @@ import { filledYears } from '#lib/catalog/contexts/model/years.ts';
 import { type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
 /** The year in which people in a graph first published together; a year links to the graph as of that year. */
-export function LinksByYear({ author, slice: { links }, asked }: { author: { slug: string }; slice: SliceView; asked: SliceQuery }) {
+export function LinksByYear({
+  author,
+  slice: { links },
+  requested,
+}: {
+  author: { slug: string };
+  slice: SliceView;
+  requested: SliceQuery;
+}) {
   const dated = Map.groupBy(
     links.flatMap(({ firstYear }) => firstYear ?? []),
     (year) => year,
@@ -14,7 +22,7 @@ export function LinksByYear({ author, slice: { links }, asked }: { author: { slu
   const bars = filledYears(years).map(({ year, works }) => ({
     label: `${year}`,
     value: works,
-    href: `/graph/${author.slug}${sliceQuery({ ...asked, until: year })}`,
+    href: `/graph/${author.slug}${sliceQuery({ ...requested, until: year })}`,
   }));
   return (
     <section aria-labelledby="links-by-year" className="card pb-3!">

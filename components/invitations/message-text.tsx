@@ -48,7 +48,7 @@ function rendered(node: MessageNode): ReactNode {
       return (
         <>
           <Outward href={node.href}>{nodes(node.of)}</Outward>
-          <LinkTarget href={node.href} said={describeMessage(node.of)} />
+          <LinkTarget href={node.href} label={describeMessage(node.of)} />
         </>
       );
   }
@@ -64,9 +64,9 @@ function Listing({ text }: { text: string }) {
 }
 
 /** The target of a link, unless its text already states it, so that link text cannot mislead. */
-function LinkTarget({ href, said }: { href: string; said: string }) {
+function LinkTarget({ href, label }: { href: string; label: string }) {
   const where = linkTarget(href);
-  return where === null || statesTarget(said, where) ? null : <span className="text-sm text-soft"> ({where})</span>;
+  return where === null || statesTarget(label, where) ? null : <span className="text-sm text-soft"> ({where})</span>;
 }
 
 /** Renders a link only if its URL is safe. The parser already checks this, but a tree may come from a form. */

@@ -9,7 +9,7 @@ import { type AuditQuery, type AuditRow, actionLabels, auditActions, auditAddres
 const actions = [{ value: '', label: 'Everything' }, ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))];
 
 /** The filters of the audit log, stored in the URL, so that it can be shared. */
-export function AuditFilters({ asked: { action, by, subject } }: { asked: AuditQuery }) {
+export function AuditFilters({ query: { action, by, subject } }: { query: AuditQuery }) {
   return (
     <form action="/admin/audit" className="mb-8 flex flex-wrap items-end gap-x-4 gap-y-3">
       <Select name="action" label="Action" options={actions} defaultValue={action ?? ''} />

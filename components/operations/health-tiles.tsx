@@ -53,7 +53,7 @@ export function HealthTiles({ state, alerts }: { state: InstanceState; alerts: r
 }
 
 function tilesOf({ at, jobs, oldestDue, log, lastBackup, disk, databaseBytes, databaseMs }: InstanceState): Tile[] {
-  const mails = (wanted: string) => jobs.find(({ kind, state }) => kind === 'send-mail' && state === wanted)?.count ?? 0;
+  const mails = (jobState: string) => jobs.find(({ kind, state }) => kind === 'send-mail' && state === jobState)?.count ?? 0;
   const lateBy = at.getTime() - (oldestDue ?? at).getTime();
   const waiting = jobs.filter(({ state }) => state === 'waiting').reduce((sum, { count }) => sum + count, 0);
   return [

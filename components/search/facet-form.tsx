@@ -1,7 +1,7 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { figure } from '#components/ui/sentence.ts';
 import { facetLabel } from '#components/works/work-labels.ts';
-import { addressOf, type FilterName, filtered, type SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
+import { addressOf, type FilterName, filtered, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import type { Facet } from '#lib/portal/search/model/results.ts';
 
 const labels: Record<FilterName, string> = {
@@ -29,31 +29,31 @@ function valueWords(name: FilterName, value: string, valueName: string): string 
 }
 
 interface Props {
-  asked: SearchQuery;
+  requested: SearchQuery;
   facets: readonly Facet[];
   countedAmong: number | null;
 }
 
 /** Filters of one kind: a plain form, each value with its number of matches. */
-export function FacetForm({ asked, facets, countedAmong }: Props) {
-  const active = Object.entries(asked.filters);
+export function FacetForm({ requested, facets, countedAmong }: Props) {
+  const active = Object.entries(requested.filters);
   const offered = facets.filter(({ options }) => options.length > 0);
   if (offered.length === 0 && active.length === 0) return null;
   return (
     <div className="no-print mb-6">
-      {active.length > 0 && <ActiveFilters asked={asked} facets={facets} />}
+      {active.length > 0 && <ActiveFilters requested={requested} facets={facets} />}
       <Disclosure summary={active.length > 0 ? 'Change the filters' : 'Filter'}>
         <form action="/search" className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-1">
-          <input type="hidden" name="q" value={asked.q} />
-          <input type="hidden" name="kind" value={asked.kind ?? ''} />
-          {asked.kind === 'works' && (
+          <input type="hidden" name="q" value={requested.q} />
+          <input type="hidden" name="kind" value={requested.kind ?? ''} />
+          {requested.kind === 'works' && (
             <>
-              <YearField asked={asked} name="from" />
-              <YearField asked={asked} name="to" />
+              <YearField requested={requested} name="from" />
+              <YearField requested={requested} name="to" />
             </>
           )}
           {offered.map((facet) => (
-            <FacetField key={facet.name} facet={facet} chosen={asked.filters[facet.name] ?? ''} />
+            <FacetField key={facet.name} facet={facet} chosen={requested.filters[facet.name] ?? ''} />
           ))}
           <div className="col-span-full">
             <button
@@ -66,7 +66,7 @@ export function FacetForm({ asked, facets, countedAmong }: Props) {
         </form>
         {countedAmong !== null && (
           <p className="mt-2 text-soft text-xs">
-            Counts are for the first {figure(countedAmong)} matches: {asked.kind === 'works' ? 'the newest' : 'those with most works'}.
+            Counts are for the first {figure(countedAmong)} matches: {requested.kind === 'works' ? 'the newest' : 'those with most works'}.
           </p>
         )}
       </Disclosure>
@@ -74,10 +74,18 @@ export function FacetForm({ asked, facets, countedAmong }: Props) {
   );
 }
 
-const YearField = ({ asked, name }: { asked: SearchQuery; name: 'from' | 'to' }) => (
+const YearField = ({ requested, name }: { requested: SearchQuery; name: 'from' | 'to' }) => (
   <label className="text-soft text-xs">
     {labels[name]}
-    <input type="number" inputMode="numeric" name={name} min={1000} max={2999} defaultValue={asked.filters[name]} className="small-field" />
+    <input
+      type="number"
+      inputMode="numeric"
+      name={name}
+      min={1000}
+      max={2999}
+      defaultValue={requested.filters[name]}
+      className="small-field"
+    />
   </label>
 );
 
@@ -96,8 +104,8 @@ const FacetField = ({ facet: { name, options }, chosen }: { facet: Facet; chosen
   </label>
 );
 
-function ActiveFilters({ asked, facets }: Pick<Props, 'asked' | 'facets'>) {
-  const active = Object.entries(asked.filters) as [FilterName, string][];
+function ActiveFilters({ requested, facets }: Pick<Props, 'requested' | 'facets'>) {
+  const active = Object.entries(requested.filters) as [FilterName, string][];
   return (
     <ul aria-label="Filters in use" className="mb-1 flex flex-wrap gap-x-5 text-sm">
       {active.map(([name, value]) => {
@@ -106,7 +114,7 @@ function ActiveFilters({ asked, facets }: Pick<Props, 'asked' | 'facets'>) {
         return (
           <li key={name}>
             <span className="mr-2">{words}</span>
-            <a href={addressOf(filtered(asked, name, null))} className="text-soft">
+            <a href={addressOf(filtered(requested, name, null))} className="text-soft">
               Remove<span className="sr-only"> the filter {words}</span>
             </a>
           </li>

@@ -2,7 +2,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { WorkList } from '#components/works/work-list.tsx';
-import { addressOf } from '#lib/catalog/search-index/model/asked.ts';
+import { addressOf } from '#lib/catalog/search-index/model/search-query.ts';
 import type { SearchView } from '#lib/portal/search/model/results.ts';
 
 /** Works that match only one of the terms, labelled as such. */

@@ -21,7 +21,7 @@ const labels: Record<Suggestion['kind'], string> = {
 let open: { input: HTMLInputElement; list: HTMLElement; active: number } | null = null;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let asking: AbortController | undefined;
-const kept = new Map<string, Suggestion[]>();
+const cached = new Map<string, Suggestion[]>();
 
 /** Returns the list of suggestions of an input, created on first use together with the status that announces their number. */
 function listOf(input: HTMLInputElement): HTMLElement {
@@ -109,7 +109,7 @@ function show(input: HTMLInputElement, found: readonly Suggestion[]): void {
 }
 
 async function ask(input: HTMLInputElement, text: string): Promise<void> {
-  const known = kept.get(text);
+  const known = cached.get(text);
   if (known) return show(input, known);
   asking = new AbortController();
   const { signal } = asking;
@@ -117,8 +117,8 @@ async function ask(input: HTMLInputElement, text: string): Promise<void> {
     const answer = await fetch(`/search/suggestions?q=${encodeURIComponent(text)}`, { signal });
     if (!answer.ok) return;
     const { suggestions } = (await answer.json()) as { suggestions: Suggestion[] };
-    if (kept.size >= maxKept) kept.clear();
-    kept.set(text, suggestions);
+    if (cached.size >= maxKept) cached.clear();
+    cached.set(text, suggestions);
     if (!signal.aborted) show(input, suggestions);
   } catch {
     // Aborted by the next keystroke, or offline: the form still works.

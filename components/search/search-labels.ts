@@ -1,5 +1,5 @@
 import { figure } from '#components/ui/sentence.ts';
-import type { Kind } from '#lib/catalog/search-index/model/asked.ts';
+import type { Kind } from '#lib/catalog/search-index/model/search-query.ts';
 import type { Total } from '#lib/portal/search/model/results.ts';
 
 export const kindTitles: Record<Kind, string> = {

@@ -4,7 +4,7 @@ import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
-import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
+import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/search-query.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { saveShown } from '#lib/community/saved-works/model.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
@@ -17,12 +17,12 @@ import { kindTitles, shortTotal, totalWords } from './search-labels.ts';
 const kindLook = 'flex items-baseline justify-between gap-x-3 rounded-md px-3 py-1.5 text-sm';
 
 /** Links to each kind of results with its number of matches, all kinds first. A kind without matches has no link. */
-export function KindTurns({ asked, totals }: Pick<SearchView, 'asked' | 'totals'>) {
+export function KindTurns({ requested, totals }: Pick<SearchView, 'requested' | 'totals'>) {
   const turn = (kind: Kind | null) => {
     const total = kind && totals[kind];
     const count = total && <span className="text-xs">{shortTotal(total)}</span>;
     const name = kind ? kindTitles[kind] : 'All';
-    const isCurrent = asked.kind === kind;
+    const isCurrent = requested.kind === kind;
     return (
       <li key={kind ?? 'all'}>
         {total?.count === 0 && !isCurrent ? (
@@ -31,7 +31,7 @@ export function KindTurns({ asked, totals }: Pick<SearchView, 'asked' | 'totals'
           </span>
         ) : (
           <a
-            href={addressOf({ q: asked.q, kind, filters: {} })}
+            href={addressOf({ q: requested.q, kind, filters: {} })}
             aria-current={isCurrent ? 'true' : undefined}
             className={`${kindLook} no-underline hover:bg-plain-wash forced-colors:aria-[current]:outline-2 ${isCurrent ? 'bg-wash font-semibold text-accent' : 'text-read'}`}
           >
@@ -61,24 +61,24 @@ export function TopicBox({ topic, people }: TopicFound) {
 
 /** The results of one kind: a few with a link to all, or one page. */
 interface FoundProps {
-  asked: SearchQuery;
+  requested: SearchQuery;
   section: SectionView;
   /** The ids of the viewer's saved works; null for a viewer without an account. */
   saved: ReadonlySet<string> | null;
 }
 
-export function FoundSection({ asked, section, saved }: FoundProps) {
+export function FoundSection({ requested, section, saved }: FoundProps) {
   const { kind, total } = section;
   const shown =
     section.kind === 'people' ? section.people.length : section.kind === 'works' ? section.works.length : section.contexts.length;
-  const all = asked.kind === null && (total.count > shown || !total.exact);
+  const all = requested.kind === null && (total.count > shown || !total.exact);
   return (
     <Section
       id={kind}
       title={kindTitles[kind]}
       aside={
         all ? (
-          <a href={addressOf({ q: asked.q, kind, filters: {} })}>
+          <a href={addressOf({ q: requested.q, kind, filters: {} })}>
             {total.exact ? `All ${totalWords(kind, total)}` : totalWords(kind, total)}
           </a>
         ) : (
@@ -87,14 +87,14 @@ export function FoundSection({ asked, section, saved }: FoundProps) {
       }
     >
       {section.kind === 'works' && <OrderNote order={section.order} />}
-      <FoundRows asked={asked} section={section} saved={saved} />
+      <FoundRows requested={requested} section={section} saved={saved} />
     </Section>
   );
 }
 
 /** The subject of an identifier, before other matches. */
 export function IdentifiedSection({
-  asked,
+  requested,
   identified: { works, people },
   saved,
 }: Omit<FoundProps, 'section'> & Pick<SearchView, 'identified'>) {
@@ -102,20 +102,20 @@ export function IdentifiedSection({
   return (
     <Section id="identified" title="With this identifier">
       {people.length > 0 && <PeopleFound people={people} words={[]} />}
-      {works.length > 0 && <WorkList works={works} level={3} save={saveIn(asked, saved)} />}
+      {works.length > 0 && <WorkList works={works} level={3} save={saveIn(requested, saved)} />}
     </Section>
   );
 }
 
-const saveIn = (asked: SearchQuery, saved: FoundProps['saved']) => (work: WorkView) =>
-  saved && <SaveWork save={{ ...saveShown(work), saved: saved.has(work.id) }} back={`${addressOf(asked)}#work-${work.id}`} />;
+const saveIn = (requested: SearchQuery, saved: FoundProps['saved']) => (work: WorkView) =>
+  saved && <SaveWork save={{ ...saveShown(work), saved: saved.has(work.id) }} back={`${addressOf(requested)}#work-${work.id}`} />;
 
-function FoundRows({ asked, section, saved }: FoundProps) {
-  const words = tokenize(asked.q);
+function FoundRows({ requested, section, saved }: FoundProps) {
+  const words = tokenize(requested.q);
   if (section.kind === 'people') return <PeopleFound people={section.people} words={words} />;
   if (section.kind === 'works') {
-    const found = wordsFound(asked.q, section.order);
-    const save = saveIn(asked, saved);
+    const found = wordsFound(requested.q, section.order);
+    const save = saveIn(requested, saved);
     return <WorkList works={section.works} level={3} words={found} why={(work) => <FoundIn work={work} words={found} />} save={save} />;
   }
   return <ContextRows contexts={section.contexts} />;

@@ -41,23 +41,23 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
 }
 
 function NameWords({ record: { name, sourceName, nameShown, statements, slug } }: { record: OwnRecord }) {
-  const given = sourceName ?? name;
+  const sourced = sourceName ?? name;
   if (nameShown === 'name')
     return (
       <>
         Since {statements.name && <Day at={statements.name.since} />} the profile has this name
-        {sourceName !== null && <>; sources gave {given}, which you can hide below</>}.
+        {sourceName !== null && <>; sources gave {sourced}, which you can hide below</>}.
       </>
     );
   if (nameShown !== null)
     return (
       <>
-        {nameShown === 'additional' ? 'Shown as an additional name' : 'Not shown yet'}. The profile is still named {given}, because no
+        {nameShown === 'additional' ? 'Shown as an additional name' : 'Not shown yet'}. The profile is still named {sourced}, because no
         source has this name, or another profile has it. It becomes the profile’s name once a source has it, or once you have{' '}
         <a href={`/claim/${slug}`}>added a strong proof</a> (if another profile has it, at level L4).
       </>
     );
-  return <>Another way to write {given} is shown at once. Another name altogether needs a strong proof that the profile is yours.</>;
+  return <>Another way to write {sourced} is shown at once. Another name altogether needs a strong proof that the profile is yours.</>;
 }
 
 const AffiliationWords = ({ record: { statements, rorId } }: { record: OwnRecord }) =>

@@ -299,8 +299,8 @@ export type Env = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { PUBLIC_URL: s
  * @throws SettingsError whose message names each invalid setting and how to fix it
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
-  const result = settings.safeParse({ DATABASE_URL: `file:${join(given.DATA_DIR ?? usualDataDir, 'peergraph.db')}`, ...given });
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const result = settings.safeParse({ DATABASE_URL: `file:${join(filled.DATA_DIR ?? usualDataDir, 'peergraph.db')}`, ...filled });
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
     throw new SettingsError(`Peergraph cannot start, because of its settings:\n${lines.join('\n')}\nSee "Configure" in README.md.`);

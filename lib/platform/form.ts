@@ -29,7 +29,7 @@ export function typedIn(form: Iterable<[name: string, value: unknown]>): Record<
 }
 
 /** Returns the value of a query parameter; the first if it is repeated. */
-export const firstValue = <Value>(given: Value | Value[]): Value | undefined => (Array.isArray(given) ? given[0] : given);
+export const firstValue = <Value>(input: Value | Value[]): Value | undefined => (Array.isArray(input) ? input[0] : input);
 
 /** Decodes percent-encoding. Returns malformed text unchanged. */
 export function percentDecoded(text: string): string {

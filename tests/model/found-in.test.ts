@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
+import type { WorksOrder } from '#lib/catalog/search-index/model/search-query.ts';
 import { foundIn, wordsFound } from '#lib/portal/search/model/found-in.ts';
 
 const work = {

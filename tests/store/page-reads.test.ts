@@ -5,7 +5,7 @@ import { pinnedBy } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership, pendingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { type Document, index } from '#lib/catalog/search-index/documents.ts';
-import type { Filters } from '#lib/catalog/search-index/model/asked.ts';
+import type { Filters } from '#lib/catalog/search-index/model/search-query.ts';
 import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { top } from '#lib/community/feeds/model.ts';
 import { seenOf } from '#lib/community/feeds/queries/cursors.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
-import { kinds } from '#lib/catalog/search-index/model/asked.ts';
+import { kinds } from '#lib/catalog/search-index/model/search-query.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { now } from '#lib/platform/clock.ts';

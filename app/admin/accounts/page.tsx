@@ -19,19 +19,19 @@ export default async function AccountsPage({ searchParams }: QueryProps) {
   const found = await loadAccounts(firstValue(begins), firstValue(after));
   if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin%2Faccounts');
   if (found === null) notFound();
-  const asked = firstValue(begins);
+  const prefix = firstValue(begins);
   const at = (cursor: string | null) =>
-    cursor === null ? null : `/admin/accounts?${new URLSearchParams({ ...(asked ? { begins: asked } : {}), after: cursor })}`;
+    cursor === null ? null : `/admin/accounts?${new URLSearchParams({ ...(prefix ? { begins: prefix } : {}), after: cursor })}`;
   return (
     <AdminPage current="accounts" title="Accounts">
       <form action="/admin/accounts" className="mb-8 flex flex-wrap items-end gap-3">
-        <Field name="begins" label="Address or name begins with" defaultValue={asked} />
+        <Field name="begins" label="Address or name begins with" defaultValue={prefix} />
         <Button>Show these</Button>
       </form>
       {found.rows.length === 0 ? <EmptyState title="No account matches." /> : <Table rows={found.rows} />}
       <Pager
         listName="accounts"
-        previous={after ? `/admin/accounts${asked ? `?begins=${encodeURIComponent(asked)}` : ''}` : null}
+        previous={after ? `/admin/accounts${prefix ? `?begins=${encodeURIComponent(prefix)}` : ''}` : null}
         next={at(found.next)}
       />
     </AdminPage>

@@ -11,18 +11,18 @@ import type { QueryProps } from '../../page-props.ts';
 export const metadata: Metadata = { title: 'Audit log', robots: { index: false, follow: false } };
 
 export default async function AuditPage({ searchParams }: QueryProps) {
-  const asked = parseAuditQuery(await searchParams);
-  const found = await loadAudit(asked);
-  if (found === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(auditAddress(asked))}`);
+  const query = parseAuditQuery(await searchParams);
+  const found = await loadAudit(query);
+  if (found === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(auditAddress(query))}`);
   if (found === null) notFound();
-  const { after, ...filters } = asked;
+  const { after, ...filters } = query;
   return (
     <AdminPage
       current="audit"
       title="Audit log"
       lead="Decisions, roles and settings, newest first. Only admins can read it. It contains no addresses."
     >
-      <AuditFilters asked={asked} />
+      <AuditFilters query={query} />
       {found.rows.length === 0 ? (
         <EmptyState title="No entries match these filters." />
       ) : (

@@ -19,12 +19,12 @@ import type { PageProps } from '../../page-props.ts';
 
 async function slice({ params, searchParams }: PageProps<'slug'>) {
   const [{ slug }, query] = [await params, await searchParams];
-  const asked = parseSliceQuery(query);
-  const found = await loadSlice(slug, asked);
+  const requested = parseSliceQuery(query);
+  const found = await loadSlice(slug, requested);
   if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(`/graph/${found.redirect}${sliceQuery(asked)}`);
+  if ('redirect' in found) permanentRedirect(`/graph/${found.redirect}${sliceQuery(requested)}`);
   const [to = '', path = ''] = [query.to, query.path].map((value) => [value].flat()[0]?.slice(0, 200).trim());
-  return { ...found, asked, to, path };
+  return { ...found, requested, to, path };
 }
 
 export async function generateMetadata(props: PageProps<'slug'>): Promise<Metadata> {
@@ -41,12 +41,12 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
 }
 
 export default async function ExplorerPage(props: PageProps<'slug'>) {
-  const { author, slice: around, asked, to, path } = await slice(props);
+  const { author, slice: around, requested, to, path } = await slice(props);
   if (author.coauthorsHidden) return <HiddenFieldPage record={author} title="Graph" what="co-authors" />;
   const meant = to ? await loadPath(to) : null;
   const others = meant?.people.filter(({ slug }) => slug !== author.slug) ?? [];
-  const wanted = path || (others.length === 1 ? others[0]?.slug : undefined);
-  const connection = wanted ? await loadConnection(author.slug, wanted) : null;
+  const target = path || (others.length === 1 ? others[0]?.slug : undefined);
+  const connection = target ? await loadConnection(author.slug, target) : null;
   return (
     <Page width="page">
       <PageHead
@@ -64,14 +64,14 @@ export default async function ExplorerPage(props: PageProps<'slug'>) {
       <div className="columns-main">
         <div className="min-w-0">
           <div className="no-print mb-4">
-            <ExplorerForm slug={author.slug} asked={asked} />
+            <ExplorerForm slug={author.slug} requested={requested} />
           </div>
           {around.people.length === 0 ? (
-            <Nobody slug={author.slug} asked={asked} />
+            <Nobody slug={author.slug} requested={requested} />
           ) : (
             <div className="grid gap-6">
-              <GraphCard author={author} slice={around} asked={asked} path={connection?.path ?? undefined} />
-              <LinksByYear author={author} slice={around} asked={asked} />
+              <GraphCard author={author} slice={around} requested={requested} path={connection?.path ?? undefined} />
+              <LinksByYear author={author} slice={around} requested={requested} />
             </div>
           )}
         </div>
@@ -81,7 +81,9 @@ export default async function ExplorerPage(props: PageProps<'slug'>) {
             {meant && !connection && <Meant from={author} text={meant.text} others={others} />}
             {connection && <Connection from={author} connection={connection} />}
           </div>
-          {around.people.length > 0 && <ExplorerTable author={author} slice={around} groups={groupsIn(author, around)} asked={asked} />}
+          {around.people.length > 0 && (
+            <ExplorerTable author={author} slice={around} groups={groupsIn(author, around)} requested={requested} />
+          )}
         </div>
       </div>
     </Page>
@@ -95,8 +97,8 @@ function describeSlice({ people, links, more }: SliceView): string {
   return `${who}, ${counted(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
 }
 
-function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {
-  const isFiltered = asked.least > 1 || asked.since !== null || asked.until !== null;
+function Nobody({ slug, requested }: { slug: string; requested: SliceQuery }) {
+  const isFiltered = requested.least > 1 || requested.since !== null || requested.until !== null;
   return (
     <EmptyState title={isFiltered ? 'No co-authors match these filters.' : 'No other author of these works has a profile here.'}>
       <p>{isFiltered ? <a href={`/graph/${slug}`}>Show all co-authors</a> : <a href={`/authors/${slug}`}>Back to the profile</a>}</p>

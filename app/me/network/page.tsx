@@ -24,12 +24,12 @@ const done = {
 export default async function NetworkPage({ searchParams }: QueryProps) {
   const network = await loadNetwork();
   if (!network) return askToSignIn('/me/network');
-  const asked = await searchParams;
+  const query = await searchParams;
   const { threads, received, sent, blocks, retained, mutes, reports } = network;
   return (
     <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
       <Section id="threads" title="Conversations">
-        <Confirmation done={asked.threads} titles={done.threads} />
+        <Confirmation done={query.threads} titles={done.threads} />
         <Threads threads={threads} />
       </Section>
       <Section id="invitations" title="Invitations received">
@@ -39,12 +39,12 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
         <InvitationRows invitations={sent} none="None yet. To invite a person, open their profile." />
       </Section>
       <Section id="follows" title="You follow">
-        <Confirmation done={asked.follows} titles={done.follows} />
+        <Confirmation done={query.follows} titles={done.follows} />
         <Follows />
       </Section>
-      {(blocks.length + retained.length > 0 || asked.blocks === 'unblocked') && (
+      {(blocks.length + retained.length > 0 || query.blocks === 'unblocked') && (
         <Section id="blocks" title="Blocked people">
-          <Confirmation done={asked.blocks} titles={done.blocks} />
+          <Confirmation done={query.blocks} titles={done.blocks} />
           <Blocks blocks={blocks} retained={retained} />
         </Section>
       )}
@@ -55,7 +55,7 @@ export default async function NetworkPage({ searchParams }: QueryProps) {
       )}
       {reports.length > 0 && (
         <Section id="reports" title="Your reports">
-          <Confirmation done={asked.reports} titles={done.reports} />
+          <Confirmation done={query.reports} titles={done.reports} />
           <ReportRows reports={reports} />
         </Section>
       )}

@@ -13,18 +13,18 @@ import type { QueryProps } from '../../page-props.ts';
 export const metadata: Metadata = { title: 'Check your email', robots: { index: false, follow: false } };
 
 export default async function CheckMailPage({ searchParams }: QueryProps) {
-  const asked = await pendingSignIn();
+  const pending = await pendingSignIn();
   const { problem, minutes, next: wanted } = await searchParams;
-  const next = safePath(asked?.next ?? wanted);
+  const next = safePath(pending?.next ?? wanted);
   const again = `/sign-in?next=${encodeURIComponent(next)}`;
-  if (!asked) redirect(`${again}&problem=link_expired`);
+  if (!pending) redirect(`${again}&problem=link_expired`);
   return (
     <Page>
       <PageHead
         title="Check your email"
         lead={
           <>
-            A link is on its way to <strong className="font-semibold text-ink">{asked.email}</strong>. Open it in this browser; it works
+            A link is on its way to <strong className="font-semibold text-ink">{pending.email}</strong>. Open it in this browser; it works
             once, for 10 minutes.
           </>
         }

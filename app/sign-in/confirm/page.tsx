@@ -14,26 +14,26 @@ export const metadata: Metadata = { title: 'Sign in', robots: { index: false, fo
 /** The target of an emailed sign-in link. Opening it does not use the link, because mail scanners open links too. */
 export default async function ConfirmPage({ searchParams }: QueryProps) {
   const { code } = await searchParams;
-  const asked = await pendingSignIn();
+  const pending = await pendingSignIn();
   if (typeof code !== 'string' || !/^[0-9a-z]{8}$/.test(code))
     return (
       <Page>
         <PageHead title="Sign in" />
-        <RefusalNotice refusal={refusals.wrong_code} back={asked ? safePath(asked.next) : undefined} />
+        <RefusalNotice refusal={refusals.wrong_code} back={pending ? safePath(pending.next) : undefined} />
       </Page>
     );
-  if (asked)
+  if (pending)
     return (
       <Page>
         <PageHead
           title="Sign in"
           lead={
             <>
-              You sign in as <strong className="font-semibold text-ink">{asked.email}</strong>, in this browser.
+              You sign in as <strong className="font-semibold text-ink">{pending.email}</strong>, in this browser.
             </>
           }
         />
-        <CodeForm code={code} next={safePath(asked.next)} />
+        <CodeForm code={code} next={safePath(pending.next)} />
       </Page>
     );
   const isSignedIn = (await viewer()) !== null;

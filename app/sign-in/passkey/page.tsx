@@ -11,9 +11,9 @@ import { loadIntent } from '../load-intent.ts';
 export const metadata: Metadata = { title: 'Sign in with a passkey', robots: { index: false, follow: false } };
 
 export default async function PasskeyPage({ searchParams }: QueryProps) {
-  const asked = await searchParams;
-  const next = safePath(asked.next);
-  const { intent, message } = await loadIntent(asked, next);
+  const query = await searchParams;
+  const next = safePath(query.next);
+  const { intent, message } = await loadIntent(query, next);
   const others = `/sign-in?${new URLSearchParams({ next, ...intent })}`;
   return (
     <Page>

@@ -22,8 +22,8 @@ export class Circles {
     if (keys.length < 2 || keys.length > maxAuthorsForEdges) return;
     const circle = { keys, year };
     for (const key of keys) {
-      const mine = this.byAuthor.get(key);
-      if (mine) mine.push(circle);
+      const own = this.byAuthor.get(key);
+      if (own) own.push(circle);
       else this.byAuthor.set(key, [circle]);
     }
   }
@@ -71,17 +71,17 @@ export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
  * authorship. The caller has locked the authors' rows.
  */
 export async function recountEdges(tx: Writer, circles: Circles): Promise<void> {
-  let wanted = new Map<number, Set<number>>();
+  let pending = new Map<number, Set<number>>();
   let size = 0;
   for (const [one, others] of circles.pairs()) {
-    wanted.set(one, new Set(others.keys()));
+    pending.set(one, new Set(others.keys()));
     size += others.size;
-    if (size < rowsAtOnce && wanted.size < authorsAtOnce) continue;
-    await recountPairs(tx, wanted);
-    wanted = new Map();
+    if (size < rowsAtOnce && pending.size < authorsAtOnce) continue;
+    await recountPairs(tx, pending);
+    pending = new Map();
     size = 0;
   }
-  if (wanted.size > 0) await recountPairs(tx, wanted);
+  if (pending.size > 0) await recountPairs(tx, pending);
 }
 
 interface Counted {
@@ -103,15 +103,15 @@ const countedAnew = `with mine as (select author_key, work_key from authorships
   join works w on w.key = a.work_key
   group by a.author_key, b.author_key`;
 
-/** Writes the counted pairs, and deletes the pairs left in `wanted`, which share no work any more. */
-async function recountPairs(tx: Writer, wanted: Map<number, Set<number>>): Promise<void> {
+/** Writes the counted pairs, and deletes the pairs left in `pending`, which share no work any more. */
+async function recountPairs(tx: Writer, pending: Map<number, Set<number>>): Promise<void> {
   const rows: unknown[][] = [];
-  for (const { one, other, works, first, last } of await tx.query<Counted>(countedAnew, [...wanted.keys()])) {
-    if (wanted.get(one)?.delete(other)) rows.push([one, other, Number(works), first, last]);
+  for (const { one, other, works, first, last } of await tx.query<Counted>(countedAnew, [...pending.keys()])) {
+    if (pending.get(one)?.delete(other)) rows.push([one, other, Number(works), first, last]);
   }
   rows.sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[1]) - Number(b[1]));
   const onConflict = `on conflict (author_key, coauthor_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year`;
   await tx.bulkInsert({ table: 'coauthor_edges', columns, rows, onConflict });
   const removed = 'delete from coauthor_edges where author_key = ? and coauthor_key in $many returning coauthor_key';
-  for (const [one, others] of wanted) if (others.size > 0) await tx.execute(removed, [...others], [one]);
+  for (const [one, others] of pending) if (others.size > 0) await tx.execute(removed, [...others], [one]);
 }

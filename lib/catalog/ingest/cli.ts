@@ -230,8 +230,8 @@ async function importStream(
   await withStore(async (store, signal) => {
     const { events, ...given } = await open(store);
     const progress = progressTo(total);
-    const kept = withoutAddresses(events, sealOfInstance());
-    return runImport({ ...given, store, source, input, events: kept, signal, onProgress: progress.show }).finally(progress.end);
+    const sealed = withoutAddresses(events, sealOfInstance());
+    return runImport({ ...given, store, source, input, events: sealed, signal, onProgress: progress.show }).finally(progress.end);
   }, report);
 }
 

@@ -1,6 +1,6 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { conditionOf } from './filters.ts';
-import type { SearchQuery } from './model/asked.ts';
+import type { SearchQuery } from './model/search-query.ts';
 import { countMatches, found, subjectKey } from './tables.ts';
 import { matchOf, maxMatches, yearsOf } from './works.ts';
 
@@ -12,12 +12,12 @@ const key = subjectKey.replace('$number', 'found.number');
  */
 export async function arrivalsOf(
   reader: Reader,
-  asked: SearchQuery,
+  requested: SearchQuery,
   { below, above, limit }: { below: number; above: number; limit: number },
 ): Promise<number[]> {
-  const match = await matchOf(reader, asked.q);
+  const match = await matchOf(reader, requested.q);
   if (match === null) return [];
-  const window = { most: maxMatches, range: yearsOf(asked.filters), filter: conditionOf('works', asked.filters) };
+  const window = { most: maxMatches, range: yearsOf(requested.filters), filter: conditionOf('works', requested.filters) };
   const { text, args } = found('work', match, window);
   const rows = await reader.query<{ key: number | string }>(
     `select ${key} as key from ${text} where ${key} < ? and ${key} > ? order by key desc limit ?`,
@@ -28,9 +28,9 @@ export async function arrivalsOf(
 }
 
 /** True if a search has more than `maxMatches` matches, so that new works could be missed. */
-export async function isTooBroad(reader: Reader, asked: SearchQuery): Promise<boolean> {
-  const match = await matchOf(reader, asked.q);
+export async function isTooBroad(reader: Reader, requested: SearchQuery): Promise<boolean> {
+  const match = await matchOf(reader, requested.q);
   return (
-    match !== null && (await countMatches(reader, 'work', match, { most: maxMatches + 1, range: yearsOf(asked.filters) })) > maxMatches
+    match !== null && (await countMatches(reader, 'work', match, { most: maxMatches + 1, range: yearsOf(requested.filters) })) > maxMatches
   );
 }

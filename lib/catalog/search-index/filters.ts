@@ -1,4 +1,4 @@
-import type { FilterName, Filters } from './model/asked.ts';
+import type { FilterName, Filters } from './model/search-query.ts';
 import { type Condition, subjectKey } from './tables.ts';
 
 const inContext = (table: 'work_contexts' | 'author_contexts', kind: string): string => {

@@ -42,15 +42,15 @@ const nothing: NamesFound = { hits: [], next: null, total: 0, match: '' };
  * Returns people, topics, venues or institutions whose names contain every word of a query: by closeness (`closenesses`), then by number of
  * works known here. That order finds a well-recorded person among namesakes; it does not rate them. Any text is a valid query.
  */
-export async function searchNames(reader: Reader, text: string, asked: NameQuery): Promise<NamesFound> {
+export async function searchNames(reader: Reader, text: string, requested: NameQuery): Promise<NamesFound> {
   const words = searchTokens(text.slice(0, maxLetters)).slice(0, maxTerms);
   if (words.length === 0) return nothing;
   const query = queryOf(text);
-  const close = asked.kind === 'author' ? tiersForPeople(query) : tiersForContexts(query);
-  const unfiltered = { ...asked, filter: undefined };
+  const close = requested.kind === 'author' ? tiersForPeople(query) : tiersForContexts(query);
+  const unfiltered = { ...requested, filter: undefined };
   const total = await count(reader, close, unfiltered);
   const { tiers, all } = total >= few ? { tiers: close, all: total } : await loosened(reader, query, close, total, unfiltered);
-  return walk(reader, tiers, asked, asked.filter ? await count(reader, tiers, asked) : all);
+  return walk(reader, tiers, requested, requested.filter ? await count(reader, tiers, requested) : all);
 }
 
 const queryOf = (text: string): string => {
@@ -67,14 +67,14 @@ async function loosened(
   query: string,
   close: readonly Tier[],
   total: number,
-  asked: NameQuery,
+  requested: NameQuery,
 ): Promise<{ tiers: readonly Tier[]; all: number }> {
   const loose = looserTiers(query, await correctedTokens(reader, tokensToCorrect(query)));
   const careful = [...close, ...loose.filter(({ closeness }) => closeness !== 'slips')];
-  const some = careful.length > close.length ? await count(reader, careful, asked) : total;
+  const some = careful.length > close.length ? await count(reader, careful, requested) : total;
   if (some > 0) return { tiers: some > total ? careful : close, all: some };
   const any = [...close, ...loose];
-  return any.length > careful.length ? { tiers: any, all: await count(reader, any, asked) } : { tiers: close, all: 0 };
+  return any.length > careful.length ? { tiers: any, all: await count(reader, any, requested) } : { tiers: close, all: 0 };
 }
 
 const wholeOf = (tiers: readonly Tier[]): Query => tiers.filter(({ closeness }) => closeness !== 'words').flatMap(({ query }) => query);
@@ -98,27 +98,27 @@ export function findableBy(text: string): Condition {
 }
 
 /** Reads one tier after another, each without the matches of previous tiers, until a page is full. */
-async function walk(reader: Reader, tiers: readonly Tier[], asked: NameQuery, total: number): Promise<NamesFound> {
-  if (asked.limit === 0) return { ...nothing, total, match: expression(wholeOf(tiers)) };
-  const from = cursor(asked.after);
+async function walk(reader: Reader, tiers: readonly Tier[], requested: NameQuery, total: number): Promise<NamesFound> {
+  if (requested.limit === 0) return { ...nothing, total, match: expression(wholeOf(tiers)) };
+  const from = cursor(requested.after);
   // If the list starts at the beginning and the count is exact, reading stops at the last match.
-  const last = asked.after === undefined && total < maxCounted ? total : Number.POSITIVE_INFINITY;
+  const last = requested.after === undefined && total < maxCounted ? total : Number.POSITIVE_INFINITY;
   const found: { number: number; tier: number }[] = [];
-  for (let tier = from.tier; tier < tiers.length && found.length <= asked.limit && found.length < last; tier += 1) {
+  for (let tier = from.tier; tier < tiers.length && found.length <= requested.limit && found.length < last; tier += 1) {
     const match = expression(
       tiers[tier]?.query ?? [],
       tiers.slice(0, tier).map(({ query }) => query),
     );
-    const numbers = await matches(reader, asked.kind, match, {
+    const numbers = await matches(reader, requested.kind, match, {
       most: maxCounted,
-      where: asked.where,
-      filter: asked.filter,
+      where: requested.where,
+      filter: requested.filter,
       after: tier === from.tier ? from.number : undefined,
-      limit: asked.limit + 1 - found.length,
+      limit: requested.limit + 1 - found.length,
     });
     found.push(...numbers.map((number) => ({ number, tier })));
   }
-  return { ...pageOf(found, tiers, asked.limit), total, match: expression(wholeOf(tiers)) };
+  return { ...pageOf(found, tiers, requested.limit), total, match: expression(wholeOf(tiers)) };
 }
 
 function pageOf(found: readonly { number: number; tier: number }[], tiers: readonly Tier[], limit: number) {

@@ -47,11 +47,11 @@ export async function removeVocabulary(tx: Writer, texts: readonly Text[]): Prom
 }
 
 /** Returns the words of names that are one typo away from each given word, without the word itself. */
-export async function correctedTokens(reader: Reader, asked: readonly string[]): Promise<Map<string, string[]>> {
-  const forms = asked.filter(maySlip).flatMap(deletionsOf);
+export async function correctedTokens(reader: Reader, tokens: readonly string[]): Promise<Map<string, string[]>> {
+  const forms = tokens.filter(maySlip).flatMap(deletionsOf);
   if (forms.length === 0) return new Map();
   const rows = await reader.query<{ word: string }>('select distinct word from search_vocabulary where form in $many', forms);
-  return new Map(asked.map((word) => [word, maySlip(word) ? near(word, rows) : []]));
+  return new Map(tokens.map((word) => [word, maySlip(word) ? near(word, rows) : []]));
 }
 
 /** Sorts words with the same first letter first, because typos rarely affect it. */

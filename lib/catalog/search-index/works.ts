@@ -1,8 +1,8 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { numbersOf, searchTokens, subjectOf } from '#lib/platform/text/tokenizer.ts';
 import { formsOf } from '#lib/platform/text/word-forms.ts';
-import type { WorksOrder } from './model/asked.ts';
 import type { Query } from './model/query.ts';
+import type { WorksOrder } from './model/search-query.ts';
 import {
   both,
   type Condition,
@@ -78,15 +78,15 @@ const nothing: WorksFound = { keys: [], order: 'relevance', next: null, total: 0
  * it whole. If few works match, those with other forms and spellings of the words follow. Stop words are ignored, unless there are no
  * others. Any text is a valid query.
  */
-export async function searchWorks(reader: Reader, text: string, asked: WorksQuery): Promise<WorksFound> {
+export async function searchWorks(reader: Reader, text: string, requested: WorksQuery): Promise<WorksFound> {
   const counting = countingWords(text);
   if (counting.length === 0) return nothing;
-  const whole = await page(reader, wholeWords(counting), asked);
+  const whole = await page(reader, wholeWords(counting), requested);
   if (whole.matching >= fewMatches) return whole;
   const begun = whole.matching > 0 ? null : begunWords(counting);
-  const found = begun ? await page(reader, begun, asked, 'begun') : whole;
+  const found = begun ? await page(reader, begun, requested, 'begun') : whole;
   if (found.matching >= fewMatches) return found;
-  const forms = await page(reader, formsOfWords(counting), asked, 'forms', found);
+  const forms = await page(reader, formsOfWords(counting), requested, 'forms', found);
   return forms.matching > found.matching ? forms : found;
 }
 
@@ -152,21 +152,21 @@ async function page(
   const count = await countMatches(reader, 'work', match, { most: maxMatches + 1, range });
   const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: maxMatches, range, filter }) : count;
   if (total === 0 || limit === 0) return { ...nothing, total, matching: count, match };
-  const asked: Asked = { match, limit, after, range, where: filter };
+  const requested: Asked = { match, limit, after, range, where: filter };
   const listed = by
-    ? await newestAfter(reader, asked, found)
-    : await ordered(reader, asked, { count, total, titles: titleExpression(query), words: query[0]?.length ?? 1 });
+    ? await newestAfter(reader, requested, found)
+    : await ordered(reader, requested, { count, total, titles: titleExpression(query), words: query[0]?.length ?? 1 });
   return { ...listed, order: by ?? orderOf(count), total, matching: count, match };
 }
 
 const orderOf = (count: number): WorksOrder => (count > maxMatches ? 'newest' : count > maxRanked ? 'titles' : 'relevance');
 
 /** Returns exact matches by relevance, then the newest of the others. */
-function newestAfter(reader: Reader, asked: Asked, found: WorksFound | undefined): Promise<Page> {
-  if (!found || found.matching === 0) return newest(reader, asked);
+function newestAfter(reader: Reader, requested: Asked, found: WorksFound | undefined): Promise<Page> {
+  if (!found || found.matching === 0) return newest(reader, requested);
   const { match } = found;
   return inTurn(
-    asked,
+    requested,
     (page) => best(reader, { ...page, match }),
     (page) => newest(reader, page, isAmong(match, false)),
   );
@@ -182,24 +182,24 @@ interface Titles {
 }
 
 /** Orders the matches; if there are many, title matches come first. */
-async function ordered(reader: Reader, asked: Asked, { count, total, titles, words }: Titles): Promise<Page> {
-  if (count <= maxRankedTogether) return best(reader, asked);
-  const titled = await countMatches(reader, 'work', titles, { range: asked.range, where: asked.where, most: maxTitles + 1 });
+async function ordered(reader: Reader, requested: Asked, { count, total, titles, words }: Titles): Promise<Page> {
+  if (count <= maxRankedTogether) return best(reader, requested);
+  const titled = await countMatches(reader, 'work', titles, { range: requested.range, where: requested.where, most: maxTitles + 1 });
   if (count > maxRanked) {
     const first =
-      titled > maxTitles ? await newestTitles(reader, asked, titles) : await bestTitles(reader, asked, { titles, count, words });
+      titled > maxTitles ? await newestTitles(reader, requested, titles) : await bestTitles(reader, requested, { titles, count, words });
     return inTurn(
-      asked,
+      requested,
       (page) => listed(first, page),
       (page) => newest(reader, page, isOneOf(first, false)),
     );
   }
   // If more than half of the matches are title matches, ranking them first costs as much as ranking all.
-  if (titled < minTitles || titled > count / 2) return best(reader, asked);
+  if (titled < minTitles || titled > count / 2) return best(reader, requested);
   return inTurn(
-    asked,
-    (page) => best(reader, { ...page, where: both(isAmong(titles, true), asked.where) }),
-    (page) => best(reader, { ...page, where: both(isAmong(titles, false), asked.where) }),
+    requested,
+    (page) => best(reader, { ...page, where: both(isAmong(titles, true), requested.where) }),
+    (page) => best(reader, { ...page, where: both(isAmong(titles, false), requested.where) }),
     titled < total,
   );
 }
@@ -229,18 +229,18 @@ const afterFirst = 'o';
 
 /** Pages through one list, then through another that excludes the first. */
 async function inTurn(
-  asked: Asked,
+  requested: Asked,
   first: (page: Asked) => Promise<Page>,
   second: (page: Asked) => Promise<Page>,
   hasMore = true,
 ): Promise<Page> {
   const others = async (limit: number, after?: string): Promise<Page> => {
-    const found = await second({ ...asked, limit, after });
+    const found = await second({ ...requested, limit, after });
     return { ...found, next: found.next && afterFirst + found.next };
   };
-  if (asked.after?.startsWith(afterFirst)) return others(asked.limit, asked.after.slice(afterFirst.length));
-  const found = await first(asked);
-  const left = asked.limit - found.keys.length;
+  if (requested.after?.startsWith(afterFirst)) return others(requested.limit, requested.after.slice(afterFirst.length));
+  const found = await first(requested);
+  const left = requested.limit - found.keys.length;
   if (left === 0) return { ...found, next: found.next ?? (hasMore ? afterFirst : null) };
   const rest = await others(left);
   return { ...found, keys: [...found.keys, ...rest.keys], next: rest.next };

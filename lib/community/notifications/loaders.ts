@@ -68,12 +68,12 @@ export async function answerUnsubscribe(request: Request, seal: string, of: stri
   const form = await request.formData().catch(() => new FormData());
   const found = loadEnding(seal, of);
   const token = found && opened(seal, found.ending);
-  const wanted = form.get('all') === 'yes' ? 'all' : found?.ending;
-  const outcome = token && wanted ? await transact((tx) => endMails(tx, { token, ending: wanted })) : null;
+  const requested = form.get('all') === 'yes' ? 'all' : found?.ending;
+  const outcome = token && requested ? await transact((tx) => endMails(tx, { token, ending: requested })) : null;
   const isPage = form.get('List-Unsubscribe') !== 'One-Click' && isFromThisSite(request.headers, env().PUBLIC_URL);
   if (!outcome?.ok)
     return plain(404, 'This link does not work: it was cut short, or belongs to an account that is gone or has another address.');
   if (!isPage) return plain(200, 'You get no more of these emails.');
-  const done = `/unsubscribe?${new URLSearchParams({ link: seal, of, done: wanted ?? of })}`;
+  const done = `/unsubscribe?${new URLSearchParams({ link: seal, of, done: requested ?? of })}`;
   return new Response(null, { status: 303, headers: { Location: done, 'Cache-Control': 'no-store' } });
 }

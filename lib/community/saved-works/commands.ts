@@ -23,8 +23,8 @@ export async function saveWork(tx: Writer, actor: Actor, { workId }: SavedWorkIn
 }
 
 async function roomOf(tx: Writer, { accountId }: Actor): Promise<number> {
-  const [kept] = await tx.select({ works: count() }).from(savedWorks).where(eq(savedWorks.accountId, accountId));
-  return maxSavedWorks - (kept?.works ?? 0);
+  const [stored] = await tx.select({ works: count() }).from(savedWorks).where(eq(savedWorks.accountId, accountId));
+  return maxSavedWorks - (stored?.works ?? 0);
 }
 
 const atOnce = 500;

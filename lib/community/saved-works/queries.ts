@@ -36,8 +36,8 @@ export async function listedByKey(reader: Reader, keys: readonly number[]): Prom
 /** Returns the ids of those works that an account has saved. */
 export async function savedAmong(reader: Reader, { accountId }: Actor, workIds: readonly string[]): Promise<Set<string>> {
   if (workIds.length === 0) return new Set();
-  const mine = and(eq(savedWorks.accountId, accountId), inArray(savedWorks.workId, [...workIds]));
-  return new Set((await reader.select({ id: savedWorks.workId }).from(savedWorks).where(mine)).map(({ id }) => id));
+  const own = and(eq(savedWorks.accountId, accountId), inArray(savedWorks.workId, [...workIds]));
+  return new Set((await reader.select({ id: savedWorks.workId }).from(savedWorks).where(own)).map(({ id }) => id));
 }
 
 export async function isSaved(reader: Reader, { accountId }: Actor, workId: string): Promise<boolean> {

@@ -78,10 +78,10 @@ const readers: Record<CorrectableField, (text: string) => string | { error: stri
     return names.length > 0 && names.every((name) => name.length <= 400) ? names.join('\n') : { error: 'Enter one name a line.' };
   },
   affiliations: (text) => {
-    const said = text.split('\n').map(oneLine).filter(Boolean);
-    if (said.length === 0 || !said.every((line) => line.indexOf(':') > 0))
+    const lines = text.split('\n').map(oneLine).filter(Boolean);
+    if (lines.length === 0 || !lines.every((line) => line.indexOf(':') > 0))
       return { error: 'Enter a name, a colon and an affiliation on each line.' };
-    const read = affiliationsIn(said.join('\n'));
+    const read = affiliationsIn(lines.join('\n'));
     return read.every(({ affiliation = '' }) => affiliation.length <= 1_000)
       ? read.map(affiliationLine).join('\n')
       : { error: 'Up to 1,000 characters for each affiliation.' };

@@ -30,8 +30,8 @@ async function eraseChanges(tx: Writer, { accountId }: Leaving): Promise<void> {
   await tx.update(identityChanges).set({ accountId: null, reason: '' }).where(own);
   for (const change of await tx.select({ id, undo }).from(identityChanges).where(contains(undo, accountId))) {
     const moved = change.undo as Moved;
-    const kept = { ...moved, follows: moved.follows.filter((each) => each !== accountId) };
-    await tx.update(identityChanges).set({ undo: kept }).where(eq(id, change.id));
+    const remaining = { ...moved, follows: moved.follows.filter((each) => each !== accountId) };
+    await tx.update(identityChanges).set({ undo: remaining }).where(eq(id, change.id));
   }
 }
 

@@ -103,12 +103,12 @@ interface ReviewPage {
 const worksAPage = 50;
 
 /** Returns the works of a record with its owner's opinions. */
-export async function loadReview(slug: string, asked: { filter: ReviewFilter; after: string | null }): Promise<Found<ReviewPage>> {
+export async function loadReview(slug: string, requested: { filter: ReviewFilter; after: string | null }): Promise<Found<ReviewPage>> {
   await connection();
   const author = await recordAt(reader(), slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   if (!actor) return 'sign_in';
   const isTheirs = (await ownership(reader(), actor, author.id)) !== null;
-  return { author: faceOf(author), view: isTheirs ? await reviewOf(reader(), author.key, { ...asked, limit: worksAPage }) : null };
+  return { author: faceOf(author), view: isTheirs ? await reviewOf(reader(), author.key, { ...requested, limit: worksAPage }) : null };
 }

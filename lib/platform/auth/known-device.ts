@@ -27,8 +27,8 @@ interface DeviceContext {
 }
 
 const seal = (secret: string, id: string, what: string): string => sealFor('known devices', secret)(`${id} ${what}`);
-const isSame = (given: string, own: string): boolean =>
-  given.length === own.length && timingSafeEqual(Buffer.from(given), Buffer.from(own));
+const isSame = (presented: string, own: string): boolean =>
+  presented.length === own.length && timingSafeEqual(Buffer.from(presented), Buffer.from(own));
 
 function readDeviceCookie(request: DeviceRequest, { env: { PUBLIC_URL, SECRET } }: DeviceContext): DeviceCookie | null {
   const value = cookiesOf(request.headers.get('cookie'))[deviceCookie(PUBLIC_URL)] ?? '';

@@ -8,8 +8,8 @@ import { by, deleted, id, type Leaving, of, type TableLifecycle, within } from '
 async function eraseCounters(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
   for (const subject of [accountId, ...addresses]) {
     const ending = `:${hash('sha256', subject, 'base64url')}`;
-    const theirs = like(rateLimits.key, `%${ending}`);
-    const counted = await tx.select({ key: rateLimits.key }).from(rateLimits).where(theirs);
+    const own = like(rateLimits.key, `%${ending}`);
+    const counted = await tx.select({ key: rateLimits.key }).from(rateLimits).where(own);
     const keys = counted.map(({ key }) => key).filter((key) => key.endsWith(ending));
     if (keys.length > 0) await tx.delete(rateLimits).where(inArray(rateLimits.key, keys));
   }

@@ -225,10 +225,10 @@ function batched<T>(ask: () => Promise<T>): () => Promise<T> {
   };
   return () => {
     if (next) return next;
-    const mine = last.then(begin);
-    last = mine.catch(() => undefined);
-    next = mine;
-    return mine;
+    const turn = last.then(begin);
+    last = turn.catch(() => undefined);
+    next = turn;
+    return turn;
   };
 }
 

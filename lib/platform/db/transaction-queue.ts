@@ -42,11 +42,11 @@ export function createTransactionQueue(connection: Connection, { waitMs = reques
           value = await work();
         };
         const committed = (): void => resolve(value);
-        const mine: Waiting = { endsAt: null, work: AsyncLocalStorage.bind(keep), committed, failed: reject };
-        waiting.push(mine);
+        const entry: Waiting = { endsAt: null, work: AsyncLocalStorage.bind(keep), committed, failed: reject };
+        waiting.push(entry);
         if (isAnswering()) {
-          mine.endsAt = performance.now() + waitMs;
-          giveUpLater(waiting, mine, waitMs);
+          entry.endsAt = performance.now() + waitMs;
+          giveUpLater(waiting, entry, waitMs);
         }
         running ??= drain();
       });
@@ -59,16 +59,16 @@ export function createTransactionQueue(connection: Connection, { waitMs = reques
 }
 
 /** Rejects a transaction that has not begun in time. One that has begun is never rejected, because it may already be on disk. */
-function giveUpLater(waiting: Waiting[], mine: Waiting, waitMs: number): void {
+function giveUpLater(waiting: Waiting[], entry: Waiting, waitMs: number): void {
   const timer = setTimeout(() => {
-    const place = waiting.indexOf(mine);
+    const place = waiting.indexOf(entry);
     if (place === -1) return;
     waiting.splice(place, 1);
-    mine.failed(new TurnTimeoutError());
+    entry.failed(new TurnTimeoutError());
   }, waitMs);
   timer.unref();
-  const { work } = mine;
-  mine.work = () => {
+  const { work } = entry;
+  entry.work = () => {
     clearTimeout(timer);
     return work();
   };

@@ -11,10 +11,10 @@ const misleads = (character: string): boolean => character === '\\' || character
  * Returns a path of this site, or the fallback. Rejects URLs that a browser could read as another site (`//evil`, `/\evil`, `https:evil`,
  * `/.//evil`, control characters), paths under /api and the sign-out path.
  */
-export function safePath(wanted: unknown, fallback: string = home): string {
-  if (typeof wanted !== 'string' || wanted.length > maxPath || !wanted.startsWith('/')) return fallback;
-  if ([...wanted].some(misleads) || !URL.canParse(wanted, nowhere)) return fallback;
-  const url = new URL(wanted, nowhere);
+export function safePath(requested: unknown, fallback: string = home): string {
+  if (typeof requested !== 'string' || requested.length > maxPath || !requested.startsWith('/')) return fallback;
+  if ([...requested].some(misleads) || !URL.canParse(requested, nowhere)) return fallback;
+  const url = new URL(requested, nowhere);
   const path = url.pathname + url.search + url.hash;
   return url.origin === nowhere && !path.startsWith('//') && !/^\/(api|sign-out)(\/|$)/i.test(url.pathname) ? path : fallback;
 }

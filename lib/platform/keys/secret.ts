@@ -7,8 +7,8 @@ import { writeOnce } from './write-once.ts';
  * Returns the secret that signs sessions and links: SECRET if set, otherwise a secret generated on first start and stored in DATA_DIR with
  * mode 0600. Concurrent starts agree on one.
  */
-export function loadSecret(dataDir: string, given: string | undefined): string {
-  if (given) return given;
+export function loadSecret(dataDir: string, configured: string | undefined): string {
+  if (configured) return configured;
   const path = join(dataDir, 'secret');
   // Left empty by a full disk; it has never signed anything.
   if (statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path);

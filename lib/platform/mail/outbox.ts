@@ -27,9 +27,9 @@ export function outboxToken(dataDir: string): string {
 }
 
 /** Compares tokens in constant time, independently of their lengths. */
-export function isOutboxToken(given: string | null | undefined, dataDir: string): boolean {
+export function isOutboxToken(presented: string | null | undefined, dataDir: string): boolean {
   const hashed = (text: string) => hash('sha256', text, 'buffer');
-  return timingSafeEqual(hashed(given ?? ''), hashed(outboxToken(dataDir)));
+  return timingSafeEqual(hashed(presented ?? ''), hashed(outboxToken(dataDir)));
 }
 
 /** Returns the URL of the outbox that `npm start` prints. */

@@ -18,9 +18,9 @@ export const sealed = (token: string, ending: string): string => `${token}.${sig
 
 /** Verifies a signed token for a kind of email, and returns the token; null if invalid. */
 export function opened(seal: string, ending: string): string | null {
-  const [token = '', given = ''] = seal.split('.');
+  const [token = '', presented = ''] = seal.split('.');
   const expected = Buffer.from(signature(token, ending));
-  const found = Buffer.from(given);
+  const found = Buffer.from(presented);
   return token !== '' && found.length === expected.length && timingSafeEqual(found, expected) ? token : null;
 }
 

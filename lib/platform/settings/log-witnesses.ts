@@ -15,8 +15,8 @@ function witnessOf(text: string): LogWitness | string {
   if (!url || !/^https?:$/.test(url.protocol))
     return 'must hold mailto:name@example.org, git+https://token@host/path.git or https://other-instance.example, with spaces between';
   if (text.startsWith('git+')) {
-    const given = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    const authorization = given === ':' ? null : `Basic ${Buffer.from(given).toString('base64')}`;
+    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    const authorization = credentials === ':' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;
     url.username = '';
     url.password = '';
     return { kind: 'git', name: `git+${url.href}`, url: url.href, authorization };

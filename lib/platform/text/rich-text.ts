@@ -74,9 +74,9 @@ export function shortenText(tree: RichText, { maxCharacters, maxFormulas }: Text
   const cut = (text: string): string => {
     if (characters < 0) return '';
     const isWhole = text.length <= characters;
-    const kept = isWhole ? text : `${text.slice(0, characters).replace(/[\ud800-\udbff]$/, '')}…`;
+    const shortened = isWhole ? text : `${text.slice(0, characters).replace(/[\ud800-\udbff]$/, '')}…`;
     characters = isWhole ? characters - text.length : -1;
-    return kept;
+    return shortened;
   };
   const within = (nodes: RichText, depth: number): RichText =>
     nodes.flatMap((node): RichText => {

@@ -27,14 +27,14 @@ export async function loadQueue(kind: string | undefined, cursor: string | undef
   if (!actor) return 'sign-in';
   const reviewer = await reviewerOf(reader(), actor);
   if (!reviewer) return null;
-  const asked = reviewKinds.find((each) => each === kind) ?? null;
+  const requested = reviewKinds.find((each) => each === kind) ?? null;
   const from = reader();
   return {
-    page: await queue(from, reviewer, asked, cursor ?? null, actor.network),
-    kind: asked,
+    page: await queue(from, reviewer, requested, cursor ?? null, actor.network),
+    kind: requested,
     times: await queueTimes(from),
     // Only on the first page without a filter, as a reference to recent decisions.
-    decided: asked || cursor ? [] : await decidedLately(from, reviewer),
+    decided: requested || cursor ? [] : await decidedLately(from, reviewer),
     passkey: await passkeyStateOf(from, actor),
   };
 }

@@ -24,8 +24,8 @@ export async function digestOf(
   { accountId, lastAt, lastWork, lastNews }: typeof digests.$inferSelect,
   until: Until,
 ): Promise<Digest> {
-  const asked = { from: { work: until.work + 1, news: 0 }, limit: maxItems, since: { work: lastWork, news: lastNews } };
-  const feed = await feedPage(reader, accountId, asked);
+  const range = { from: { work: until.work + 1, news: 0 }, limit: maxItems, since: { work: lastWork, news: lastNews } };
+  const feed = await feedPage(reader, accountId, range);
   const items = feed.items.filter(({ place }) => place.news <= until.news);
   const visible = lastAt ? await notificationsBetween(reader, accountId, lastAt, until.at) : { notices: [], rest: null };
   return {

@@ -12,8 +12,8 @@ import { isSoleAdmin } from './commands/ask.ts';
 export async function erasureOf(reader: Reader, session: OpenSession): Promise<ErasureView> {
   const { accountId } = session.actor;
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
-  const asked = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
-  const [erasure] = await reader.select().from(erasures).where(asked);
+  const pending = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
+  const [erasure] = await reader.select().from(erasures).where(pending);
   return {
     waiting: erasure ? { askedAt: erasure.requestedAt, runsAt: erasure.runAt } : null,
     soleAdmin: await isSoleAdmin(reader, accountId),

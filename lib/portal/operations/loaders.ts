@@ -60,15 +60,15 @@ const auditPageRows = 50;
 const auditFileRows = 5000;
 
 /** Loads a page of the audit log, for admins only. */
-export async function loadAudit(asked: AuditQuery) {
+export async function loadAudit(query: AuditQuery) {
   const admin = await adminHere();
-  return admin === null || admin === 'sign-in' ? admin : auditFrom(reader(), admin, asked, auditPageRows);
+  return admin === null || admin === 'sign-in' ? admin : auditFrom(reader(), admin, query, auditPageRows);
 }
 
 /** Loads the audit log as rows of a file, at most 5,000; null for anybody who is not an admin. */
-export async function loadAuditFile(asked: AuditQuery): Promise<AuditRow[] | null> {
+export async function loadAuditFile(query: AuditQuery): Promise<AuditRow[] | null> {
   const admin = await adminHere();
-  return admin === null || admin === 'sign-in' ? null : (await auditFrom(reader(), admin, asked, auditFileRows)).rows;
+  return admin === null || admin === 'sign-in' ? null : (await auditFrom(reader(), admin, query, auditFileRows)).rows;
 }
 
 /** Loads the current announcements, which every page shows. */

@@ -22,8 +22,8 @@ export async function continueAs(request: NextRequest, context: AuthContext = au
   const form = await formOf(request.clone(), PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);
-  const wanted = demoPersonInput.safeParse(form.fields.person);
-  const person = wanted.success ? demoPeople[wanted.data] : null;
+  const requested = demoPersonInput.safeParse(form.fields.person);
+  const person = requested.success ? demoPeople[requested.data] : null;
   const { reader } = context.store;
   if (!person || !(await mayUseDemo(reader, request.headers, context.env)) || !(await isSampleAccount(reader, person)))
     return refuseSignIn('/sign-in', 'demo_unavailable', { next });

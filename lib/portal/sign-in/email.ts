@@ -53,8 +53,8 @@ export async function requestSignInLink(request: Request, context: AuthContext =
   const address = emailAddress(form.fields.email);
   if (!address.ok) return refuseSignIn('/sign-in', address.code, { next });
   const email = address.value;
-  const asked = { email, network: networkOf(request.headers), device: knownDeviceFor(request, context, email) };
-  const refusal = await context.store.transact((tx) => linkRefusal(tx, asked, context.env.MAIL_INTERVAL_SECONDS));
+  const linkRequest = { email, network: networkOf(request.headers), device: knownDeviceFor(request, context, email) };
+  const refusal = await context.store.transact((tx) => linkRefusal(tx, linkRequest, context.env.MAIL_INTERVAL_SECONDS));
   const before = await readPendingSignIn(cookiesOf(request.headers.get('cookie'))[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
   if (refusal) {
     // A browser that has already requested a link for this address returns to the page where the code is entered.
@@ -86,19 +86,19 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   const form = await formOf(request.clone(), PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const cookies = cookiesOf(request.headers.get('cookie'));
-  const asked = await readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
+  const pending = await readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
   // If the cookie has expired, the redirect path is taken from the form.
-  const next = safePath(asked?.next ?? form.fields.next);
+  const next = safePath(pending?.next ?? form.fields.next);
   if (context.env.MAIL_SIGN_IN === 'off') return refuseSignIn('/sign-in', 'mail_sign_in_off', { next });
-  if (!asked) return refuseSignIn('/sign-in', 'link_expired', { next });
+  if (!pending) return refuseSignIn('/sign-in', 'link_expired', { next });
   // A known browser is not counted with its network.
-  const network = knownDeviceFor(request, context, asked.email) ? null : networkOf(request.headers);
-  const refusal = await context.store.transact((tx) => codeRefusal(tx, asked.nonce, network));
+  const network = knownDeviceFor(request, context, pending.email) ? null : networkOf(request.headers);
+  const refusal = await context.store.transact((tx) => codeRefusal(tx, pending.nonce, network));
   // The network's limit does not invalidate this link. It works again after the limit, or from another network.
   if (refusal === 'too_many_codes_from_network') return refuseSignIn('/sign-in/check-mail', refusal, { next });
   if (refusal) return refuseSignIn('/sign-in', refusal, { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
 
-  const token = `${typedCode(form.fields.code)}.${asked.nonce}`;
+  const token = `${typedCode(form.fields.code)}.${pending.nonce}`;
   const old = cookies[sessionCookie(PUBLIC_URL)];
   const refusedAccounts: string[] = [];
   const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
@@ -106,7 +106,7 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   const adapter = adapterOn(context.store, {
     session: originOf(request, 'email', context),
     onPasskeyRequired,
-    address: asked.email,
+    address: pending.email,
     mayCreate: async (tx, email) => {
       const code = await creationRefusal(tx, email, next);
       if (code) refusedCreations.push(code);
@@ -115,7 +115,7 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
     knowsSession: false,
   });
   const options = authOptions(context.env, adapter, { email: { token: () => token } });
-  const answer = await serveCallback(request, 'email', options, PUBLIC_URL, { email: asked.email, token });
+  const answer = await serveCallback(request, 'email', options, PUBLIC_URL, { email: pending.email, token });
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
   if (refusedAccounts[0]) {
     await notifyMissingPasskey(context, refusedAccounts[0]);
@@ -126,8 +126,12 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   if (!session) return refuseSignIn('/sign-in/check-mail', 'wrong_code', { next });
   // A new sign-in ends the browser's earlier session, which prevents session fixation.
   if (old) await context.store.transact((tx) => endSession(tx, old));
-  await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], asked, next);
-  return goTo(next, [session, clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL)), ...rememberDevice(request, context, asked.email)]);
+  await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], pending, next);
+  return goTo(next, [
+    session,
+    clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL)),
+    ...rememberDevice(request, context, pending.email),
+  ]);
 }
 
 /** Returns why no account may be created for an address, or null. The address may be about to become that of an existing account. */

@@ -34,8 +34,8 @@ function packed(value: Journey, secret: string): string {
 
 function journeyIn(cookie: string | undefined, secret: string): Journey | null {
   const [text = '', signature = ''] = (cookie ?? '').split('.');
-  const [given, own] = [Buffer.from(signature, 'base64url'), signatureOf(text, secret)];
-  if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
+  const [presented, own] = [Buffer.from(signature, 'base64url'), signatureOf(text, secret)];
+  if (presented.length !== own.length || !timingSafeEqual(presented, own)) return null;
   const read = journey.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
   return read.success ? read.data : null;
 }

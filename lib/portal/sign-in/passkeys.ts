@@ -65,7 +65,7 @@ const textsIn = (json: unknown): unknown =>
   JSON.parse(JSON.stringify(json), (_, value: unknown) => (typeof value === 'string' ? withoutSigns(value) : value));
 
 /** Reads the body, cookies and session of a request; null for a cross-site request. */
-async function asked(request: Request, context: AuthContext) {
+async function readRequest(request: Request, context: AuthContext) {
   const { PUBLIC_URL } = context.env;
   if (!isFromThisSite(request.headers, PUBLIC_URL)) return null;
   const cookies = cookiesOf(request.headers.get('cookie'));
@@ -78,14 +78,14 @@ const purposes = z.object({ purpose: z.enum(['add', 'sign-in']) });
 
 /** POST: returns options with a challenge, which is valid for this browser, five minutes and one response. */
 export async function passkeyOptions(request: Request, context: AuthContext = authContext()): Promise<Response> {
-  const given = await asked(request, context);
-  const wanted = purposes.safeParse(given?.body);
-  const purpose = wanted.data?.purpose;
+  const input = await readRequest(request, context);
+  const requested = purposes.safeParse(input?.body);
+  const purpose = requested.data?.purpose;
   const refuse = purpose === 'add' ? refuseAccountChange : refuseSignIn;
-  if (!given || !purpose) return refuse('invalid');
-  const refusal = purpose === 'add' ? await signInMethodRefusal(context.store.reader, given.session) : null;
+  if (!input || !purpose) return refuse('invalid');
+  const refusal = purpose === 'add' ? await signInMethodRefusal(context.store.reader, input.session) : null;
   if (refusal) return refuse(refusal);
-  const actor = purpose === 'add' ? given.session?.actor : undefined;
+  const actor = purpose === 'add' ? input.session?.actor : undefined;
   // An account or known browser is not counted with its network, so that one person cannot block a campus.
   const own = actor?.accountId ?? deviceIdOf(request, context);
   const isWithin = await context.store.transact((tx) =>
@@ -130,22 +130,22 @@ const created = z.object({
 
 /** POST: stores a new passkey; requires a recent sign-in. */
 export async function addOnePasskey(request: Request, context: AuthContext = authContext()): Promise<Response> {
-  const given = await asked(request, context);
-  const body = created.safeParse(given?.body);
+  const input = await readRequest(request, context);
+  const body = created.safeParse(input?.body);
   const name = passkeyNameInput.safeParse(body.data);
-  if (!given || !body.success || !name.success) return refuseAccountChange('invalid');
-  const refusal = await signInMethodRefusal(context.store.reader, given.session);
-  if (refusal || !given.session) return refuseAccountChange(refusal ?? 'not_signed_in');
-  const { actor } = given.session;
+  if (!input || !body.success || !name.success) return refuseAccountChange('invalid');
+  const refusal = await signInMethodRefusal(context.store.reader, input.session);
+  if (refusal || !input.session) return refuseAccountChange(refusal ?? 'not_signed_in');
+  const { actor } = input.session;
   const { PUBLIC_URL } = context.env;
   const over = [clearCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL))];
   const challenge = await context.store.transact((tx) =>
-    consumeChallenge(tx, { purpose: 'add', accountId: actor.accountId }, given.challenge),
+    consumeChallenge(tx, { purpose: 'add', accountId: actor.accountId }, input.challenge),
   );
   const passkey = challenge && (await madePasskey(body.data.response, challenge, PUBLIC_URL));
   if (!passkey) return refuseAccountChange('passkey_refused', over);
-  const kept = await context.store.transact((tx) => addPasskey(tx, actor, { ...passkey, name: name.data.name }));
-  return kept.ok ? answer({ ok: true }, over) : refuseAccountChange(kept.code, over);
+  const stored = await context.store.transact((tx) => addPasskey(tx, actor, { ...passkey, name: name.data.name }));
+  return stored.ok ? answer({ ok: true }, over) : refuseAccountChange(stored.code, over);
 }
 
 /** Verifies a registration response. Returns null if challenge, origin, relying party or user verification do not match. */
@@ -189,15 +189,15 @@ const signed = signInIntent.extend({
 
 /** POST: signs in with a registered passkey that is not revoked. */
 export async function signInWithPasskey(request: Request, context: AuthContext = authContext()): Promise<Response> {
-  const given = await asked(request, context);
-  const body = signed.safeParse(given?.body);
-  if (!given || !body.success) return refuseSignIn('invalid');
+  const input = await readRequest(request, context);
+  const body = signed.safeParse(input?.body);
+  if (!input || !body.success) return refuseSignIn('invalid');
   const { PUBLIC_URL } = context.env;
   const over = [clearCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL))];
-  const challenge = await context.store.transact((tx) => consumeChallenge(tx, { purpose: 'sign-in', accountId: null }, given.challenge));
+  const challenge = await context.store.transact((tx) => consumeChallenge(tx, { purpose: 'sign-in', accountId: null }, input.challenge));
   const counter = challenge && (await counted(context.store.reader, body.data.response, challenge, PUBLIC_URL));
   if (counter === null) return refuseSignIn('passkey_refused', over);
-  const before = given.cookies[sessionCookie(PUBLIC_URL)];
+  const before = input.cookies[sessionCookie(PUBLIC_URL)];
   const origin = originOf(request, 'passkey', context);
   const session = await context.store.transact(async (tx) => {
     const used = await usePasskey(tx, body.data.response.id, Number(counter));

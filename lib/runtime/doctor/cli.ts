@@ -32,8 +32,8 @@ const guarded = async (about: string, check: Promise<Finding[]> | Finding[]): Pr
   }
 };
 
-function addressIn(given: string): string {
-  const address = emailAddress(given);
+function addressIn(typed: string): string {
+  const address = emailAddress(typed);
   if (!address.ok) throw new InvalidArgumentError('This is not one plain email address, such as name@university.edu.');
   return address.value;
 }

@@ -111,8 +111,8 @@ function respondSafely(serving: Context, request: IncomingMessage, response: Ser
 /** Responds to a request. A cached page is complete with its headers and sent immediately; everything else is checked first. */
 async function respond(serving: Context, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   negotiateContent(request, response, path);
-  const wanted = cacheNameFor(request, path);
-  const shared = wanted !== null && (await isCacheCurrent()) ? wanted : null;
+  const cacheName = cacheNameFor(request, path);
+  const shared = cacheName !== null && (await isCacheCurrent()) ? cacheName : null;
   if (shared !== null) await recallCached(shared);
   const name = hasSession(request.headers.cookie, env().PUBLIC_URL) ? null : shared;
   if (name !== null && serveCached(request, response, name)) return;

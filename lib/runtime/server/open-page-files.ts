@@ -32,10 +32,10 @@ function openPageFiles(store: Store): PageFiles | null {
   const { DATA_DIR, PAGE_CACHE_DISK_MB, PAGE_CACHE_MB } = env();
   const parent = join(DATA_DIR, 'cache');
   const isUsed = PAGE_CACHE_DISK_MB > 0 && PAGE_CACHE_MB > 0;
-  const mine = isUsed ? fingerprint() : null;
-  removeOthers(parent, [mine, 'compiled']);
-  if (mine === null) return null;
-  const files = new PageFiles(join(parent, mine), PAGE_CACHE_DISK_MB * 1024 * 1024);
+  const own = isUsed ? fingerprint() : null;
+  removeOthers(parent, [own, 'compiled']);
+  if (own === null) return null;
+  const files = new PageFiles(join(parent, own), PAGE_CACHE_DISK_MB * 1024 * 1024);
   files.open((position) => store.changesSince(position));
   return files;
 }

@@ -19,11 +19,11 @@ function read(): BuiltScript {
   return { path: `/${file}`, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
 }
 
-let kept: BuiltScript | undefined;
+let cached: BuiltScript | undefined;
 const script = (): BuiltScript => {
   // In development, the script is rebuilt while the process runs.
-  if (!kept || process.env.NODE_ENV === 'development') kept = read();
-  return kept;
+  if (!cached || process.env.NODE_ENV === 'development') cached = read();
+  return cached;
 };
 
 const box = 'action="/search"';

@@ -101,10 +101,10 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
     if (running >= most && waiting.length >= longest && !makeRoom(network)) return 'too_late';
     return new Promise((settle) => {
       const giveUp = setTimeout(() => {
-        leave(mine);
+        leave(entry);
         settle('too_late');
       }, waitMs);
-      const mine: Waiting = {
+      const entry: Waiting = {
         response,
         network,
         settle: (turn) => {
@@ -112,7 +112,7 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
           settle(turn);
         },
       };
-      waiting.push(mine);
+      waiting.push(entry);
       next();
     });
   }

@@ -125,19 +125,19 @@ function privateFolder(): string | null {
 async function rendered({ socket, agent, current }: Renderer, request: IncomingMessage, response: ServerResponse) {
   const passed = Object.entries(request.headers).filter(([name]) => !hopByHop.has(name));
   const headers = { ...Object.fromEntries(passed), 'x-request-id': requestId() };
-  const asked = ask({ socketPath: socket, agent, path: request.url, headers, timeout: answersWithinMs });
-  const leave = () => asked.destroy();
+  const sent = ask({ socketPath: socket, agent, path: request.url, headers, timeout: answersWithinMs });
+  const leave = () => sent.destroy();
   response.once('close', leave);
   // Errors are reported by the promises below.
-  asked.on('error', () => undefined);
-  asked.once('timeout', () => {
+  sent.on('error', () => undefined);
+  sent.once('timeout', () => {
     // A hanging renderer is killed and replaced.
     current?.().kill('SIGKILL');
-    asked.destroy(new Error('A renderer took too long.'));
+    sent.destroy(new Error('A renderer took too long.'));
   });
   try {
-    asked.end();
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    sent.end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     const whole = Buffer.concat((await answer.toArray()) as Buffer[]);
     return { answer, ...(bodiless.has(answer.statusCode) ? { body: whole, dependencies: null, isOverloaded: false } : withoutTail(whole)) };
   } finally {

@@ -5,6 +5,6 @@ const tracking = /^(?:utm_[a-z_]+|(?:fb|g|d|y|tw)clid|msclkid|igshid|mc_[ce]id)$
 export function withoutTracking(url: string): string {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
   if (query === undefined) return url;
-  const kept = query.split('&').filter((pair) => !tracking.test(pair.split('=', 1)[0] ?? ''));
-  return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
+  const remaining = query.split('&').filter((pair) => !tracking.test(pair.split('=', 1)[0] ?? ''));
+  return remaining.length > 0 ? `${path}?${remaining.join('&')}` : path;
 }

@@ -21,7 +21,7 @@ export interface PageShell {
   link: string | null;
 }
 
-type Draw = (asked: AskedPage) => Promise<DrawnPage | null>;
+type Draw = (requested: AskedPage) => Promise<DrawnPage | null>;
 
 type Send = (request: IncomingMessage, response: ServerResponse, path: string, page: DrawnPage) => void;
 
@@ -37,10 +37,10 @@ export function createVisitorPages(shell: () => PageShell | null, send: Send) {
   /** @returns false if Next.js must render the page */
   return async function drawPage(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const around = isBuilt ? shell() : null;
-    const asked = around && askedPage(request);
-    if (!asked) return false;
+    const requested = around && askedPage(request);
+    if (!requested) return false;
     draw ??= ((await import(pathToFileURL(file).href)) as { drawVisitorPage: Draw }).drawVisitorPage;
-    const drawn = await draw(asked).catch((error: unknown) => {
+    const drawn = await draw(requested).catch((error: unknown) => {
       // Next.js encounters the same error and responds with an error page.
       log.warn({ error: faultText(error) }, 'a page could not be drawn: the framework tries');
       return null;
@@ -50,7 +50,7 @@ export function createVisitorPages(shell: () => PageShell | null, send: Send) {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate');
     if (around.link) response.setHeader('Link', around.link);
-    send(request, response, asked.path, { head: `${around.begin}${drawn.head}${around.middle}`, body: drawn.body });
+    send(request, response, requested.path, { head: `${around.begin}${drawn.head}${around.middle}`, body: drawn.body });
     return true;
   };
 }
@@ -66,6 +66,6 @@ function askedPage({ method, headers, url = '/' }: IncomingMessage): AskedPage |
 
 /** Repeated parameters have several values. */
 function queryFrom(search: string): AskedPage['query'] {
-  const given = [...valuesByName(new URLSearchParams(search))];
-  return Object.fromEntries(given.map(([name, [first = '', ...more]]) => [name, more.length > 0 ? [first, ...more] : first]));
+  const params = [...valuesByName(new URLSearchParams(search))];
+  return Object.fromEntries(params.map(([name, [first = '', ...more]]) => [name, more.length > 0 ? [first, ...more] : first]));
 }

@@ -75,9 +75,9 @@ async function take(options: WorkerOptions, resting: Resting): Promise<Taken | n
   const { store: database, guard } = options;
   const resters = [...resting].flatMap(([kind, until]) => (until > now() ? [kind] : []));
   const idle = guard?.isSettled() === false ? [...resters, ...timeDriven] : resters;
-  const wanted = and(isDue(now()), idle.length > 0 ? notInArray(jobs.kind, idle) : undefined);
+  const due = and(isDue(now()), idle.length > 0 ? notInArray(jobs.kind, idle) : undefined);
   const columns = { id: jobs.id, state: jobs.state, lastError: jobs.lastError };
-  const candidates = await database.reader.select(columns).from(jobs).where(wanted).orderBy(asc(jobs.runAt)).limit(8);
+  const candidates = await database.reader.select(columns).from(jobs).where(due).orderBy(asc(jobs.runAt)).limit(8);
   let isRequeued = false;
   for (const { id, state, lastError } of candidates) {
     const at = now();

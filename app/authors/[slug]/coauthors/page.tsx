@@ -73,7 +73,7 @@ export default async function CoauthorsPage(props: PageProps<'slug'>) {
         <div className="columns-main">
           <div className="min-w-0 space-y-8">
             {around && 'slice' in around && around.slice.people.length > 0 && (
-              <GraphCard author={author} slice={around.slice} asked={everyone} />
+              <GraphCard author={author} slice={around.slice} requested={everyone} />
             )}
             <WorkingTogether collaborators={collaborators} />
           </div>

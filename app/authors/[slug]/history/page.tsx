@@ -39,12 +39,12 @@ export async function generateMetadata(props: PageProps<'slug'>): Promise<Metada
 
 export default async function RecordHistoryPage(props: PageProps<'slug'>) {
   const { author, changes } = await history(props);
-  const asked = await props.searchParams;
+  const query = await props.searchParams;
   const path = `/authors/${author.slug}`;
   const works = await loadWorkChanges(author.slug);
   const facts = await loadRecordChanges(author.slug);
   const days = await loadKnownDays(author.slug);
-  const fault = dayFaults.find((each) => each === asked.day);
+  const fault = dayFaults.find((each) => each === query.day);
   return (
     <Page width="page">
       <PageHead
@@ -55,9 +55,9 @@ export default async function RecordHistoryPage(props: PageProps<'slug'>) {
       />
       <div className="columns-main">
         <div className="min-w-0 space-y-6">
-          {asked.done && <Notice kind="success" title="It is done. The figures follow within a minute." />}
-          {asked.undone && <Notice kind="success" title="It is undone. The figures follow within a minute." />}
-          {asked.asked && (
+          {query.done && <Notice kind="success" title="It is done. The figures follow within a minute." />}
+          {query.undone && <Notice kind="success" title="It is undone. The figures follow within a minute." />}
+          {query.asked && (
             <Notice kind="success" title="Sent to the reviewers">
               <p>Nothing has changed yet. You are notified of their decision.</p>
             </Notice>

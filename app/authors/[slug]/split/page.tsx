@@ -18,8 +18,8 @@ export const metadata: Metadata = { title: 'Split a profile', robots: { index: f
 
 export default async function SplitPage({ params, searchParams }: PageProps<'slug'>) {
   const { slug } = await params;
-  const asked = await searchParams;
-  const [leave, seen] = [firstValue(asked.leave), firstValue(asked.seen)];
+  const query = await searchParams;
+  const [leave, seen] = [firstValue(query.leave), firstValue(query.seen)];
   const page = await loadSplit(slug, leave === undefined || seen === undefined ? null : { leave, seen });
   if (page === null) notFound();
   const base = `/authors/${encodeURIComponent(slug)}/split`;
@@ -55,7 +55,7 @@ export default async function SplitPage({ params, searchParams }: PageProps<'slu
           </div>
         </div>
       )}
-      {(!chosen || 'refusal' in chosen) && <WorkbenchGroups author={author} groups={groups} ticked={firstValue(asked.group) ?? null} />}
+      {(!chosen || 'refusal' in chosen) && <WorkbenchGroups author={author} groups={groups} ticked={firstValue(query.group) ?? null} />}
     </Page>
   );
 }

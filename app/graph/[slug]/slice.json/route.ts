@@ -8,10 +8,14 @@ import type { PathProps } from '../../../page-props.ts';
 /** Serves the data of the explorer: people by slug, and the links between them. */
 export async function GET(request: Request, { params }: PathProps<'slug'>): Promise<Response> {
   const { slug } = await params;
-  const asked = parseSliceQuery(Object.fromEntries(new URL(request.url).searchParams));
-  const found = await loadSlice(slug, asked);
+  const requested = parseSliceQuery(Object.fromEntries(new URL(request.url).searchParams));
+  const found = await loadSlice(slug, requested);
   if (found === null) return problemResponse('not_found', platformRefusals.not_found);
-  if ('redirect' in found) return movedTo(`/graph/${found.redirect}/slice.json${sliceQuery(asked)}`);
+  if ('redirect' in found) return movedTo(`/graph/${found.redirect}/slice.json${sliceQuery(requested)}`);
   const { author, slice } = found;
-  return textFile(request, JSON.stringify({ around: { slug: author.slug, name: author.name }, asked, ...slice }), 'application/json');
+  return textFile(
+    request,
+    JSON.stringify({ around: { slug: author.slug, name: author.name }, asked: requested, ...slice }),
+    'application/json',
+  );
 }

@@ -19,9 +19,9 @@ const order: Similarity[] = ['same', 'spaced', 'given', 'initial'];
  * index reads.
  */
 export async function similarNames(reader: Reader, author: Pick<AuthorRow, 'key' | 'name' | 'kind'>): Promise<SimilarName[]> {
-  const mine = nameKey(author.name);
-  if (mine === '' || author.kind !== 'person') return [];
-  const alike = await candidates(reader, author.key, mine);
+  const ownKey = nameKey(author.name);
+  if (ownKey === '' || author.kind !== 'person') return [];
+  const alike = await candidates(reader, author.key, ownKey);
   if (alike.size === 0) return [];
   const rows = await reader
     .select({ key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount, privacy: authors.privacy })
@@ -38,7 +38,7 @@ export async function similarNames(reader: Reader, author: Pick<AuthorRow, 'key'
     );
   // If a person hides other names, only the displayed name is compared.
   for (const { key, name, privacy } of rows) {
-    const how = isHidden(privacy, 'names') ? similarity(mine, nameKey(name)) : alike.get(key);
+    const how = isHidden(privacy, 'names') ? similarity(ownKey, nameKey(name)) : alike.get(key);
     if (how) alike.set(key, how);
     else alike.delete(key);
   }
@@ -55,10 +55,10 @@ interface Named {
   name_key: string;
 }
 
-async function candidates(reader: Reader, authorKey: number, mine: string): Promise<Map<number, Similarity>> {
+async function candidates(reader: Reader, authorKey: number, ownKey: string): Promise<Map<number, Similarity>> {
   const exact = 'select author_key, name_key from author_names where name_key in $many';
-  const named = await reader.query<Named>(exact, [mine, ...variantKeys(mine)]);
-  const range = variantRange(mine);
+  const named = await reader.query<Named>(exact, [ownKey, ...variantKeys(ownKey)]);
+  const range = variantRange(ownKey);
   const longer = range
     ? await reader.query<Named>(
         `select author_key, name_key from
@@ -70,7 +70,7 @@ async function candidates(reader: Reader, authorKey: number, mine: string): Prom
     : [];
   const found = new Map<number, Similarity>();
   for (const { author_key, name_key } of [...named, ...longer]) {
-    const how = author_key === authorKey ? null : similarity(mine, name_key);
+    const how = author_key === authorKey ? null : similarity(ownKey, name_key);
     const before = found.get(author_key);
     if (how && (!before || order.indexOf(how) < order.indexOf(before))) found.set(author_key, how);
   }

@@ -38,11 +38,11 @@ export async function writeAuthorContexts(
   const all = [...works.values()].flat();
   const on = await contextsOfWorks(tx, [...new Set(all.map(({ work_key }) => work_key))]);
   const places = await placesOf(tx, [...new Set(all.flatMap(({ affiliation }) => (affiliation ? affiliationParts(affiliation) : [])))]);
-  const counts = new Map([...works].map(([author, mine]) => [author, countsOf(mine, on.byWork, places)]));
+  const counts = new Map([...works].map(([author, own]) => [author, countsOf(own, on.byWork, places)]));
   await writeCounts(tx, counts);
   const rorIdOf = (written: string): string | null => rorIdIn(written, places);
   return new Map(
-    [...counts].map(([author, mine]) => [author, { rorIdOf, topics: [...mine.keys()].filter((key) => on.topics.has(key)).length }]),
+    [...counts].map(([author, own]) => [author, { rorIdOf, topics: [...own.keys()].filter((key) => on.topics.has(key)).length }]),
   );
 }
 
@@ -64,8 +64,8 @@ async function contextsOfWorks(tx: Writer, workKeys: readonly number[]): Promise
   const topics = new Set<number>();
   for (const { work_key, context_key, kind } of rows) {
     if (kind === 'topic') topics.add(context_key);
-    const mine = byWork.get(work_key);
-    if (mine) mine.push(context_key);
+    const own = byWork.get(work_key);
+    if (own) own.push(context_key);
     else byWork.set(work_key, [context_key]);
   }
   return { byWork, topics };
@@ -105,14 +105,14 @@ async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, C
   const before = Map.groupBy(await tx.query<Stored>(text, [...counts.keys()]), ({ author_key }) => author_key);
   const rows: unknown[][] = [];
   const people = new Set<number>();
-  for (const [author, mine] of counts) {
+  for (const [author, own] of counts) {
     const known = new Map((before.get(author) ?? []).map((row) => [row.context_key, row]));
-    for (const [key, { works, first, last }] of mine) {
+    for (const [key, { works, first, last }] of own) {
       const row = known.get(key);
       if (!row) people.add(key);
       if (row?.works !== works || row.first_year !== first || row.last_year !== last) rows.push([author, key, works, first, last]);
     }
-    const gone = [...known.keys()].filter((key) => !mine.has(key));
+    const gone = [...known.keys()].filter((key) => !own.has(key));
     for (const key of gone) people.add(key);
     if (gone.length > 0)
       await changingRows(

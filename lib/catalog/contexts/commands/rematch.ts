@@ -104,11 +104,11 @@ async function placeSome(tx: Writer, workKeys: number[]): Promise<void> {
   const places = await placesOf(tx, [...new Set([...parts.values()].flatMap((some) => some.map(({ part }) => part)))]);
   const stored = await contextsOn(tx, workKeys);
   const others = withoutInstitutions(stored);
-  const wanted = dated.map((work): WantedContexts => {
+  const desired = dated.map((work): WantedContexts => {
     const shown = (parts.get(work.workKey) ?? []).flatMap(({ part }) => places.get(part)?.contextKey ?? []);
     return { ...work, contextKeys: new Set([...(others.get(work.workKey) ?? []), ...shown]) };
   });
-  await writeDifference(tx, wanted, stored);
+  await writeDifference(tx, desired, stored);
 }
 
 /** Returns the topics and venues of works, by work. */
@@ -138,12 +138,12 @@ async function putUnderInstitutions(tx: Writer, from: number, to: number): Promi
   const byWork = Map.groupBy(rows, ({ work_key }) => work_key);
   const stored = await contextsOn(tx, [...byWork.keys()]);
   const others = withoutInstitutions(stored);
-  const wanted = [...byWork].map(([workKey, mine]): WantedContexts => {
+  const desired = [...byWork].map(([workKey, mine]): WantedContexts => {
     const institutions = mine.flatMap(({ affiliation }) =>
       affiliationParts(affiliation).flatMap((part) => places.get(part)?.contextKey ?? []),
     );
     return { workKey, sortDate: mine[0]?.sort_date ?? 0, contextKeys: new Set([...(others.get(workKey) ?? []), ...institutions]) };
   });
-  const changed = await writeDifference(tx, wanted, stored);
+  const changed = await writeDifference(tx, desired, stored);
   await markSigners(tx, changed);
 }

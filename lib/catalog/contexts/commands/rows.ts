@@ -24,9 +24,9 @@ export const factsIn = (stored: unknown): Record<string, string> =>
  * Returns the keys of named contexts, by `placeOf`. Inserts missing contexts with a random id and a free slug (acl, acl-2 …), and adds new
  * facts to existing ones. The caller holds the lock 'imports', so that no concurrent transaction takes a name or a slug.
  */
-export async function contextsNamed(tx: Writer, wanted: readonly NamedContext[]): Promise<Map<string, number>> {
+export async function contextsNamed(tx: Writer, requested: readonly NamedContext[]): Promise<Map<string, number>> {
   const keys = new Map<string, number>();
-  const named = new Map(wanted.map((context) => [placeOf(context), context]));
+  const named = new Map(requested.map((context) => [placeOf(context), context]));
   for (const [kind, some] of Map.groupBy(named.values(), (context) => context.kind)) {
     const text = 'select key, kind, name_key, name, facts from contexts where kind = ? and name_key in $many';
     const rows = await tx.query<Row>(
@@ -103,9 +103,9 @@ async function freeSlugs(tx: Writer, kind: ContextKind, bases: readonly string[]
  * Adds new facts to known contexts. The name is replaced only if a source lists the venue, or by the registry or a category code; these are
  * more reliable than a title. Existing facts stay.
  */
-async function learn(tx: Writer, wanted: readonly NamedContext[], known: ReadonlyMap<string, Row>): Promise<void> {
+async function learn(tx: Writer, requested: readonly NamedContext[], known: ReadonlyMap<string, Row>): Promise<void> {
   const at = now();
-  for (const { nameKey, name, facts } of wanted) {
+  for (const { nameKey, name, facts } of requested) {
     const row = known.get(nameKey);
     if (!row) continue;
     const before = factsIn(row.facts);

@@ -93,14 +93,14 @@ async function putUnderTopics(
   const dates = await stillThere(tx, titles);
   const stored = await contextsOn(tx, [...dates.keys()]);
   const fixed = Map.groupBy(stored.filter(isFixed), ({ work_key }) => work_key);
-  const wanted = titles.flatMap(({ key, title }): WantedContexts[] => {
+  const desired = titles.flatMap(({ key, title }): WantedContexts[] => {
     const sortDate = dates.get(key);
     if (sortDate === undefined) return [];
     const others = (fixed.get(key) ?? []).map(({ context_key }) => context_key);
     const found = topicsOf(title, topics).flatMap((topic) => keys.get(topic) ?? []);
     return [{ workKey: key, sortDate, contextKeys: new Set([...others, ...found]) }];
   });
-  const changed = await writeDifference(tx, wanted, stored);
+  const changed = await writeDifference(tx, desired, stored);
   await markSigners(tx, changed);
 }
 

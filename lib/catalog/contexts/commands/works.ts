@@ -28,15 +28,15 @@ export async function writeWorkContexts(tx: Writer, works: readonly WorkInContex
   const named = works.map(({ records }) => namedBy(records.length > 1 ? records.toSorted(byPrecedence) : records));
   const keys = await contextsNamed(tx, named.flat());
   const places = await institutionsOf(tx, new Set(works.flatMap(({ affiliations }) => affiliations.flatMap(affiliationParts))));
-  const wanted = works.map((work, at): WantedContexts => {
+  const desired = works.map((work, at): WantedContexts => {
     const institutions = work.affiliations.flatMap(affiliationParts).flatMap((part) => places.get(part)?.contextKey ?? []);
     const others = (named[at] ?? []).flatMap((context) => keys.get(placeOf(context)) ?? []);
     return { workKey: work.workKey, sortDate: work.sortDate, contextKeys: new Set([...others, ...institutions]) };
   });
   const known = works.filter(({ isNew }) => !isNew).map(({ workKey }) => workKey);
-  const wantedBy = new Map(wanted.map((each) => [each.workKey, each.contextKeys]));
+  const wantedBy = new Map(desired.map((each) => [each.workKey, each.contextKeys]));
   const stored = (await contextsOn(tx, known)).filter((row) => !isByTitle(row) || wantedBy.get(row.work_key)?.has(row.context_key));
-  await writeDifference(tx, wanted, stored);
+  await writeDifference(tx, desired, stored);
 }
 
 export interface WantedContexts {
@@ -65,26 +65,26 @@ export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promi
 const isByTitle = ({ kind, facts }: StoredContext): boolean => kind === 'topic' && factsIn(facts).method === topicsMethod.name;
 
 /**
- * Inserts rows that are missing, updates rows with another date, and deletes rows of `stored` that are not in `wanted`. Contexts that this
+ * Inserts rows that are missing, updates rows with another date, and deletes rows of `stored` that are not in `desired`. Contexts that this
  * affects are marked as stale.
  * @returns the works that gained or lost a row
  */
 export async function writeDifference(
   tx: Writer,
-  wanted: readonly WantedContexts[],
+  desired: readonly WantedContexts[],
   stored: readonly StoredContext[],
 ): Promise<Set<number>> {
   const before = Map.groupBy(stored, ({ work_key }) => work_key);
   const rows: unknown[][] = [];
   const gone: StoredContext[] = [];
   const changed = new Set<number>();
-  for (const { workKey, sortDate, contextKeys } of wanted) {
-    const mine = new Map((before.get(workKey) ?? []).map((row) => [row.context_key, row]));
+  for (const { workKey, sortDate, contextKeys } of desired) {
+    const own = new Map((before.get(workKey) ?? []).map((row) => [row.context_key, row]));
     for (const key of contextKeys) {
-      if (mine.get(key)?.sort_date !== sortDate) rows.push([workKey, key, sortDate]);
-      if (!mine.has(key)) changed.add(workKey);
+      if (own.get(key)?.sort_date !== sortDate) rows.push([workKey, key, sortDate]);
+      if (!own.has(key)) changed.add(workKey);
     }
-    gone.push(...[...mine.values()].filter(({ context_key }) => !contextKeys.has(context_key)));
+    gone.push(...[...own.values()].filter(({ context_key }) => !contextKeys.has(context_key)));
   }
   await removeRows(tx, gone);
   for (const { work_key } of gone) changed.add(work_key);

@@ -37,9 +37,9 @@ export async function peopleIn(
     for (const [year, some] of Map.groupBy(members, ({ last_year }) => last_year)) {
       if (found.length > limit) break;
       const place = after?.year === year ? after : null;
-      const wanted = limit + 1 - found.length;
-      const rows = some.length > maxSorted ? await walked(reader, contextKey, year, place, wanted) : await sorted(reader, some, place);
-      found.push(...rows.slice(0, wanted).map((row) => ({ row, year })));
+      const missing = limit + 1 - found.length;
+      const rows = some.length > maxSorted ? await walked(reader, contextKey, year, place, missing) : await sorted(reader, some, place);
+      found.push(...rows.slice(0, missing).map((row) => ({ row, year })));
       from = year - 1;
     }
     after = null;

@@ -101,14 +101,14 @@ const edgesListed = (reader: Reader) =>
 /** Returns the keys of the works that two authors share, newest first. */
 export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey: number, limit: number): Promise<number[]> {
   const isListed = ne(authorships.state, 'not_mine');
-  const mine = reader
+  const ownWorks = reader
     .select({ workKey: authorships.workKey })
     .from(authorships)
     .where(and(eq(authorships.authorKey, authorKey), isListed));
   const rows = await reader
     .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
     .from(authorships)
-    .where(and(eq(authorships.authorKey, otherKey), isListed, inArray(authorships.workKey, mine)))
+    .where(and(eq(authorships.authorKey, otherKey), isListed, inArray(authorships.workKey, ownWorks)))
     .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
     .limit(limit);
   return rows.map(({ workKey }) => workKey);

@@ -19,7 +19,7 @@ interface EdgeRow {
 
 const shown = "a.visibility = 'visible' and a.merged_into is null and a.kind = 'person'";
 const columns = (near: string, far: string) => `e.${near} as near, e.${far} as far, e.works, e.first_year, e.last_year`;
-const wanted = 'e.works >= ? and coalesce(e.last_year, 0) >= ? and coalesce(e.first_year, 0) <= ?';
+const matching = 'e.works >= ? and coalesce(e.last_year, 0) >= ? and coalesce(e.first_year, 0) <= ?';
 const wantedBy = ({ least, since, until }: SliceQuery): number[] => [least, since ?? 0, until ?? 9999];
 const directions = [
   ['author_key', 'coauthor_key'],
@@ -35,12 +35,12 @@ const edgeOf = ({ near, far, works, first_year, last_year }: EdgeRow): EdgeFacts
 });
 
 /** Returns the strongest edges of an author to visible people. */
-async function strongest(reader: Reader, key: number, asked: SliceQuery, limit: number): Promise<EdgeFacts[]> {
+async function strongest(reader: Reader, key: number, requested: SliceQuery, limit: number): Promise<EdgeFacts[]> {
   const rows: EdgeRow[] = [];
   for (const [near, far] of directions) {
     const text = `select ${columns(near, far)} from coauthor_edges e join authors a on a.key = e.${far}
-      where e.${near} = ? and ${wanted} and ${shown} order by e.works desc, e.${far} limit ?`;
-    rows.push(...(await reader.query<EdgeRow>(text, [], [key, ...wantedBy(asked), limit])));
+      where e.${near} = ? and ${matching} and ${shown} order by e.works desc, e.${far} limit ?`;
+    rows.push(...(await reader.query<EdgeRow>(text, [], [key, ...wantedBy(requested), limit])));
   }
   return rows
     .map(edgeOf)
@@ -49,13 +49,13 @@ async function strongest(reader: Reader, key: number, asked: SliceQuery, limit: 
 }
 
 /** Returns all edges of some authors, whatever the visibility of the other end. For a slice of one step, only the edges among them. */
-async function edgesOf(reader: Reader, keys: readonly number[], asked: SliceQuery): Promise<EdgeRow[]> {
+async function edgesOf(reader: Reader, keys: readonly number[], requested: SliceQuery): Promise<EdgeRow[]> {
   const rows: EdgeRow[][] = [];
-  for (const [near, far] of keys.length > 0 ? directions.slice(0, asked.steps) : []) {
+  for (const [near, far] of keys.length > 0 ? directions.slice(0, requested.steps) : []) {
     // The unary plus keeps SQLite from looking up every pair.
-    const ends = `e.${near} in $many ${asked.steps === 1 ? `and +e.${far} in $many` : ''}`;
-    const text = `select ${columns(near, far)} from coauthor_edges e where ${ends} and ${wanted} limit ?`;
-    rows.push(await reader.query<EdgeRow>(text, keys, [...wantedBy(asked), maxEdges]));
+    const ends = `e.${near} in $many ${requested.steps === 1 ? `and +e.${far} in $many` : ''}`;
+    const text = `select ${columns(near, far)} from coauthor_edges e where ${ends} and ${matching} limit ?`;
+    rows.push(await reader.query<EdgeRow>(text, keys, [...wantedBy(requested), maxEdges]));
   }
   return rows.flat();
 }
@@ -81,15 +81,16 @@ async function named(reader: Reader, keys: readonly number[], centre = -1): Prom
  * Returns the visible people around an author and the links among them. Runs two indexed reads for the co-authors, two for their
  * co-authors, and reads of names. Unlisted authors are excluded from every slice.
  */
-export async function sliceAround(reader: Reader, authorKey: number, asked: SliceQuery): Promise<SliceView> {
-  const room = maxNeighbours[asked.steps];
-  const own = await strongest(reader, authorKey, asked, room + 1);
+export async function sliceAround(reader: Reader, authorKey: number, requested: SliceQuery): Promise<SliceView> {
+  const room = maxNeighbours[requested.steps];
+  const own = await strongest(reader, authorKey, requested, room + 1);
   const near = own.slice(0, room);
   const reached = new Set([authorKey, ...near.map(({ far }) => far)]);
   const first = await named(reader, [...reached], authorKey);
   const speaking = near.map(({ far }) => far).filter((key) => first.get(key)?.outspoken);
-  const theirs = await edgesOf(reader, speaking, asked);
-  const second = asked.steps === 2 ? await farther(reader, theirs, reached, maxPeople - near.length) : { people: new Map(), more: false };
+  const theirs = await edgesOf(reader, speaking, requested);
+  const second =
+    requested.steps === 2 ? await farther(reader, theirs, reached, maxPeople - near.length) : { people: new Map(), more: false };
   const people = new Map<number, Named>([...first, ...second.people]);
   // An edge between two co-authors is read twice, once from each end.
   const among = theirs

@@ -78,11 +78,11 @@ const peopleByKey = (reader: Reader) => reader.select(columns).from(authors).whe
 /** Returns records by key, with the records that they were merged into. */
 async function peopleOf(reader: Reader, keys: readonly number[]): Promise<Map<number, Person>> {
   const found = new Map<number, Person>();
-  for (let wanted = [...keys]; wanted.length > 0; ) {
-    const rows = await reader.prepared(peopleByKey, { keys: listed(wanted.splice(0, atOnce)) });
+  for (let pending = [...keys]; pending.length > 0; ) {
+    const rows = await reader.prepared(peopleByKey, { keys: listed(pending.splice(0, atOnce)) });
     for (const row of rows) {
       found.set(row.key, row);
-      if (row.mergedInto !== null && !found.has(row.mergedInto)) wanted.push(row.mergedInto);
+      if (row.mergedInto !== null && !found.has(row.mergedInto)) pending.push(row.mergedInto);
     }
   }
   return found;

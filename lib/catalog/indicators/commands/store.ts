@@ -57,10 +57,10 @@ export async function storeAuthorIndicators(tx: Writer, method: IndicatorMethod,
   if (gone.length > 0)
     await tx.execute('delete from author_indicators where method = ? and author_key in $many returning author_key', gone, [method]);
   const changed = authorKeys.filter(enough).flatMap((key) => {
-    const mine = (values.get(key) ?? []).map(({ value }) => value);
-    const value = rounded(median(mine) ?? 0);
+    const own = (values.get(key) ?? []).map(({ value }) => value);
+    const value = rounded(median(own) ?? 0);
     const old = known.get(key);
-    return old?.value === value && old.works === mine.length ? [] : [[key, method, value, mine.length, at]];
+    return old?.value === value && old.works === own.length ? [] : [[key, method, value, own.length, at]];
   });
   await tx.bulkInsert({
     table: 'author_indicators',

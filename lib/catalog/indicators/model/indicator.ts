@@ -10,7 +10,7 @@ export const minWorks = 5;
 /** Input of the owner's setting that hides the indicators of a record. */
 export const hiddenInput = z.object({
   authorId: z.string().min(1).max(40),
-  hidden: z.enum(['yes', 'no']).transform((said) => said === 'yes'),
+  hidden: z.enum(['yes', 'no']).transform((answer) => answer === 'yes'),
 });
 
 /** A value of a work, with the numbers from which it was computed. */

@@ -212,7 +212,7 @@ async function standOn(
   const touched = new Set<number>();
   const rows: unknown[][] = [];
   const owners = works.map(({ key }) => ownerOf(key));
-  const said = await statedOpinions(tx, owners);
+  const opinions = await statedOpinions(tx, owners);
   for (const work of works) {
     const names = stored.get(work.key) ?? [];
     const owner = ownerOf(work.key);
@@ -222,7 +222,7 @@ async function standOn(
     if (same)
       await tx.update(authorships).set({ authorKey: owner, resolvedBy: 'same_name_same_work' }).where(eq(authorships.key, same.key));
     else {
-      const state = said.get(`${work.key} ${owner}`) ?? 'asserted';
+      const state = opinions.get(`${work.key} ${owner}`) ?? 'asserted';
       rows.push([work.key, owner, null, name, 'listed_on_page', source, state, sortDate(work.date)]);
     }
   }

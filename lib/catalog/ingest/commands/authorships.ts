@@ -34,17 +34,17 @@ const columns = [
  * Updates the authorships of works to the desired state. Unchanged rows keep their key; other rows are deleted. "Not mine" and "confirmed"
  * stay with the person, even if a source had withdrawn the work for a while, because opinions are stored separately.
  */
-export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[], stored: Map<number, StoredPerson[]>): Promise<void> {
+export async function writeAuthorships(tx: Writer, desired: readonly Authorship[], stored: Map<number, StoredPerson[]>): Promise<void> {
   const gone: number[] = [];
   const rows: unknown[][] = [];
-  const said = await statedOpinions(tx, new Set(wanted.map(({ authorKey }) => authorKey)));
-  for (const [workKey, mine] of Map.groupBy(wanted, (each) => each.workKey)) {
+  const opinions = await statedOpinions(tx, new Set(desired.map(({ authorKey }) => authorKey)));
+  for (const [workKey, own] of Map.groupBy(desired, (each) => each.workKey)) {
     const before = [...(stored.get(workKey) ?? [])];
-    for (const each of mine) {
+    for (const each of own) {
       const at = before.findIndex((row) => row.author_key === each.authorKey && row.position === each.position);
       const same = at < 0 ? undefined : before.splice(at, 1)[0];
       const other = (stored.get(workKey) ?? []).find((row) => row.author_key === each.authorKey);
-      const state = same?.state ?? other?.state ?? said.get(`${workKey} ${each.authorKey}`) ?? 'asserted';
+      const state = same?.state ?? other?.state ?? opinions.get(`${workKey} ${each.authorKey}`) ?? 'asserted';
       if (same && isUnchanged(same, each)) continue;
       if (same) gone.push(same.key);
       rows.push([
@@ -62,7 +62,7 @@ export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[]
     }
     gone.push(...before.map(({ key }) => key));
   }
-  const filled = new Set(wanted.map(({ workKey }) => workKey));
+  const filled = new Set(desired.map(({ workKey }) => workKey));
   for (const [workKey, before] of stored) if (!filled.has(workKey)) gone.push(...before.map(({ key }) => key));
   for (let start = 0; start < gone.length; start += 1000)
     await tx.delete(authorships).where(inArray(authorships.key, gone.slice(start, start + 1000)));

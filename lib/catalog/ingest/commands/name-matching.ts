@@ -110,11 +110,11 @@ export async function resolvePeople(
  * these works. They receive other works that match by the sources' ids and name variants only if the source states that iD.
  */
 async function createdAmong(tx: Writer, slots: readonly Slot[]): Promise<Map<number, string | null>> {
-  const said = slots.flatMap(({ stored }) => stored.flatMap((row) => (row.state === 'asserted' ? [] : [row.author_key])));
-  if (said.length === 0) return new Map();
+  const decided = slots.flatMap(({ stored }) => stored.flatMap((row) => (row.state === 'asserted' ? [] : [row.author_key])));
+  if (decided.length === 0) return new Map();
   const text = `select key, case when orcid_authenticated then orcid end as proved from authors
     where key in $many and listed_as is not null and listed_as <> 'source'`;
-  const rows = await tx.query<{ key: number; proved: string | null }>(text, [...new Set(said)]);
+  const rows = await tx.query<{ key: number; proved: string | null }>(text, [...new Set(decided)]);
   return new Map(rows.map(({ key, proved }) => [key, proved]));
 }
 

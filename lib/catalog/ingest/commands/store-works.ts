@@ -66,16 +66,16 @@ async function writeTargets(tx: Writer, targets: Target[], { source, people, obs
   await writeWorks(tx, page);
   await writeWorkLookups(tx, source, page, known, observedAt);
   let next = 0;
-  const wanted = page.flatMap(({ target, work }, at) => {
+  const desired = page.flatMap(({ target, work }, at) => {
     const key = target.key ?? 0;
     const signed = (slots[at] ?? []).map((slot) => authorshipOf(key, sortDate(work.date), slot, resolved[next++]));
     return [...signed, ...behindTheList(key, sortDate(work.date), signed, listed.get(key) ?? [])];
   });
-  await writeAuthorships(tx, wanted, stored);
+  await writeAuthorships(tx, desired, stored);
   await recordAuthorships(tx, storedIn(stored), keys, true);
-  await writeContexts(tx, page, known, wanted);
-  await writeEdges(tx, page, known, wanted, stored);
-  await markStale(tx, [...wanted.map(({ authorKey }) => authorKey), ...[...stored.values()].flat().map(({ author_key }) => author_key)]);
+  await writeContexts(tx, page, known, desired);
+  await writeEdges(tx, page, known, desired, stored);
+  await markStale(tx, [...desired.map(({ authorKey }) => authorKey), ...[...stored.values()].flat().map(({ author_key }) => author_key)]);
 }
 
 const slotsOf = ({ authors }: Resolved['work'], workKey: number | null, stored: readonly StoredPerson[]): Slot[] =>
@@ -115,8 +115,8 @@ function behindTheList(workKey: number, date: number, signed: readonly Authorshi
   });
 }
 
-async function writeContexts(tx: Writer, page: readonly Resolved[], known: ReadonlySet<Target>, wanted: readonly Authorship[]) {
-  const placed = wanted.filter(({ affiliation }) => affiliation !== null);
+async function writeContexts(tx: Writer, page: readonly Resolved[], known: ReadonlySet<Target>, desired: readonly Authorship[]) {
+  const placed = desired.filter(({ affiliation }) => affiliation !== null);
   const hiding = await hidingAffiliations(tx, [...new Set(placed.map(({ authorKey }) => authorKey))]);
   const affiliated = Map.groupBy(
     placed.filter(({ authorKey }) => !hiding.has(authorKey)),
@@ -135,10 +135,10 @@ async function writeEdges(
   tx: Writer,
   page: readonly Resolved[],
   known: ReadonlySet<Target>,
-  wanted: readonly Authorship[],
+  desired: readonly Authorship[],
   stored: Map<number, StoredPerson[]>,
 ) {
-  const byWork = Map.groupBy(wanted, ({ workKey }) => workKey);
+  const byWork = Map.groupBy(desired, ({ workKey }) => workKey);
   const added = new Circles();
   const changed = new Circles();
   for (const { target, work } of page) {

@@ -19,8 +19,8 @@ export interface LikelyWorks {
 }
 
 /** Returns the existing works that each given work may be, in the same order. */
-export async function likelyWorks(reader: Reader, asked: readonly ImportedWork[]): Promise<LikelyWorks[]> {
-  const versions = asked.map((record): NewVersion<ImportedWork> => ({ record, hash: '', recordKey: 0, subjectKey: null }));
+export async function likelyWorks(reader: Reader, described: readonly ImportedWork[]): Promise<LikelyWorks[]> {
+  const versions = described.map((record): NewVersion<ImportedWork> => ({ record, hash: '', recordKey: 0, subjectKey: null }));
   const found = await candidates(reader, versions);
   const records = await recordsOf(reader, [...new Set([...found.values()].flat())]);
   return versions.map((version) => {

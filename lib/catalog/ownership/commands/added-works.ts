@@ -47,8 +47,8 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
       ...{ name, personId: personIdOf(owner, name, place === own) },
       ...(family && { family }),
     }));
-    const said = earlier.get(key ?? 0)?.find((record) => record.source === 'owner' && record.recordId === recordId);
-    return importedWork.parse({ ...withEarlier(work, said), source: 'owner', recordId, authors: names });
+    const earlierRecord = earlier.get(key ?? 0)?.find((record) => record.source === 'owner' && record.recordId === recordId);
+    return importedWork.parse({ ...withEarlier(work, earlierRecord), source: 'owner', recordId, authors: names });
   });
   const { key, visibility, listedAs } = await keepOwnName(tx, owner);
   // Co-authors that a created profile names have no page until a source names them.
@@ -82,8 +82,8 @@ async function keepOwnName(tx: Writer, { authorId }: Owner): Promise<{ key: numb
 
 async function addedBefore(tx: Writer, { authorId }: Owner, workIds: readonly string[]): Promise<Map<string, string>> {
   if (workIds.length === 0) return new Map();
-  const theirs = and(eq(addedWorks.authorId, authorId), inArray(addedWorks.workId, [...workIds]));
-  const rows = await tx.select().from(addedWorks).where(theirs);
+  const ofRecord = and(eq(addedWorks.authorId, authorId), inArray(addedWorks.workId, [...workIds]));
+  const rows = await tx.select().from(addedWorks).where(ofRecord);
   return new Map(rows.map(({ workId, recordId }) => [workId, recordId]));
 }
 
@@ -95,11 +95,11 @@ async function keepAdded(tx: Writer, { accountId, authorId }: Owner, records: re
     .innerJoin(works, eq(works.key, workSources.workKey))
     .where(and(eq(workSources.source, 'owner'), inArray(workSources.recordId, ids)));
   for (const { recordId, workId } of rows) {
-    const said = { accountId, at: now() };
+    const addition = { accountId, at: now() };
     await tx
       .insert(addedWorks)
-      .values({ recordId, workId, authorId, ...said })
-      .onConflictDoUpdate({ target: addedWorks.recordId, set: said });
+      .values({ recordId, workId, authorId, ...addition })
+      .onConflictDoUpdate({ target: addedWorks.recordId, set: addition });
   }
   return rows.map(({ workId }) => workId);
 }

@@ -30,12 +30,12 @@ export async function endUnsourced(tx: Writer, authorIds: readonly string[]): Pr
   const which = and(inArray(authors.id, [...authorIds]), nobodys);
   const ended = await tx.select({ key: authors.key, id: authors.id }).from(authors).where(which).orderBy(authors.key);
   if (ended.length === 0) return;
-  const theirs = or(...ended.map(({ id }) => like(authorSources.recordId, `${id}:%`)));
+  const ofEnded = or(...ended.map(({ id }) => like(authorSources.recordId, `${id}:%`)));
   const named = await tx
     .select({ key: authors.key })
     .from(authorSources)
     .innerJoin(authors, eq(authors.key, authorSources.authorKey))
-    .where(and(eq(authorSources.source, 'owner'), theirs, nobodys));
+    .where(and(eq(authorSources.source, 'owner'), ofEnded, nobodys));
   const keys = [...new Set([...ended, ...named].map(({ key }) => key))].sort((a, b) => a - b);
   await removePersonIds(tx, keys);
   await endCreated(tx, keys);

@@ -9,17 +9,17 @@ import type { Owner } from '../model.ts';
 import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-record.ts';
 
 /** Stores the positions and education that an owner states. Matches each organisation to the ROR registry. */
-export async function editCareer(tx: Writer, owner: Owner, said: CareerInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
+export async function editCareer(tx: Writer, owner: Owner, input: CareerInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
   const { authorId, accountId, field } = ownerStatements;
-  const mine = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), inArray(field, [...careerParts]));
-  const before = await tx.select({ since: ownerStatements.at }).from(ownerStatements).where(mine);
-  if (seenMark(before) !== said.seen) return refused('edit_conflict');
-  const written = careerParts.flatMap((part) => said[part].map(({ place }) => place));
+  const own = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), inArray(field, [...careerParts]));
+  const before = await tx.select({ since: ownerStatements.at }).from(ownerStatements).where(own);
+  if (seenMark(before) !== input.seen) return refused('edit_conflict');
+  const written = careerParts.flatMap((part) => input[part].map(({ place }) => place));
   const places = await rorIdsOf(tx, written);
   for (const part of careerParts) {
-    const entries = said[part].map((entry) => ({ ...entry, rorId: places.get(entry.place) }));
+    const entries = input[part].map((entry) => ({ ...entry, rorId: places.get(entry.place) }));
     await keepStatement(tx, owner, part, entries.length > 0 ? JSON.stringify(entries) : null);
   }
   await showStatements(tx, owner);

@@ -36,7 +36,7 @@ export async function stateNote(tx: Writer, owner: Owner, { workId, note }: Note
 
 async function statedNow(tx: Writer, owner: Owner, field: string): Promise<string | null> {
   const { authorId, accountId, field: column, value } = ownerStatements;
-  const mine = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), eq(column, field));
-  const [row] = await tx.select({ value }).from(ownerStatements).where(mine);
+  const own = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), eq(column, field));
+  const [row] = await tx.select({ value }).from(ownerStatements).where(own);
   return row?.value ?? null;
 }

@@ -74,8 +74,8 @@ export async function editOwnRecord(tx: Writer, owner: Owner, said: StatementsIn
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
   const before = await tx.select().from(ownerStatements).where(of(owner, statedFields));
-  const mine = before.filter(({ accountId }) => accountId === owner.accountId);
-  if (seenMark(mine.map(({ at }) => ({ since: at }))) !== said.seen) return refused('edit_conflict');
+  const own = before.filter(({ accountId }) => accountId === owner.accountId);
+  if (seenMark(own.map(({ at }) => ({ since: at }))) !== said.seen) return refused('edit_conflict');
   for (const field of statedFields) await keepStatement(tx, owner, field, said[field] || null);
   await showStatements(tx, owner);
   return done(undefined);

@@ -30,7 +30,7 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
   const statements = Object.fromEntries(
     rows.filter(({ field }) => isStated(field)).map(({ field, value, at }) => [field, { text: value, since: at }]),
   ) as OwnRecord['statements'];
-  const kept = rows.find(({ field }) => field === 'privacy');
+  const privacyRow = rows.find(({ field }) => field === 'privacy');
   const pinned = await ownWorks(reader, row.key, row.pinned);
   return {
     id: row.id,
@@ -48,7 +48,7 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
     rorId: row.affiliation?.source === 'owner' ? (row.affiliation.rorId ?? null) : null,
     pinned: inOrder(row.pinned, pinned),
     choices: (await newestWorks(reader, row.key, maxChoices)).filter(({ id }) => !row.pinned.includes(id)).map(choice),
-    privacy: (kept && privacyIn(kept.value)) ?? { hidden: [], indexed: true },
+    privacy: (privacyRow && privacyIn(privacyRow.value)) ?? { hidden: [], indexed: true },
     notes: notesIn(rows.find(({ field }) => field === 'notes')?.value ?? ''),
     credits: await creditsOf(reader, row.key, rows),
     photoSince: rows.find(({ field }) => field === 'photo')?.at ?? null,

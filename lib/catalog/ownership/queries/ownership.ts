@@ -79,12 +79,12 @@ const ownedRecords = (reader: Reader) =>
 
 /** Returns the account's claim in public notice that ends first; null if there is none. */
 export async function pendingClaim(reader: Reader, actor: Actor): Promise<{ name: string; slug: string; until: Date } | null> {
-  const mine = and(eq(claims.accountId, actor.accountId), eq(claims.state, 'notice_period'), visibleRecord());
+  const own = and(eq(claims.accountId, actor.accountId), eq(claims.state, 'notice_period'), visibleRecord());
   const [found] = await reader
     .select({ name: authors.name, slug: authors.slug, until: claims.noticeEndsAt })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
-    .where(mine)
+    .where(own)
     .orderBy(claims.noticeEndsAt)
     .limit(1);
   return found?.until ? { ...found, until: found.until } : null;

@@ -40,16 +40,16 @@ export async function ownerStatementsOf(tx: Writer, ids: readonly string[]): Pro
   const rows = await tx.query<Row>(counting, ids);
   const written = rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value);
   const places = await rorIdsOf(tx, written);
-  return new Map([...Map.groupBy(rows, ({ author_id }) => author_id)].map(([id, said]) => [id, wordsIn(said, places)]));
+  return new Map([...Map.groupBy(rows, ({ author_id }) => author_id)].map(([id, statements]) => [id, wordsIn(statements, places)]));
 }
 
-function wordsIn(said: readonly Row[], places: ReadonlyMap<string, string>): OwnerStatements {
-  const of = (field: string): Row | undefined => said.find((row) => row.field === field && row.state === 'accepted');
+function wordsIn(statements: readonly Row[], places: ReadonlyMap<string, string>): OwnerStatements {
+  const of = (field: string): Row | undefined => statements.find((row) => row.field === field && row.state === 'accepted');
   const [affiliation, pinned] = [of('affiliation'), of('pinned')];
-  const kept = said.find(({ field }) => field === 'privacy');
-  const privacy = kept ? privacyIn(kept.value) : null;
-  const lasts = said.some(({ field, value }) => field === 'stopped' && stoppedIn(value).length > 0);
-  const name = lasts ? said.find(({ field }) => field === 'name') : of('name');
+  const privacyRow = statements.find(({ field }) => field === 'privacy');
+  const privacy = privacyRow ? privacyIn(privacyRow.value) : null;
+  const lasts = statements.some(({ field, value }) => field === 'stopped' && stoppedIn(value).length > 0);
+  const name = lasts ? statements.find(({ field }) => field === 'name') : of('name');
   const rorId = affiliation && places.get(affiliation.value);
   return {
     name: name?.value ?? null,

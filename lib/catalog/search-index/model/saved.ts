@@ -1,6 +1,6 @@
 import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
-import { addressOf, parseSearchQuery, type SearchQuery } from './asked.ts';
+import { addressOf, parseSearchQuery, type SearchQuery } from './search-query.ts';
 
 /** Parses the first page of a search for works from a query string; null if it has no search words. */
 export function searchFrom(query: string): SearchQuery | null {

@@ -50,7 +50,7 @@ const notes = z.record(z.string(), z.string());
 export const notesIn = (value: string): Record<string, string> => notes.safeParse(jsonIn(value)).data ?? {};
 
 const id = z.string().min(1).max(40);
-const ticked = z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(z.string()).max(creditRoleIds.length));
+const ticked = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(z.string()).max(creditRoleIds.length));
 
 /** The roles of an owner in a work; an empty list withdraws the statement. */
 export const creditInput = z.object({ authorId: id, workId: id, roles: ticked.transform((roles) => roles.filter(isRole)) });

@@ -22,7 +22,7 @@ export const opinionsInput = z
   .looseObject({
     authorId: id,
     /** Ids of all works on the page. */
-    page: z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(id).max(500)),
+    page: z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(id).max(500)),
     all: z.enum(opinions).optional(),
     /** Query of the page's URL, for the redirect back. */
     query: z.string().max(200).optional(),

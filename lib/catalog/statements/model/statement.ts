@@ -99,7 +99,7 @@ export const pinInput = z.object({
 export type PinInput = z.infer<typeof pinInput>;
 
 const field = z.enum(hiddenFields as [HiddenField, ...HiddenField[]]);
-const ticked = z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(field).max(hiddenFields.length));
+const ticked = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(field).max(hiddenFields.length));
 
 export const privacyInput = z.object({
   authorId: z.string().min(1).max(40),

@@ -53,11 +53,11 @@ export async function creditsOfWork(reader: Reader, workId: string): Promise<Cre
         .where(and(inArray(authorId, ids), eq(field, creditField(workId)))),
     () => ids,
   );
-  const said = new Map(rows.map((row) => [row.authorId, row]));
+  const byAuthor = new Map(rows.map((row) => [row.authorId, row]));
   return people.flatMap(({ id, name, slug }) => {
-    const row = said.get(id);
+    const row = byAuthor.get(id);
     const roles = row ? rolesIn(row.value) : [];
-    said.delete(id);
+    byAuthor.delete(id);
     return row && roles.length > 0 ? [{ name, slug, roles, since: row.at }] : [];
   });
 }

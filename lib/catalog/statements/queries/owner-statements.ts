@@ -30,22 +30,22 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     () => [id],
   );
   if (rows.length === 0) return null;
-  const said = (field: StatedField): StatedValue | null => {
+  const statedValue = (field: StatedField): StatedValue | null => {
     const row = rows.find((each) => each.field === field);
     return row ? { text: row.value, since: row.at } : null;
   };
-  const about = (field: StatedField & HiddenField): StatedValue | null => (isHidden(privacy, field) ? null : said(field));
+  const about = (field: StatedField & HiddenField): StatedValue | null => (isHidden(privacy, field) ? null : statedValue(field));
   const listOf = (part: CareerPart): StatedList | null => {
     const row = isHidden(privacy, part) ? undefined : rows.find((each) => each.field === part);
     const entries = row ? careerIn(row.value) : [];
     return row && entries.length > 0 ? { entries, since: row.at } : null;
   };
-  const stated = said('name');
+  const stated = statedValue('name');
   const isAlsoShown = (text: string): boolean => isAdditionalName(text, name) && !isHidden(privacy, 'names');
   const links = about('links');
   return {
     name: stated && (stated.text === name || isAlsoShown(stated.text)) ? { ...stated, isShown: stated.text === name } : null,
-    affiliation: isHidden(privacy, 'affiliations') ? null : said('affiliation'),
+    affiliation: isHidden(privacy, 'affiliations') ? null : statedValue('affiliation'),
     role: about('role'),
     biography: about('biography'),
     homepage: about('homepage'),

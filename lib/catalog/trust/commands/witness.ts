@@ -47,8 +47,8 @@ export async function witnessHead(
     return refused('witness_contradiction');
   }
   const row = { ...head, origin, at: new Date(head.at), publicKey, receivedAt: now() };
-  const [kept] = await tx.insert(witnessedHeads).values(row).onConflictDoNothing().returning({ day: witnessedHeads.day });
-  return done(kept ? 'witnessed' : 'known');
+  const [stored] = await tx.insert(witnessedHeads).values(row).onConflictDoNothing().returning({ day: witnessedHeads.day });
+  return done(stored ? 'witnessed' : 'known');
 }
 
 /** Pins the first key of an origin, and each later key that a chain of signed events names. */

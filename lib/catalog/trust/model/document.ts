@@ -97,9 +97,9 @@ export const storedFacts = (facts: CorpusFacts): unknown[] => [
 ];
 
 /** Parses the facts of a row; null if they are not stored. */
-export function corpusFactsIn(kept: unknown): CorpusFacts | null {
-  if (!Array.isArray(kept)) return null;
-  const [count, because, upstreams, identifiedWorks, close, closeBecause, openFlags, frozen, stated, rorId, reviewed] = kept;
+export function corpusFactsIn(stored: unknown): CorpusFacts | null {
+  if (!Array.isArray(stored)) return null;
+  const [count, because, upstreams, identifiedWorks, close, closeBecause, openFlags, frozen, stated, rorId, reviewed] = stored;
   return {
     works: { count, because },
     upstreams,

@@ -28,8 +28,8 @@ export function codeStateOf({ state, url, check }: Pick<CodeFacts, 'state' | 'ur
 export function codeView(facts: CodeFacts, at: Date): CodeView | null {
   if (facts.state === null) return null;
   const { url, evidence, check } = facts;
-  const mine = check !== null && check.url === url ? { outcome: check.outcome, status: check.status, at: check.at } : null;
-  return { state: codeStateOf(facts, at), url, evidence, checked: mine };
+  const own = check !== null && check.url === url ? { outcome: check.outcome, status: check.status, at: check.at } : null;
+  return { state: codeStateOf(facts, at), url, evidence, checked: own };
 }
 
 /** Minimum interval between two probes of a link. */

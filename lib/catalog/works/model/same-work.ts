@@ -31,9 +31,9 @@ const valuesOf = (records: readonly ImportedWork[], scheme: Scheme): Set<string>
 /** True if both sides have an identifier of a scheme, but none in common. */
 function contradicts(record: ImportedWork, known: readonly ImportedWork[], schemes: readonly Scheme[]): boolean {
   return schemes.some((scheme) => {
-    const mine = valuesOf([record], scheme);
-    const theirs = valuesOf(known, scheme);
-    return mine.size > 0 && theirs.size > 0 && mine.isDisjointFrom(theirs);
+    const own = valuesOf([record], scheme);
+    const others = valuesOf(known, scheme);
+    return own.size > 0 && others.size > 0 && own.isDisjointFrom(others);
   });
 }
 
@@ -63,7 +63,7 @@ export function mayBeOneWork(record: ImportedWork, known: readonly ImportedWork[
   const year = yearOf(record);
   const years = known.map(yearOf).filter((each) => each !== undefined);
   if (year !== undefined && years.length > 0 && !years.some((each) => Math.abs(each - year) <= 1)) return false;
-  const mine = namesOf([record]);
-  const theirs = namesOf(known);
-  return mine.size === 0 || theirs.size === 0 || !mine.isDisjointFrom(theirs);
+  const own = namesOf([record]);
+  const others = namesOf(known);
+  return own.size === 0 || others.size === 0 || !own.isDisjointFrom(others);
 }

@@ -113,15 +113,15 @@ async function newestKeys(reader: Reader, authorKey: number, after: string | und
 
 /** Returns works by their public ids, in the given order without duplicates, and the unknown ids. */
 export async function citationsByIds(reader: Reader, ids: readonly string[]): Promise<{ works: CitedWork[]; unknown: string[] }> {
-  const wanted = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   const rows =
-    wanted.length === 0 ? [] : await reader.select({ key: works.key, id: works.id }).from(works).where(inArray(works.id, wanted));
+    uniqueIds.length === 0 ? [] : await reader.select({ key: works.key, id: works.id }).from(works).where(inArray(works.id, uniqueIds));
   const keyOf = new Map(rows.map(({ key, id }) => [id, key]));
   return {
     works: await citationsByKey(
       reader,
-      wanted.flatMap((id) => keyOf.get(id) ?? []),
+      uniqueIds.flatMap((id) => keyOf.get(id) ?? []),
     ),
-    unknown: wanted.filter((id) => !keyOf.has(id)),
+    unknown: uniqueIds.filter((id) => !keyOf.has(id)),
   };
 }

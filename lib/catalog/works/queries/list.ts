@@ -59,15 +59,15 @@ interface Facts {
 }
 
 /** Reads the data of an author's works by which lists sort, filter and group, with a fixed number of indexed queries. */
-async function factsOf(reader: Reader, authorKey: number, { selection: asked, hideIndicators = false }: ListRequest): Promise<Facts> {
+async function factsOf(reader: Reader, authorKey: number, { selection: requested, hideIndicators = false }: ListRequest): Promise<Facts> {
   const rows = new Map((await reader.query<Row>(facts, [], [authorKey])).map((row) => [row.work_key, row]));
   const linked = [...rows.values()].flatMap(({ work_key, code_url }) => (code_url === null ? [] : work_key));
   const checks = await checksOf(reader, linked);
   const { venues, venuesOf } = await venuesOfWorks(reader, authorKey);
   const listedBy = await listingSources(reader, authorKey);
-  const isOwn = isOwnOrder(asked.order);
-  const can = isOwn ? !(hideIndicators && asked.order === 'signal') : listedBy.some(({ id }) => id === asked.order);
-  const selection: WorkSelection = can ? asked : { ...asked, order: 'newest' };
+  const isOwn = isOwnOrder(requested.order);
+  const can = isOwn ? !(hideIndicators && requested.order === 'signal') : listedBy.some(({ id }) => id === requested.order);
+  const selection: WorkSelection = can ? requested : { ...requested, order: 'newest' };
   const ranks = isOwn ? [] : await reader.query<{ work_key: number; rank: number }>(ranked, [], [authorKey, selection.order]);
   const rankOf = new Map(ranks.map(({ work_key, rank }) => [work_key, rank]));
   const at = nowByTheHour();
@@ -145,17 +145,17 @@ const maxVersions = 12;
  * Returns one page of an author's works for a selection, each with its other versions, and the counts of every filter. The cost grows with
  * the works of this author, not with the corpus.
  */
-export async function workList(reader: Reader, authorKey: number, asked: ListRequest): Promise<WorkListView> {
-  const all = await factsOf(reader, authorKey, asked);
+export async function workList(reader: Reader, authorKey: number, request: ListRequest): Promise<WorkListView> {
+  const all = await factsOf(reader, authorKey, request);
   const works = inOrder(all);
   const isChosen = isSelected(all.selection);
   const entries = entriesOf(all, works);
-  const page = pageOf(entries, ({ lead }) => lead, { ...asked, order: all.selection.order });
+  const page = pageOf(entries, ({ lead }) => lead, { ...request, order: all.selection.order });
   const keys = page.items.flatMap(({ lead, others }) => [lead.key, ...others.slice(0, maxVersions).map(({ key }) => key)]);
   const views = await viewsByKey(reader, keys, authorKey);
   const viewOf = ({ key }: ListedWork): WorkView | undefined => {
     const view = views.get(key);
-    return view && asked.hideIndicators ? { ...view, indicators: [], computed: [] } : view;
+    return view && request.hideIndicators ? { ...view, indicators: [], computed: [] } : view;
   };
   return {
     selection: all.selection,
@@ -209,10 +209,10 @@ const yearsCounted = (reader: Reader) => {
 export async function selectedKeys(
   reader: Reader,
   authorKey: number,
-  asked: ListRequest,
+  request: ListRequest,
 ): Promise<{ keys: number[]; next: string | null }> {
-  const all = await factsOf(reader, authorKey, asked);
+  const all = await factsOf(reader, authorKey, request);
   const works = inOrder(all).filter(isSelected(all.selection));
-  const page = pageOf(works, (work) => work, { ...asked, order: all.selection.order });
+  const page = pageOf(works, (work) => work, { ...request, order: all.selection.order });
   return { keys: page.items.map(({ key }) => key), next: page.next };
 }

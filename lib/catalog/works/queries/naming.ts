@@ -59,10 +59,10 @@ function namesIn(stored: unknown): string[] {
 function writtenName(names: readonly string[], nameVariants: ReadonlySet<string>): string | null {
   const exact = names.find((name) => nameVariants.has(name));
   if (exact !== undefined) return exact;
-  const mine = [...nameVariants].map(nameKey);
+  const own = [...nameVariants].map(nameKey);
   const isAlike = (name: string): boolean => {
     const key = nameKey(name);
-    return mine.some((one) => similarity(one, key) !== null);
+    return own.some((one) => similarity(one, key) !== null);
   };
   return names.find(isAlike) ?? null;
 }

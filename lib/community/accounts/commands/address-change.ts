@@ -75,13 +75,13 @@ async function tellRecoveryContact(tx: Writer, accountId: string): Promise<void>
 /** Sets the new address after the wait, unless the change was stopped or another account has taken the address. */
 export async function completeAddressChange(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
   if (!(await lockAccount(tx, accountId))) return;
-  const [kept] = await tx
+  const [stored] = await tx
     .select()
     .from(signInTokens)
     .where(eq(signInTokens.identifier, pendingChangeKey(accountId)));
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!kept || !account) return;
-  const { opensAt, address, sessionId } = parseChangeToken(kept.token);
+  if (!stored || !account) return;
+  const { opensAt, address, sessionId } = parseChangeToken(stored.token);
   // The change was restarted, which has its own job, or the clock was set back. Runs again at the later time.
   if (opensAt > now())
     return enqueue(tx, { kind: 'change-address', payload: { accountId }, onceKey: `change-address:${accountId}`, runAt: opensAt });

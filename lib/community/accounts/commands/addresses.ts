@@ -82,8 +82,8 @@ export async function confirmAddress(
 ): Promise<Outcome<AddressPurpose | 'change', 'address_link_expired' | 'address_taken' | 'same_address' | 'is_recovery_contact'>> {
   // Locks the account, so that a concurrent erasure or address change runs before or after this.
   if (!(await lockAccount(tx, accountId))) return refused('address_link_expired');
-  const mine = inArray(signInTokens.identifier, [confirmationKey('email', accountId), confirmationKey('recovery', accountId)]);
-  const rows = await tx.select().from(signInTokens).where(mine);
+  const own = inArray(signInTokens.identifier, [confirmationKey('email', accountId), confirmationKey('recovery', accountId)]);
+  const rows = await tx.select().from(signInTokens).where(own);
   const found = rows.find((row) => row.token.startsWith(`${tokenHash(token)} `));
   if (!found) return refused('address_link_expired');
   const same = and(eq(signInTokens.identifier, found.identifier), eq(signInTokens.token, found.token));

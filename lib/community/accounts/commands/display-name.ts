@@ -6,7 +6,7 @@ import { done, type Outcome } from '#lib/platform/outcome.ts';
 
 /** Sets the display name of the account, which only its holder sees. Others see the names of the records. */
 export async function renameAccount(tx: Writer, actor: Actor, { name }: { name: string }): Promise<Outcome> {
-  const given = { name: name || null };
-  await tx.update(accounts).set(given).where(eq(accounts.id, actor.accountId));
+  const values = { name: name || null };
+  await tx.update(accounts).set(values).where(eq(accounts.id, actor.accountId));
   return done(undefined);
 }

@@ -38,12 +38,12 @@ export async function storeChallenge(tx: Writer, { purpose, accountId }: Challen
 /** Consumes a challenge of this browser, purpose and account. A challenge can be used once, even if the answer is wrong. */
 export async function consumeChallenge(tx: Writer, { purpose, accountId }: Challenge, token: string | undefined): Promise<string | null> {
   if (!token) return null;
-  const given = and(
+  const matching = and(
     eq(passkeyChallenges.id, tokenHash(token)),
     eq(passkeyChallenges.purpose, purpose),
     accountId === null ? isNull(passkeyChallenges.accountId) : eq(passkeyChallenges.accountId, accountId),
   );
-  const [taken] = await tx.delete(passkeyChallenges).where(given).returning();
+  const [taken] = await tx.delete(passkeyChallenges).where(matching).returning();
   return taken && taken.expires > now() ? taken.challenge : null;
 }
 
@@ -61,8 +61,8 @@ export async function addPasskey(
   const existing = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
   if (existing.length >= maxPasskeys) return refused('too_many_passkeys');
   const row = { ...passkey, accountId, createdAt: now() };
-  const [kept] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id });
-  if (!kept) return refused('passkey_known');
+  const [stored] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id });
+  if (!stored) return refused('passkey_known');
   await notifySecurityChange(tx, accountId, 'passkey_added');
   await logSecurityMeasure(tx, accountId, 'passkey_added');
   return done(undefined);

@@ -65,14 +65,14 @@ const send = (tx: Writer, to: string, message: MailMessage): Promise<void> =>
  */
 export async function requestRecovery(
   tx: Writer,
-  { account: given, network, device = null }: { account: string; network: string; device?: string | null },
+  { account: typed, network, device = null }: { account: string; network: string; device?: string | null },
 ): Promise<void> {
-  const asker = { name: 'recover-asker', subject: `${device ?? network} ${given.trim().toLowerCase()}`, limit: perAsker };
+  const asker = { name: 'recover-asker', subject: `${device ?? network} ${typed.trim().toLowerCase()}`, limit: perAsker };
   // Counted before the account is looked up, for any spelling, so that the limit reveals nothing. The network is counted first: a blocked
   // network creates no further rows.
   const counters = device ? [asker] : [{ name: 'recover-network', subject: network, limit: perNetwork }, asker];
   if (await refusingLimit(tx, counters)) return;
-  for (const accountId of await accountsToRecover(tx, given)) {
+  for (const accountId of await accountsToRecover(tx, typed)) {
     const contacts = await recoveryContactsOf(tx, accountId);
     if (contacts.length === 0 || (await recoveryRefusal(tx, { accountId, device, limit: mailsPerAccount }))) continue;
     for (const contact of contacts) await sendFirstLink(tx, accountId, contact);
@@ -92,10 +92,10 @@ async function sendFirstLink(tx: Writer, accountId: string, contact: string): Pr
 }
 
 /** Returns the accounts with a current or former address, or with a linked iD. */
-async function accountsToRecover(tx: Writer, given: string): Promise<string[]> {
-  const email = emailAddress(given);
+async function accountsToRecover(tx: Writer, typed: string): Promise<string[]> {
+  const email = emailAddress(typed);
   if (email.ok) return accountsOfAddress(tx, email.value);
-  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(given)?.[0];
+  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(typed)?.[0];
   if (!orcid) return [];
   const of = and(eq(logins.provider, 'orcid'), eq(logins.providerAccountId, orcid));
   return (await rowsOf(tx, logins, of)).map(({ userId }) => userId);
@@ -128,17 +128,17 @@ export async function beginRecovery(tx: Writer, { token }: { token: string }): P
 /** Creates and sends the second link after the wait, unless the recovery was stopped. Until then the database holds no secret. */
 export async function openRecovery(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
   const identifier = pendingRecoveryKey(accountId);
-  const [kept] = await tx.select().from(signInTokens).where(eq(signInTokens.identifier, identifier));
-  const contact = kept?.token.split(' ')[2] ?? (await recoveryContactsOf(tx, accountId))[0];
-  if (!kept?.token.startsWith(`${notYet} `) || !contact) return;
-  const at = opensAt(kept.token);
+  const [stored] = await tx.select().from(signInTokens).where(eq(signInTokens.identifier, identifier));
+  const contact = stored?.token.split(' ')[2] ?? (await recoveryContactsOf(tx, accountId))[0];
+  if (!stored?.token.startsWith(`${notYet} `) || !contact) return;
+  const at = opensAt(stored.token);
   // The recovery was restarted, which has its own job, or the clock was set back. Runs again at the later time.
   if (at > now()) return enqueue(tx, { kind: 'open-recovery', payload: { accountId }, onceKey: `open-recovery:${accountId}`, runAt: at });
   const secret = randomBytes(32).toString('base64url');
   const [opened] = await tx
     .update(signInTokens)
     .set({ token: `${tokenHash(secret)} ${at.getTime()} ${contact}` })
-    .where(and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, kept.token)))
+    .where(and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, stored.token)))
     .returning({ identifier: signInTokens.identifier });
   if (!opened) return;
   const message = notificationMessage({
@@ -157,10 +157,10 @@ export async function completeRecovery(
   { token, origin }: { token: string; origin: SessionOrigin },
 ): Promise<Outcome<{ token: string; expires: Date }, 'link_expired' | 'too_early'>> {
   const [accountId = '', secret = ''] = token.split('.');
-  const kept = await firstOf(tx, signInTokens, eq(signInTokens.identifier, pendingRecoveryKey(accountId)));
-  if (!kept || kept.expires <= now() || !kept.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
-  if (opensAt(kept.token) > now()) return refused('too_early');
-  const same = and(eq(signInTokens.identifier, kept.identifier), eq(signInTokens.token, kept.token));
+  const stored = await firstOf(tx, signInTokens, eq(signInTokens.identifier, pendingRecoveryKey(accountId)));
+  if (!stored || stored.expires <= now() || !stored.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
+  if (opensAt(stored.token) > now()) return refused('too_early');
+  const same = and(eq(signInTokens.identifier, stored.identifier), eq(signInTokens.token, stored.token));
   const [used] = await tx.delete(signInTokens).where(same).returning();
   if (!used) return refused('link_expired');
   await stopAddressChange(tx, accountId);

@@ -15,8 +15,8 @@ const atOnce = 500;
  * writers for long. Skips records that are already followed, hidden or owned by the account.
  * @returns the number of new follows
  */
-export async function followMany(tx: Writer, { accountId }: Actor, wanted: readonly { id: string; muted: boolean }[]): Promise<number> {
-  const muted = new Map(wanted.map((each) => [each.id, each.muted]));
+export async function followMany(tx: Writer, { accountId }: Actor, requested: readonly { id: string; muted: boolean }[]): Promise<number> {
+  const muted = new Map(requested.map((each) => [each.id, each.muted]));
   const ids = [...muted.keys()].sort();
   let count = 0;
   for (let start = 0; start < ids.length; start += atOnce) {

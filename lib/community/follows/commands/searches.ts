@@ -18,23 +18,23 @@ export async function saveSearch(
   actor: Actor,
   { query }: { query: string },
 ): Promise<Outcome<{ id: string; query: string }, SaveSearchErrorCode>> {
-  const asked = searchFrom(query);
-  if (!asked) return refused('empty_search');
-  const kept = worksQuery(asked);
+  const search = searchFrom(query);
+  if (!search) return refused('empty_search');
+  const canonical = worksQuery(search);
   // The lock makes the second of two concurrent saves count the first.
   await lockAccountRows(tx, [actor.accountId]);
-  const mine = eq(savedSearches.accountId, actor.accountId);
-  const saved = await tx.select({ id: savedSearches.id, query: savedSearches.query }).from(savedSearches).where(mine);
-  const same = saved.find((each) => each.query === kept);
+  const own = eq(savedSearches.accountId, actor.accountId);
+  const saved = await tx.select({ id: savedSearches.id, query: savedSearches.query }).from(savedSearches).where(own);
+  const same = saved.find((each) => each.query === canonical);
   if (same) return done(same);
   if (saved.length >= maxSavedSearches) return refused('too_many_searches');
-  if (await isTooBroad(tx, asked)) return refused('search_too_broad');
-  const row = { id: newId(), accountId: actor.accountId, query: kept, name: nameOfSearch(asked), state: 'on', since: now() };
+  if (await isTooBroad(tx, search)) return refused('search_too_broad');
+  const row = { id: newId(), accountId: actor.accountId, query: canonical, name: nameOfSearch(search), state: 'on', since: now() };
   const [made] = await tx.insert(savedSearches).values(row).onConflictDoNothing().returning({ id: savedSearches.id });
-  if (made) return done({ id: made.id, query: kept });
+  if (made) return done({ id: made.id, query: canonical });
   const [theirs] = await tx
     .select({ id: savedSearches.id })
     .from(savedSearches)
-    .where(and(mine, eq(savedSearches.query, kept)));
-  return done({ id: theirs?.id ?? '', query: kept });
+    .where(and(own, eq(savedSearches.query, canonical)));
+  return done({ id: theirs?.id ?? '', query: canonical });
 }

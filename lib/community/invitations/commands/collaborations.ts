@@ -51,8 +51,8 @@ export async function declareCollaboration(
     actor.accountId === senderId ? [senderAuthorId, recipientAuthorId] : [recipientAuthorId, senderAuthorId];
   const pair = pairOf(senderAuthorId, recipientAuthorId);
   const row = { id: newId(), threadId, pair, fromAuthorId, toAuthorId, proposedBy: actor.accountId, state: 'proposed', proposedAt: at };
-  const [asked] = await tx.insert(collaborations).values(row).onConflictDoNothing().returning({ id: collaborations.id });
-  if (asked) {
+  const [proposed] = await tx.insert(collaborations).values(row).onConflictDoNothing().returning({ id: collaborations.id });
+  if (proposed) {
     await tell(
       tx,
       thread,

@@ -50,8 +50,8 @@ async function whyNot(
   accountId: string | null,
   side: typeof invitations.senderId | typeof invitations.recipientId,
 ): Promise<RespondErrorCode> {
-  const mine = or(eq(invitations.senderId, accountId ?? ''), eq(invitations.recipientId, accountId ?? ''));
-  const row = await firstOf(tx, invitations, and(eq(invitations.id, invitationId), accountId === null ? undefined : mine));
+  const own = or(eq(invitations.senderId, accountId ?? ''), eq(invitations.recipientId, accountId ?? ''));
+  const row = await firstOf(tx, invitations, and(eq(invitations.id, invitationId), accountId === null ? undefined : own));
   if (!row) return 'unknown_invitation';
   const allowed = side === invitations.senderId ? row.senderId : row.recipientId;
   return accountId === null || allowed === accountId ? 'invitation_closed' : 'not_yours_to_answer';
@@ -103,8 +103,8 @@ export async function acceptInvitation(
 }
 
 async function stillWritesFor(tx: Writer, { senderId, senderAuthorId }: Row): Promise<boolean> {
-  const theirs = and(eq(authors.id, senderAuthorId), eq(authors.ownerId, senderId), eq(authors.claimState, 'claimed'));
-  return hasRow(tx, authors, theirs);
+  const stillOwned = and(eq(authors.id, senderAuthorId), eq(authors.ownerId, senderId), eq(authors.claimState, 'claimed'));
+  return hasRow(tx, authors, stillOwned);
 }
 
 /** Declines an invitation, with an optional reason from a list. */

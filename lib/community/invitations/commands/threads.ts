@@ -66,8 +66,8 @@ async function justPosted(tx: Writer, actor: Actor, asked: { threadId: string; b
 /** Returns when the account can post to the thread again, or null if it can now. */
 async function fullUntil(tx: Writer, actor: Actor, threadId: string): Promise<Date | null> {
   const window = minutesMs(messagesAtOnce.minutes);
-  const mine = and(eq(messages.threadId, threadId), eq(messages.accountId, actor.accountId), gt(messages.sentAt, later(now(), -window)));
-  const recent = await tx.select({ at: messages.sentAt }).from(messages).where(mine).orderBy(asc(messages.sentAt));
+  const own = and(eq(messages.threadId, threadId), eq(messages.accountId, actor.accountId), gt(messages.sentAt, later(now(), -window)));
+  const recent = await tx.select({ at: messages.sentAt }).from(messages).where(own).orderBy(asc(messages.sentAt));
   const oldest = recent.at(-messagesAtOnce.times);
   return oldest && recent.length >= messagesAtOnce.times ? later(oldest.at, window) : null;
 }

@@ -34,8 +34,8 @@ export function linkTarget(address: string): string | null {
 }
 
 /** Whether a link's text begins with its host or email address, and not with a longer one. */
-export function statesTarget(said: string, where: string): boolean {
-  const bare = said.trim().replace(/^(https?:\/\/|mailto:)/i, '');
+export function statesTarget(label: string, where: string): boolean {
+  const bare = label.trim().replace(/^(https?:\/\/|mailto:)/i, '');
   return bare.toLowerCase().startsWith(where.toLowerCase()) && !/^[\w.:@-]/.test(bare.slice(where.length));
 }
 

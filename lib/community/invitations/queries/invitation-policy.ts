@@ -44,16 +44,16 @@ interface InviteCase {
 }
 
 /** Gathers the facts for an invitation. Inside a command the caller has locked both accounts. */
-export async function inviteCase(reader: Reader, actor: Actor | null, wanted: Wanted): Promise<InviteCase> {
-  const recipient = await firstOf(reader, authors, and(eq(authors.id, wanted.recipientAuthorId), visibleRecord()));
+export async function inviteCase(reader: Reader, actor: Actor | null, requested: Wanted): Promise<InviteCase> {
+  const recipient = await firstOf(reader, authors, and(eq(authors.id, requested.recipientAuthorId), visibleRecord()));
   const own = actor ? await recordsOf(reader, actor) : [];
-  const chosen = wanted.senderAuthorId ? own.find(({ id }) => id === wanted.senderAuthorId) : own[0];
+  const chosen = requested.senderAuthorId ? own.find(({ id }) => id === requested.senderAuthorId) : own[0];
   const [record] = chosen ? await reader.select().from(authors).where(eq(authors.id, chosen.id)) : [];
   const facts: InviteFacts = {
     at: now(),
-    purpose: wanted.purpose ?? null,
+    purpose: requested.purpose ?? null,
     recipient: recipient ? await recipientFacts(reader, recipient) : null,
-    sender: actor && (await senderFacts(reader, actor.accountId, record ?? null, recipient ?? null, wanted.message ?? null)),
+    sender: actor && (await senderFacts(reader, actor.accountId, record ?? null, recipient ?? null, requested.message ?? null)),
   };
   return { facts, recipient: recipient ?? null, senderAuthorId: record?.id ?? null, senderKey: record?.key ?? null };
 }
@@ -83,7 +83,7 @@ async function senderFacts(
   const owner = ownerOf(recipient);
   const pair = owner ? pairOf(accountId, owner) : '';
   const shut = owner ? await isBlockedBetween(reader, accountId, owner) : { byThem: false, byYou: false };
-  const kept = owner ? await retainedAgainst(reader, owner, accountId) : { blocked: false, declinedAt: null };
+  const retained = owner ? await retainedAgainst(reader, owner, accountId) : { blocked: false, declinedAt: null };
   const both = record && recipient ? ([record.key, recipient.key] as const) : null;
   const asksForCommon = limitsIn(recipient?.availability).from === 'known';
   return {
@@ -93,8 +93,8 @@ async function senderFacts(
     sharesWork: both ? await shareWork(reader, ...both) : false,
     sharesCollaborator: both && asksForCommon ? await shareCollaborator(reader, ...both) : false,
     openUntil: await openUntil(reader, pair),
-    declinedAt: latest(await lastDecline(reader, pair), kept.declinedAt),
-    blockedByThem: shut.byThem || kept.blocked,
+    declinedAt: latest(await lastDecline(reader, pair), retained.declinedAt),
+    blockedByThem: shut.byThem || retained.blocked,
     blockedByYou: shut.byYou,
     cooldowns: activeCooldowns(await cooldownFacts(reader, accountId), { recipientId: owner, text }),
   };

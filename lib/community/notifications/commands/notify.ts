@@ -59,12 +59,12 @@ export async function hasUnread(reader: Reader, accountId: string, kind: Notific
 
 /** Marks one notification of the account as read, or all. Ignores notifications that are read already or belong to others. */
 export async function readNotifications(tx: Writer, actor: Actor, { id }: { id?: string | undefined } = {}): Promise<Outcome<number>> {
-  const mine = and(
+  const own = and(
     eq(notifications.accountId, actor.accountId),
     isNull(notifications.readAt),
     id === undefined ? undefined : eq(notifications.id, id),
   );
-  const read = await tx.update(notifications).set({ readAt: now() }).where(mine).returning({ id: notifications.id });
+  const read = await tx.update(notifications).set({ readAt: now() }).where(own).returning({ id: notifications.id });
   return done(read.length);
 }
 

@@ -17,9 +17,9 @@ import { settingOf } from '../queries/settings.ts';
 export async function mailTokenOf(tx: Writer, accountId: string): Promise<string> {
   const row = { accountId, ...usualSchedule, unsubscribeToken: newMailToken() };
   await tx.insert(digests).values(row).onConflictDoNothing();
-  const [kept] = await tx.select({ token: digests.unsubscribeToken }).from(digests).where(eq(digests.accountId, accountId));
-  if (!kept) throw new Error('The row of an account’s emails could not be made.');
-  return kept.token;
+  const [stored] = await tx.select({ token: digests.unsubscribeToken }).from(digests).where(eq(digests.accountId, accountId));
+  if (!stored) throw new Error('The row of an account’s emails could not be made.');
+  return stored.token;
 }
 
 const newMailToken = (): string => randomBytes(20).toString('base64url');
@@ -43,7 +43,7 @@ async function setNotificationSetting(
 
 /** Updates the notification settings of an account for some kinds. Unread notifications of kinds that it hides are marked as read. */
 export async function updateNotificationSettings(tx: Writer, actor: Actor, settings: NotificationSettings): Promise<Outcome<number>> {
-  for (const { kind, ...wanted } of settings) await setNotificationSetting(tx, actor.accountId, kind, wanted);
+  for (const { kind, ...setting } of settings) await setNotificationSetting(tx, actor.accountId, kind, setting);
   const off = settings.flatMap(({ kind, centre }) => (centre ? [] : [kind]));
   if (off.length > 0) {
     const unread = and(eq(notifications.accountId, actor.accountId), isNull(notifications.readAt), inArray(notifications.kind, off));

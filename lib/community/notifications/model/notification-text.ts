@@ -49,8 +49,8 @@ export const someone = (facts: Facts): string => facts.name ?? 'Somebody';
 
 /** Returns reason and remedy of a decision with a leading space; empty for an older notification without them. */
 export const reasonText = ({ reason, remedy }: Facts): string => {
-  const said = `${reasonSentence(reason)} ${remedySentence(remedy)}`.trim();
-  return said && ` ${said}`;
+  const sentences = `${reasonSentence(reason)} ${remedySentence(remedy)}`.trim();
+  return sentences && ` ${sentences}`;
 };
 
 /**

@@ -42,8 +42,8 @@ export async function notificationPage(
 
 /** Returns the path of a notification; null if it does not belong to the account. */
 export async function notificationPath(reader: Reader, actor: Actor, id: string): Promise<string | null> {
-  const mine = and(eq(notifications.id, id), eq(notifications.accountId, actor.accountId));
-  const [row] = await withoutHidden(reader, await reader.select().from(notifications).where(mine).limit(1));
+  const own = and(eq(notifications.id, id), eq(notifications.accountId, actor.accountId));
+  const [row] = await withoutHidden(reader, await reader.select().from(notifications).where(own).limit(1));
   return row ? (row.facts.path ?? '/me') : null;
 }
 

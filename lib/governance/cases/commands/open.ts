@@ -81,8 +81,8 @@ export async function addVote(tx: Writer, vote: Vote): Promise<void> {
 /** Deletes the votes of an account on open reviews. @returns how many */
 export async function withdrawVotes(tx: Writer, accountId: string): Promise<number> {
   const open = tx.select({ id: reviews.id }).from(reviews).where(eq(reviews.state, 'open'));
-  const theirs = and(eq(reviewVotes.accountId, accountId), inArray(reviewVotes.reviewId, open));
-  return (await tx.delete(reviewVotes).where(theirs).returning({ id: reviewVotes.reviewId })).length;
+  const own = and(eq(reviewVotes.accountId, accountId), inArray(reviewVotes.reviewId, open));
+  return (await tx.delete(reviewVotes).where(own).returning({ id: reviewVotes.reviewId })).length;
 }
 
 export async function setVotesNeeded(tx: Writer, reviewId: string, votesNeeded: number): Promise<void> {

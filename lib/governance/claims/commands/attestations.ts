@@ -67,22 +67,22 @@ export async function requestAttestationOf(
   if (about.ownerId !== actor.accountId || from.ownerId === null) return refused('not_your_record');
   if (workId === null) return refused('attestation_needs_work');
   const row = { id: newId(), kind, authorId, fromAuthorId, fromAccountId: from.ownerId, workId, requestedAt: now() };
-  const [asked] = await tx
+  const [requested] = await tx
     .insert(attestations)
     .values({ ...row, state: 'requested' })
     .onConflictDoNothing()
     .returning({ id: attestations.id });
-  if (!asked) return refused('attestation_exists');
+  if (!requested) return refused('attestation_exists');
   const what =
     kind === 'vouch'
       ? 'A colleague asks you to vouch that their profile is theirs.'
       : 'A co-author asks you to confirm that a work you share is theirs.';
-  if (await boundaryOf(tx, from.ownerId, actor.accountId)) return done(asked);
+  if (await boundaryOf(tx, from.ownerId, actor.accountId)) return done(requested);
   const facts = { name: about.name, what, path: '/confirm' };
   // At most one notification a month, however often the request is withdrawn and repeated.
   const onceKey = `attestation_requested:${kind}:${authorId}:${fromAuthorId}:${row.requestedAt.toISOString().slice(0, 7)}`;
   await notify(tx, { accountId: from.ownerId, kind: 'attestation_requested', facts, onceKey });
-  return done(asked);
+  return done(requested);
 }
 
 /** Matches an unanswered request to the account. */
@@ -270,10 +270,10 @@ export async function endAttestationsAcross(tx: Writer, authorId: string): Promi
 
 /** Ends the attestations that an account has given as the owner of a record that it no longer owns. Expires open requests to it. */
 export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, accountId: string): Promise<void> {
-  const theirs = and(eq(attestations.fromAuthorId, fromAuthorId), eq(attestations.fromAccountId, accountId));
-  const asked = and(theirs, eq(attestations.state, 'requested'));
-  await tx.update(attestations).set({ state: 'expired' }).where(asked);
-  const given = await rowsOf(tx, attestations, and(theirs, eq(attestations.state, 'given')));
+  const own = and(eq(attestations.fromAuthorId, fromAuthorId), eq(attestations.fromAccountId, accountId));
+  const requested = and(own, eq(attestations.state, 'requested'));
+  await tx.update(attestations).set({ state: 'expired' }).where(requested);
+  const given = await rowsOf(tx, attestations, and(own, eq(attestations.state, 'given')));
   const ids = given.map(({ id }) => id);
   if (ids.length > 0) await end(tx, ids, 'given', 'withdrawn');
 }

@@ -183,7 +183,7 @@ async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, 
   const undated = !isLookedAt(row.kind);
   // Mailboxes and logins were not probed, so neither count nor time is stored.
   if (undated && event === null) return;
-  const [kept] = await tx
+  const [stored] = await tx
     .update(proofs)
     .set({
       state,
@@ -195,9 +195,9 @@ async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, 
       and(eq(proofs.id, row.id), eq(proofs.state, row.state), eq(proofs.failures, row.failures), inArray(proofs.state, ['valid', 'stale'])),
     )
     .returning();
-  if (!kept?.eventId) return;
-  const about = { about: kept.eventId };
-  if (event === null && (failure !== null || !(await isTimeToTell(tx, row.authorId, kept.eventId)))) return;
+  if (!stored?.eventId) return;
+  const about = { about: stored.eventId };
+  if (event === null && (failure !== null || !(await isTimeToTell(tx, row.authorId, stored.eventId)))) return;
   await touchAuthors(tx, [row.authorId], async ([author]) => {
     const kind = event === 'rot' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
     await logEvent(tx, { authorId: row.authorId, kind, facts: about });

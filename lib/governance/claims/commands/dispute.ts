@@ -69,14 +69,14 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   if (!(await withinLimit(tx, 'objection', actor.accountId, objectionsADay))) return null;
   const at = now();
   const { by: kind, ...facts } = evidence.parse(proof);
-  const kept = await storeObservation(tx, proof, proof);
+  const proofId = await storeObservation(tx, proof, proof);
   const support = await disputeStateOf(tx, claim);
   const marks = stopsClaim(strength, stage, support, at);
   const open = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'));
   const first = await firstOf(tx, disputes, open, disputes.openedAt, disputes.id);
   const id = newId();
   const questionId = first?.questionId ?? id;
-  const row = { id, questionId, authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId: kept };
+  const row = { id, questionId, authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId };
   const [dispute] = await tx
     .insert(disputes)
     .values({ ...row, kind, facts, marks, strength, state: 'open', openedAt: at })

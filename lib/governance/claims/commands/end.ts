@@ -59,8 +59,8 @@ export async function endOwnNotice(
 async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
   const shown = and(eq(proofs.accountId, claim.accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
   if (await hasRow(tx, proofs, shown)) return;
-  const theirs = and(eq(logins.userId, claim.accountId), eq(logins.provider, 'orcid'));
-  const [login] = await tx.select({ orcid: logins.providerAccountId }).from(logins).where(theirs);
+  const own = and(eq(logins.userId, claim.accountId), eq(logins.provider, 'orcid'));
+  const [login] = await tx.select({ orcid: logins.providerAccountId }).from(logins).where(own);
   if (claim.strength !== 'weak' && !login) throw new Error('The iD that a claim rests on is no longer linked.');
   const evidence: ClaimEvidence =
     claim.strength === 'weak' || !login
@@ -122,8 +122,8 @@ export async function appealClaim(
 ): Promise<Outcome<void, 'unknown_claim' | 'claim_closed' | AppealErrorCode>> {
   const found = await ownClaim(tx, actor, claimId);
   if (!found) return refused('unknown_claim');
-  const asked = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
-  if (await hasRow(tx, claimEvents, asked)) return refused('claim_closed');
+  const appealed = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
+  if (await hasRow(tx, claimEvents, appealed)) return refused('claim_closed');
   if (found.decidedAt && appealRefusal({ decidedAt: found.decidedAt, filed: false }, now())) return refused('appeal_deadline_passed');
   const claim = await advance(tx, found, 'appeal', actor.accountId);
   if (!claim) return refused('claim_closed');

@@ -28,7 +28,7 @@ const several = z
   .union([z.string(), z.array(z.unknown())])
   .nullish()
   .catch(null)
-  .transform((given) => (Array.isArray(given) ? given.filter((each) => typeof each === 'string') : given ? [given] : []));
+  .transform((input) => (Array.isArray(input) ? input.filter((each) => typeof each === 'string') : input ? [input] : []));
 const one = z.string().nullish().catch(null);
 
 /** The OpenID Connect claims that are read, named as in the REFEDS mapping. Others are ignored. */

@@ -123,7 +123,7 @@ export function namesPerson(text: string, names: readonly string[]): boolean {
 
 /** Returns what a page lacks as a proof, or null: it must name the person and link to one of the record's URLs with `rel="me"`. */
 export function pageFault(page: ReadPage, names: readonly string[], addresses: readonly string[]): Failure | null {
-  const wanted = new Set(addresses.map((each) => each.replace(/\/$/, '')));
-  if (!page.me.some((each) => wanted.has(each.replace(/[#?].*$/, '').replace(/\/$/, '')))) return 'no_link_back';
+  const urls = new Set(addresses.map((each) => each.replace(/\/$/, '')));
+  if (!page.me.some((each) => urls.has(each.replace(/[#?].*$/, '').replace(/\/$/, '')))) return 'no_link_back';
   return namesPerson(page.text, names) ? null : 'name_missing';
 }

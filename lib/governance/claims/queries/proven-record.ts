@@ -33,13 +33,13 @@ export const sourcedRorId = (affiliation: { rorId?: string; source: string } | n
  */
 export async function correctedByAuthors(reader: Reader, authorKey: number, fields: readonly CorrectableField[]): Promise<Set<string>> {
   const { workId, field, decidedBy, state } = corrections;
-  const theirs = and(inArray(field, [...fields]), eq(decidedBy, 'authors'), inArray(state, ['accepted', 'contested']));
+  const byAuthors = and(inArray(field, [...fields]), eq(decidedBy, 'authors'), inArray(state, ['accepted', 'contested']));
   const rows = await reader
     .select({ workId })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .innerJoin(corrections, eq(workId, works.id))
-    .where(and(eq(authorships.authorKey, authorKey), theirs));
+    .where(and(eq(authorships.authorKey, authorKey), byAuthors));
   return new Set(rows.map((row) => row.workId));
 }
 

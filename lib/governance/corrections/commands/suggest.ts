@@ -33,14 +33,14 @@ export async function suggestCorrection(
   if (!(await maySuggest(tx, suggester, workId))) return refused('too_many_corrections');
   const suggesterId = actor?.accountId ?? null;
   const stated = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
-  const [kept] = await tx
+  const [stored] = await tx
     .insert(corrections)
     .values({ id: newId(), workId, field, value, sourceValue: stated, evidenceUrl, note, suggesterId, createdAt: now() })
     .onConflictDoNothing()
     .returning({ id: corrections.id });
-  if (!kept) return refused('already_suggested');
-  await openReview(tx, { kind: 'correction', subjectId: kept.id, authorId: null, parties: actor ? [actor.accountId] : [] });
-  const correction = await correctionById(tx, kept.id);
+  if (!stored) return refused('already_suggested');
+  await openReview(tx, { kind: 'correction', subjectId: stored.id, authorId: null, parties: actor ? [actor.accountId] : [] });
+  const correction = await correctionById(tx, stored.id);
   const owners = await ownersOn(tx, workId);
   if (correction && actor && owners.includes(actor.accountId)) await agreeWith(tx, correction, actor.accountId, owners);
   if (correction)
@@ -50,7 +50,7 @@ export async function suggestCorrection(
       owners.filter((owner) => owner !== suggesterId),
       'suggested',
     );
-  return done({ correctionId: kept.id, path: work.path });
+  return done({ correctionId: stored.id, path: work.path });
 }
 
 function refusalOf({ shown }: CorrectableWork, field: CorrectableField, value: string): Code | null {

@@ -113,8 +113,8 @@ async function propose(
   if (!(await withinLimit(tx, 'identity-change', actor.accountId, perAccount))) return refused('too_many_proposals');
   const id = newId();
   const row = { id, ...asked, state: 'proposed', accountId: actor.accountId, proposedAt: now() };
-  const [kept] = await tx.insert(identityChanges).values(row).onConflictDoNothing().returning({ id: identityChanges.id });
-  if (!kept) return refused('already_proposed');
+  const [stored] = await tx.insert(identityChanges).values(row).onConflictDoNothing().returning({ id: identityChanges.id });
+  if (!stored) return refused('already_proposed');
   const slug = records[0]?.slug ?? '';
   if (isTheirs) {
     const applied = await applyChange(tx, id);

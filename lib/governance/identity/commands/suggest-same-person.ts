@@ -53,9 +53,9 @@ const candidates = (reader: Reader, key: number, begin: string) =>
     .limit(maxCandidates);
 
 async function sharedCoauthors(reader: Reader, one: number, other: number): Promise<number> {
-  const [mine, theirs] = [await coauthorKeys(reader, one), await coauthorKeys(reader, other)];
+  const [own, others] = [await coauthorKeys(reader, one), await coauthorKeys(reader, other)];
   // Two authors of one work are two people.
-  return mine.has(other) ? 0 : [...mine].filter((key) => theirs.has(key)).length;
+  return own.has(other) ? 0 : [...own].filter((key) => others.has(key)).length;
 }
 
 async function coauthorKeys(reader: Reader, key: number): Promise<Set<number>> {

@@ -27,8 +27,8 @@ export async function mailAnswer(
   mayAppeal: boolean,
 ): Promise<void> {
   const code = mayAppeal ? newCode(32) : null;
-  const kept = code ? { tokenHash: tokenHash(code), expiresAt: later(now(), daysMs(appealDays)) } : { tokenHash: null, contact: null };
-  await tx.update(visibilityRequests).set(kept).where(eq(visibilityRequests.id, id));
+  const values = code ? { tokenHash: tokenHash(code), expiresAt: later(now(), daysMs(appealDays)) } : { tokenHash: null, contact: null };
+  await tx.update(visibilityRequests).set(values).where(eq(visibilityRequests.id, id));
   const link = code && `${env().PUBLIC_URL}/visibility/appeal?request=${id}&code=${code}`;
   const why = `${reasonSentence(answer.reason)} ${remedySentence(answer.remedy)}`.trim();
   const message = visibilityAnswer({ done: answer.done, why, link, days: appealDays });

@@ -11,7 +11,7 @@ export const levelAtOnce = 3;
 const id = z.string().min(1).max(40);
 const reason = z.string().trim().min(1, 'Say in a sentence how you know.').max(1000, 'Up to 1000 characters.');
 /** Works selected in a form: one or several. */
-const chosen = z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(id).max(5000));
+const chosen = z.preprocess((input) => (input === undefined ? [] : [input].flat()), z.array(id).max(5000));
 
 export const mergeInput = z.object({
   /** The record that stays. */

@@ -123,9 +123,9 @@ export async function splitPreview(
   { workIds, otherName }: { workIds: readonly string[]; otherName: string },
 ): Promise<ChangePreview> {
   const facts = await factsOf(reader, author);
-  const wanted = new Set(workIds);
-  const leaving = facts.works.filter(({ id }) => wanted.has(id));
-  const staying = facts.works.filter(({ id }) => !wanted.has(id));
+  const chosen = new Set(workIds);
+  const leaving = facts.works.filter(({ id }) => chosen.has(id));
+  const staying = facts.works.filter(({ id }) => !chosen.has(id));
   const followers = await followersOf(reader, [author]);
   const keys = (works: readonly Signed[]): Set<number> => new Set(works.map(({ key }) => key));
   return {

@@ -40,22 +40,22 @@ export async function suggestRecordCorrection(
     return refused('declined_by_owner');
   const sourceValue = await sourcedValue(tx, await recordOf(tx, { authorId: record.id }), field);
   const suggesterId = actor?.accountId ?? null;
-  const said = { id: newId(), authorId: record.id, field, value, sourceValue, evidenceUrl, note, suggesterId, createdAt: now() };
-  const [kept] = await tx.insert(recordCorrections).values(said).onConflictDoNothing().returning({ id: recordCorrections.id });
-  if (!kept) return refused('already_suggested');
-  const correction = await recordCorrectionById(tx, kept.id);
+  const row = { id: newId(), authorId: record.id, field, value, sourceValue, evidenceUrl, note, suggesterId, createdAt: now() };
+  const [stored] = await tx.insert(recordCorrections).values(row).onConflictDoNothing().returning({ id: recordCorrections.id });
+  if (!stored) return refused('already_suggested');
+  const correction = await recordCorrectionById(tx, stored.id);
   if (!correction) throw new Error('The correction was not kept.');
-  const made = { correctionId: kept.id, path: record.path };
+  const made = { correctionId: stored.id, path: record.path };
   if (isOwners && actor) {
     const accepted = await acceptAsOwner(tx, actor, correction);
     if (accepted.ok) return done({ ...made, ...accepted.value, isAccepted: true });
-    await tx.delete(recordCorrections).where(eq(recordCorrections.id, kept.id));
+    await tx.delete(recordCorrections).where(eq(recordCorrections.id, stored.id));
     return accepted;
   }
   if (record.ownerId !== null) await askOwner(tx, correction, record.ownerId, 'suggested');
   else {
     const parties = actor ? [actor.accountId] : [];
-    await openReview(tx, { kind: 'record_correction', subjectId: kept.id, authorId: record.id, parties });
+    await openReview(tx, { kind: 'record_correction', subjectId: stored.id, authorId: record.id, parties });
   }
   return done({ ...made, isAccepted: false });
 }
@@ -67,9 +67,9 @@ interface Asked {
   value: string;
 }
 
-async function isDeclined(tx: Writer, asked: Asked): Promise<boolean> {
+async function isDeclined(tx: Writer, suggestion: Asked): Promise<boolean> {
   const { authorId, deciderId, field, value, state } = recordCorrections;
-  const same = and(eq(authorId, asked.authorId), eq(field, asked.field), eq(value, asked.value));
-  const declined = and(same, inArray(state, ['rejected']), eq(deciderId, asked.ownerId));
+  const same = and(eq(authorId, suggestion.authorId), eq(field, suggestion.field), eq(value, suggestion.value));
+  const declined = and(same, inArray(state, ['rejected']), eq(deciderId, suggestion.ownerId));
   return hasRow(tx, recordCorrections, declined);
 }

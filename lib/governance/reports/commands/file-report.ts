@@ -46,10 +46,10 @@ export async function fileReport(
   if (input.kind === 'impersonation' && !subject.claimed) return refused('unclaimed_record');
   if (!(await mayReport(tx, { actor, network }, subject.id))) return refused('too_many_reports');
   const { works, right, seen, note } = input;
-  const said = Object.entries({ works, right, seen, other: other?.id }).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const details = Object.entries({ works, right, seen, other: other?.id }).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const who = actor?.accountId ?? `from ${network}`;
-  const onceKey = hash('sha256', JSON.stringify([who, subject.id, input.kind, input.reason, said, note ?? '']), 'base64url');
-  const [kept] = await tx
+  const onceKey = hash('sha256', JSON.stringify([who, subject.id, input.kind, input.reason, details, note ?? '']), 'base64url');
+  const [stored] = await tx
     .insert(reports)
     .values({
       id: newId(),
@@ -57,7 +57,7 @@ export async function fileReport(
       subjectId: subject.id,
       kind: input.kind,
       reason: input.reason,
-      facts: Object.fromEntries(said),
+      facts: Object.fromEntries(details),
       note: note || null,
       reporterId: actor?.accountId ?? null,
       state: 'open',
@@ -66,11 +66,11 @@ export async function fileReport(
     })
     .onConflictDoNothing()
     .returning({ id: reports.id });
-  if (!kept) return refused('already_reported');
+  if (!stored) return refused('already_reported');
   const authorId = input.subject === 'author' ? subject.id : null;
-  await openReview(tx, { kind: 'report', subjectId: kept.id, authorId, parties: actor ? [actor.accountId] : [] });
+  await openReview(tx, { kind: 'report', subjectId: stored.id, authorId, parties: actor ? [actor.accountId] : [] });
   if (input.kind === 'not_same_person') await refreshSoon(tx, subject.key);
-  return done({ reportId: kept.id, path: subject.path });
+  return done({ reportId: stored.id, path: subject.path });
 }
 
 /** Withdraws a report of the account that is not decided yet. */

@@ -31,7 +31,7 @@ export async function fileMisuseReport(
   if (!(await withinLimit(tx, 'report-account', actor.accountId, perAccount))) return refused('too_many_reports');
   const quoted = await quotedFrom(tx, invitation, side.otherId);
   const onceKey = hash('sha256', JSON.stringify([actor.accountId, invitationId, 'misuse', reason]), 'base64url');
-  const [kept] = await tx
+  const [stored] = await tx
     .insert(reports)
     .values({
       ...{ id: newId(), subject: 'author', subjectId: side.otherAuthorId, kind: 'misuse', reason },
@@ -41,10 +41,10 @@ export async function fileMisuseReport(
     })
     .onConflictDoNothing()
     .returning({ id: reports.id });
-  if (!kept) return refused('already_reported');
+  if (!stored) return refused('already_reported');
   const parties = [actor.accountId, side.otherId];
-  await openReview(tx, { kind: 'report', subjectId: kept.id, authorId: side.otherAuthorId, parties });
-  return done({ reportId: kept.id });
+  await openReview(tx, { kind: 'report', subjectId: stored.id, authorId: side.otherAuthorId, parties });
+  return done({ reportId: stored.id });
 }
 
 function sideOf(invitation: typeof invitations.$inferSelect, actor: Actor): { otherId: string; otherAuthorId: string } | null {

@@ -50,11 +50,11 @@ export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal |
 }
 
 /** Returns an account's part in a decision. Null if it has none, so that it cannot learn whether a decision exists. */
-export async function partIn(reader: Reader, accountId: string, asked: Asked): Promise<AppealPart | null> {
-  const filed = await appealsOn(reader, asked.subjectId);
-  const { partOf } = subjectHandlers[asked.of].appeal;
-  if (partOf) return partOf(reader, accountId, asked.subjectId, filed[0] ?? null);
-  const first = await decidedReview(reader, asked);
+export async function partIn(reader: Reader, accountId: string, subject: Asked): Promise<AppealPart | null> {
+  const filed = await appealsOn(reader, subject.subjectId);
+  const { partOf } = subjectHandlers[subject.of].appeal;
+  if (partOf) return partOf(reader, accountId, subject.subjectId, filed[0] ?? null);
+  const first = await decidedReview(reader, subject);
   const side = first && (await sideOf(reader, accountId, first));
   const step = first && stepIn(first, filed);
   if (!side || !step) return null;
@@ -92,15 +92,15 @@ export async function aboutOf(reader: Reader, { of, subjectId }: Asked, authorId
 }
 
 /** Returns a decision for the account it went against; null for anybody else. */
-export async function appealView(reader: Reader, accountId: string, asked: Asked): Promise<AppealView | null> {
-  const part = await partIn(reader, accountId, asked);
+export async function appealView(reader: Reader, accountId: string, subject: Asked): Promise<AppealView | null> {
+  const part = await partIn(reader, accountId, subject);
   if (!part) return null;
-  const { decisions } = subjectHandlers[asked.of];
+  const { decisions } = subjectHandlers[subject.of];
   const { step, own, isAgainst, authorId } = part;
   const { reason, remedy, at, inFavour } = step;
   return {
-    ...asked,
-    about: await aboutOf(reader, asked, authorId),
+    ...subject,
+    about: await aboutOf(reader, subject, authorId),
     decided: { decision: decisions[inFavour ? 0 : 1], reason, remedy, at, byAppeal: step.by !== null },
     until: appealUntil(at),
     shut: own ? null : appealRefusal({ decidedAt: at, filed: false }, now()),

@@ -75,14 +75,14 @@ async function ownRecords(reader: Reader, accountId: string): Promise<Map<string
 /** Returns the records that share a work with one of the account's own records. */
 async function coauthored(reader: Reader, own: ReadonlyMap<string, number>, records: readonly string[]): Promise<Set<string>> {
   if (own.size === 0 || records.length === 0) return new Set();
-  const mine = [...own.values()];
+  const ownKeys = [...own.values()];
   const { authorKey, coauthorKey } = coauthorEdges;
   const rows = await reader
     .selectDistinct({ id: authors.id })
     .from(authors)
     .innerJoin(
       coauthorEdges,
-      or(and(eq(authorKey, authors.key), inArray(coauthorKey, mine)), and(eq(coauthorKey, authors.key), inArray(authorKey, mine))),
+      or(and(eq(authorKey, authors.key), inArray(coauthorKey, ownKeys)), and(eq(coauthorKey, authors.key), inArray(authorKey, ownKeys))),
     )
     .where(inArray(authors.id, [...records]));
   return new Set(rows.map(({ id }) => id));

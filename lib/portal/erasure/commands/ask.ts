@@ -26,15 +26,15 @@ export async function requestErasure(
   if (await isSoleAdmin(tx, accountId)) return refused('sole_admin');
   const requestedAt = now();
   const runAt = later(requestedAt, daysMs(erasureDays));
-  const [asked] = await tx
+  const [requested] = await tx
     .insert(erasures)
     .values({ accountId, requestedAt, runAt })
     .onConflictDoNothing()
     .returning({ runsAt: erasures.runAt });
-  if (!asked) return refused('erasure_pending');
+  if (!requested) return refused('erasure_pending');
   await tell(tx, accountId, 'asked', requestedAt);
   await enqueueErasure(tx, accountId, runAt);
-  return done(asked);
+  return done(requested);
 }
 
 /** Cancels a scheduled erasure. Impossible once the erasure has started. */
@@ -64,9 +64,9 @@ export async function isSoleAdmin(reader: Reader, accountId: string): Promise<bo
  * @returns whether the account is the last admin
  */
 export async function postponeErasure(tx: Writer, accountId: string): Promise<boolean> {
-  const mine = and(eq(roles.accountId, accountId), eq(roles.role, 'admin'));
+  const own = and(eq(roles.accountId, accountId), eq(roles.role, 'admin'));
   const others = and(ne(roles.accountId, accountId), eq(roles.role, 'admin'));
-  if (!(await hasRow(tx, roles, mine)) || (await hasRow(tx, roles, others))) return false;
+  if (!(await hasRow(tx, roles, own)) || (await hasRow(tx, roles, others))) return false;
   const [off] = await tx.delete(erasures).where(waits(accountId)).returning({ at: erasures.requestedAt });
   if (off) await tell(tx, accountId, 'held', off.at);
   return true;

@@ -97,8 +97,8 @@ async function closeThread(tx: Writer, accountId: string, threadId: string): Pro
     await tx.delete(threads).where(eq(threads.id, threadId));
     return;
   }
-  const theirs = and(eq(messages.threadId, threadId), eq(messages.accountId, accountId));
-  await tx.update(messages).set({ accountId: erasedAccount, body: '', workIds: [] }).where(theirs);
+  const own = and(eq(messages.threadId, threadId), eq(messages.accountId, accountId));
+  await tx.update(messages).set({ accountId: erasedAccount, body: '', workIds: [] }).where(own);
   const place = and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, accountId));
   await tx
     .update(threadMembers)
@@ -108,10 +108,10 @@ async function closeThread(tx: Writer, accountId: string, threadId: string): Pro
 
 /** Deletes the account's collaborations, which need the consent of both sides, and updates the pages of both records. */
 async function endCollaborations(tx: Writer, accountId: string, threadIds: readonly string[]): Promise<void> {
-  const theirs = threadIds.length > 0 ? inArray(collaborations.threadId, [...threadIds]) : undefined;
+  const inThreads = threadIds.length > 0 ? inArray(collaborations.threadId, [...threadIds]) : undefined;
   const gone = await tx
     .delete(collaborations)
-    .where(or(eq(collaborations.proposedBy, accountId), theirs))
+    .where(or(eq(collaborations.proposedBy, accountId), inThreads))
     .returning({ from: collaborations.fromAuthorId, to: collaborations.toAuthorId });
   const ids = gone.flatMap(({ from, to }) => [from, to]);
   await reviseInTurn(tx, ids);

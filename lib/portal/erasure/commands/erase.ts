@@ -38,12 +38,12 @@ async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
   await tx.lock(`account ${accountId}`);
   await tx.lock('admins');
   await tx.lock('imports');
-  const asked = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
-  const [erasure] = await tx.update(erasures).set({ accountId }).where(asked).returning();
+  const pending = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
+  const [erasure] = await tx.update(erasures).set({ accountId }).where(pending).returning();
   if (!erasure) return;
   if (erasure.runAt > now()) return enqueueErasure(tx, accountId, erasure.runAt);
   if (await postponeErasure(tx, accountId)) return;
-  await tx.update(erasures).set({ doneAt: now() }).where(asked);
+  await tx.update(erasures).set({ doneAt: now() }).where(pending);
   const [account] = await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning();
   const { email = null, emailVerified = null, sample = false } = account ?? {};
   // Anyone who has ever claimed a record may have stated names for it, even if no statement remains.

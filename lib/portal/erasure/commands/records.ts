@@ -133,8 +133,8 @@ async function ownersOf(tx: Writer, ids: readonly string[]): Promise<string[]> {
 /** Replaces the person's name in notifications of other accounts. */
 async function removeName(tx: Writer, accountIds: readonly string[], which: SQL | undefined): Promise<void> {
   const { id, accountId, facts } = notifications;
-  const theirs = and(inArray(accountId, [...accountIds]), which);
-  const notified = await tx.select({ id, facts }).from(notifications).where(theirs);
+  const addressed = and(inArray(accountId, [...accountIds]), which);
+  const notified = await tx.select({ id, facts }).from(notifications).where(addressed);
   for (const each of notified)
     await tx
       .update(notifications)

@@ -18,13 +18,13 @@ export async function enqueueArchive(
   { accountId }: Actor,
 ): Promise<Outcome<{ id: string }, 'archive_pending' | 'too_many_archives'>> {
   const row = { id: newId(), accountId, state: 'waiting', requestedAt: now() };
-  const [asked] = await tx.insert(dataExports).values(row).onConflictDoNothing().returning({ id: dataExports.id });
-  if (!asked) return refused('archive_pending');
+  const [requested] = await tx.insert(dataExports).values(row).onConflictDoNothing().returning({ id: dataExports.id });
+  if (!requested) return refused('archive_pending');
   // Counted last, so that a refused request does not use up the limit.
   if (!(await withinLimit(tx, 'archives-account', accountId, archivesPerDay))) {
-    await tx.delete(dataExports).where(eq(dataExports.id, asked.id));
+    await tx.delete(dataExports).where(eq(dataExports.id, requested.id));
     return refused('too_many_archives');
   }
-  await enqueue(tx, { kind: 'make-export', payload: { exportId: asked.id }, onceKey: `make-export:${asked.id}` });
-  return done(asked);
+  await enqueue(tx, { kind: 'make-export', payload: { exportId: requested.id }, onceKey: `make-export:${requested.id}` });
+  return done(requested);
 }

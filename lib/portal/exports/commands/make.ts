@@ -36,8 +36,8 @@ export async function buildArchive(store: Store, { exportId }: { exportId: strin
   const read = await store.snapshot((reader) => readWhole(reader, attempt));
   if (!read) return void (await store.transact((tx) => forget(tx, exportId)));
   const { content, works, madeAt } = read;
-  const kept = await keepParts(store, attempt, packArchive(content, works, { instance: env().PUBLIC_URL, madeAt }));
-  if (kept !== null && (await store.transact((tx) => finish(tx, attempt, kept)))) return;
+  const stored = await keepParts(store, attempt, packArchive(content, works, { instance: env().PUBLIC_URL, madeAt }));
+  if (stored !== null && (await store.transact((tx) => finish(tx, attempt, stored)))) return;
   const own = and(eq(dataExportParts.exportId, exportId), eq(dataExportParts.file, attempt.file));
   await store.transact((tx) => tx.delete(dataExportParts).where(own));
 }

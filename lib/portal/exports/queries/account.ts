@@ -15,7 +15,7 @@ export async function accountPart(reader: Reader, { accountId }: Actor): Part<'a
   const open = await rowsOf(reader, sessions, eq(sessions.userId, accountId), desc(sessions.createdAt));
   const keys = await rowsOf(reader, passkeys, eq(passkeys.accountId, accountId), asc(passkeys.createdAt));
   const roleRows = await rowsOf(reader, roles, eq(roles.accountId, accountId), asc(roles.role));
-  const asked = await rowsOf(reader, erasures, eq(erasures.accountId, accountId));
+  const requested = await rowsOf(reader, erasures, eq(erasures.accountId, accountId));
   return {
     account: { ...account, emailConfirmedAt: account.emailVerified },
     logins: through.map((each) => ({ ...each, id: each.providerAccountId })),
@@ -24,7 +24,7 @@ export async function accountPart(reader: Reader, { accountId }: Actor): Part<'a
     roles: roleRows.map((each) => ({ ...each, since: each.grantedAt })),
     pendingAddress: await pendingChangeOf(reader, accountId),
     pendingRecovery: await pendingRecoveryOf(reader, accountId),
-    erasure: asked.find(({ doneAt }) => doneAt === null) ?? null,
+    erasure: requested.find(({ doneAt }) => doneAt === null) ?? null,
   };
 }
 
@@ -33,13 +33,13 @@ export async function actsPart(reader: Reader, { accountId }: Actor): Part<'acts
   const own = eq(auditEntries.accountId, accountId);
   const about = and(eq(auditEntries.subject, 'account'), eq(auditEntries.subjectId, accountId));
   const rows = await reader.select().from(auditEntries).where(or(own, about)).orderBy(asc(auditEntries.at), asc(auditEntries.id));
-  const given = await rowsOf(reader, roles, eq(roles.grantedBy, accountId), asc(roles.grantedAt));
+  const granted = await rowsOf(reader, roles, eq(roles.grantedBy, accountId), asc(roles.grantedAt));
   return {
     acts: rows.map((row) => ({
       ...row,
       by: row.accountId === accountId ? 'you' : 'others',
       subjectId: row.subject === 'account' && row.subjectId !== accountId ? null : row.subjectId,
     })),
-    rolesGiven: given.map((each) => ({ ...each, at: each.grantedAt })),
+    rolesGiven: granted.map((each) => ({ ...each, at: each.grantedAt })),
   };
 }

@@ -31,13 +31,13 @@ interface ReadyArchive {
 
 /** Returns an archive of the account that is ready and not expired; null in any other case. */
 export async function readyArchive(reader: Reader, { accountId }: Actor, id: string): Promise<ReadyArchive | null> {
-  const mine = and(
+  const own = and(
     eq(dataExports.id, id),
     eq(dataExports.accountId, accountId),
     eq(dataExports.state, 'ready'),
     gt(dataExports.expiresAt, now()),
   );
-  const [row] = await reader.select().from(dataExports).where(mine).limit(1);
+  const [row] = await reader.select().from(dataExports).where(own).limit(1);
   return row?.file && row.bytes !== null && row.readyAt ? { id, file: row.file, bytes: row.bytes, readyAt: row.readyAt } : null;
 }
 

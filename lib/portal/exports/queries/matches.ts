@@ -188,11 +188,11 @@ async function candidates(
   keys: readonly number[],
 ): Promise<(key: number, method: MatchMethod) => Candidate | null> {
   const rows = new Map<number, Row>();
-  let wanted = [...new Set(keys)];
-  for (let steps = 0; wanted.length > 0 && steps < maxMerges; steps += 1) {
-    const read = await rowsFor<Row>(reader, asFound, wanted);
+  let pending = [...new Set(keys)];
+  for (let steps = 0; pending.length > 0 && steps < maxMerges; steps += 1) {
+    const read = await rowsFor<Row>(reader, asFound, pending);
     for (const row of read) rows.set(row.key, row);
-    wanted = [...new Set(read.flatMap(({ merged_into }) => (merged_into !== null && !rows.has(merged_into) ? merged_into : [])))];
+    pending = [...new Set(read.flatMap(({ merged_into }) => (merged_into !== null && !rows.has(merged_into) ? merged_into : [])))];
   }
   const iDs = await rowsFor<{ author_key: number; record_id: string }>(
     reader,

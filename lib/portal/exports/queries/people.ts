@@ -36,7 +36,7 @@ export async function threadsPart(reader: Reader, actor: Actor): Part<'threads'>
 /** Returns the collaborations proposed in the account's threads, including unconfirmed and ended ones. */
 export async function collaborationsPart(reader: Reader, { accountId }: Actor): Part<'collaborations'> {
   const rows = await reader
-    .select({ said: collaborations, invitation: invitations })
+    .select({ collaboration: collaborations, invitation: invitations })
     .from(collaborations)
     .innerJoin(threads, eq(threads.id, collaborations.threadId))
     .innerJoin(invitations, eq(invitations.id, threads.invitationId))
@@ -45,11 +45,11 @@ export async function collaborationsPart(reader: Reader, { accountId }: Actor): 
   const records = rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]);
   const refOf = await recordRefs(reader, accountId, records);
   return {
-    collaborations: rows.map(({ said, invitation: { senderId, senderAuthorId, recipientAuthorId } }) => ({
-      ...said,
+    collaborations: rows.map(({ collaboration, invitation: { senderId, senderAuthorId, recipientAuthorId } }) => ({
+      ...collaboration,
       record: refOf(senderId === accountId ? senderAuthorId : recipientAuthorId),
       with: refOf(senderId === accountId ? recipientAuthorId : senderAuthorId),
-      proposedBy: said.proposedBy === accountId ? 'you' : 'others',
+      proposedBy: collaboration.proposedBy === accountId ? 'you' : 'others',
     })),
   };
 }

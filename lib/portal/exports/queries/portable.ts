@@ -57,10 +57,10 @@ export async function personIdsOf(reader: Reader, keys: readonly number[], maxWo
       else person?.people.push({ source, id: record_id });
     }
     const byAuthor = Map.groupBy(await reader.query<Signed>(newest, some), ({ author_key }) => author_key);
-    const kept = [...byAuthor.values()].flatMap((rows) => rows.slice(0, maxWorks));
-    const workKeys = kept.map(({ work_key }) => work_key);
+    const limited = [...byAuthor.values()].flatMap((rows) => rows.slice(0, maxWorks));
+    const workKeys = limited.map(({ work_key }) => work_key);
     const works = await portableWorks(reader, workKeys);
-    for (const { author_key, work_key, position, name_as_written } of kept) {
+    for (const { author_key, work_key, position, name_as_written } of limited) {
       const work = works.get(work_key);
       if (work) found.get(author_key)?.works.push({ ...work, position, as: name_as_written });
     }

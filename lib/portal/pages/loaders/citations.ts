@@ -42,13 +42,13 @@ export async function loadContextCitations(
 /** Loads works that a search finds as citations, latest arrivals first; null for an empty search. */
 export async function loadSearchCitations(params: URLSearchParams): Promise<ListedCitations | null> {
   await connection();
-  const asked = searchFrom(`${params}`);
-  if (!asked) return null;
+  const search = searchFrom(`${params}`);
+  if (!search) return null;
   const [, after] = /^([1-9]\d{0,9})$/.exec(params.get('after') ?? '') ?? [];
   const below = Math.min(Number(after ?? top.work), top.work);
-  const found = await arrivalsOf(reader(), asked, { below, above: 0, limit: maxPerFile + 1 });
+  const found = await arrivalsOf(reader(), search, { below, above: 0, limit: maxPerFile + 1 });
   const page = found.slice(0, maxPerFile);
-  const query = new URLSearchParams(worksQuery(asked));
+  const query = new URLSearchParams(worksQuery(search));
   if (found.length > maxPerFile) query.set('after', `${page.at(-1)}`);
   return {
     name: 'search',

@@ -49,13 +49,13 @@ export async function loadContextFeed(kind: ContextKind, slug: string): Promise<
 /** Loads the latest arrivals that a search finds for a feed; null for an empty search. */
 export async function loadSearchFeed(query: string): Promise<Feed | null> {
   await connection();
-  const asked = searchFrom(query);
-  if (!asked) return null;
-  const kept = worksQuery(asked);
-  const keys = await seenOf(reader(), await arrivalsOf(reader(), asked, { ...everything, limit: maxFed }));
+  const search = searchFrom(query);
+  if (!search) return null;
+  const canonical = worksQuery(search);
+  const keys = await seenOf(reader(), await arrivalsOf(reader(), search, { ...everything, limit: maxFed }));
   const works = await citationsByKey(reader(), keys);
   // A search itself never changes, so the feed is dated by its newest work. Without results, the current time is used.
   const updatedAt = works.length > 0 ? new Date(0) : now();
-  const id = hash('sha256', kept, 'hex').slice(0, 16);
-  return { kind: 'searches', id, path: '/search', query: kept, name: nameOfSearch(asked), updatedAt, works, ...feedOrigin() };
+  const id = hash('sha256', canonical, 'hex').slice(0, 16);
+  return { kind: 'searches', id, path: '/search', query: canonical, name: nameOfSearch(search), updatedAt, works, ...feedOrigin() };
 }

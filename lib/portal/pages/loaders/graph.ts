@@ -78,12 +78,12 @@ export type PathView = { text: string; people: { slug: string; name: string; aff
 
 /** Loads the graph slice around an author. Returns the slug for a permanent redirect, or null if the record does not exist. */
 export const loadSlice = cache(
-  async (slug: string, asked: SliceQuery): Promise<{ author: EdgeEnd; slice: SliceView } | { redirect: string } | null> => {
+  async (slug: string, requested: SliceQuery): Promise<{ author: EdgeEnd; slice: SliceView } | { redirect: string } | null> => {
     await connection();
     const found = await recordAt(reader(), slug);
     if (found === null || 'redirect' in found) return found;
     const author = endOf(found);
-    return { author, slice: author.coauthorsHidden ? nobodyAround : await sliceAround(reader(), found.key, asked) };
+    return { author, slice: author.coauthorsHidden ? nobodyAround : await sliceAround(reader(), found.key, requested) };
   },
 );
 

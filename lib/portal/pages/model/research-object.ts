@@ -50,7 +50,7 @@ export function researchObject({ author, works, roles, trust, base, licence }: R
     ...workOf(work, base, entities),
     contributor: ownPart(person, work.id, roles.get(work.id), entities),
   }));
-  const said = ownerTerms(author, base, entities);
+  const terms = ownerTerms(author, base, entities);
   const path = `${base}/authors/${author.slug}`;
   // The signed events contain a proved iD. If its owner hides it, the trust document is only linked, not included.
   const text = author.hiddenFields.includes('orcid') ? undefined : JSON.stringify(trust);
@@ -74,7 +74,7 @@ export function researchObject({ author, works, roles, trust, base, licence }: R
         license: licence ? { '@id': licence.url } : 'Not stated',
         hasPart: parts.map((id) => ({ '@id': id })),
       },
-      { ...mainEntity, affiliation: place, ...said },
+      { ...mainEntity, affiliation: place, ...terms },
       {
         ...{ '@id': `${path}/trust.json`, '@type': 'File', encodingFormat: 'application/json', name: 'Trust document' },
         ...{

@@ -1,4 +1,4 @@
-import type { WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
+import type { WorksOrder } from '#lib/catalog/search-index/model/search-query.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';

@@ -1,7 +1,7 @@
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
-import type { FilterName, Kind, SearchQuery, WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
+import type { FilterName, Kind, SearchQuery, WorksOrder } from '#lib/catalog/search-index/model/search-query.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
 /** A person in search results, with facts that distinguish namesakes. */
@@ -39,7 +39,7 @@ export interface TopicFound {
 }
 
 export interface SearchView {
-  asked: SearchQuery;
+  requested: SearchQuery;
   /** Results for an identifier: a DOI, an arXiv, Anthology or OpenAlex id, or an ORCID iD. */
   identified: { works: WorkView[]; people: PersonFound[] };
   /** Number of matches by kind, without filters of other kinds. */

@@ -1,4 +1,4 @@
-import type { FilterName } from '#lib/catalog/search-index/model/asked.ts';
+import type { FilterName } from '#lib/catalog/search-index/model/search-query.ts';
 import { type Fragment, subjectKey } from '#lib/catalog/search-index/tables.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

@@ -3,7 +3,7 @@ import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
 import { asCard as asContextCard } from '#lib/catalog/contexts/queries/contexts.ts';
 import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
 import { conditionOf } from '#lib/catalog/search-index/filters.ts';
-import { type Kind, kinds, type SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
+import { type Kind, kinds, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import { findableBy, maxCounted, type NamesFound, searchNames } from '#lib/catalog/search-index/names.ts';
 import { found } from '#lib/catalog/search-index/tables.ts';
 import { maxMatches, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/search-index/works.ts';
@@ -28,11 +28,11 @@ const fewWorks = 5;
 
 const documentKind = { people: 'author', topics: 'topic', venues: 'venue', institutions: 'institution', works: 'work' } as const;
 
-export async function searchView(reader: Reader, asked: SearchQuery): Promise<SearchView> {
-  const view = await viewOf(reader, asked);
-  const isFirst = asked.after === undefined;
-  const { works, people } = isFirst ? await identifiedBy(reader, asked.q) : { works: [], people: [] };
-  const identified = { works: asked.kind === 'people' ? [] : works, people: asked.kind === 'works' ? [] : people };
+export async function searchView(reader: Reader, requested: SearchQuery): Promise<SearchView> {
+  const view = await viewOf(reader, requested);
+  const isFirst = requested.after === undefined;
+  const { works, people } = isFirst ? await identifiedBy(reader, requested.q) : { works: [], people: [] };
+  const identified = { works: requested.kind === 'people' ? [] : works, people: requested.kind === 'works' ? [] : people };
   const totals = { ...view.totals };
   for (const kind of ['works', 'people'] as const) {
     const [total, found] = [totals[kind], identified[kind].length];
@@ -50,17 +50,17 @@ function withoutIdentified(section: SectionView, { works, people }: SearchView['
 
 type Unidentified = Omit<SearchView, 'identified'>;
 
-async function viewOf(reader: Reader, asked: SearchQuery): Promise<Unidentified> {
-  if (!asked.q) return { asked, totals: {}, sections: [], topic: null, facets: [], countedAmong: null, next: null, partial: [] };
-  return asked.kind ? onlyOneKind(reader, asked, asked.kind) : ofEachKind(reader, asked);
+async function viewOf(reader: Reader, requested: SearchQuery): Promise<Unidentified> {
+  if (!requested.q) return { requested, totals: {}, sections: [], topic: null, facets: [], countedAmong: null, next: null, partial: [] };
+  return requested.kind ? onlyOneKind(reader, requested, requested.kind) : ofEachKind(reader, requested);
 }
 
-async function ofEachKind(reader: Reader, asked: SearchQuery): Promise<Unidentified> {
+async function ofEachKind(reader: Reader, requested: SearchQuery): Promise<Unidentified> {
   const [exact, others]: [SectionView[], SectionView[]] = [[], []];
   const totals: SearchView['totals'] = {};
   let topic: TopicFound | null = null;
   for (const kind of kinds) {
-    const { section, names } = await sectionOf(reader, asked, kind, aFew[kind]);
+    const { section, names } = await sectionOf(reader, requested, kind, aFew[kind]);
     totals[kind] = section.total;
     const nearest = names?.hits[0];
     // Sections with an exact name match come first, whatever their kind.
@@ -70,16 +70,17 @@ async function ofEachKind(reader: Reader, asked: SearchQuery): Promise<Unidentif
     }
   }
   const sections = [...exact, ...others];
-  const partial = sections.length === 0 ? await partialMatches(reader, asked.q) : [];
-  return { asked, totals, sections, topic, facets: [], countedAmong: null, next: null, partial };
+  const partial = sections.length === 0 ? await partialMatches(reader, requested.q) : [];
+  return { requested, totals, sections, topic, facets: [], countedAmong: null, next: null, partial };
 }
 
-async function onlyOneKind(reader: Reader, asked: SearchQuery, kind: Kind): Promise<Unidentified> {
-  const { section, names, works } = await sectionOf(reader, asked, kind, aPage);
+async function onlyOneKind(reader: Reader, requested: SearchQuery, kind: Kind): Promise<Unidentified> {
+  const { section, names, works } = await sectionOf(reader, requested, kind, aPage);
   const totals: SearchView['totals'] = { [kind]: section.total };
-  for (const other of kinds) totals[other] ??= (await sectionOf(reader, { q: asked.q, kind: other, filters: {} }, other, 0)).section.total;
+  for (const other of kinds)
+    totals[other] ??= (await sectionOf(reader, { q: requested.q, kind: other, filters: {} }, other, 0)).section.total;
   const view = {
-    asked,
+    requested,
     totals,
     sections: section.total.count > 0 ? [section] : [],
     topic: null,
@@ -90,9 +91,9 @@ async function onlyOneKind(reader: Reader, asked: SearchQuery, kind: Kind): Prom
   if (!match || section.total.count === 0 || (kind !== 'people' && kind !== 'works')) return { ...view, facets: [], countedAmong: null };
   const matches = found(documentKind[kind], match, {
     most: maxFaceted,
-    range: kind === 'works' ? yearsOf(asked.filters) : undefined,
-    where: kind === 'people' ? findableBy(asked.q) : undefined,
-    filter: conditionOf(kind, asked.filters),
+    range: kind === 'works' ? yearsOf(requested.filters) : undefined,
+    where: kind === 'people' ? findableBy(requested.q) : undefined,
+    filter: conditionOf(kind, requested.filters),
   });
   const isPart = (names?.total ?? works?.matching ?? 0) > maxFaceted;
   return { ...view, facets: await facetsOf(reader, kind, matches), countedAmong: isPart ? maxFaceted : null };
@@ -104,25 +105,25 @@ interface Section {
   works?: WorksFound;
 }
 
-async function sectionOf(reader: Reader, asked: SearchQuery, kind: Kind, limit: number): Promise<Section> {
-  if (kind === 'works') return worksSection(reader, asked, limit);
+async function sectionOf(reader: Reader, requested: SearchQuery, kind: Kind, limit: number): Promise<Section> {
+  if (kind === 'works') return worksSection(reader, requested, limit);
   const isPeople = kind === 'people';
-  const names = await searchNames(reader, asked.q, {
+  const names = await searchNames(reader, requested.q, {
     kind: documentKind[kind],
     limit,
-    after: asked.after,
-    where: isPeople ? findableBy(asked.q) : undefined,
-    filter: isPeople ? conditionOf('people', asked.filters) : undefined,
+    after: requested.after,
+    where: isPeople ? findableBy(requested.q) : undefined,
+    filter: isPeople ? conditionOf('people', requested.filters) : undefined,
   });
   const keys = names.hits.map(({ subjectKey }) => subjectKey);
   const total = { count: names.total, exact: names.total < maxCounted };
-  if (isPeople) return { section: { kind, people: await peopleFound(reader, asked.q, keys), total }, names };
+  if (isPeople) return { section: { kind, people: await peopleFound(reader, requested.q, keys), total }, names };
   return { section: { kind, contexts: await contextsByKey(reader, keys), total }, names };
 }
 
-async function worksSection(reader: Reader, asked: SearchQuery, limit: number): Promise<Section> {
-  const filter = conditionOf('works', asked.filters);
-  const works = await searchWorks(reader, asked.q, { limit, after: asked.after, range: yearsOf(asked.filters), filter });
+async function worksSection(reader: Reader, requested: SearchQuery, limit: number): Promise<Section> {
+  const filter = conditionOf('works', requested.filters);
+  const works = await searchWorks(reader, requested.q, { limit, after: requested.after, range: yearsOf(requested.filters), filter });
   const total = { count: Math.min(works.total, maxMatches), exact: works.total <= maxMatches && works.matching <= maxMatches };
   // A work of a person who was just suppressed may still be in the index.
   const shown = (await worksByKey(reader, works.keys, null)).filter(({ unseen }) => !unseen);

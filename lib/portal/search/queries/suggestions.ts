@@ -35,13 +35,13 @@ export async function suggestions(reader: Reader, text: string): Promise<Suggest
   const identified = await identifiedLines(reader, text);
   if (identified.length > 0) return identified;
   const query = text.slice(0, maxLetters);
-  const asked = searchTokens(query);
-  if (asked.length === 0 || asked.length > maxTerms) return [];
+  const tokens = searchTokens(query);
+  if (tokens.length === 0 || tokens.length > maxTerms) return [];
   const kinds = [await peopleTyped(reader, query)];
   for (const kind of await kindsTyped(reader, query)) kinds.push(await contextsTyped(reader, kind, query));
   // Exact name matches come first, whatever their kind: ACL is a venue before it is a person's initials.
   const inOrder = [...kinds.filter(({ isExact }) => isExact), ...kinds.filter(({ isExact }) => !isExact)];
-  return [...inOrder.flatMap(({ lines }) => lines), ...(await worksTyped(reader, query, asked))];
+  return [...inOrder.flatMap(({ lines }) => lines), ...(await worksTyped(reader, query, tokens))];
 }
 
 /** Returns suggestions for an entered identifier. */
@@ -141,7 +141,7 @@ async function contextsTyped(reader: Reader, kind: ContextKind, query: string): 
 }
 
 /** Returns works by title prefix; if these are too few, also the newest works that contain every word. */
-async function worksTyped(reader: Reader, query: string, asked: readonly string[]): Promise<Suggestion[]> {
+async function worksTyped(reader: Reader, query: string, tokens: readonly string[]): Promise<Suggestion[]> {
   const begun = tokenize(query).join(' ');
   if (begun.length < minOfTitle) return [];
   const titled = await reader.query<{ work_key: number }>(
@@ -151,8 +151,8 @@ async function worksTyped(reader: Reader, query: string, asked: readonly string[
     [begun, `${begun}\uffff`, maxWorks],
   );
   const keys = titled.map(({ work_key }) => work_key);
-  if (keys.length < maxWorks && asked.length > 1) {
-    const match = expression([asked.map((word) => ({ any: [word] }))]);
+  if (keys.length < maxWorks && tokens.length > 1) {
+    const match = expression([tokens.map((word) => ({ any: [word] }))]);
     keys.push(...(await matches(reader, 'work', match, { limit: maxWorks })).map(subjectOf));
   }
   const some = [...new Set(keys)].slice(0, maxWorks);

@@ -22,8 +22,8 @@ function inYears(work: ListedWork, { from, to }: WorkSelection): boolean {
 }
 
 const passes = (work: ListedWork, name: FacetName, selection: WorkSelection): boolean => {
-  const wanted = selection[name];
-  return wanted === null || valuesOf[name](work).includes(wanted);
+  const selected = selection[name];
+  return selected === null || valuesOf[name](work).includes(selected);
 };
 
 /** Returns a predicate for works that pass every filter. */

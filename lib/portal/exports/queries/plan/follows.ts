@@ -56,8 +56,8 @@ export async function planPeople(reader: Reader, actor: Actor, people: readonly 
 async function ownedOf(reader: Reader, accountId: string, ids: readonly string[]): Promise<Set<string>> {
   const own = new Set<string>();
   for (const some of inPieces(ids)) {
-    const mine = and(inArray(authors.id, some), eq(authors.ownerId, accountId));
-    for (const { id } of await reader.select({ id: authors.id }).from(authors).where(mine)) own.add(id);
+    const owned = and(inArray(authors.id, some), eq(authors.ownerId, accountId));
+    for (const { id } of await reader.select({ id: authors.id }).from(authors).where(owned)) own.add(id);
   }
   return own;
 }

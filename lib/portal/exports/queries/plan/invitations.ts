@@ -9,15 +9,15 @@ type Stands = NonNullable<CurrentState['availability']>['value'];
 
 /** Plans the invitation settings of the owner, if none are set here. */
 export function planAvailability(plan: RecordPlan, { availability }: PortableRecord, current: CurrentState): void {
-  const wanted = saidOf(availability);
-  if (!wanted) return;
+  const imported = saidOf(availability);
+  if (!imported) return;
   const now = current.availability;
-  const line = { name: current.name, path: current.path, detail: openWords(wanted) };
-  if (now && isSame(wanted, now.value)) plan.already += 1;
+  const line = { name: current.name, path: current.path, detail: openWords(imported) };
+  if (now && isSame(imported, now.value)) plan.already += 1;
   else if (now) plan.left.push({ ...line, why: whyOtherwise(openWords(now.value), now.by) });
   else {
-    plan.take.push({ step: { kind: 'availability', authorId: current.id, availability: wanted }, line });
-    current.availability = { value: asStored(wanted), by: 'archive' };
+    plan.take.push({ step: { kind: 'availability', authorId: current.id, availability: imported }, line });
+    current.availability = { value: asStored(imported), by: 'archive' };
   }
 }
 
@@ -44,10 +44,10 @@ function openWords({ open, purposes: chosen, note, from, monthly }: OpenTo | Sta
   return `open to ${known.join(', ')}, ${limits}${note ? `: “${note}”` : ''}`;
 }
 
-const isSame = (wanted: OpenTo, now: Stands): boolean =>
-  wanted.open === now.open &&
-  (!wanted.open ||
-    ([...wanted.purposes].sort().join() === [...now.purposes].sort().join() &&
-      (wanted.note ?? '') === (now.note ?? '') &&
-      wanted.from === now.from &&
-      (wanted.monthly ?? null) === now.monthly));
+const isSame = (imported: OpenTo, now: Stands): boolean =>
+  imported.open === now.open &&
+  (!imported.open ||
+    ([...imported.purposes].sort().join() === [...now.purposes].sort().join() &&
+      (imported.note ?? '') === (now.note ?? '') &&
+      imported.from === now.from &&
+      (imported.monthly ?? null) === now.monthly));

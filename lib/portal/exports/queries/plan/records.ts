@@ -19,16 +19,16 @@ const toClaim = 'Claim it here first; then import the archive again, and what yo
  */
 export async function planRecords(reader: Reader, actor: Actor, records: readonly PortableRecord[]): Promise<RecordPlan> {
   const plan = nothingPlanned<RecordChange>();
-  const theirs = records.filter(({ owned }) => owned);
+  const ownedRecords = records.filter(({ owned }) => owned);
   const matches = await matchesOf(
     reader,
     actor,
-    theirs.map((record) => ({ ...record, works: record.works.slice(0, 50) })),
+    ownedRecords.map((record) => ({ ...record, works: record.works.slice(0, 50) })),
   );
   const owned = new Map((await recordsOf(reader, actor)).map((record) => [record.id, record]));
   const standings = new Map<string, CurrentState | null>();
   for (const [at, match] of matches.entries()) {
-    const record = theirs[at];
+    const record = ownedRecords[at];
     if (!record) continue;
     const mine = match.kind === 'one' ? owned.get(match.record.id) : undefined;
     if (match.kind !== 'one' || !mine) {

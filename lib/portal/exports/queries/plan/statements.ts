@@ -67,10 +67,10 @@ async function planPins(
   current: CurrentState,
   ids: readonly string[],
 ): Promise<void> {
-  const wanted = ids.flatMap((id) => works.find((work) => work.id === id) ?? []);
-  const here = await worksHere(reader, wanted);
+  const pinned = ids.flatMap((id) => works.find((work) => work.id === id) ?? []);
+  const here = await worksHere(reader, pinned);
   const on = new Map((await worksOn(reader, current.key)).map(({ key, id }) => [key, id]));
-  const found = wanted.map(({ id }) => (here.get(id) ?? []).find((key) => on.has(key) && current.opinions.get(key)?.value !== 'not_mine'));
+  const found = pinned.map(({ id }) => (here.get(id) ?? []).find((key) => on.has(key) && current.opinions.get(key)?.value !== 'not_mine'));
   const able = await pinnable(
     reader,
     current.key,
