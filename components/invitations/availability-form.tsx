@@ -44,7 +44,7 @@ export function Availability({ record, changing }: Props & { changing: boolean }
 
 const froms = invitationAudienceIds.map((value) => ({ value, label: capital(audienceToOwner(value)) }));
 
-/** The form for availability on the record's page: whether the owner is open to invitations, and for which purposes. */
+/** The form to state whether the owner is open to invitations, and for which purposes. The record's page shows the answer. */
 function AvailabilityForm({ record: { id, name, availability } }: Props) {
   return (
     <ActionForm action={saveAvailability} className="space-y-6" sends={{ authorId: id }}>
