@@ -45,7 +45,7 @@ const context = (): AuthContext => ({
 });
 const sessionIn = (browser: Browser) => openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
 
-/** A browser in which somebody has just signed in. */
+/** Returns a browser with a new session of the account. */
 async function browserOf(actor: Actor, device = 'Firefox on Linux'): Promise<Browser> {
   const browser = new Browser();
   const { token } = await database.store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device, network: null }));
@@ -54,7 +54,7 @@ async function browserOf(actor: Actor, device = 'Firefox on Linux'): Promise<Bro
 }
 
 type Handler = (request: Request, context: AuthContext) => Promise<Response>;
-/** A script's request, as a page of this site sends it. */
+/** Sends a request as a script of this site does. */
 async function send(browser: Browser, handler: Handler, body: object, headers: Record<string, string> = {}) {
   const cookie = [...browser.cookies(site)].map(([name, value]) => `${name}=${value}`).join('; ');
   const sent = { cookie, origin: site, host: 'localhost:3977', 'sec-fetch-site': 'same-origin', ...headers };
@@ -234,7 +234,6 @@ describe('a passkey', () => {
 });
 
 const { mailsTo } = collectMails(() => database.store);
-/** The newest mail to an address. */
 const mailTo = async (address: string): Promise<string> => (await mailsTo(address)).at(-1) ?? '';
 const tokenIn = (text: string, name: string): string => new RegExp(`[?&]${name}=([\\w.-]+)`).exec(text)?.[1] ?? '';
 const to = (answer: Response) => answer.headers.get('location') ?? '';
@@ -333,7 +332,7 @@ describe('an account without an address', () => {
 });
 
 describe('an account that requires its passkey', () => {
-  /** Somebody with a passkey: signed in by mail in one browser, by the passkey in another. */
+  /** Creates an account with a passkey, signed in by email in one browser and by the passkey in another. */
   const withPasskey = async (name: string) => {
     const { actor } = await owner(name);
     const [byMail, byKey, device] = [await browserOf(actor), new Browser(), new Authenticator(site)];
@@ -379,7 +378,7 @@ describe('an account that requires its passkey', () => {
     expect((await require(keyed)).ok).toBe(true);
     expect((await add(byKey, new Authenticator(site))).status).toBe(200);
     const [first, second] = await keysOf(actor);
-    // One of two may go at once: a lost device must not have to wait.
+    // With two passkeys, one can be removed immediately, so that a lost device can be removed without delay.
     expect((await revoke(actor, first?.id ?? '')).ok).toBe(true);
     expect(await revoke(actor, second?.id ?? '')).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
     expect(await keysOf(actor)).toHaveLength(1);
@@ -430,7 +429,7 @@ describe('an account that requires its passkey', () => {
     for (const { id } of keys.slice(1)) expect((await revoke(actor, id)).ok).toBe(true);
     expect(await revoke(actor, keys[0]?.id ?? '')).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
     const bare = await createAdmin(store, 'Bare');
-    // An admin without a passkey adds the first one from any fresh session.
+    // An admin without a passkey can add the first one from any fresh session.
     expect((await add(await browserOf(bare), new Authenticator(site))).status).toBe(200);
   });
 });

@@ -200,11 +200,11 @@ test('an owner who adds a work of a namesake before its source does gets neither
   unwrap(await read(bibtex('title={On the Wicks of Winter}, author={Byron, Ada}, doi={10.1000/wicks}')));
   unwrap(await add({ 0: 'new' }));
   await fromAnthology('one', 'On the Wicks of Winter', '10.1000/wicks', [namesake]);
-  // Nobody else is known by that id yet: the owner's statement of this work is all there is.
+  // No record has that person id yet: the only assertion about this work is the owner's.
   expect(await onRecord()).toMatchObject([{}, { title: 'On the Wicks of Winter', state: 'confirmed' }]);
   await fromAnthology('two', 'On the Oil of Summer', '10.1000/oil', [namesake]);
   expect(await onRecord()).toHaveLength(2);
-  // The id has a profile by now, and goes before the word of another.
+  // The person id now has a record, and outranks the assertion of another person.
   await fromAnthology('one', 'On the Wicks of a Winter', '10.1000/wicks', [namesake]);
   expect(await onRecord()).toMatchObject([{ title: 'On the Light of Lamps in Winter' }]);
   unwrap(await read(bibtex('title={On the Keepers of Lights}, author={Byron, Ada}, doi={10.1000/keepers}')));

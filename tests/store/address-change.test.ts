@@ -35,7 +35,7 @@ import { createAccount, createAdmin, createRecord, inPasskeySession, runJobs, un
 import { collectMails } from './sent-mails.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** An account that has an address changes it: a link to the new one, 72 hours in which it can be stopped, and what ends then. */
+/** Changing the email address of an account: a link to the new address, 72 hours in which the change can be stopped, and its effects. */
 const database = databasePerFile();
 const site = 'http://localhost:3977';
 const context = (): AuthContext => ({
@@ -75,14 +75,14 @@ const pendingIn = async (browser: Browser) => {
 
 const ask = (actor: Actor, address: string) =>
   database.store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'email', address }));
-/** Asks for a new address. @returns the token of the link that went there */
+/** Requests a change of address. @returns the token of the link that was mailed to the new address */
 async function asked(actor: Actor, address: string): Promise<string> {
   unwrap(await ask(actor, address));
   return tokenIn((await mailsTo(address)).at(-1));
 }
 const confirm = (browser: Browser, token: string, headers?: Record<string, string>) =>
   browser.ask(via(confirmOwnAddress), `${site}/api/auth/address`, { token }, headers);
-/** Somebody whose new address is confirmed, and waits. */
+/** Creates an account with a confirmed new address, whose change is still pending. */
 async function waiting(name: string, address = `${newId()}@new.example`) {
   const actor = await createAccount(database.store, name);
   const browser = await browserOf(actor);
@@ -143,7 +143,7 @@ describe('a change of the email address', () => {
     expect((await sessionIn(browser))?.actor).toMatchObject({ accountId: actor.accountId, email: address, emailConfirmed: true });
     const again = await signIn(address);
     expect((await sessionIn(again.browser))?.actor.accountId).toBe(actor.accountId);
-    // The old address is free: anyone who has it now gets an account of their own.
+    // The former address is free: whoever signs in with it gets a new account.
     const next = await signIn(before);
     expect((await sessionIn(next.browser))?.actor.accountId).not.toBe(actor.accountId);
   });
@@ -339,7 +339,7 @@ describe('a change of the email address', () => {
     expect(await database.store.reader.select().from(accounts).where(eq(accounts.email, address))).toEqual([]);
     expect(await enterFrom(actor.email ?? '', next)).toBe(next);
     expect((await sessionIn(phone))?.actor.accountId).toBe(actor.accountId);
-    // A link that this address did not get keeps nobody from an account.
+    // A link that was not mailed to this address does not prevent a sign-in.
     expect(await enterFrom(`${newId()}@free.example`, next)).toBe(next);
     expect(await enterFrom(address, '/me')).toBe('/me');
   });
@@ -350,7 +350,7 @@ describe('a change of the email address', () => {
     const contact = (purpose: 'email' | 'recovery', to: string) =>
       database.store.transact((tx) => requestConfirmation(tx, actor, { purpose, address: to }));
     expect(await contact('recovery', address)).toEqual({ ok: false, code: 'same_address' });
-    // Both links on their way for one address: the one that is opened last is refused.
+    // Two links for one address are open: the one that is opened last is rejected.
     const both = `${newId()}@both.example`;
     unwrap(await contact('recovery', both));
     const recovery = tokenIn((await mailsTo(both)).at(-1));
@@ -401,7 +401,7 @@ describe('a change of the email address', () => {
 });
 
 describe('the first address of an account that signs in with ORCID', () => {
-  /** An account older than a day, with a recovery contact. */
+  /** Creates an account without an address, older than a day, with a recovery contact. */
   async function byOrcid(name: string) {
     const actor = await createAccount(database.store, name, { noEmail: true });
     const contact = `${newId()}@contact.example`;
@@ -440,7 +440,7 @@ describe('the recovery contact', () => {
     const { actor, contact, browser } = await changing('Rana');
     const mail = (await mailsTo(contact)).at(-1);
     expect(mail).toContain('recover the account: that stops the change');
-    // A friend who is the contact learns whose account it is, to begin the recovery.
+    // The recovery contact, possibly a friend, learns whose account it is, and can start the recovery.
     expect(mail).toContain(`the account of ${actor.email}`);
     expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
     expect(await pendingIn(browser)).toBeNull();
@@ -455,7 +455,7 @@ describe('the recovery contact', () => {
     passHours(73);
     await work();
     expect(await addressOf(actor)).toBe(address);
-    // The owner has signed in with it as ever: that has made another account of it.
+    // The owner has signed in with the former address as usual, which created another account.
     expect((await sessionIn((await signIn(actor.email ?? '')).browser))?.actor.accountId).not.toBe(actor.accountId);
     expect(await recover(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
     setClock(() => later(new Date(), daysMs(369)));

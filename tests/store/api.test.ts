@@ -13,7 +13,7 @@ import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { createAccount, createContext, createRecord, getRecord } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** The API over HTTP; the pages behind it answer 418, so that whatever reaches them is seen. */
+/** The API over HTTP. Other requests get status 418, which shows that the API did not answer them. */
 const database = databasePerFile();
 let server: Server;
 let site = '';

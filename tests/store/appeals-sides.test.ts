@@ -31,7 +31,7 @@ import {
   unwrap,
 } from './fixtures.ts';
 
-/** Anyone who loses by an appeal that was granted can appeal once as well; then it is final. */
+/** Either side can appeal once against a granted appeal of the other; then the decision is final. */
 let database: TestDatabase;
 let admins: Actor[];
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const openOn = async (subjectId: string): Promise<string> => {
   const [row] = await database.store.reader.select().from(reviews).where(open).orderBy(desc(reviews.openedAt));
   return row?.id ?? '';
 };
-/** Votes of some admins on the question that is open about a thing, by their numbers. */
+/** Casts the same vote of several admins, by index, in the open review of a subject. */
 async function decided(subjectId: string, by: number[], vote: Omit<VoteInput, 'reviewId'>): Promise<void> {
   const reviewId = await openOn(subjectId);
   for (const [index, number] of by.entries()) {
@@ -90,7 +90,7 @@ describe('a report', () => {
   test('dismissed, then upheld by an appeal of its reporter: the owner can appeal once, then it is final for both', async () => {
     const { reporter, owner, reportId } = await told('Turned Tina');
     await decided(reportId, [0], dismissed);
-    // Of a report that does not hold its owner knows nothing.
+    // The owner is not notified of a report that was dismissed.
     expect(await view(owner, 'report', reportId)).toBeNull();
     unwrap(await file(reporter, 'report', reportId, 'Look at the second page.'));
     expect(await file(owner, 'report', reportId)).toEqual(refusal('unknown_decision'));
@@ -107,7 +107,7 @@ describe('a report', () => {
     const twice = await Promise.all([file(owner, 'report', reportId, 'It is one person.'), file(owner, 'report', reportId)]);
     expect(twice.filter(({ ok }) => ok)).toHaveLength(1);
     expect(twice).toContainEqual(refusal('appeal_filed'));
-    // Neither who decided first nor who decided on the first appeal sees the second.
+    // Neither the first reviewer nor the reviewer of the first appeal sees the second appeal.
     const reviewId = await openOn(reportId);
     expect(await seenBy(reviewId)).toEqual([2, 3, 4, 5]);
     const reviewer = admins[2] && (await reviewerOf(database.store.reader, admins[2]));
@@ -170,7 +170,7 @@ describe('a report', () => {
     unwrap(await file(late.reporter, 'report', late.reportId));
     advanceDays(20);
     await decided(late.reportId, [1], { ...holds, remedy: 'corrected' });
-    // Counted from the decision that it lost by, not from the first.
+    // The deadline is counted from the decision that the owner lost by, not from the first one.
     advanceDays(29);
     expect((await view(late.owner, 'report', late.reportId))?.shut).toBeNull();
     advanceDays(2);

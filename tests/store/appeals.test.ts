@@ -46,7 +46,7 @@ import {
   unwrap,
 } from './fixtures.ts';
 
-/** Decisions looked at again, and who may not decide. */
+/** Appeals against decisions, and who is excluded from deciding them. */
 let database: TestDatabase;
 let admins: [Actor, Actor, Actor, Actor, Actor, Actor];
 
@@ -74,7 +74,7 @@ const reviewOf = async (subjectId: string, kind: string): Promise<string> => {
 };
 const vote = (actor: Actor, reviewId: string, decision: VoteInput['decision'], reason: string, remedy: string) =>
   transact((tx) => voteOn(tx, inPasskeySession(actor), { reviewId, decision, reason, remedy }));
-/** Both of the first two admins dismiss an objection. */
+/** Dismisses an objection by the votes of the first two admins. */
 async function dismissed(disputeId: string): Promise<void> {
   const reviewId = await reviewOf(disputeId, 'dispute');
   expect(unwrap(await vote(admins[0], reviewId, 'dismiss', 'owner_proof', 'nothing_to_do'))).toEqual({ decided: false });
@@ -138,12 +138,12 @@ describe('an objection', () => {
     ]);
     const acts = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, disputeId));
     expect(acts.map(({ action }) => action)).toEqual(expect.arrayContaining(['appeal.filed', 'review.voted', 'review.decided']));
-    // Anyone who lost it appeals about their own claim, and nobody who has decided so far decides on that.
+    // The owner who lost appeals about their own claim; nobody who decided so far may decide the appeal.
     const claimId = (await database.store.reader.select().from(disputes).where(eq(disputes.id, disputeId)))[0]?.claimId ?? '';
     unwrap(await file(owner, 'claim', claimId));
     const last = await reviewOf(claimId, 'appeal');
     expect(await Promise.all(admins.map((actor) => sees(actor, last)))).toEqual([false, false, false, false, true, true]);
-    // What they had shown was withdrawn with the claim; the reviewer of the appeal sees it.
+    // Their proofs were revoked with the claim; the reviewer of the appeal still sees them.
     const ida = await reviewerOf(database.store.reader, admins[4]);
     const again = ida && (await reviewFor(database.store.reader, ida, last));
     expect(again?.sides.find(({ role }) => role === 'claimant')?.proofs).toMatchObject([{ kind: 'dns', state: 'revoked' }]);
@@ -173,7 +173,7 @@ describe('an objection', () => {
     expect(filed?.state).toBe('moot');
   });
 
-  /** An owner who has shown proofs of two families 91 days before a rival shows a strong one. */
+  /** Creates an owner with proofs of two families, 91 days before a rival presents a strong one. */
   const established = async (name: string) => {
     const record = await createRecord(database.store, name);
     await createWork(database.store, `The Work of ${name}`, [{ key: record.key, name }]);

@@ -55,7 +55,7 @@ interface World {
   works: number[];
 }
 
-/** One corpus on an instance of its own: every id and slug is another one than elsewhere, what sources say is the same. */
+/** Fills a database with one corpus. Ids and slugs differ between databases, the assertions of sources do not. */
 async function world(store: Store): Promise<World> {
   const me = await createResearcher(store, 'Mara Moves');
   const people = {
@@ -105,7 +105,7 @@ const workId = async (store: Store, key: number | undefined): Promise<string> =>
       .where(eq(works.key, key ?? 0))
   )[0]?.id ?? '';
 
-/** All that somebody says and follows on an instance. */
+/** Fills an account with all kinds of statements and follows. */
 async function livesIn({ store, me, people, topic, works: keys }: World): Promise<void> {
   const { actor, id: authorId } = me;
   for (const { id } of Object.values(people)) unwrap(await store.transact((tx) => followAuthor(tx, actor, { authorId: id })));
@@ -140,7 +140,7 @@ const picture = (background: string): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** What somebody has on an instance, in words that are the same everywhere. */
+/** Returns the content of an account in terms that do not depend on the instance. */
 async function stateOf({ store, me }: World) {
   const { actor, id } = me;
   const record = await ownRecord(store.reader, actor, id);
@@ -175,7 +175,7 @@ async function stateOf({ store, me }: World) {
   };
 }
 
-/** Every row that an import of an archive could touch. */
+/** Returns every row that an archive import could change, as JSON. */
 async function rowsOf(store: Store, { accountId }: Actor): Promise<string> {
   const of = store.reader;
   return JSON.stringify([
@@ -200,7 +200,7 @@ async function rowsOf(store: Store, { accountId }: Actor): Promise<string> {
   ]);
 }
 
-/** The person lives in one instance, of which the copy is; the other has the same works and people. */
+/** Creates two instances with the same works and people, and an archive of the account in the first one. */
 async function twoWorlds(): Promise<{ from: World; to: World; bytes: Buffer }> {
   here = await freshDatabase();
   there = await freshDatabase();
@@ -521,7 +521,7 @@ describe('existing data during an import of an archive', () => {
   });
 });
 
-/** Says here another thing than `livesIn` says there, of most that can be said; of the biography nothing. */
+/** Makes statements that differ from those of `livesIn`, in most fields; the biography stays empty. */
 async function speaksOtherwise({ store, me, people, topic, works: keys }: World): Promise<void> {
   const { actor, id: authorId } = me;
   await store.transact((tx) => renameAccount(tx, actor, { name: 'Mara Here' }));
@@ -544,7 +544,7 @@ async function speaksOtherwise({ store, me, people, topic, works: keys }: World)
   unwrap(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['years'], indexed: 'yes' })));
 }
 
-/** The same copy as another instance would have made it. */
+/** Returns the same archive as if another instance had created it. */
 async function fromElsewhere(bytes: Buffer): Promise<Buffer> {
   const files = await readZip(bytes);
   files.set('manifest.json', (files.get('manifest.json') ?? '').replace('http://localhost:3000', 'https://elsewhere.example'));

@@ -6,7 +6,7 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-/** The longest time in which nothing else could be done, while work is under way. */
+/** Returns the longest time for which the event loop was blocked while some work ran. */
 async function maxPauseDuring<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
   let [last, ms] = [performance.now(), 0];
   const timer = setInterval(() => {
@@ -28,7 +28,7 @@ test('rejects a file that is not a ZIP', async () => {
   expect(await readArchiveInThread(Buffer.from('no ZIP'))).toEqual({ ok: false, code: 'archive_not_zip' });
 });
 
-/** A manifest of one megabyte in which lists are nested 100,000 deep. */
+/** A manifest of about 200 kB in which lists are nested 100,000 deep. */
 const nested = () => createZip([['manifest.json', `{"format":"peergraph-export-1","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`]]);
 
 test('keeps the server responsive while it reads deeply nested lists, and rejects them', async () => {

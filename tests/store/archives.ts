@@ -11,7 +11,7 @@ import { previewOf } from '#lib/portal/exports/queries/archive-imports.ts';
 import { partsOf, readyArchive } from '#lib/portal/exports/queries/archives.ts';
 import { runJobs } from './fixtures.ts';
 
-/** Somebody asks for a copy, waits for it, and downloads it. */
+/** Requests an archive, waits for it, and downloads it. */
 export async function createArchive(store: Store, actor: Actor): Promise<Buffer> {
   const asked = await store.transact((tx) => enqueueArchive(tx, actor));
   if (!asked.ok) throw new Error(asked.code);
@@ -25,7 +25,7 @@ export async function downloadArchive(store: Store, actor: Actor, id: string): P
   return Buffer.concat(await Array.fromAsync(partsOf(store.reader, copy)));
 }
 
-/** The files of a ZIP as text, by their paths. */
+/** Returns the files of a ZIP as text, by path. */
 export async function readZip(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await yauzl.fromBufferPromise(bytes);
   const files = new Map<string, string>();
@@ -40,7 +40,6 @@ export async function readZip(bytes: Buffer): Promise<Map<string, string>> {
 export const parseJsonFile = <Content>(files: Map<string, string>, name: string): Content =>
   JSON.parse(files.get(name) ?? 'null') as Content;
 
-/** A ZIP of these files, as anybody could make one. */
 export async function createZip(files: Iterable<[path: string, text: string | Buffer]>): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [path, text] of files) zip.addBuffer(Buffer.from(text), path);
@@ -48,7 +47,7 @@ export async function createZip(files: Iterable<[path: string, text: string | Bu
   return Buffer.concat(await Array.fromAsync(zip.outputStream as unknown as AsyncIterable<Buffer>));
 }
 
-/** Somebody sends a copy in: what they are shown. */
+/** Uploads an archive. @returns the preview */
 export async function uploadArchive(store: Store, actor: Actor, bytes: Buffer) {
   const copy = await readArchive(bytes);
   if (!copy.ok) throw new Error(copy.code);
@@ -59,7 +58,7 @@ export async function uploadArchive(store: Store, actor: Actor, bytes: Buffer) {
   return preview;
 }
 
-/** … and takes in what they choose of it: all, unless told otherwise. @returns how much was taken in, by kind */
+/** Uploads an archive and imports the selected parts, by default all. @returns the number of imported items, by kind */
 export async function importFromArchive(
   store: Store,
   actor: Actor,

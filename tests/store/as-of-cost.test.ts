@@ -31,7 +31,10 @@ async function imported(pages: string): Promise<void> {
   await runJobs(database.store);
 }
 
-/** How many times the processor time of `read` is that of `anchor`: the least of some rounds each, in turns, as others use the machine too. */
+/**
+ * Returns the ratio of the processor times of `read` and `anchor`. Takes the minimum of 24 alternating rounds, because other processes use
+ * the machine too.
+ */
 async function timesTheCost(read: () => Promise<unknown>, anchor: () => Promise<unknown>): Promise<number> {
   let [ofRead, ofAnchor] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < 24; round += 1) {

@@ -44,16 +44,16 @@ afterEach(() => database.drop());
 const dayAt = (day: number): string => `2031-01-${String(day + 1).padStart(2, '0')}`;
 const goTo = (day: number) => setClock(() => new Date(`${dayAt(day)}T12:00:00.000Z`));
 
-/** What a page shows that a day of it shows too. */
+/** The part of a page that is also shown for a past day. */
 interface Seen {
   works: (string | boolean | null)[][];
   affiliation: string | null;
   trust: [number, number] | null;
-  /** By their ids. */
+  /** By record id. */
   coauthors: [string, number][];
 }
 
-/** What a name in an address meant on its day: no day reveals a former name. */
+/** Returns the record ids by current slug: a page of a past day reveals no former name. */
 async function idsBySlug(): Promise<Map<string, string>> {
   const rows = await database.store.reader.select({ id: authors.id, slug: authors.slug }).from(authors);
   return new Map(rows.map(({ id, slug }) => [slug, id]));
@@ -77,7 +77,7 @@ async function seenNow(id: string, ids: ReadonlyMap<string, string>): Promise<Se
   };
 }
 
-/** What the pages of all records show, by their ids. */
+/** Returns the visible content of all records, by id. */
 async function allSeenNow(): Promise<Map<string, Seen>> {
   const ids = await idsBySlug();
   const seen = new Map<string, Seen>();
@@ -160,7 +160,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: recordStep },
   { weight: 3, arbitrary: splitStep },
 );
-/** Two works by everybody, so that records have something to lose. */
+/** Two works by all authors, so that later steps can remove some. */
 const begun: Step[] = (['one', 'two'] as const).map((recordId, at) => ({
   ...{ is: 'import', source: 'bibtex', recordId, title: at === 0 ? 'On the Light of Lamps' : 'Of Ships', date: '1842', signed: names },
   ...{ place: 'University of Turin', doi: undefined },
@@ -190,7 +190,7 @@ async function take(each: Step): Promise<void> {
   await runJobs(store);
 }
 
-/** The owner of the first record adds a work. */
+/** Adds a work as the owner of the first record. */
 async function addWork(title: string, workId: string | null): Promise<void> {
   const { store } = database;
   const [first] = await store.reader.select().from(authors).orderBy(authors.key).limit(1);
@@ -211,7 +211,10 @@ async function addWork(title: string, workId: string | null): Promise<void> {
 
 type Author = typeof authors.$inferSelect;
 
-/** Its owner, who has an accepted claim from now on, states or removes an affiliation and a spelling, and hides affiliations or not. */
+/**
+ * Gives the record an owner with an accepted claim, who states or withdraws an affiliation and a name variant, and hides affiliations or
+ * not.
+ */
 async function state(author: Author, { affiliation, name, hides }: { affiliation: string; name: boolean; hides: boolean }): Promise<void> {
   const { store } = database;
   const accountId = author.ownerId ?? (await createAccount(store, 'Owner')).accountId;
@@ -230,7 +233,7 @@ async function state(author: Author, { affiliation, name, hides }: { affiliation
   unwrap(await store.transact((tx) => setPrivacy(tx, owner, { authorId: author.id, hidden, indexed: 'yes' })));
 }
 
-/** Reviewers accept a correction of a record, or revert the one that is shown. */
+/** Accepts a correction of a record, or reverts the accepted one. */
 async function correctRecord(authorId: string, { field, value }: { field: 'name' | 'affiliation'; value: string | null }): Promise<void> {
   const { store } = database;
   const notice = { reason: 'fact_wrong', remedy: 'corrected', once: newId() };
@@ -252,7 +255,7 @@ async function correctRecord(authorId: string, { field, value }: { field: 'name'
   });
 }
 
-/** Gives one of several works of a record to a new one. */
+/** Moves one of several works of a record to a new record. */
 async function split({ id, key }: Author, work: number): Promise<void> {
   const { store } = database;
   const signed = await store.reader
@@ -276,7 +279,7 @@ async function split({ id, key }: Author, work: number): Promise<void> {
   await store.transact((tx) => applyChange(tx, proposed.id));
 }
 
-/** The authors of all works now, as "author work"; each says whether co-authors are counted by it. */
+/** Returns all current authorships, by "author work". `counts` is false if the authorship creates no co-author edges. */
 async function pairsNow(): Promise<Map<string, { author: string; work: string; counts: boolean }>> {
   const rows = await database.store.reader
     .select({ author: authors.id, work: works.id, source: authorships.source, state: authorships.state })
@@ -288,7 +291,7 @@ async function pairsNow(): Promise<Map<string, { author: string; work: string; c
 }
 type Pairs = Awaited<ReturnType<typeof pairsNow>>;
 
-/** What a page showed on a day, without works that a person has taken from a record since. */
+/** Returns the content of a past day without the works that a person has since removed from a record. */
 function withoutTaken(id: string, then: Seen, pairs: Pairs, taken: ReadonlySet<string>): Pick<Seen, 'works' | 'coauthors'> {
   const isTaken = (author: string, work: string): boolean => taken.has(`${author} ${work}`);
   const shared = new Map(then.coauthors);
@@ -327,7 +330,7 @@ test('a record as of a day equals what its page showed on that day', async () =>
         const place = `${day} ${id}`;
         const found = seenThen(await asOf(id, day), ids);
         const isHidden = (await getRecord(database.store, id)).privacy?.hidden.includes('affiliations');
-        // What an owner stated and changed, or hides now, is shown of no day.
+        // Statements that the owner has changed since, and affiliations that are hidden now, are shown for no past day.
         const isOwners = / owner \d+$/.test(then.affiliation ?? '');
         const affiliation =
           isHidden || (isOwners && (then.affiliation !== today.get(id)?.affiliation || found.affiliation === null))

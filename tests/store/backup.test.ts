@@ -44,7 +44,10 @@ let database: TestDatabase;
 let folder: string;
 const written: string[] = [];
 
-/** The tools must be of the server's version or newer: where they are not, the system's own PostgreSQL, which comes with them. */
+/**
+ * Returns a database whose tools can back it up. They must be at least as new as the server; otherwise the system's own PostgreSQL is
+ * started, which includes matching tools.
+ */
 async function databaseWithTools(): Promise<TestDatabase> {
   const fresh = await freshDatabase();
   if (dialect === 'sqlite') return fresh;
@@ -72,7 +75,7 @@ afterAll(async () => {
 const dataDir = process.env.DATA_DIR ?? '';
 const instance = () => ({ databaseUrl: database.url, dataDir, secret: undefined });
 
-/** One acknowledged write: an account, and an event in the log. */
+/** Makes one acknowledged write: an account, and an event in the log. */
 async function write(): Promise<void> {
   const id = `written-${written.length}`;
   await database.store.transact(async (tx) => {
@@ -90,7 +93,7 @@ test('a backup under load, a wipe and a restore: every acknowledged write is the
   for (let at = 0; at < 60; at += 1) await write();
   let running = true;
   const load = (async () => {
-    // SQLite answers without leaving the turn of the event loop: others need theirs.
+    // SQLite answers synchronously: yield to the event loop after each write.
     for (; running; await nextTurn()) await write();
   })();
   const before = [...written];
@@ -115,7 +118,7 @@ test('a backup under load, a wipe and a restore: every acknowledged write is the
   await empty.drop();
 });
 
-/** An empty place to restore into. */
+/** Returns an empty instance to restore into. */
 async function freshTarget() {
   const own = mkdtempSync(join(tmpdir(), 'peergraph-restored-'));
   const target = { dataDir: join(own, 'data'), secret: undefined };
@@ -161,7 +164,7 @@ test('rejects a damaged or truncated backup, and changes nothing', async () => {
   }
 });
 
-/** Runs statements in a database that no instance has been in. */
+/** Runs statements in a database that belongs to no instance. */
 function inOther(databaseUrl: string, statements: string): void {
   if (dialect === 'postgres') execFileSync('psql', [databaseUrl, '-v', 'ON_ERROR_STOP=1', '-c', statements], { stdio: 'ignore' });
   else {
@@ -243,7 +246,7 @@ test.runIf(dialect === 'sqlite')('a database path that is a folder, or on a full
   const set = { DATA_DIR: folder, COPY_BEFORE_MIGRATIONS: 'on' } as const;
   const started = await prepareDatabase({ ...set, DATABASE_URL: `file:${folder}` }, () => undefined).catch((error) => error);
   expect(explain(started)).toMatch(/ in DATABASE_URL is no file\. Name a file in a folder/);
-  // Files of more than 512 kB are refused by the system, and none of the tables is there then.
+  // The system limits files to 512 kB, so that no table is created.
   const url = `file:${join(folder, 'small.db')}`;
   const script = `import { openStore } from '#lib/platform/db/store.ts'; import { explain } from '#lib/platform/log/faults.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
@@ -286,7 +289,7 @@ test('a restore without room on the disk leaves the instance unchanged, and does
   symlinkSync('/dev/full', join(unpacked, 'database'));
   expect(explain(await verifyBackup(file, unpacked).catch((error: unknown) => error))).toMatch(/^The disk is full\. Make room/);
   if (dialect === 'sqlite') {
-    // A folder where the copy has to be: it fails as one on a full disk does.
+    // A folder at the path of the copy makes the restore fail as on a full disk.
     mkdirSync(`${databaseFile(target.databaseUrl)}.part`);
     await expect(restoreBackup(target, file, { replace: true })).rejects.toThrow();
     expect(await tablesIn(target.databaseUrl)).not.toEqual([]);
@@ -308,7 +311,7 @@ test('a restore that was stopped lets nothing start, and says to run it again; o
   const { instance: target, drop } = await freshTarget();
   const settings = { DATABASE_URL: target.databaseUrl, DATA_DIR: target.dataDir, COPY_BEFORE_MIGRATIONS: 'on' } as const;
   await restoreBackup(target, join(folder, 'replace.tar.gz'));
-  // A file where a folder has to be: the database is another one by then.
+  // A file at the path of a folder makes the restore fail after the database was replaced.
   const obstacle = join(target.dataDir, 'uploads');
   writeFileSync(obstacle, '');
   await expect(restoreBackup(target, file, { replace: true })).rejects.toThrow();

@@ -21,7 +21,7 @@ import { emptyOrcidApi, emptyProbes, namedAddress, strongRepository, untiedOrcid
 import { type AuthorRecord, claimWithEvidence, createAccount, createRecord, createWork, runJobs, unwrap } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** What was shown by a work counts as long as the record has the work. */
+/** Evidence that is bound to a work counts as long as the record has that work. */
 const database = databasePerFile();
 const claimed = (actor: Actor, { id }: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, { id }, shown);
 const proofOf = async ({ id }: AuthorRecord, kind: string) => {
@@ -39,7 +39,7 @@ let orcidAnswers = true;
 const world: ProofProbes = {
   ...emptyProbes,
   file: async () => done({ text: token, url: repository }),
-  // The owner adds the token; the namespace has the name.
+  // The commit is by the owner of the namespace, which bears the author's name.
   json: async (address) => {
     if (address.includes('/commits'))
       return done([{ author: { id: 1 }, committer: { id: 1 }, commit: { author: null, verification: { verified: true } } }]);
@@ -94,7 +94,7 @@ test('a split that takes a work away suspends a repository proof and a co-author
   expect((await notificationsOf(store.reader, owner)).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('Works have left the profile of Ada Lamp'),
   );
-  // What showed control has left with the work: anyone who made the split undoes it all the same, and nobody else does.
+  // The evidence of control left with the work: only the account that made the split can still undo it.
   const stranger = await createAccount(store, 'Stranger');
   expect(await store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, code: 'not_your_record' });
   await runJobs(store);

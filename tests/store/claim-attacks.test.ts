@@ -35,7 +35,7 @@ import { emptyProbes, fairPage, strongDns } from '../evidence.ts';
 import { claimWithEvidence, createAccount, createRecord, findMailedCode, getRecord, inPasskeySession, unwrap } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** What people try who want a record that is not theirs, or points that nothing supports. */
+/** Attempts to get a record of somebody else, or unsupported trust points. */
 const database = databasePerFile();
 const world = emptyProbes;
 const dns = (domain: string): ClaimEvidence => strongDns(domain);
@@ -43,7 +43,7 @@ const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: s
   unwrap(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
 
 let organised = 0;
-/** An organisation of the registry with a domain, at which a record says that it is. */
+/** Creates an organisation with a domain, and gives a record an affiliation with it. */
 async function atOrganisation(authorId: string, domain: string): Promise<string> {
   organised += 1;
   const rorId = `0hos${String(organised).padStart(5, '0')}`;
@@ -99,7 +99,7 @@ test('a public suffix or a public mail provider is not an organisation, even if 
   expect(await organisation('csail.mit.example')).toBe(true);
   expect(await organisation('evil-mit.example')).toBe(false);
   expect(await organisation('mit.example.evil.com')).toBe(false);
-  // mіt.example with a Cyrillic letter, as it arrives.
+  // mіt.example with a Cyrillic і, in the form in which the URL parser returns it.
   expect(await organisation(new URL('http://m\u0456t.example').hostname)).toBe(false);
 });
 
@@ -113,7 +113,7 @@ test('a page that a trusted host only redirects to is stored by its own URL', as
   expect(await probeProof(store.reader, proof, led)).toEqual({ ok: true, value: fairPage('https://mallory.example/rae') });
 });
 
-/** What the stand-alone verifier says of the whole log as it is handed out, perhaps tampered with. */
+/** Returns the output of the stand-alone verifier for the whole public log, optionally after a change of its events. */
 async function logVerified(change: (events: unknown[]) => unknown[] = (events) => events): Promise<string> {
   const { reader } = database.store;
   const heads = await headsOf(reader, 400);
@@ -252,7 +252,7 @@ test('an appeal about a merged record cannot be granted, with that reason', asyn
 });
 
 describe('a claim concurrent with a merge of its record', () => {
-  /** Does two things in two transactions: the second begins while the first has done its part and not ended yet. */
+  /** Runs two overlapping transactions: the second starts after the commands of the first, and before its commit. */
   async function overlapping<A, B>(first: (tx: Writer) => Promise<A>, second: (tx: Writer) => Promise<B>): Promise<[A, B]> {
     const { store } = database;
     const [hasDone, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -61,7 +61,7 @@ const reviewsOf = async (authorId: string) =>
   }));
 const why = { reason: 'stronger_evidence', remedy: 'show_strong_proof' };
 
-/** A record with one owner by a proof, and a rival who has shown a strong one. */
+/** Creates a record whose owner has the given evidence, and a rival with a strong proof. */
 async function disputed(name: string, shown: ClaimEvidence) {
   const { store } = database;
   const record = await createRecord(store, name);
@@ -237,7 +237,7 @@ describe('attestations', () => {
     await store.transact((tx) => tx.insert(trustSnapshots).values({ ...row, parts: { lines: {}, met: [] } }));
     return trust;
   };
-  /** Somebody with a claimed record at a level. */
+  /** Creates an account that owns a record at a trust level. */
   async function person(name: string, level: number) {
     const { store } = database;
     const record = await createRecord(store, name);

@@ -27,12 +27,12 @@ import { type AuthorRecord, advanceDays, createAccount, createRecord, createWork
 import { databasePerFile } from './test-database.ts';
 
 /**
- * The table of design "Golden results": the points of a record after each step, taken through the commands, on both engines. The stand-alone
- * verifier computes each again.
+ * The table "Golden results" of the design: the points of a record after each step, made by commands, on both engines. The stand-alone
+ * verifier recomputes each of them.
  */
 const database = databasePerFile();
 
-/** Edges between a record and others, whichever of the two has the lower number. */
+/** Matches the edges between a record and others. An edge is stored once, with the lower key first. */
 const isBetween = ({ key }: AuthorRecord, others: AuthorRecord[]) => {
   const keys = others.map((each) => each.key);
   return or(
@@ -41,7 +41,7 @@ const isBetween = ({ key }: AuthorRecord, others: AuthorRecord[]) => {
   );
 };
 
-/** A record as most are: three works, two people who sign them with it, one source; and a third co-author. */
+/** Creates a typical record: three works from one source, two co-authors on two of them, and a third co-author on one. */
 async function usual(name: string, assertedBy: string | null = 'Crossref') {
   const { store } = database;
   const [record, first, second, third] = [
@@ -91,7 +91,7 @@ const verifiedTrust = async (record: AuthorRecord) => {
   return [trust.points, trust.label, `L${trust.level}`];
 };
 
-/** Shows an address, a page … as somebody does who has the token. */
+/** Completes a proof as the holder of its token does. */
 async function show(actor: Actor, record: AuthorRecord, kind: ProofKind, target: string, shown: ClaimEvidence): Promise<void> {
   const { store } = database;
   const row = unwrap(await store.transact((tx) => issueProof(tx, actor, { authorId: record.id, kind, target })));

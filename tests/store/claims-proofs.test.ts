@@ -45,11 +45,11 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 const publicUrl = 'https://peergraph.example';
 const noApi = emptyOrcidApi;
-/** The world as it is in one test: pages, TXT records, the addresses of an iD. */
+/** The outside world of one test: pages, TXT records, and the addresses of an iD. */
 const pages = new Map<string, string>();
 const records = new Map<string, string[]>();
 const orcidNames = new Map<string, string[]>();
-/** What registries of domains and hosts of code answer. */
+/** Responses of domain registries and code hosts. */
 const answers = new Map<string, unknown>();
 const world: ProofProbes = {
   ...emptyProbes,
@@ -63,8 +63,8 @@ const world: ProofProbes = {
 let recordsMade = 0;
 
 /**
- * A record with one work that names a repository, a domain and an affiliation. Unless told otherwise they are bound to its author: a source
- * states an iD that lists the domain, and the repository is in a namespace of their own.
+ * Creates a record with one work that names a repository, a domain and an affiliation. By default they are bound to its author: a source
+ * asserts an iD that lists the domain, and the repository is in a namespace of the author.
  */
 async function withTraces(
   name: string,
@@ -103,7 +103,7 @@ async function withTraces(
   return { ...record, domain, repository, namespace };
 }
 
-/** An organisation of the registry, to which the affiliation of a record is matched. */
+/** Creates an organisation of the registry, and matches the affiliation of a record to it. */
 async function organised(record: AuthorRecord, domain: string): Promise<string> {
   const rorId = record.id.slice(0, 9);
   await database.store.transact(async (tx) => {
@@ -148,7 +148,7 @@ describe('the proof methods of a profile', () => {
   });
 });
 
-/** Codes of the mails that went out, by proof. */
+/** Mailed codes, by proof id. */
 const codes = new Map<string, string>();
 const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: string) => {
   const row = unwrap(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
@@ -220,7 +220,7 @@ describe('a domain', () => {
     await runJobs(store);
     expect(await getRecord(store, brought.id)).toMatchObject({ ownerId: namesake.accountId, orcid: '0000-0001-5109-3700' });
     expect(await bindingRefusal(store.reader, brought.id, 'dns', 'namesake.example', world)).toBe('domain_not_named');
-    // Nor is the iD now taken for a source's word: shown again it is still fair.
+    // Nor does the iD now count as an assertion of a source: shown again, it is still a fair proof.
     expect(unwrap(await orcidProof(store.reader, namesake, brought.id, noApi))).toMatchObject({ overlap: null });
     expect((await trustNow(brought))?.level).toBe(2);
   });
@@ -241,7 +241,7 @@ describe('a domain, repository or address that only its holder links to the auth
       records.set(record.domain, [`peergraph-proof=${proof.token}`]);
       expect(await checked(actor, proof.id)).toMatchObject(fairly);
     }
-    // A fair proof that was accepted makes the domain nobody's own: shown once more it is as fair as before.
+    // An accepted fair proof does not bind the domain to the author: shown again, it is still fair.
     advanceDays(8);
     await runJobs(store);
     const owner = (await getRecord(store, named.id)).ownerId;
@@ -279,7 +279,7 @@ describe('a domain, repository or address that only its holder links to the auth
     const wrong: [string, (path: string, login: string) => void][] = [
       ['contributor', (path) => setCommits(path, { author: other, committer: other, ...verified(true) })],
       ['unverified', (path) => setCommits(path, { author: { id: recordsMade }, committer: { id: recordsMade }, ...verified(false) })],
-      // Anyone who signs a commit writes any author into it: the signature is of the committer.
+      // Anyone can put any author into a commit; the signature is the committer's.
       ['forger', (path) => setCommits(path, { author: { id: recordsMade }, committer: other, ...verified(true) })],
       ['group', (path) => answers.set(`${api}/repos/${path}`, { owner: { id: recordsMade, login: 'lamp-lab', type: 'User' } })],
       ['young', (_, login) => answers.set(`${api}/users/${login}`, { id: recordsMade, created_at: '2026-01-01T00:00:00Z' })],
@@ -458,7 +458,7 @@ describe('an address at an institution', () => {
     await store.transact((tx) => expireAndRecheckProofs(tx));
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect((await notificationsOf(store.reader, eva)).filter(({ title }) => title.startsWith('Your proof expires'))).toHaveLength(1);
-    // A link that is asked for and never opened takes nothing away.
+    // Requesting a link and not opening it changes nothing.
     expect((await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example')).id).toBe(proof.id);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid' });
     advanceDays(56);
@@ -467,11 +467,11 @@ describe('an address at an institution', () => {
     await store.transact((tx) => tx.update(authors).set({ stale: true }).where(eq(authors.id, record.id)));
     await runJobs(store);
     expect(await trustNow(record)).toMatchObject({ level: 1 });
-    // Shown again it counts again, and the record never left its owner.
+    // Shown again, the proof counts again; the record had the same owner throughout.
     const renewed = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     expect(await checked(eva, renewed.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
     expect(await trustNow(record)).toMatchObject({ level: 3 });
-    // Renewed before its time is over, it never stops counting, and runs a year from then.
+    // A proof that is renewed before it expires counts without interruption, for a year from the renewal.
     advanceDays(350);
     const again = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     expect(again.id).toBe(renewed.id);
@@ -676,7 +676,7 @@ describe('an employment that an institution wrote on an ORCID record', () => {
     expect(rules).not.toContain('email');
     const [row] = await store.reader.select().from(proofs).where(eq(proofs.authorId, record.id));
     expect(row).toMatchObject({ kind: 'orcid_employment', state: 'valid', strength: 'fair', target: orcid });
-    // The institution takes it away: seven weeks later it counts no longer.
+    // The institution withdraws the assertion: seven weeks later it does not count any more.
     for (let week = 1; week <= 7; week += 1) await recheckProof(store, row?.id ?? '', { ...world, orcid: noApi });
     expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_stale')).toHaveLength(1);
     await recheckProof(store, row?.id ?? '', { ...world, orcid: employed(rorId) });

@@ -40,7 +40,7 @@ const lists = (title: string, doi?: string, contributors: string[] = [], names: 
 const claim = (actor: Actor, authorId: string, proof: ClaimProof) =>
   database.store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
 const byEmail = (actor: Actor, authorId: string) => claim(actor, authorId, unwrap(emailProof(actor, authorId)));
-/** By an iD that has the record's own name. */
+/** Claims with an iD that has the name of the record. */
 const byOrcid = async (actor: Actor, authorId: string, api: OrcidApi) => {
   const { name } = await getRecord(database.store, authorId);
   return claim(
@@ -58,7 +58,7 @@ const eventsOf = async (claimId: string) =>
 const proofsOf = (authorId: string) => database.store.reader.select().from(proofs).where(eq(proofs.authorId, authorId));
 
 let next = 0;
-/** Valid iDs, one after another. */
+/** Returns a new valid iD at each call. */
 const newOrcid = (): string => {
   next += 1;
   const digits = `000000029${String(next).padStart(6, '0')}`;
@@ -169,7 +169,7 @@ describe('a claim by ORCID', () => {
     await createWork(store, 'A Work of Two Called Liu', both, doi);
     const orcid = newOrcid();
     const coauthor = await createAccount(store, 'Ting', { orcid });
-    // The publisher says whose iD it is, or nothing.
+    // `beside` is the name that the publisher gives next to the iD; null: none.
     const shown = async (record: { id: string }, names: string[], beside: string | null) => {
       const contributors = async () => done(new Map([[7, beside === null ? [] : [{ name: beside, orcid }]]]));
       return strengthOf(unwrap(await orcidProof(store.reader, coauthor, record.id, { ...lists('x', doi, [], names), contributors })));
@@ -325,7 +325,7 @@ describe('competing claims', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'already_claimed')).toHaveLength(19);
     const winner = people[outcomes.findIndex(({ ok }) => ok)];
-    // The other nineteen have shown as much: people decide, and until then nothing can be changed on the record.
+    // The other nineteen have equal evidence: reviewers decide, and until then the owner cannot edit the record.
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: winner?.accountId });
     expect(await store.reader.select().from(disputes).where(eq(disputes.authorId, record.id))).toHaveLength(19);
   });
@@ -346,7 +346,7 @@ describe('competing claims', () => {
 });
 
 describe('an objection', () => {
-  /** A record that somebody has claimed by mail, and somebody else with a strong proof. */
+  /** Creates a record that one account has claimed by email, and another contests with a strong proof. */
   async function doubted(name: string) {
     const { store } = database;
     const record = await createRecord(store, name);

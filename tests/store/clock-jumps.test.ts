@@ -25,7 +25,7 @@ import { databasePerTest } from './test-database.ts';
 const start = Date.parse('2026-03-01T12:00:00Z');
 const settlingMs = minutesMs(15);
 const database = databasePerTest();
-/** A worker on a machine whose clock a test can move. */
+/** Returns a worker on a machine whose clock a test can move. */
 function machine() {
   let [elapsed, offset] = [0, 0];
   setClock(() => new Date(start + elapsed + offset));
@@ -128,7 +128,7 @@ describe('while the clock is wrong', () => {
       await pass(minutesMs(3));
     }
     expect(await sessionCount()).toBe(1);
-    // 31 days have really passed: the clock stays where it is.
+    // 31 days have really passed: the clock is not moved back.
     await pass(settlingMs);
     expect(await sessionCount()).toBe(0);
     restart();
@@ -212,7 +212,7 @@ test('the worker ends no session and signs no head while its clock is 31 days ah
     expect([await sessionCount(), (await days()).length]).toEqual([1, 1]);
     expect(warnings()).toBe(1);
     setAhead(file, daysMs(31));
-    // This time it stays: after the settling time the round is done.
+    // This time the clock is not moved back: after the settling time the round runs.
     await expect.poll(sessionCount, { timeout: 60_000 }).toBe(0);
   } finally {
     child.kill('SIGTERM');

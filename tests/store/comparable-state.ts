@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** What a change of records may leave behind, and what is no state: logs, snapshots, jobs, proposals and their decisions. */
+/** Tables that are no state, or that a reverted change may leave different: logs, snapshots, jobs, proposals and their decisions. */
 const excludedTables = new Set([
   'evidence_events',
   'evidence_secrets',
@@ -25,8 +25,8 @@ const tables =
 const notState = new Set(['revision', 'created_at', 'updated_at', 'computed_at', 'stale']);
 
 /**
- * Every row of every table, without times and revisions, and without the records that undone splits have left as addresses: those
- * keep their id and slug for ever.
+ * Returns every row of every table, without times and revisions. Excludes records that reverted splits left as redirects, because they keep
+ * their id and slug permanently.
  */
 export async function readComparableState(reader: Reader): Promise<Record<string, string[]>> {
   const made = await reader.rows<{ key: number }>(

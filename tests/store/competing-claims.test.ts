@@ -24,10 +24,10 @@ import {
 } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** Many who want one record, one account that wants many, and what a new method makes of proofs that were judged before. */
+/** Many claimants of one record, one claimant of many records, and the effect of a new method on earlier proofs. */
 const database = databasePerFile();
 afterEach(async () => {
-  // Jobs of a day to come would keep later ones of their key waiting.
+  // Jobs scheduled for later days would block later jobs with the same key.
   await runJobs(database.store);
 });
 
@@ -56,7 +56,7 @@ describe('thirty rivals of one record', () => {
     expect((await notificationsOf(store.reader, mary)).filter(({ title }) => title.startsWith('Your claim is under review'))).toHaveLength(
       1,
     );
-    // Upheld for one of them, the others are dismissed, and the one begins a notice of their own.
+    // If the objection of one rival is upheld, the others are dismissed, and that rival's own notice period begins.
     const questionId = open[0]?.subjectId ?? '';
     const all = await openRivals(store.reader, questionId);
     expect(all).toHaveLength(30);
@@ -135,7 +135,7 @@ describe('one account', () => {
     expect(asked.stage).toBe('in_review');
     expect((await getRecord(store, other.id)).ownerId).toBeNull();
     expect(await reviewsOf(other)).toMatchObject([{ kind: 'claim', subjectId: asked.claimId, votesNeeded: 2, parties: [tess.accountId] }]);
-    // Another proof does not decide either.
+    // Another proof does not decide it either.
     expect(await claimed(tess, other, strongOrcid('0000-0002-1825-0097'))).toMatchObject({ ok: true, value: { stage: 'in_review' } });
     unwrap(
       await store.transact((tx) => decideClaim(tx, { claimId: asked.claimId, decision: 'approve', reason: 'proof_holds', remedy: null })),
@@ -166,7 +166,7 @@ describe('one account', () => {
     await claimed(uma, record, selfAssertedOrcid('0000-0001-5109-3700'));
     const [open] = await reviewsOf(record);
     unwrap(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'uphold', ...why })));
-    // Nobody is kept from the record for ever by a proof that anybody could make.
+    // A proof that anybody could make excludes nobody from the record permanently.
     advanceDays(8);
     await runJobs(store);
     expect((await getRecord(store, record.id)).ownerId).toBe(uma.accountId);
@@ -189,7 +189,7 @@ test('a new method judges existing proofs again, keeps claims and old snapshots,
   const hugo = await createAccount(store, 'Hugo');
   unwrap(await claimed(hugo, record, strongOrcid('0000-0003-1415-9269')));
   await runJobs(store);
-  // As evidence-1 has left it: the event states no rules, the proof no party, the snapshot that method.
+  // The state that evidence-1 left: the event names no rules, the proof no third party, and the snapshot has that method.
   await store.transact(async (tx) => {
     const facts = { orcid: '0000-0003-1415-9269', overlap: { by: 'identifier', what: '10.1/x' } };
     await tx.update(proofs).set({ method: 'evidence-1', facts }).where(eq(proofs.authorId, record.id));

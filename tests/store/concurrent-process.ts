@@ -4,14 +4,14 @@ import { acceptInvitation } from '#lib/community/invitations/commands/respond.ts
 import { mintActor } from '#lib/platform/auth/actor.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 
-/** One process of a crowd: waits for a word, then does its part all at once, and prints what it was answered. */
+/** One of several concurrent processes: waits for a line of input, runs its part concurrently, and prints the results. */
 export interface CrowdOrder {
   followers: string[];
   authorId: string;
   accepts: number;
   recipient: { accountId: string; authorId: string; invitationId: string };
 }
-/** 'ok', or the name of the refusal. */
+/** 'ok', or the error code. */
 export interface CrowdAnswer {
   follows: string[];
   accepts: string[];

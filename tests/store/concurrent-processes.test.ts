@@ -16,7 +16,7 @@ const database = databasePerFile();
 
 const processes = 5;
 
-/** Processes of their own, each with connections of its own, that begin at one word. */
+/** Runs several processes, each with its own connections, which start at the same moment. */
 async function crowd(orders: CrowdOrder[]): Promise<CrowdAnswer[]> {
   const env = { ...process.env, DATABASE_URL: database.url };
   const children = orders.map(() =>

@@ -265,7 +265,7 @@ test('an institution lists no work of an author who hides their affiliations, un
   expect(await titles()).toEqual(both);
   await hide('affiliations');
   expect(await titles()).toEqual(both.slice(0, 1));
-  // An import puts nothing back.
+  // An import does not restore hidden affiliations.
   await imported({
     recordId: 'shy-1',
     year: 2003,

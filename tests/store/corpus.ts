@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /**
- * All that an import leaves, without random ids, internal keys and times: two databases of the same input must answer alike, however
- * often an import was cut short on the way.
+ * Returns everything that an import stores, without random ids, internal keys and times. Two databases with the same input must be equal,
+ * however often an import was interrupted.
  */
 export async function readCorpus(reader: Reader): Promise<Record<string, string[]>> {
   const lines = async (statement: ReturnType<typeof sql>): Promise<string[]> =>
@@ -49,7 +49,7 @@ const recountedEdges = sql`select a.author_key as one, b.author_key as other, co
         group by a.author_key, b.author_key`;
 const storedEdges = sql`select author_key as one, coauthor_key as other, works, first_year, last_year from coauthor_edges`;
 
-/** Edges counted again from the authorships that are not disowned: what the stored ones must be. */
+/** Recounts the edges from the authorships that are not disowned, and returns them with the stored edges, which must be equal. */
 export async function compareWithRecount(reader: Reader): Promise<{ counted: string[]; stored: string[] }> {
   const counted = await reader.rows<Record<string, unknown>>(recountedEdges);
   const stored = await reader.rows<Record<string, unknown>>(storedEdges);
@@ -57,10 +57,10 @@ export async function compareWithRecount(reader: Reader): Promise<{ counted: str
   return { counted: counted.map(line).sort(), stored: stored.map(line).sort() };
 }
 
-/** The same where there are hundreds of thousands, compared by the database: how many are stored, and some of those that the sides have differently. */
+/** Compares hundreds of thousands of edges in the database. @returns the number of stored edges, and up to 10 differences */
 export async function compareEdgesInDatabase(reader: Reader): Promise<{ stored: number; different: object[] }> {
   const [row] = await reader.rows<{ n: number | string }>(sql`select count(*) as n from coauthor_edges`);
-  // Each pair of people is on a side once.
+  // Each side has each pair of people once.
   const different = await reader.rows<object>(sql`
     select one, other, works, first_year, last_year from (${recountedEdges} union all ${storedEdges}) x
     group by one, other, works, first_year, last_year having count(*) <> 2 limit 10`);
@@ -71,7 +71,7 @@ const families =
   'Byron Lovelace Hopper Turing Noether Curie Meitner Franklin Hodgkin Goeppert Mirzakhani Germain Kovalevskaya Agnesi'.split(' ');
 const given = 'Ada Grace Alan Emmy Marie Lise Rosalind Dorothy Maria Maryam Sophie Sofia Gaetana Émilie'.split(' ');
 
-/** Papers of invented people in the Anthology's format: `files` files of `each` papers, the same at every call. */
+/** Returns files in the Anthology's format with papers of invented people: `files` files of `each` papers, the same at every call. */
 export function createAnthologyFiles(files: number, each: number): Record<string, string> {
   let seed = 7;
   const next = (below: number): number => {

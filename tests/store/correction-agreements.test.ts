@@ -39,7 +39,7 @@ import { propertyRuns } from './property-runs.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
-/** Limits of a day are those of another day. */
+/** Moves the clock to another day, on which daily limits start again. */
 const daysLater = (days: number) => setClock(() => later(new Date(), daysMs(days)));
 const names = ['Ada Byron', 'Mary Somerville', 'Emmy Noether'];
 const printed = { source: 'bibtex', recordId: 'one', title: ['On Lampps'], type: 'article', date: '1842' } as const;
@@ -58,7 +58,7 @@ const claimed = ({ actor, authorId }: Person, store: Store = database.store) => 
   return claimWithEvidence(store, actor, { id: authorId }, strongRepository(`https://github.com/x/${actor.accountId}`));
 };
 
-/** A work whose three authors own their records. */
+/** Creates a work whose three authors own their records. */
 async function told() {
   await imported();
   const { reader } = database.store;
@@ -132,7 +132,7 @@ describe('what two authors have accepted', () => {
       date: '2026',
       authors: 'Ada Byron\nMary Somerville\nEve Nother',
     };
-    // Anybody gives their iD any name; Crossref has added the one work that is theirs.
+    // The stranger has given their iD the author's name; Crossref has added one work, which is really theirs.
     const stranger = await createAccount(database.store, 'Stranger', { orcid: '0000-0002-9079-593X' });
     const listed = {
       putCode: 1,
@@ -193,7 +193,7 @@ describe('what two authors have accepted', () => {
     ]);
     const mine = and(eq(notifications.accountId, ada.actor.accountId), eq(notifications.kind, 'correction_waiting'));
     expect((await database.store.reader.select().from(notifications).where(mine)).map(({ facts }) => facts.state)).toEqual(['reopened']);
-    // Somebody else among the authors, or two reviewers, bring it back.
+    // Another author, or two reviewers, can put it into effect again.
     unwrap(await claimed(emmy));
     expect(unwrap(await agree(emmy, id)).isAccepted).toBe(true);
     expect(await seen(workId, id)).toEqual(inEffect);
@@ -287,7 +287,7 @@ test('stays if reviewers accepted it, also when authors leave', async () => {
   expect(await seen(workId, id)).toEqual(inEffect);
 });
 
-/** Accepted corrections of authors with fewer than two of them who agreed and own a record. */
+/** Returns accepted corrections by authors that fewer than two agreeing owners support. */
 async function unbacked(): Promise<string[]> {
   const { reader } = database.store;
   const found: string[] = [];
@@ -316,7 +316,8 @@ test('a concurrent loss and second agreement never leave an accepted correction 
       unwrap(await claimed(leaving));
       expect(await unbacked()).toEqual([]);
       await database.store.transact(async (tx) => {
-        // Accepted again by the new claim where the agreement came first: the page must not show it in the next turn.
+        // If the agreement was first, the new claim accepts the correction again. Remove it, so that the next round starts from the
+        // source's title.
         await storeCorrection(tx, workId, { field: 'title', value: null, evidence: { url: null, note: null } });
         await tx.delete(corrections);
       });

@@ -28,7 +28,7 @@ import { collection, folderOf } from '../sources/inputs.ts';
 import { createAccount, getRecord, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
-/** A correction that was accepted, and a file of its source that says something else at the next import: as an operator runs them. */
+/** An accepted correction, and a later import of its source with another value, run as an operator does. */
 const database = databasePerTest();
 const network = '192.0.2.0/24';
 

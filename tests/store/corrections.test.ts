@@ -71,7 +71,7 @@ const accepted = async (field: string, value: string, more: object = {}): Promis
   expect(await voteBy(admins[1], correctionId, 'approve')).toEqual({ decided: true });
   return correctionId;
 };
-/** The accounts that own the records of the two authors. */
+/** Creates the accounts that own the records of the two authors. */
 const ownersOfBoth = async (): Promise<Actor[]> => {
   const { store } = database;
   const people = [await createAccount(store, 'Ada'), await createAccount(store, 'Mary')];
@@ -258,7 +258,7 @@ test('a corrected DOI replaces the wrong one, and the work that has that DOI bec
   await importAgain({ recordId: 'two', title: ['Of Ships and the Light They Carry'], authors: [], identifiers: doi('10.1000/wrong') });
   const other = (await store.reader.select().from(works)).find(({ id }) => id !== workId);
   expect(other).toMatchObject({ title: 'Of Ships and the Light They Carry', doi: '10.1000/wrong' });
-  // What the sources say of the work does not withdraw it.
+  // New assertions of the sources do not withdraw it.
   await importAgain({ venue: 'Journal of Lights', identifiers: doi('10.1000/wrong') });
   expect((await stored()).sort()).toEqual([
     ['10.1000/right', key],

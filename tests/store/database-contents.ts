@@ -6,7 +6,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 
 type Row = Record<string, unknown>;
 
-/** Every table that there is, whatever the schema says: those of the full text and of migrations too. */
+/** Returns all tables, including those of the full-text index and of migrations, which the schema does not declare. */
 async function tablesIn(reader: Reader): Promise<string[]> {
   const statement =
     dialect === 'postgres'
@@ -18,7 +18,7 @@ async function tablesIn(reader: Reader): Promise<string[]> {
 const text = (value: unknown): string =>
   Buffer.isBuffer(value) ? value.toString('latin1') : typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** Where in the whole database one of some texts is: 'table.column', each once, in the order of names. */
+/** Returns the sorted names ('table.column') of all columns in which a value matches. */
 export async function columnsMatching(reader: Reader, sought: RegExp): Promise<string[]> {
   const found = new Set<string>();
   for (const table of await tablesIn(reader)) {
@@ -29,11 +29,11 @@ export async function columnsMatching(reader: Reader, sought: RegExp): Promise<s
   return [...found].sort();
 }
 
-/** What transactions told the page caches is no state; SQLite counts it in a row of its own. */
+/** Announcements of changes for the page caches are no state; SQLite counts them in a row of its own. */
 const isPageCacheChange = (table: string, row: Row): boolean =>
   table === 'changes' || (table === 'sqlite_sequence' && row.name === 'changes');
 
-/** Every row of every table by its text, so that two states can be compared. */
+/** Returns every row of every table as text, for the comparison of two states. */
 export async function readAllRows(reader: Reader, without: ReadonlySet<string> = new Set()): Promise<Map<string, string[]>> {
   const rows = new Map<string, string[]>();
   for (const table of await tablesIn(reader)) {
@@ -49,7 +49,7 @@ export async function readAllRows(reader: Reader, without: ReadonlySet<string> =
   return rows;
 }
 
-/** The files below a folder in whose bytes a text is. */
+/** Returns the paths of the files below a folder that contain a text. */
 export function filesContaining(folder: string, sought: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))

@@ -39,17 +39,17 @@ const context = (more: Record<string, string> = {}): AuthContext => ({
   env: { ...readEnv({ PUBLIC_URL: site, DATA_DIR: folder, LOG_LEVEL: 'silent', SECRET: secret, ...more }), SECRET: secret },
 });
 
-/** How an instance with a public address starts that has no mail server. */
+/** Settings of an instance with a public address and without a mail server. */
 const withoutMail = { MAIL_SIGN_IN: 'off', ORCID_CLIENT_ID: 'demo', ORCID_CLIENT_SECRET: 'demo' };
 
-/** The account of Mara, as the sample makes it. */
+/** Creates the account of Mara as the sample does. */
 const addMara = (sample = true) =>
   database.store.transact((tx) => {
     const { accountId, name, email } = demoPeople.mara;
     return tx.insert(accounts).values({ id: accountId, name, email, emailVerified: new Date(), sample, createdAt: new Date() });
   });
 
-/** The headers of the operator's browser, as the HTTP server passes them on. */
+/** Returns the headers of the operator's browser as the HTTP server passes them on. */
 const operator = (set: AuthContext['env'], more: Record<string, string> = {}) => {
   const name = set.PUBLIC_URL.startsWith('https:') ? '__Host-peergraph-outbox' : 'peergraph-outbox';
   return { 'x-peergraph-peer': 'loopback', cookie: `${name}=${outboxToken(set.DATA_DIR)}`, ...more };

@@ -53,7 +53,7 @@ const nextAt = async (actor: Actor = noor) =>
   (await database.store.reader.select().from(digests).where(eq(digests.accountId, actor.accountId)))[0]?.nextAt?.toISOString();
 
 type Posted = JobPayloads['send-mail'];
-/** The mails that the worker posts when it does everything that is due. */
+/** Runs all due jobs, and returns the mails that they send. */
 async function posted(store: Store = database.store): Promise<Posted[]> {
   const mails: Posted[] = [];
   await workOff({ store, handlers: { 'send-mail': { outside: async (mail) => void mails.push(mail) } } });
@@ -238,7 +238,7 @@ describe('a digest', () => {
           await notify(tx, { accountId: noor.accountId, kind: 'attestation_given', facts, onceKey: `${each}` });
         }
       });
-    // 30 and 20 of one moment each: the second twenty are in one letter. Then more than one letter holds.
+    // First 30, then 20 of one moment: the second 20 fit into one mail. Then there are more than fit into one.
     await tell(30, 0);
     clock = new Date(clock.getTime() + 1000);
     await tell(20, 30);

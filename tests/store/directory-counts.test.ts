@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What the directory counts, from the rows themselves. */
+/** Returns the counts of the directory, computed from the rows. */
 async function counted(isClaimed: boolean): Promise<Record<string, number>> {
   const rows = await database.store.reader.select().from(authors);
   const names = rows

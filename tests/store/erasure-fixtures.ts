@@ -45,7 +45,7 @@ import { fairPage, strongDns, strongRepository } from '../evidence.ts';
 import { claimWithEvidence, createAccount, createContext, createRecord, createWork, runJobs, unwrap } from './fixtures.ts';
 import { createThread, openToInvitations, type Researcher, sendInvitation } from './researchers.ts';
 
-/** A word that occurs nowhere else: what was typed by, or tells of, the person who leaves. */
+/** A text that occurs nowhere else. It marks what the person who leaves typed, or what describes them. */
 export const canary = (where: string): string => `zzcanary-${where}`;
 export const canaryPattern = /zzcanary-[a-z-]+/g;
 
@@ -53,7 +53,7 @@ export interface ErasedResearcher extends Researcher {
   store: Store;
 }
 
-/** Somebody with an account whose record is claimed by a proof, as the log tells it. */
+/** Creates an account that has claimed a record by a proof, with the events in the log. */
 export async function createClaimant(store: Store, name: string, evidence?: ClaimEvidence): Promise<Researcher> {
   const actor = await createAccount(store, name);
   const record = await createRecord(store, name);
@@ -66,7 +66,7 @@ export async function createClaimant(store: Store, name: string, evidence?: Clai
   return { ...record, actor, name };
 }
 
-/** A life on the instance that has left something in every table that can hold something of a person. */
+/** Creates an account with rows in every table that can hold personal data. */
 export async function createFullAccount(store: Store, name = 'Zoe Leaves') {
   const zoe = await createClaimant(store, name, fairPage(`https://${canary('page')}.example/me`));
   const second = strongDns(`zoe-${zoe.id}.example`);
@@ -144,7 +144,7 @@ async function fillAccountTables(store: Store, { actor }: Researcher): Promise<v
   });
 }
 
-/** Invitations in every state, threads, blocks, words and doubts, both ways. */
+/** Creates invitations in every state, threads, blocks, messages and reports, in both directions. */
 async function createContacts(store: Store, zoe: Researcher) {
   const people = await Promise.all(['Ann', 'Ben', 'Cem', 'Dot', 'Eli', 'Fay'].map((name) => createClaimant(store, name)));
   const [ann, ben, cem, dot, eli, fay] = people as [Researcher, Researcher, Researcher, Researcher, Researcher, Researcher];
@@ -195,7 +195,7 @@ async function createContacts(store: Store, zoe: Researcher) {
   return { ann, ben, cem, dot, eli, fay, threadId, invitationId, toCem: toCem.invitationId, fromDot: fromDot.invitationId };
 }
 
-/** A vouch that Zoe has given and that counts, one that she was asked for, and one for her. */
+/** Creates a vouch that Zoe has given, one that she was asked for, and one requested for her. */
 async function createVouches(
   store: Store,
   zoe: Researcher,
@@ -220,7 +220,7 @@ async function createVouches(
   });
 }
 
-/** The record has the name that Zoe states: her own, which no source has. */
+/** Gives the record the name that Zoe states, which no source has. */
 async function stateName(store: Store, { actor, id }: Researcher): Promise<void> {
   const said = { authorId: id, field: 'name', value: `Zoe ${id} Zzcanary-Stated`, accountId: actor.accountId, at: now() };
   await store.transact(async (tx) => {
@@ -231,7 +231,7 @@ async function stateName(store: Store, { actor, id }: Researcher): Promise<void>
   if (!record?.slug.includes('zzcanary-stated')) throw new Error('The stated name does not stand.');
 }
 
-/** What Zoe says of herself, and of her works. */
+/** Creates Zoe's statements about herself and her works. */
 async function createOwnerContent(store: Store, zoe: Researcher): Promise<void> {
   const { accountId } = zoe.actor;
   const work = await createWork(store, `A Work of ${zoe.id}`, [{ key: zoe.key, name: zoe.name }]);
@@ -278,7 +278,7 @@ async function createOwnerContent(store: Store, zoe: Researcher): Promise<void> 
     const entries = [{ ...added, title: [canary('draft')] }];
     await tx.insert(workDrafts).values({ accountId, authorId: zoe.id, entries, faults: [], at });
   });
-  // As its page shows it: what is stated is in the record, its search document and its snapshot.
+  // Refreshes the record, so that the statements are in its row, its search document and its snapshot.
   await store.transact(async (tx) => {
     await refreshAuthor(tx, zoe.id);
     const set = { privacy: { hidden: [canary('privacy')], indexed: false }, pinned: [canary('pinned')] };
@@ -286,7 +286,7 @@ async function createOwnerContent(store: Store, zoe: Researcher): Promise<void> 
   });
 }
 
-/** Corrections that an account has suggested: one that nobody has decided on, one that was rejected, one that is shown. */
+/** Corrections suggested by an account: one open, one rejected, one accepted. */
 function correctionsOf(suggesterId: string): (typeof corrections.$inferInsert)[] {
   const suggested = { workId: newId(), field: 'title', sourceValue: 'As printed', suggesterId, createdAt: now() };
   return [
@@ -302,7 +302,7 @@ function correctionsOf(suggesterId: string): (typeof corrections.$inferInsert)[]
   ];
 }
 
-/** The same of another record, one of an owner's own record that was both suggested and accepted by them, and one that they accepted. */
+/** Corrections suggested for another record, one for the account's own record that it also accepted, and one that it accepted. */
 function recordCorrectionsOf(suggesterId: string, ownId: string, otherId: string): (typeof recordCorrections.$inferInsert)[] {
   const suggested = { field: 'affiliation', suggesterId, createdAt: now() };
   const accepted = { state: 'accepted', decidedBy: 'owner', deciderId: suggesterId, decidedAt: now() };
@@ -315,7 +315,7 @@ function recordCorrectionsOf(suggesterId: string, ownId: string, otherId: string
   ];
 }
 
-/** What Zoe has asked of people who decide, and decided herself. */
+/** Creates Zoe's reports, votes, requests and appeals. */
 async function createRequests(store: Store, zoe: Researcher, { ann, cem }: { ann: Researcher; cem: Researcher }): Promise<string> {
   const { accountId } = zoe.actor;
   const at = now();
@@ -370,7 +370,7 @@ async function createRequests(store: Store, zoe: Researcher, { ann, cem }: { ann
   return free.id;
 }
 
-/** What waits for her outside of tables and in jobs. */
+/** Creates a waiting digest job, and a mail in the outbox folder. */
 async function createPendingMail(store: Store, { actor }: Researcher): Promise<void> {
   await store.transact((tx) =>
     enqueue(tx, {
@@ -396,7 +396,7 @@ async function createFailedMail(store: Store, { actor }: Researcher): Promise<vo
   );
 }
 
-/** Asks, and lets the three days pass. */
+/** Requests an erasure, and moves the clock past the three days of delay. */
 export async function requestErasureAndWait(store: Store, actor: Actor, days = 4): Promise<void> {
   unwrap(await store.transact((tx) => requestErasure(tx, actor)));
   const ahead = days * 86_400_000;

@@ -78,7 +78,7 @@ describe('a name that only its former owner stated', () => {
     expect(await columnsMatching(database.store.reader, /zzbefore/i)).toEqual([]);
   });
 
-  /** Somebody with two records, one of them under a name that they alone give; that one has just gone into the other. */
+  /** Creates an account with two records, one of them under a name that no source has, and merges that one into the other. */
   async function merged(word: string): Promise<Actor> {
     const { store } = database;
     const { actor, ...first } = await withWorks(`Cem ${word}`);
@@ -121,7 +121,7 @@ describe('a name that only its former owner stated', () => {
     const at = later(now(), daysMs(3.1));
     setClock(() => at);
     await eraseAccount(store, cem);
-    // What the full text keeps of earlier documents goes with the second round.
+    // Earlier documents in the full-text index are removed in the second round.
     expect((await columnsMatching(store.reader, /zzmerged/i)).filter((place) => place !== 'search_people_data.block')).toEqual([]);
     setClock(() => later(at, minutesMs(3)));
     await runJobs(store);

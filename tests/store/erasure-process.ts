@@ -2,9 +2,9 @@ import { flushCompileCache } from 'node:module';
 import { openStore } from '#lib/platform/db/store.ts';
 import { runJobs } from './fixtures.ts';
 
-// This process is killed, so it writes the compile cache now and not at its exit.
+// This process is killed, so it writes the compile cache now and not when it exits.
 flushCompileCache();
-/** A process of its own, to be killed at any moment: a worker that erases accounts whose time has come. */
+/** A worker process that erases due accounts, and can be killed at any moment. */
 const store = openStore(process.env.DATABASE_URL ?? '');
 process.stdout.write('begun\n');
 for (;;) {

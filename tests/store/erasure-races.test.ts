@@ -27,7 +27,7 @@ import { claimWithEvidence, createAccount, createRecord, getRecord, runJobs } fr
 import { acceptAs, createThread, openToInvitations, sendInvitation } from './researchers.ts';
 
 let database: TestDatabase;
-/** A second process's way in, so that two transactions are open at once on both engines. */
+/** A second store on the same database, for two transactions that are open concurrently on both engines. */
 let other: Store;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -37,7 +37,7 @@ afterAll(async () => {
   await other.close();
   await database.drop();
 });
-/** An account whose erasure is due. */
+/** Requests an erasure that is due immediately. */
 async function due(actor: Actor): Promise<void> {
   const { store } = database;
   const at = later(now(), -1000);
@@ -50,7 +50,7 @@ const wrongCounts = () =>
     sql`select id from authors a where a.followers_count <> (select count(*) from follows f where f.author_id = a.id)`,
   );
 
-/** As a form's action does it: the account is held first. */
+/** Runs a command as a form action does: it locks the account first. */
 const acting = <Value>(actor: Actor, command: (tx: Writer) => Promise<Value>) =>
   other.transact(async (tx) => ((await lockAccount(tx, actor.accountId)) ? command(tx) : refused('not_signed_in')));
 
@@ -205,7 +205,7 @@ describe('a killed worker', () => {
     }
     expect(kills).toBeGreaterThan(1);
     setClock(() => later(new Date(), 600_000));
-    // An erasure that only ends now asks for its second round minutes later.
+    // An erasure that completes only now schedules its second round some minutes later.
     for (let round = 0; round < 3; round += 1) {
       await atOnce();
       await runJobs(store);
@@ -216,11 +216,14 @@ describe('a killed worker', () => {
   }, 240_000);
 });
 
-/** How many of some accounts are gone: each is whole, or nowhere but in a job that waits for the second round. */
+/**
+ * Returns the number of erased accounts. Expects an erased account to be referenced only by its erasure and by jobs of the second round,
+ * and any other account to be complete.
+ */
 async function goneOf(actors: readonly Actor[]): Promise<number> {
   let gone = 0;
   for (const actor of actors) {
-    // In one statement: the server may still be at the last commit of a client that was killed.
+    // In one statement, because the server may still be committing for a client that was killed.
     const [row] = await database.store.reader.rows<Record<'there' | 'kept', number | string>>(sql`
       select (select count(*) from accounts where id = ${actor.accountId}) as there,
         (select count(*) from follows where account_id = ${actor.accountId}) + (select count(*) from messages where account_id = ${actor.accountId})

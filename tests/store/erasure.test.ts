@@ -27,7 +27,7 @@ import { createAccount, getRecord, runJobs } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-/** What the stand-alone verifier says of a file. */
+/** Returns the output of the stand-alone verifier for a file. */
 function verified(file: unknown): string {
   const ran = spawnSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', '-'], { input: JSON.stringify(file), encoding: 'utf8' });
   return ran.stdout + ran.stderr;
@@ -40,7 +40,7 @@ async function wholeLog(): Promise<unknown> {
 }
 
 const inSql = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-/** The rows of a table that hold something in one column. */
+/** Returns the number of rows of a table in which one column matches. */
 const holding = (rows: Map<string, string[]>, { table, column }: { table: string; column: string }, sought: RegExp): number =>
   (rows.get(table) ?? []).filter((row) => {
     const value = (JSON.parse(row) as Record<string, unknown>)[inSql(column)];
@@ -64,7 +64,7 @@ describe('an erased account', () => {
   test('is in no table: neither its id nor any of its texts, except for what the public log states', async () => {
     const { store, zoe } = { ...database, ...story };
     expect(await columnsMatching(store.reader, new RegExp(zoe.actor.accountId))).toEqual(['erasures.account_id']);
-    // That a page was shown as a proof is a public event, of which only the private part can be withdrawn.
+    // That a page was presented as a proof is a public event; only its private part can be erased.
     expect(await columnsMatching(store.reader, /zzcanary/i)).toEqual(['evidence_events.body']);
     expect(filesContaining(env().DATA_DIR, emailOf(zoe.actor))).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('an erased account', () => {
     const path = database.url.replace(/^file:/, '');
     const marks = () =>
       [path, `${path}-wal`].filter(existsSync).flatMap((each) => readFileSync(each).toString('latin1').match(canaryPattern) ?? []);
-    // A balanced page may keep a copy of a cell: of some fifty marks a few at most.
+    // When SQLite rebalances pages, a page may keep a copy of a cell: at most a few of about fifty canaries.
     expect(new Set(marks()).size).toBeLessThan(5);
     await database.store.rewrite();
     expect([...new Set(marks())]).toEqual([canary('page')]);
@@ -84,7 +84,7 @@ describe('an erased account', () => {
     const { actor } = story.zoe;
     const after = await readAllRows(database.store.reader, told);
     const whose = new RegExp(`${actor.accountId}|zzcanary`, 'i');
-    // Hashes: that they go is tested where they are made.
+    // These columns hold hashes; other tests check that they are deleted.
     const sealed = new Set(['rate_limits', 'erasures', 'retained_blocks.seal', 'sessions.network', 'review_votes.network']);
     const listed = accountColumns.filter(({ table, column }) => !sealed.has(table) && !sealed.has(`${table}.${column}`));
     expect(listed.filter((each) => holding(before, each, whose) === 0)).toEqual([]);
@@ -156,7 +156,7 @@ describe('an erased account', () => {
       const copy = await contentOf(reader, each.actor);
       const { notifications, invitations, threads, words, boundaries } = copy;
       expect(JSON.stringify([notifications, invitations, threads, words, boundaries])).not.toMatch(/zoe/i);
-      // What somebody follows and has reported is theirs, and names the record.
+      // The follows and reports of other people are their own data, and name the record.
       expect(JSON.stringify(copy)).not.toMatch(new RegExp(`zzcanary|${story.zoe.actor.accountId}`, 'i'));
     }
   });
@@ -204,7 +204,7 @@ describe('an erased account', () => {
       [
         ...['authorship_changes', 'claim_events', 'erasures', 'evidence_events', 'past_affiliations', 'retained_blocks'],
         ...['snapshot_signatures', 'source_records', 'trust_snapshots'],
-        // The name that she had accepted is a suggestion again, which is logged and goes to reviewers.
+        // The name that she accepted becomes a suggestion again, which is logged and sent to reviewers.
         ...['audit_entries', 'reviews'],
       ].sort(),
     );
@@ -275,7 +275,7 @@ describe('before an erasure', () => {
     await make(other.accountId);
     expect(await store.transact((tx) => requestErasure(tx, one))).toMatchObject({ ok: true });
     expect(await store.transact((tx) => requestErasure(tx, other))).toEqual({ ok: false, code: 'sole_admin' });
-    // The other is no admin any more when its time comes.
+    // The other one is not an admin any more when the erasure is due.
     await store.transact((tx) => tx.delete(roles).where(eq(roles.accountId, other.accountId)).returning());
     setClock(() => new Date(Date.now() + 4 * 86_400_000));
     await runJobs(store);

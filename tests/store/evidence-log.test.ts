@@ -22,7 +22,7 @@ const database = databasePerFile();
 const passkey = (authorId: string) => database.store.transact((tx) => logEvent(tx, { authorId, kind: 'passkey_added', facts: {} }));
 const whole = async () => (await logAfter(database.store.reader, 0, 10_000)).filter((row) => row.body !== null);
 
-/** A record whose owner is told by the log alone: what the snapshot is computed from. */
+/** Creates a record with an owner and the events in the log from which its trust snapshot is computed. */
 async function ownedBy(actor: Actor, name: string): Promise<AuthorRecord> {
   const { store } = database;
   const record = await createRecord(store, name);
@@ -50,7 +50,7 @@ async function ownedBy(actor: Actor, name: string): Promise<AuthorRecord> {
   return record;
 }
 
-/** The events of a record follow each other without a gap, and each hash fits its text. */
+/** Expects the events of a record to form a chain without gaps, and each hash to match its body. */
 async function expectChain(record: string): Promise<void> {
   const rows = await signedEventsOf(database.store.reader, record);
   const hashes = rows.map(({ body }) => hashOf(body));
@@ -128,7 +128,7 @@ describe('the evidence log', () => {
     const old = signingKey(env().DATA_DIR);
     const changed = await store.transact(changeKey);
     expect(signingKey(env().DATA_DIR).id).toBe(old.id);
-    // Cut off here, the new key is neither in use nor lost.
+    // After an interruption here, the new key is stored but not yet in use.
     expect(await namedKey(store.reader)).toBe(changed.to);
     expect(adoptKey(env().DATA_DIR, 'no-such-key')).toBe(false);
     expect(adoptKey(env().DATA_DIR, changed.to)).toBe(true);

@@ -13,7 +13,7 @@ import { startHttps } from '../servers/https.ts';
 import { createResearcher } from './researchers.ts';
 import { databasePerTest } from './test-database.ts';
 
-/** What becomes of a source whose certificate has expired, and of one whose certificate has not. */
+/** Requests to a source with an expired certificate, and to one with a valid certificate. */
 const database = databasePerTest();
 const known = getCACertificates('default');
 afterEach(() => setDefaultCACertificates(known));
@@ -50,7 +50,7 @@ test.runIf(canMake).each([
     setDefaultCACertificates([...known, server.certificate]);
     const found = await lookUpDoi({ crossref: server.url, datacite: server.url }, doi);
     const read = await orcidRecordWorks(server.url, { orcid, holder: 'Ada Byron', most: 10 });
-    // Neither is it said that the DOI or the ORCID record is not there.
+    // Nor is the DOI or the ORCID record reported as missing.
     expect([found.ok || found.code, read.ok || read.code]).toEqual(
       isReached ? [true, true] : ['registry_unreachable', 'orcid_unreachable'],
     );

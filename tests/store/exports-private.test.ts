@@ -34,7 +34,7 @@ const modules = await Promise.all(
 const tables = modules.flatMap((module) => Object.values(module).filter((value): value is Table => is(value, Table)));
 
 let count = 0;
-/** A value that a column of this kind can hold, and that is seen wherever it turns up. */
+/** Returns a value of a column's type that is recognisable wherever it occurs. */
 function strange(dataType: string): unknown {
   count += 1;
   if (dataType === 'string') return `${canary}${count}`;
@@ -45,7 +45,7 @@ function strange(dataType: string): unknown {
   return Buffer.from(canary);
 }
 
-/** A row of this table that belongs to somebody else: whatever can be text is a canary, and every account in it is theirs. */
+/** Returns a row of another account: all texts are canaries, and every account id is theirs. */
 function rowOf(table: Table, theirs: string): Record<string, unknown> {
   const name = getTableName(table);
   const ids = accountColumns.filter((each) => each.table === name && each.holds === 'id').map(({ column }) => column);
@@ -57,7 +57,7 @@ function rowOf(table: Table, theirs: string): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-/** In every table that holds something of accounts, a row of somebody else. */
+/** Inserts a row of another account into every table with account data. */
 async function fillWithOthers(): Promise<string[]> {
   const theirs = `${canary}account`;
   const wanted = new Set(accountColumns.map(({ table }) => table));
@@ -70,7 +70,7 @@ async function fillWithOthers(): Promise<string[]> {
   return filled;
 }
 
-/** What others have said or shown about this very person, and what must not be told of their own. */
+/** Creates rows about this person that others wrote, and secrets of their own account: none may be in the archive. */
 async function sayAbout({ actor, id }: Researcher): Promise<void> {
   const { accountId } = actor;
   const reportId = newId();
@@ -137,7 +137,7 @@ test('an archive contains no data of others and no secret', async () => {
     return at < 0 ? [] : [`${path}: ${text.slice(Math.max(0, at - 120), at + 40)}`];
   });
   expect(leaks).toEqual([]);
-  // What is theirs is there all the same.
+  // The archive still contains the person's own data.
   expect(files.get('data/account.json')).toContain('0000-0002-1825-0097');
   expect(files.get('data/account.json')).toContain('Laptop');
   expect(files.get('data/claims.json')).toContain('own.example');

@@ -117,7 +117,7 @@ test('an archive is a snapshot of one moment, despite concurrent writes', async 
       await tx.insert(savedSearches).values({ id: newId(), accountId: createdBy, query: `q=${count}`, name: '', state: 'on', since: at });
     });
   };
-  // One of the two is read early, the other late.
+  // The archive reads one of the two tables early and the other late.
   const making = buildArchive(store, { exportId: id }).then(() => 'made');
   let count = 0;
   while ((await Promise.race([making, turn('writing')])) === 'writing') {
@@ -239,7 +239,7 @@ describe('workers', () => {
   }, 180_000);
 });
 
-/** A worker of its own, that ends as by a power cut some time after it has begun. */
+/** Starts a worker process, and kills it some time after it has begun. */
 function killedAfter(ms: number): Promise<void> {
   const child = spawn(process.execPath, [databaseFlag(), 'tests/store/archive-process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url },

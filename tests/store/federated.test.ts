@@ -53,7 +53,7 @@ const context = (more: Record<string, string> = {}): AuthContext => {
 };
 const to = (answer: Response) => answer.headers.get('location') ?? '';
 
-/** A browser in which somebody is signed in. */
+/** Returns a browser with a session of the account. */
 async function signedInAs(actor: Actor): Promise<Browser> {
   const { token } = await database.store.transact((tx) =>
     startSession(tx, actor.accountId, { by: 'email', device: 'A test', network: null }),
@@ -63,7 +63,7 @@ async function signedInAs(actor: Actor): Promise<Browser> {
   return browser;
 }
 
-/** Leaves for an organisation. @returns the address that the page leads on to */
+/** Starts a sign-in at an organisation. @returns the URL of the redirect */
 async function leave(
   browser: Browser,
   form: Record<string, string>,
@@ -77,7 +77,7 @@ async function leave(
   return { url: (/content="0;url=([^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&'), answer };
 }
 
-/** Signs in at the organisation. @returns the address that the browser is sent back to */
+/** Signs in at the organisation. @returns the URL to which the browser is redirected */
 async function signInThere(browser: Browser, url: string, login: string | null): Promise<string> {
   browser.cookies(url).clear();
   let place = url;
@@ -106,7 +106,7 @@ async function through(
 const institute = 'Lamp University';
 const rorId = '0lamp0001';
 
-/** A record of which a work names Lamp University, which the registry knows with its domain. */
+/** Creates a record with a work that names Lamp University, which the registry lists with its domain. */
 async function atLamp(name: string): Promise<AuthorRecord> {
   const record = await createRecord(database.store, name);
   await createWork(database.store, `The Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
@@ -154,7 +154,7 @@ const rulesOf = (trust: Awaited<ReturnType<typeof trustNow>>) =>
     (trust?.parts ?? []).flatMap(({ lines }) => lines.filter(({ points }) => points > 0).map(({ rule, points }) => [rule, points])),
   );
 let people = 0;
-/** Somebody with an account, a record at Lamp University, and a login there. */
+/** Creates an account, a record at Lamp University, and a login there. */
 async function somebody(name: string, claims: Record<string, unknown> = {}) {
   people += 1;
   const login = `person-${people}`;
@@ -173,7 +173,7 @@ describe('a login at an organisation', () => {
     const trust = await trustNow(record);
     expect(trust).toMatchObject({ level: 3 });
     expect(rulesOf(trust)).toMatchObject({ strongest_proof: 22, asserted: 4 });
-    // A login is no confirmed address.
+    // A login is not a confirmed email address.
     expect(rulesOf(trust)).not.toHaveProperty('email');
     const events = JSON.stringify(await signedEventsOf(database.store.reader, record.id));
     expect(events).toContain(institute);
@@ -262,7 +262,7 @@ describe('a login at an organisation', () => {
 });
 
 describe('an assured login', () => {
-  /** At L4 but for what only a login and a passkey give: ORCID's word beside the address at the institution. */
+  /** Creates a person at L4 by an organisation login and a domain proof, who needs only a passkey for L5. */
   async function nearlyAssured(name: string, claims: Record<string, unknown>) {
     const all = await somebody(name, claims);
     const { login, record, browser } = all;
@@ -287,7 +287,7 @@ describe('an assured login', () => {
     await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
     expect(await trustNow(record)).toMatchObject({ level: 5 });
     advanceDays(300);
-    // The session has ended; a new sign-in, and the login is shown again for all records before the year is over.
+    // The session has ended. After a new sign-in, one login before the end of the year renews the proofs of all records.
     const later300 = await signedInAs(actor);
     expect(await through(later300, login)).toMatch(/saved=federated/);
     expect(browser).toBeDefined();
@@ -382,7 +382,7 @@ describe('an authorization response is rejected', () => {
     expect(to(await comeBack(browser, place.replace('/federated/lamp', '/federated/other')))).toMatch(/problem=federated_failed/);
     const stranger = await signedInAs(await createAccount(database.store, 'Stranger'));
     expect(to(await comeBack(stranger, place))).toMatch(/problem=federated_failed/);
-    // Even with the cookie of the one who left: it is bound to their session.
+    // Also with the other browser's cookie, because it is bound to that session.
     again(stranger);
     expect(to(await comeBack(stranger, place))).toMatch(/problem=federated_failed/);
     again(browser);

@@ -122,7 +122,7 @@ describe('a feed', () => {
     const people = await Promise.all(Array.from({ length: 60 }, (_, each) => createRecord(store, `Person ${each}`)));
     for (const record of people) await follow(record);
     const keys: number[] = [];
-    // A busy author among quiet ones; every third work is signed by two.
+    // One productive author among others; every third work has two authors.
     for (let each = 0; each < 90; each += 1) {
       const [one, two] = [people[each % 2 ? 0 : (each * 7) % 60], people[(each * 11) % 60]];
       if (!one || !two) throw new Error('Nobody there.');

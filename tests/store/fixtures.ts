@@ -21,7 +21,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
 
-/** An account with a confirmed address, as somebody has after signing in by mail. */
+/** Creates an account with a confirmed email address, as after a sign-in by email. */
 export async function createAccount(store: Store, name: string, more: { orcid?: string; noEmail?: boolean } = {}): Promise<Actor> {
   const accountId = newId();
   const email = more.noEmail ? null : `${name.toLowerCase().replace(/\W/g, '')}-${accountId}@example.org`;
@@ -36,17 +36,17 @@ export async function createAccount(store: Store, name: string, more: { orcid?: 
   return mintActor({ accountId, name, email, emailConfirmed: email !== null });
 }
 
-/** An account that the operator has made an admin. */
+/** Creates an account with the admin role. */
 export async function createAdmin(store: Store, name: string): Promise<Actor> {
   const actor = await createAccount(store, name);
   await store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
   return actor;
 }
 
-/** The same person in a session that was just opened with a passkey, as votes and acts of admins need it. */
+/** Returns the actor in a session that was just opened with a passkey, as votes and admin actions require. */
 export const inPasskeySession = (actor: Actor, network: string | null = null): Actor => mintActor({ ...actor, passkeyAt: now(), network });
 
-/** Makes an account old enough for a reviewer, and gives it a passkey: what remains is a record at L4. */
+/** Makes an account old enough for a reviewer and gives it a passkey. The third condition, a record at L4, is not set. */
 export async function makeReviewerEligible(store: Store, { accountId }: Actor): Promise<void> {
   const createdAt = later(now(), -daysMs(31));
   await store.transact(async (tx) => {
@@ -61,7 +61,7 @@ export interface AuthorRecord {
   slug: string;
 }
 
-/** An author record with works, as an import leaves it. */
+/** Creates an author record. It has a count of works, by default 3, but no works. */
 export async function createRecord(
   store: Store,
   name: string,
@@ -90,7 +90,7 @@ export async function createRecord(
   });
 }
 
-/** Claims a record for an account by what it has shown. */
+/** Claims a record for an account with the given evidence. */
 export const claimWithEvidence = (store: Store, actor: Actor, { id }: { id: string }, shown: ClaimEvidence) =>
   store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
 
@@ -98,7 +98,7 @@ export const claimWithEvidence = (store: Store, actor: Actor, { id }: { id: stri
 export const assignRecord = (store: Store, { accountId }: { accountId: string }, { id }: { id: string }) =>
   store.transact((tx) => tx.update(authors).set({ ownerId: accountId, claimState: 'claimed' }).where(eq(authors.id, id)));
 
-/** A work that several records sign, in this order; their co-author edges with it. */
+/** Creates a work by several records, in this order, with their co-author edges. @returns the key of the work */
 export async function createWork(store: Store, title: string, by: { key: number; name: string }[], doi?: string): Promise<number> {
   return store.transact(async (tx) => {
     const at = now();
@@ -131,17 +131,17 @@ export async function importWorks(store: Store, ...works: Described[]): Promise<
     await store.transact((tx) => storeWorks(tx, { source, importId: null, observedAt: now(), works: page }));
 }
 
-/** A work as an adapter of its source describes it. */
+/** A work as an adapter of its source returns it. */
 type Described = z.input<typeof importedWork>;
 
-/** A record with a work, so that it stays one when its figures are computed. */
+/** Creates a record with one work, so that recomputed counts keep it listed. */
 export async function createRecordWithWork(store: Store, name: string): Promise<AuthorRecord> {
   const record = await createRecord(store, name);
   await createWork(store, `A Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
   return record;
 }
 
-/** A topic, venue or institution with works in it, as an import leaves it. */
+/** Creates a topic, venue or institution with works. */
 export async function createContext(
   store: Store,
   kind: ContextKind,
@@ -160,38 +160,38 @@ export async function createContext(
   });
 }
 
-/** The open review of a claim, a correction or another subject. */
+/** Returns the open review of a claim, a correction or another subject. */
 export async function findOpenReview(store: Store, subjectId: string) {
   const rows = await store.reader.select().from(reviews).where(eq(reviews.subjectId, subjectId));
   return rows.find(({ state }) => state === 'open');
 }
 
-/** Sets the clock so many days ahead, where it is stopped. */
+/** Stops the clock at the given number of days after its current time. */
 export function advanceDays(days: number): void {
   const at = later(now(), daysMs(days));
   setClock(() => at);
 }
 
-/** The row of a record as it is now. */
+/** Returns the current row of a record. Throws if there is none. */
 export async function getRecord(store: Store, id: string) {
   const [row] = await store.reader.select().from(authors).where(eq(authors.id, id));
   if (!row) throw new Error('There is no such record.');
   return row;
 }
 
-/** Refreshes the records that have changed, without other jobs. */
+/** Refreshes the changed records, without other jobs. */
 export async function refreshChangedRecords(store: Store): Promise<void> {
   while ((await store.transact((tx) => refreshAuthors(tx, 50))) > 0);
 }
 
-/** Does every job that is due, as the worker would, and posts no mail. */
+/** Runs all due jobs as the worker does, but sends no mail. */
 export async function runJobs(store: Store): Promise<number> {
-  // Loaded where it is called: it imports the whole product, which takes half of the start of a process that does without.
+  // Imported here because it loads the whole product, which takes half of the start of a process that does not need it.
   const worker = await import('#lib/runtime/worker/worker.ts');
   return worker.workOff({ store, handlers: { 'send-mail': { outside: async () => undefined } } });
 }
 
-/** The code of the newest mail that waits to be sent to an address. */
+/** Returns the code in the newest waiting mail to an address, or an empty string. */
 export async function findMailedCode(store: Store, address: string): Promise<string> {
   const waiting = and(eq(jobs.kind, 'send-mail'), eq(jobs.state, 'waiting'));
   const mails = await store.reader.select().from(jobs).where(waiting).orderBy(desc(jobs.createdAt));
@@ -199,7 +199,7 @@ export async function findMailedCode(store: Store, address: string): Promise<str
   return /code=([0-9a-z]{32})/.exec(letters.find(({ to }) => to === address)?.text ?? '')?.[1] ?? '';
 }
 
-/** What a command that must succeed has given; throws with the refusal's reason where it refused. */
+/** Returns the value of a successful outcome. Throws with the code of a refusal. */
 export function unwrap<Value>(outcome: Outcome<Value, string>): Value {
   if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value;

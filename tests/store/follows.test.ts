@@ -90,7 +90,7 @@ describe('following', () => {
     expect(moved.follows).toEqual([fan.accountId]);
     expect((await getRecord(store, mine.id)).followersCount).toBe(1);
     expect([await followStateOf(store.reader, owner, mine.id), await followStateOf(store.reader, fan, mine.id)]).toEqual(['off', 'on']);
-    // An undo finds it where it rested.
+    // The revert restores the follow of the other record.
     expect(await followStateOf(store.reader, owner, other.id)).toBe('on');
   });
 

@@ -17,7 +17,7 @@ let db: TestDatabase;
 let prober: Actor;
 let empty: Map<string, string>;
 
-/** A copy that somebody has written themselves: the files of an empty one, with other words in them. */
+/** Returns a hand-written archive: the files of an empty one with changes. */
 async function forged(changes: Record<string, unknown>): Promise<Buffer> {
   const files = new Map(empty);
   for (const [name, more] of Object.entries(changes)) {
@@ -34,7 +34,7 @@ interface Probe {
   works?: object[];
 }
 
-/** What an archive that asks for one person shows of who that is here. */
+/** Returns the names that the preview shows for an archive that follows one person. */
 async function probe(person: Probe): Promise<string[]> {
   const since = '2026-01-01T00:00:00.000Z';
   const whole = { id: 'nobody', name: 'Probe', path: null, state: 'on', since, orcids: [], people: [], works: [], ...person };
@@ -90,7 +90,7 @@ describe('an archive reveals nothing that owners hide', () => {
         .where(eq(authors.id, record.id)),
     );
     expect([await probe(byId), await probe(byWork)]).toEqual([['Probe'], ['Probe']]);
-    // By what everybody reads on the work's page the record is still found.
+    // By the data on the public page of the work, the record is still found.
     expect(await probe({ works: [signedWork('Names Change', '10.5/names', 'Nora New')] })).toEqual(['Nora New']);
   });
 });

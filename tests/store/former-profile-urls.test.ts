@@ -92,7 +92,7 @@ const setClaim = async ({ id }: Own, state: string, claimState: string): Promise
   await refreshChangedRecords(database.store);
 };
 
-/** All that is public of a record and its works, as text. */
+/** Returns all public text of a record and its works. */
 async function told(id: string, title: string): Promise<string> {
   const author = await rowOf(id);
   const found = await findAuthor(database.store.reader, author.slug);
@@ -115,7 +115,7 @@ async function told(id: string, title: string): Promise<string> {
     await sitemapEntries(reader, 'authors', 1),
   ]);
 }
-/** Where a name is in a text, with what is around it. */
+/** Returns the occurrences of a name in a text, with 40 characters on both sides. */
 const traces = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`.{0,40}${name}.{0,40}`, 'gi'))].map(([found]) => found);
 const isFoundBy = async (key: number, query: string): Promise<boolean> =>
@@ -124,7 +124,7 @@ const worksFoundBy = async (query: string): Promise<number> =>
   (await database.store.reader.query("select subject_key from search_documents where kind = 'work' and body like ?", [], [`%${query}%`]))
     .length;
 
-/** Somebody who was called one thing and is called another. */
+/** Creates an owner whose record has been renamed from one name to another. */
 async function renamed(before: string, after: string): Promise<Own & { old: string; slug: string; title: string }> {
   count += 1;
   const title = `Work number ${count}`;
@@ -172,7 +172,7 @@ describe('a former profile URL', () => {
     await imported('A later work', ['Cyril Oldperson']);
     expect(await leads(cy.old)).toBe('missing');
     expect(traces(await told(cy.id, 'A later work'), 'oldperson')).toEqual([]);
-    // Somebody else of that name, from another source: their address is another.
+    // Another person of that name, from another source, has another slug.
     await importWorks(database.store, {
       ...{ source: 'acl-anthology', recordId: 'X1', title: ['Somebody else'], type: 'paper', year: 2001 },
       authors: [{ name: 'Cyril Oldperson', personId: 'cyril-oldperson' }],

@@ -14,7 +14,7 @@ interface Person extends AuthorRecord {
   name: string;
 }
 const person = async (name: string): Promise<Person> => ({ ...(await createRecord(database.store, name)), name });
-/** One more work of all of them, in 2024. */
+/** Creates a joint work of 2024. */
 const together = (...by: Person[]) =>
   database.store.transact(async (tx) => {
     for (const [at, { key }] of by.entries()) {

@@ -72,7 +72,7 @@ describe('a record whose sources write two Han names with one Latin spelling', (
     await database.store.transact((tx) => applyChange(tx, split.id));
     await refreshChangedRecords(database.store);
     expect(await flagsOf()).toEqual([[], []]);
-    // A third name among the works that left is a doubt of the new record.
+    // A third name among the works that left flags the new record.
     await told({ title: 'One work of a name', native: '王伟' });
     expect(await flagsOf()).toEqual([[], []]);
   });
@@ -83,7 +83,7 @@ describe('a record whose sources write two Han names with one Latin spelling', (
       { title: 'Second of the works', native: '王偉' },
       { title: 'Third of the works', native: '王玮' },
       { title: 'Fourth of the works' },
-      // A source that writes the name in Han characters alone.
+      // A source that writes the name in Han characters only.
       { title: 'Fifth of the works', source: 'bibtex', name: '王伟' },
     ];
     await fc.assert(

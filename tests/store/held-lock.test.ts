@@ -44,7 +44,7 @@ async function follower(at: number): Promise<string> {
   return `${sessionCookie(env().PUBLIC_URL)}=${token}`;
 }
 
-/** Holds the database from another connection. */
+/** Locks the database from another connection. */
 function heldByAnother(): () => void {
   const other = new BetterSqlite(database.url.slice('file:'.length));
   other.exec('BEGIN IMMEDIATE');
@@ -54,7 +54,7 @@ function heldByAnother(): () => void {
   };
 }
 
-/** Holds it by a transaction of this process that does not end. */
+/** Locks the database by an open transaction of this process. */
 function heldByItself(): () => void {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ async function refusesEight(hold: () => () => void): Promise<void> {
   await database.store.transact((tx) => tx.delete(follows).returning({ id: follows.authorId }));
   const { id } = await createRecord(database.store, 'Fay Followed');
   const cookies = await Promise.all(Array.from({ length: 8 }, (_, at) => follower(at)));
-  // Each session has a note to write besides.
+  // Each session now also has its last use to store.
   await database.store.transact((tx) =>
     tx
       .update(sessions)

@@ -10,7 +10,7 @@ import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { aPlus, observatoryScore } from '../http-observatory.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** What the server refuses, and how it stops, in front of pages that take 20 ms each. */
+/** What the server rejects, and how it shuts down, with pages that take 20 ms each. */
 const database = databasePerFile();
 let server: Server;
 let drain: ReturnType<typeof createDrain>;
@@ -68,7 +68,7 @@ afterEach(async () => {
   if (server.listening) await new Promise((closed) => server.close(closed));
 });
 
-/** Sends bytes as they are, and returns all that comes until the server closes or `ms` have passed. */
+/** Sends raw bytes, and returns everything received until the server closes the connection or `ms` have passed. */
 const raw = (text: string, ms = 1500): Promise<string> =>
   new Promise((done) => {
     const socket = connect(port, '127.0.0.1');
@@ -267,7 +267,7 @@ test('completes all of 1,000 keep-alive requests behind a load balancer when it 
       asked.once('error', (error) => done('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'cut'));
       asked.end();
     });
-  // A load balancer asks /readyz, and sends no more once it says 503.
+  // A load balancer polls /readyz, and sends no more requests after a 503.
   let isInRotation = true;
   const balancer = async () => {
     for (; isInRotation; await wait(100)) isInRotation = (await fetch(url('/readyz'))).ok;

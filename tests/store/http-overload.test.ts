@@ -6,7 +6,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** Crowds and attackers in front of pages that take 30 ms each. */
+/** Many concurrent clients and attackers, with pages that take 30 ms each. */
 const database = databasePerFile();
 const small = '<html><head></head><body>x</body></html>';
 let server: Server;
@@ -54,12 +54,12 @@ const read = async (path: string, init: RequestInit = {}) => {
 };
 const crowd = (path: string, init: RequestInit = {}) => Promise.all(Array.from({ length: 80 }, () => read(path, init)));
 const statuses = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
-/** Until one of many requests is turned away, because as many wait as may. */
+/** Resolves when the first of many requests is rejected because the queue is full. */
 const oneTurnedAway = (answers: readonly Promise<{ status: number }>[]): Promise<unknown> =>
   Promise.any(answers.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject(new Error('it was served')))));
 const commit = (id: string) => database.store.transact((tx) => tx.insert(accounts).values({ id, name: id }));
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-/** A connection on which something is sent and, unless told so, nothing is read. */
+/** Opens a connection and sends text. By default it reads nothing. */
 const sending = (text: string, { reads = false } = {}): Socket => {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

@@ -47,11 +47,11 @@ interface Told {
   year: number;
   by: string[];
   version?: string;
-  /** Addresses printed beside the first name. */
+  /** Email addresses printed beside the first name. */
   printed?: string[];
 }
 
-/** Works of a source; `version` makes it another version of the same record. */
+/** Imports works of a source; another `version` makes another version of the same record. */
 const told = (source: SourceId, works: readonly Told[]) =>
   database.store.transact((tx) =>
     storeWorks(tx, {
@@ -109,7 +109,7 @@ async function corpus(): Promise<void> {
   await runJobs(database.store);
 }
 
-/** The same, with what else refers to records: reports, opinions, an iD, a name in another script. */
+/** Stores the corpus, and more that refers to records: reports, opinions, an iD, a name in another script. */
 async function crowded(): Promise<void> {
   await corpus();
   const people = await recordIds();
@@ -123,7 +123,7 @@ async function crowded(): Promise<void> {
       const row = { id: newId(), subject: 'author', subject_id: subjectId, ...facts };
       await tx.bulkInsert({ table: 'reports', columns: Object.keys(row), rows: [Object.values(row)] });
     }
-    // Of every third authorship somebody has said something.
+    // Every third authorship has an opinion.
     const signed = await tx.query<{ author_key: number; work_key: number }>(
       'select author_key, work_key from authorships order by key',
       [],
@@ -143,7 +143,7 @@ async function crowded(): Promise<void> {
       const text = 'update authorships set state = ? where author_key = ? and work_key = ? returning key';
       await tx.execute(text, [], [state, author_key, work_key]);
     }
-    // Two people work together, and both of their records are owned by them.
+    // Two people declare a collaboration; both own their records.
     const [one = '', other = '', third = ''] = people;
     for (const [at, [from, to]] of [
       [one, other],
@@ -169,7 +169,7 @@ async function crowded(): Promise<void> {
   await database.store.transact((tx) => recountEverything(tx));
 }
 
-/** Edges follow the opinions that were written by hand. */
+/** Recounts all edges, because the opinions were written directly. */
 async function recountEverything(tx: Writer): Promise<void> {
   const rows = await tx.query<{ work_key: number; author_key: number }>('select work_key, author_key from authorships', []);
   const circles = new Circles();
@@ -202,7 +202,7 @@ const idOf = async (slug: string): Promise<string> => {
 
 type Asked = { kind: 'merge'; otherId: string } | { kind: 'split'; workIds: string[]; otherName: string };
 
-/** A proposal, applied as reviewers would. */
+/** Proposes a change, and applies it as reviewers would. */
 async function changed(authorId: string, asked: Asked) {
   const id = newId();
   await database.store.transact((tx) =>
@@ -281,7 +281,7 @@ describe('any sequence of merges and splits with their undos in any valid order'
   }, 180_000);
 });
 
-/** "work: who is on it under this name". */
+/** Returns "title: slug" of every authorship with a name, as its author record. */
 async function signers(name: string): Promise<string[]> {
   const rows = await database.store.reader.query<{ title: string; slug: string }>(
     `select w.title, a.slug from authorships s join works w on w.key = s.work_key join authors a on a.key = s.author_key
@@ -396,7 +396,7 @@ describe('importing the same files', () => {
   });
 });
 
-/** Somebody who owns records, at a level. */
+/** Creates an account that owns records at a trust level. */
 const owned = async (name: string, slugs: string[], level: number) => {
   const actor = await createAccount(database.store, name);
   await database.store.transact(async (tx) => {
@@ -578,7 +578,7 @@ describe('the display of a name', () => {
       'select id, state, contact from visibility_requests',
       [],
     );
-  /** The link of the last mail that waits to be sent. */
+  /** Returns the link in the last mail that waits to be sent. */
   const mailed = async (): Promise<{ request: string; code: string } | null> => {
     const rows = await database.store.reader.query<{ payload: unknown }>(
       "select payload from jobs where kind = 'send-mail' order by run_at",
@@ -613,7 +613,7 @@ describe('the display of a name', () => {
       [],
     );
     expect(events.map(({ body }) => JSON.parse(body).facts)).toEqual([{ to: 'suppressed' }, { to: 'visible' }]);
-    // Random ids may hold any three letters.
+    // As a whole word, because random ids can contain any three letters.
     expect(JSON.stringify(events)).not.toMatch(/\bAda\b|byron/i);
   });
 
@@ -634,7 +634,7 @@ describe('the display of a name', () => {
     expect(used.filter(({ ok }) => ok).length).toBe(1);
     expect(await visibilityOf('ada-lovelace')).toBe('suppressed');
     expect((await requests()).map(({ contact }) => contact)).toEqual([null]);
-    // The same way leads back, though the record cannot be seen.
+    // The name can be shown again in the same way, although the record is hidden.
     await ask('ada-lovelace', 'ada@lamps.example', 'visible');
     const again = await mailed();
     if (!again || again.request === link.request) throw new Error('No second mail was sent.');
@@ -709,7 +709,7 @@ describe('the display of a name', () => {
     setClock(() => new Date());
     expect(await visibilityOf('ada-byron')).toBe('suppressed');
     await ask('ada-byron', 'colleague@byron.example', 'visible');
-    // The first mail has left; no second one was written.
+    // The first mail was sent; there is no second one.
     expect(await mailed()).toBeNull();
     expect((await requests()).map(({ state }) => state).sort()).toEqual(['applied', 'open', 'open']);
   });

@@ -50,7 +50,7 @@ const refresh = async () => {
   while ((await database.store.transact((tx) => refreshAuthors(tx, 3))) > 0);
 };
 
-/** Who signs a work: "position name → slug (how resolved)". */
+/** Returns the authorships of a work: "position name → slug (how resolved)". */
 async function signed(title: string): Promise<string[]> {
   const rows = await database.store.reader.query<{ position: number | null; name: string; slug: string; by: string }>(
     `select s.position, s.name_as_written as name, a.slug, s.resolved_by as by from authorships s join authors a on a.key = s.author_key
@@ -152,7 +152,7 @@ describe('a work with very many authors', () => {
   });
 
   test('is named in the report of the import', async () => {
-    // The parser of BibTeX is quadratic in names without a comma.
+    // The BibTeX parser takes quadratic time for names without a comma.
     const inverted = crowd(1001).map((name) => name.split(' ').reverse().join(', '));
     const { summary } = await importBib(`@misc{a, title={Experiment}, author={${inverted.join(' and ')}}} @misc{b, author={A B and C D}}`);
     expect(summary).toMatchObject({ works: 2, edges: 1, withoutEdges: 1 });
@@ -243,7 +243,7 @@ describe('works that several sources describe', () => {
       { recordId: 'others', title, year: 2020, authors: ['Ben King'] },
     );
     expect(await counted('works')).toBe(4);
-    // A source that gives no names cannot contradict: this one is taken for the first.
+    // A source that gives no authors cannot contradict, so its work is matched to the first one.
     await store('bzpeer', { recordId: 'same', title, year: 2021, authorsComplete: false });
     expect(await counted('works')).toBe(4);
   });
@@ -427,7 +427,7 @@ describe('files that were imported before', () => {
   const wicks = collection('2021.wicks', paper('1', 'Wicks that burn without smoke'));
   const first = { 'a.xml': lamps('Lamps that burn all night'), 'b.xml': wicks };
 
-  /** As the command does it: what is known is passed over. */
+  /** Imports files as the command does: known files are skipped. */
   const again = async (contents: Record<string, string>, reading = 'as ever', signal?: AbortSignal) => {
     const folder = folderOf(contents);
     const files = await folder.files('.xml');

@@ -48,7 +48,7 @@ test('the path is the shortest one, up to four hops, and the same in both direct
 test('the path is as short as that of a plain breadth-first search, in any graph', async () => {
   const crowd = await Promise.all(Array.from({ length: 36 }, (_, each) => person(`Node ${each}`)));
   const edges = new Map<number, Set<number>>(crowd.map(({ key }) => [key, new Set()]));
-  // A fixed, scattered choice of pairs: parts that hang together closely, loosely, and not at all.
+  // A fixed, scattered choice of pairs, with densely connected, loosely connected and separate components.
   for (let each = 0; each < 48; each += 1) {
     const [one, other] = [crowd[(each * 7) % 30], crowd[(each * each * 3 + 5) % 30]];
     if (!one || !other || one === other || edges.get(one.key)?.has(other.key)) continue;

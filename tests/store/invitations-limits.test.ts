@@ -75,7 +75,7 @@ describe('invitation limits of an owner', () => {
     expect(await send(weak, high)).toEqual({ ok: false, code: 'level_below_theirs' });
     expect(await send(strong, high)).toMatchObject({ ok: true });
     expect(await send(strong, known)).toEqual({ ok: false, code: 'no_shared_context' });
-    // A common co-author whose name is withheld is not there for anybody.
+    // A common co-author whose name is suppressed does not count.
     await createWork(store, 'With the hidden one', [strong, hidden]);
     await createWork(store, 'And with them', [known, hidden]);
     await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
@@ -112,7 +112,7 @@ test('are checked for each record of a sender, and the first that may write is o
     const { facts, senderAuthorId } = await bestCase(store.reader, weak.actor, asked.id);
     return [senderAuthorId, ...inviteRefusal(facts).theirs];
   };
-  // The record's own page says the same as the page of the invitation.
+  // The page of the record states the same reason as the invitation form.
   const said = async () => (await viewerStateOf(store.reader, weak.actor, asked.id)).inviteRefusal;
   expect(await best()).toEqual([weak.id, 'level_below_theirs']);
   expect(await said()).toBe('level_below_theirs');
@@ -188,7 +188,7 @@ describe('rate limits of invitations', () => {
     expect(codesOf(outcomes)).toEqual(['already_reported']);
     const reportId = kept ?? '';
     const [row] = await store.reader.select().from(reports).where(eq(reports.id, reportId));
-    // What the other side wrote, and nothing of one's own.
+    // The report contains the messages of the other side only.
     expect(row?.facts.text).toEqual([expect.stringContaining('Shall we count'), 'Buy my herons.']);
     const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, reportId));
     expect(review).toMatchObject({ kind: 'report', authorId: from.id, state: 'open' });
@@ -260,7 +260,7 @@ describe('muting, blocking and proposing', () => {
     await store.transact((tx) => unmuteOtherSide(tx, to.actor, { invitationId }));
     await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'Two.' }));
     expect(await told()).toBe(before + 1);
-    // A block is more than a mute, and a mute does not weaken it.
+    // A block includes a mute: muting and unmuting do not weaken it.
     await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
     await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId }));
     await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));

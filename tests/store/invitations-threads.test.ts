@@ -25,7 +25,7 @@ import { createResearcher, createThread, openToInvitations, type Researcher } fr
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-/** Time passes between any two readings: what happens in one millisecond has no order. */
+/** Each reading of the clock is later than the one before, because events of one millisecond have no order. */
 beforeEach(() => {
   let readings = 0;
   setClock(() => new Date(Date.now() + readings++));
@@ -37,7 +37,7 @@ async function pair(one: string, other: string) {
   return { from, to, ...(await createThread(store, from, to)) };
 }
 let said = 0;
-/** A text that is not the last one again: that would be a form that was sent twice. */
+/** Returns a message that differs from the last one; an equal one counts as a form that was sent twice. */
 const oneMore = (): string => `One more thing, the ${++said}th.`;
 const write = (by: Researcher, threadId: string, body = oneMore(), workIds: string[] = []) =>
   database.store.transact((tx) => postMessage(tx, by.actor, { threadId, body, workIds }));
@@ -168,7 +168,7 @@ describe('a thread', () => {
       tx.insert(messages).values(
         Array.from({ length: 25 }, (_, each) => ({
           ...{ id: `m${String(each).padStart(2, '0')}${threadId}`, threadId, accountId: from.actor.accountId, body: `No. ${each}` },
-          // Five each in the same millisecond.
+          // Five messages in each millisecond.
           sentAt: later(at, Math.floor(each / 5)),
         })),
       ),
@@ -260,7 +260,7 @@ describe('a collaboration', () => {
     await store.transact((tx) => withdrawClaim(tx, one.to.actor, { claimId: claim?.id ?? '' }));
     expect(await shownOn(one.from)).toEqual([]);
     expect(await say(one.from, one.threadId)).toEqual({ ok: false, code: 'record_not_held' });
-    // Somebody else who claims it later has said nothing of the kind.
+    // A later owner of the record has declared nothing.
     const other = await createAccount(store, 'Claims Later');
     await assignRecord(store, other, one.to);
     expect(await shownOn(one.from)).toEqual([]);
@@ -283,7 +283,7 @@ describe('a collaboration', () => {
     await assignRecord(store, next.actor, former);
     const { threadId } = await createThread(store, mina, await openToInvitations(store, next));
     expect((await see(mina, threadId))?.collaboration.state).toBe('none');
-    // The former owner had asked; the next one has said nothing yet.
+    // The former owner had declared the collaboration; the next one has not.
     expect(await say(mina, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
     expect((await see(next, threadId))?.collaboration.state).toBe('asked_by_them');
     expect(await say(next, threadId)).toEqual({ ok: true, value: { state: 'confirmed' } });

@@ -27,7 +27,7 @@ const ask = (subject: string, more: { onceKey?: string; runAt?: Date } = {}) =>
   database.store.transact((tx) => enqueue(tx, { kind: 'send-mail', payload: letter(subject), ...more }));
 const rows = () => database.store.reader.select().from(jobs);
 
-/** A handler that only remembers what it was asked to do. */
+/** Returns a handler that records its calls, and fails the given number of times first. */
 function remembering(fails = 0) {
   const done: string[] = [];
   let left = fails;
@@ -119,7 +119,7 @@ describe('a job', () => {
     const start = now();
     setClock(() => later(start, 100));
     await workOff(options);
-    // Nineteen mails were not tried in vain, one after another, before the work that was asked for after them.
+    // After one failure, the other nineteen mails are postponed without an attempt, so that later jobs are not delayed.
     expect([asked, done]).toEqual([1, ['other work']]);
     for (let hour = 1; hour <= 24; hour += 1) {
       setClock(() => later(start, minutesMs(60 * hour)));
@@ -202,7 +202,7 @@ describe('a job', () => {
     expect(done).toEqual(['a', 'b', 'kills']);
   });
 
-  /** A handler whose worker dies over it: it does not end before the test does. */
+  /** Returns a handler that does not finish before the test does, as if its worker had died. */
   function dying() {
     const end = Promise.withResolvers<void>();
     let asked = 0;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Lives among restless people for so many of their steps, then ends as by a power cut, in the middle of the next. */
+/** Starts the process of random activity, and kills it in the middle of a step, after a number of complete steps. */
 async function killedAfter(steps: number): Promise<void> {
   const child = spawn(process.execPath, [databaseFlag(), 'tests/store/random-claims-process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url },
@@ -47,7 +47,7 @@ async function killedAfter(steps: number): Promise<void> {
   await waitForExit(child);
 }
 
-/** Each query finds what must never be there: a step that is half done. */
+/** Queries for invariant violations: each row that one returns is a half-completed step. */
 const halfDone: Record<string, string> = {
   'a count of followers that is not the number of follows':
     'select a.id from authors a where a.followers_count <> (select count(*) from follows f where f.author_id = a.id)',
@@ -84,7 +84,7 @@ test('repeated kills at any moment lose no completed step and leave none incompl
   expect(before).toBeGreaterThan(enoughSteps);
 });
 
-/** Numbers that look random and are the same for the same seed (mulberry32, by Tommy Ettinger), so that a run can be told again. */
+/** Returns a seeded generator of pseudo-random numbers (mulberry32, by Tommy Ettinger), so that a run can be repeated. */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -100,7 +100,7 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
-/** The worker as an instance runs it, with a mail server of ours. */
+/** Starts a worker as an instance does, with a test mail server. */
 function worker(store: TestDatabase, smtpUrl: string): ChildProcess {
   const env = { DATABASE_URL: store.url, SMTP_URL: smtpUrl, CODE_CHECKS: 'off' };
   const child = startWorkerProcess(env);
@@ -108,14 +108,14 @@ function worker(store: TestDatabase, smtpUrl: string): ChildProcess {
   return child;
 }
 
-/** What is to be told to somebody: by the centre and by mail, or by a digest alone. */
+/** An expected notification: on the site and by email, or in a digest only. */
 interface Expected {
   accountId: string;
   email: string;
   kind: 'claim_accepted' | 'invitation_received' | 'invitation_expired' | 'digest';
 }
 
-/** What falls due for four people: a claim's notice ends, an invitation waits to be told and then expires, a digest's hour has come. */
+/** Creates what becomes due for four people: the end of a claim's notice, an invitation that is announced and then expires, and a digest. */
 async function fallsDue(store: Store, about: AuthorRecord, round: number): Promise<Expected[]> {
   const past = (days: number) => setClock(() => later(new Date(), -daysMs(days)));
   const [claimant, reader] = [await createAccount(store, `Claimant ${round}`), await createAccount(store, `Reader ${round}`)];
@@ -149,7 +149,7 @@ async function fallsDue(store: Store, about: AuthorRecord, round: number): Promi
   ];
 }
 
-/** Jobs of ours that are to be done yet. */
+/** Returns the unfinished jobs of the test's own kinds. */
 async function left(store: Store): Promise<string[]> {
   const ours = inArray(jobs.kind, ['end-claim-notice', 'expire-invitation', 'send-digest', 'send-mail']);
   const open = and(ours, inArray(jobs.state, ['waiting', 'running']), lte(jobs.runAt, later(now(), 120_000)));
@@ -157,7 +157,7 @@ async function left(store: Store): Promise<string[]> {
   return rows.map(({ kind, state, attempts, lastError }) => [kind, state, attempts, lastError].join(' '));
 }
 
-/** What a killed worker had in hand, and what failed, comes back at once. */
+/** Makes the jobs of killed workers and the failed mails due immediately. */
 async function comesBack(store: Store): Promise<void> {
   await expireLeases(store);
   const failed = and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail'));
@@ -177,10 +177,10 @@ test('workers killed at random moments notify everybody once, and send each mail
     const about = await createRecord(store, 'Ada Brandt');
     await createWork(store, 'Grey herons', [{ key: about.key, name: 'Ada Brandt' }]);
     const expected: Expected[] = [];
-    // So long on a quiet machine; on a busy one until there were enough kills, which a limit ends.
+    // Runs 16 s on an idle machine, and on a busy one until there were enough kills, at most 90 s.
     const [enoughAt, givesUpAt] = [Date.now() + 16_000, Date.now() + 90_000];
     let [kills, round] = [0, 0];
-    // One that ends by itself, so that what it compiled is kept: a process that begins sooner can be killed more often in the time that a test has.
+    // The first worker exits normally, so that its compile cache is written: later ones start sooner, and can be killed more often.
     const first = worker(own, smtp.url);
     await expect.poll(() => countAttempts(store), { timeout: 40_000, interval: 20 }).toBeGreaterThan(0);
     first.kill('SIGTERM');

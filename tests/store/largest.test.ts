@@ -10,7 +10,7 @@ import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { largest, storeLargest } from '../largest-records.ts';
 
-/** What the page of somebody with 5,000 works costs, counted in reads: time would depend on the machine. */
+/** The cost of the page of an author with 5,000 works, as a number of reads, because times depend on the machine. */
 let database: TestDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A reader that counts what is asked of it. */
+/** Returns a reader that counts its queries. */
 function counting(reader: Reader): { reader: Reader; reads: () => number } {
   let reads = 0;
   const asks = new Set<PropertyKey>(['select', 'selectDistinct', 'lookup', 'rows']);

@@ -52,7 +52,7 @@ const mails = async (): Promise<SentMail[]> =>
   (await database.store.reader.select().from(jobs).orderBy(jobs.createdAt)).map(({ payload }) => payload as SentMail);
 const codeIn = (text = ''): string => /confirm\?code=([0-9a-z]{8})/.exec(text)?.[1] ?? '';
 
-/** A browser that has signed in with an address, a day ago or less. */
+/** Returns a browser that has signed in with an address, by default a day ago. */
 async function known(email = owner, browser = new Browser(), agoMs = daysMs(1)): Promise<Browser> {
   await ask(browser, email, '198.51.100.77');
   const code = codeIn((await mails()).filter(({ to }) => to === email).at(-1)?.text);
@@ -139,7 +139,7 @@ describe('sign-in links to one address', () => {
   test('that one limit rejects do not count towards other limits', async () => {
     for (let each = 0; each < 100; each += 1) await ask(new Browser(), owner, '203.0.113.1');
     wait(minutesMs(1));
-    // Of the hundred only one has counted for the pair, the network and the address.
+    // Only one of the hundred requests counts for the pair, the network and the address.
     for (let each = 0; each < 4; each += 1) {
       expect(wasSent(await ask(new Browser(), owner, '203.0.113.1'))).toBe(true);
       wait(minutesMs(1));
@@ -185,7 +185,7 @@ describe('sign-in links to one address', () => {
     browser.cookies(site).delete('peergraph-session');
     expect(problemIn(await ask(new Browser(), owner, '10.7.2.7'))).toBe('too_many_links');
     expect(wasSent(await ask(browser, owner, '10.7.200.7'))).toBe(true);
-    // The owner’s first, nine more that strangers could ask for within the hour, and the owner’s second.
+    // The owner's first mail, nine more that strangers could request within the hour, and the owner's second.
     expect((await mails()).filter(({ to }) => to === owner)).toHaveLength(11);
   });
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => smtp.stop());
 
-/** Mail leaves as it does where SMTP_URL is set. */
+/** Sends mail as an instance with SMTP_URL does. */
 const sends: JobHandlers<'send-mail'> = {
   'send-mail': {
     async outside({ to, forget: _, ...letter }, { id }) {
@@ -66,7 +66,7 @@ test('sign-in answers at once during a mail outage; each mail is delivered once 
     expect(performance.now() - began).toBeLessThan(5_000);
     const tried = async () => (await mailJobs()).filter(({ lastError }) => lastError?.includes('ECONNREFUSED')).length;
     await expect.poll(tried, { timeout: 20_000 }).toBeGreaterThan(0);
-    // Retries of some minutes: none is given up. A link lives for ten.
+    // All retries within some minutes keep the mail: none fails permanently, and a link is valid for ten minutes.
     const attempts = async () =>
       (await mailJobs()).reduce((sum, { attempts: begun, state }) => sum + begun - (state === 'running' ? 1 : 0), 0);
     for (const minute of [2, 4, 6]) {

@@ -122,7 +122,7 @@ test('a failed job and a missing backup are sent to the webhook once, and by ema
     response.end();
   });
   await new Promise<void>((listening) => hook.listen(0, '127.0.0.1', listening));
-  // Another file of this run may have made a backup in the shared folder.
+  // Another test file may have made a backup in the shared folder.
   const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-alerts-'));
   const smtp = await startSmtp();
   const { SMTP_URL } = env();

@@ -38,7 +38,7 @@ afterAll(() => database.drop());
 const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const sentence = { text: 'We move to a new machine on Sunday.', href: null, days: 7 };
 
-/** A letter that the server turned away eight times. */
+/** Creates a mail job that failed eight times. */
 async function failedLetter(): Promise<string> {
   const id = newId();
   const row = { id, kind: 'send-mail', payload: {}, state: 'failed', runAt: now(), attempts: 8, createdAt: now(), finishedAt: now() };
@@ -142,7 +142,7 @@ describe('the audit log', () => {
     const hidden = await createRecord(store, 'Hidden Author', { visibility: 'suppressed' });
     const at = later(now(), daysMs(1));
     for (const [index, subjectId] of [shown.id, hidden.id, shown.id, shown.id, hidden.id].entries()) {
-      // Two in one millisecond: their order is that of their ids.
+      // Two in each millisecond: these are ordered by id.
       setClock(() => later(at, Math.floor(index / 2)));
       const facts = { reason: 'overlooked', review: 'abcdefghijkm', to: 'nina@example.org' };
       await inTurn((tx) =>

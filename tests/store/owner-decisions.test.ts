@@ -53,7 +53,7 @@ const release = async (actor: Actor, store: Store = database.store) => {
   const [claim] = await database.store.reader.select({ id: claims.id }).from(claims).where(theirs);
   return store.transact((tx) => withdrawClaim(tx, actor, { claimId: claim?.id ?? '' }));
 };
-/** Somebody else shows as much, which puts the claim in dispute until they withdraw. */
+/** Lets a rival present equal evidence, which disputes the claim. @returns a function that withdraws the objection */
 const disputedBy = async (rival: Actor): Promise<() => Promise<void>> => {
   expect(await claimed(rival)).toEqual({ ok: false, code: 'already_claimed' });
   const theirs = and(eq(disputes.accountId, rival.accountId), eq(disputes.state, 'open'));
@@ -67,7 +67,7 @@ const suggested = async (value: string, actor: Actor | null = mary, field = 'aff
 };
 const decide = (actor: Actor, correctionId: string, accepts: 'yes' | 'no' = 'yes', store: Store = database.store) =>
   store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts }));
-/** A correction that the owner accepted. */
+/** Creates a correction that the owner accepts. */
 const accepted = async (value = 'Analytical Society', field?: string): Promise<string> => {
   const { correctionId } = unwrap(await suggested(value, mary, field));
   unwrap(await decide(ada, correctionId));
@@ -81,7 +81,7 @@ const shown = async () => {
   await runJobs(database.store);
   return (await getRecord(database.store, authorId)).affiliation?.name;
 };
-/** What has become of it before anything else runs, and what the page shows once the refresh has run. */
+/** Returns the state of a correction before other jobs run, whether it has an open review, and the value on the page after a refresh. */
 const seen = async (id: string) => [(await rowOf(id))?.state, (await findOpenReview(database.store, id)) !== undefined, await shown()];
 const inEffect = ['accepted', false, 'Analytical Society'];
 const lapsed = ['suggested', true, 'Royal Society'];
@@ -230,7 +230,7 @@ describe('what an owner has accepted', () => {
   });
 });
 
-/** Corrections in effect that an owner has accepted who does not own the record now. */
+/** Returns corrections in effect that an owner accepted who does not own the record any more. */
 async function unbacked(): Promise<string[]> {
   const [author] = await database.store.reader.select().from(authors).where(eq(authors.id, authorId));
   const ownerId = author?.claimState === 'claimed' ? author.ownerId : null;

@@ -79,7 +79,7 @@ const rowOf = async (id: string) => {
   return row;
 };
 
-/** A record of a few works that its owner holds by an accepted claim. */
+/** Creates a record with some works, and an owner with an accepted claim. */
 async function owned(name: string, { strong = false, works: some = 3 } = {}) {
   count += 1;
   const titles = Array.from({ length: some }, (_, at) => `Work ${at} of ${name} ${count}`);
@@ -211,7 +211,7 @@ describe('a statement of an owner', () => {
       expect((await view(cem.id)).name).toBe('Shade Cem');
       expect((await view(cem.id)).pinned.length).toBe(1);
     }
-    // Anyone who owns the record next has said nothing of this.
+    // The next owner of the record has not stated it.
     const next = await createAccount(database.store, 'Next');
     await database.store.transact(async (tx) => {
       await tx.update(claims).set({ state: 'revoked' }).where(eq(claims.authorId, cem.id));
@@ -251,7 +251,7 @@ describe('a statement of an owner', () => {
 
   test('saved concurrently in two tabs is rejected in one; an unchanged one keeps its date', async () => {
     const eve = await owned('Eve Shade');
-    // Both tabs were opened before either was saved.
+    // Both tabs were opened before either one saved.
     const both = await Promise.all([says(eve, { role: 'One', seen: '' }), says(eve, { role: 'Two', seen: '' })]);
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect(both.find(({ ok }) => !ok)).toMatchObject({ code: 'edit_conflict' });
@@ -275,9 +275,9 @@ describe('a stated name', () => {
     expect(await findAuthor(database.store.reader, flo.slug)).toEqual({ kind: 'moved', slug: 'flo-q-shade' });
     await says(flo, { name: 'Florian Brandt' });
     expect(await nameOf(flo.id)).toBe('Flo Shade');
-    // Nor is it shown beside it: it could be the name of somebody else.
+    // Nor is it shown next to the name: it could be the name of another person.
     expect((await view(flo.id)).owner?.name ?? null).toBeNull();
-    // It is shown once a source prints it.
+    // It is shown after a source prints it.
     await imported([{ title: `Printed again ${count}`, names: ['Florian Brandt'] }]);
     expect(await nameOf(flo.id)).toBe('Flo Shade');
   });

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => populated.drop());
 beforeEach(async () => {
-  // What time alone changes is not the question here.
+  // Changes by time alone are out of scope, so the clock is stopped.
   const at = new Date();
   setClock(() => at);
   database = await populated.copy();
@@ -58,7 +58,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What another process commits is seen within a second on PostgreSQL, and sooner on SQLite. */
+/** A commit of another process is seen within a second on PostgreSQL, and sooner on SQLite. */
 const seenWithinMs = dialect === 'postgres' ? 1_100 : 60;
 
 const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });
@@ -66,12 +66,12 @@ const step = fc.record({ name: fc.constantFrom(...Object.keys(commands)), choice
 
 const without = (all: readonly string[], some: readonly string[]) => all.filter((each) => !some.includes(each));
 
-/** Does some commands, here and in another process, and names the pages that are not as they would be made after each. */
+/** Runs commands in this and in another process. @returns the stale pages after the first command that leaves some, or null */
 async function outdated(steps: readonly { name: string; choice: Choice; elsewhere: boolean }[]): Promise<string | null> {
   let cached: string[] = [];
   for (const { name, choice: chosen, elsewhere } of steps) {
     const all = await pageUrls(world);
-    // Those of the step before were read when they were compared.
+    // The pages of the step before were requested by its comparison.
     await findCached(world, without(all, cached));
     cached = all;
     if (!(await runCommand(world, elsewhere ? other : database.store, name, chosen))) continue;
@@ -99,7 +99,7 @@ const claimed: [string, Choice][] = [
   ['claim', by(1, 1, 1)],
   ['jobs', by(0, 0, 0)],
 ];
-/** Each command that changes a page, with what must be done before it. */
+/** The commands that change a page, with the commands that must run before them. */
 const changing: Record<string, { before: [string, Choice][]; does: Choice }> = {
   follow: { before: [], does: by(0, 0, 0) },
   unfollow: { before: [['follow', by(0, 0, 0)]], does: by(0, 0, 0) },
@@ -119,7 +119,7 @@ const changing: Record<string, { before: [string, Choice][]; does: Choice }> = {
   announce: { before: [], does: by(0, 0, 0) },
   jobs: { before: [['claim', by(0, 0, 0)]], does: by(0, 0, 0) },
 };
-/** Pages of two records: each of these commands changes one of them at least. */
+/** Pages of two records: each of these commands changes at least one of them. */
 const changed = ['/authors/ada-byron', '/authors/emmy-noether'];
 const doAll = async (steps: readonly [string, Choice][]) => {
   for (const [name, chosen] of steps) await runCommand(world, database.store, name, chosen);
@@ -154,7 +154,7 @@ test('a name that begins like JSON is stored and shown', async () => {
 });
 
 describe('a change keeps other pages cached:', () => {
-  /** The pages that a command has dropped. */
+  /** Returns the pages that a command invalidates. */
   const dropped = async (name: string, does: Choice): Promise<string[]> => {
     const all = await pageUrls(world);
     await findCached(world, all);
@@ -162,7 +162,7 @@ describe('a change keeps other pages cached:', () => {
     const cached = await findCached(world, all);
     return all.filter((address) => !cached.includes(address));
   };
-  // The home page shows one profile whole.
+  // The home page contains one complete profile.
   const ofRecord = (slug: string) => (address: string) => address !== '/' && !address.split('/').includes(slug);
 
   test('one that no page shows invalidates none', async () => {

@@ -11,14 +11,14 @@ import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
-/** The database as another process has it open. */
+/** A second store on the same database, as of another process. */
 let other: Store;
 let server: Server;
 let base = '';
 let made = 0;
-/** The headers with which the last page was asked for. */
+/** Headers of the last page request. */
 let asked: IncomingHttpHeaders = {};
-/** What happens while a page is being made. */
+/** Runs while a page is rendered. */
 let meanwhile: () => Promise<unknown> = async () => undefined;
 
 const names = async (): Promise<string> =>
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   delete (globalThis as { peergraphStore?: Store }).peergraphStore;
   const closed = new Promise((done) => server.close(done));
-  // A client whose file was refused still sends it.
+  // A client whose upload was rejected is still sending it.
   server.closeAllConnections();
   await closed;
   await other.close();
@@ -58,7 +58,7 @@ const read = async (headers: Record<string, string> = {}, address = '/authors') 
   return { status: answer.status, headers: answer.headers, text: await answer.text(), did: answer.headers.get('cache-status') };
 };
 const written = (store: Store, id: string) => store.transact((tx) => tx.insert(accounts).values({ id, name: id }));
-/** What another process commits is known here within a second, and sooner on SQLite. */
+/** Milliseconds until this process sees a commit of another one: up to a second on PostgreSQL, less on SQLite. */
 const eventually = dialect === 'postgres' ? 1_100 : 60;
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
@@ -125,7 +125,7 @@ describe.runIf(dialect === 'postgres')('on PostgreSQL', () => {
     await database.store.catchUp();
     told.length = 0;
     const query = pg.Client.prototype.query as (...all: unknown[]) => Promise<unknown>;
-    // The server commits; its answer does not arrive.
+    // The server commits, but its response is lost.
     pg.Client.prototype.query = function (this: pg.Client, ...all: unknown[]) {
       const answer = query.apply(this, all);
       return all[0] === 'COMMIT' ? answer.then(() => Promise.reject(new Error('Connection terminated unexpectedly'))) : answer;

@@ -65,12 +65,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The server stops, something happens while it is down, and it starts with an empty memory. */
+/** Restarts the server with an empty memory. `meanwhile` runs while it is down. */
 async function restart(meanwhile: () => Promise<unknown>, { listed = true, bytes = plenty } = {}): Promise<void> {
-  // What is being written is there soon.
+  // Files that are being written are complete after this time.
   await wait(30);
   if (listed) files?.writeList(world.store.position());
-  // From here on the old process neither sees a change nor removes a file of one.
+  // From here on, the old process neither sees changes nor removes files of changed pages.
   files = attachPageFiles(() => null);
   await meanwhile();
   const store = openStore(database.url);
@@ -106,7 +106,7 @@ describe('pages in files', () => {
         let cached: string[] = [];
         for (const { name, choice: chosen, when } of steps) {
           const all = await pageUrls(world);
-          // Those of the step before were read when they were compared.
+          // The pages of the step before were requested by its comparison.
           await findCached(
             world,
             all.filter((address) => !cached.includes(address)),
@@ -117,7 +117,7 @@ describe('pages in files', () => {
           else {
             if (!(await act()) && when === 'here') continue;
             await wait(dialect === 'postgres' ? 1_100 : 60);
-            // The list is older than the change where the process ends without a word.
+            // If the process ends abruptly, the list is older than the change.
             if (when === 'before a list') await restart(async () => undefined, { listed: false });
           }
           expect(await findStale(world, all)).toEqual([]);
@@ -164,7 +164,7 @@ describe('pages in files', () => {
     await findCached(world, all);
     await restart(async () => {
       const raw = new BetterSqlite(database.url.replace('file:', ''));
-      // As many commits, and others.
+      // The same number of commits, but different ones.
       raw.exec("update changes set parts = replace(parts, substr(parts, -20, 8), 'restored')");
       raw.close();
     });

@@ -51,7 +51,7 @@ import { assignRecord, createAccount, createAdmin, createContext, createRecord, 
 import { createResearcher, openToInvitations, type Researcher, sendInvitation } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** What pages read that no test of a command reads: lists, filters and figures of accounts, reviewers and the operator. */
+/** Reads of pages that no test of a command covers: lists, filters and counts for accounts, reviewers and the operator. */
 const database = databasePerFile();
 const at = (days: number): Date => later(now(), daysMs(days));
 let noor: Researcher;
@@ -374,7 +374,7 @@ describe('reviewers and the operator read', () => {
       parties: [],
       votesNeeded: 2,
       state: 'open',
-      // Some were opened in the same moment: then their ids decide.
+      // Some were opened at the same time: these are ordered by id.
       openedAt: at(-40 + Math.floor(index / 3)),
     }));
     await store.transact((tx) => tx.insert(reviews).values(rows));

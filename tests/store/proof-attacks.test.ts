@@ -37,7 +37,7 @@ import {
 } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** Ways by which a fair proof could come to count as a strong one, or a rival to win without being right. */
+/** Attempts to make a fair proof count as a strong one, and attempts of rivals to win without better evidence. */
 const database = databasePerFile();
 afterEach(() => runJobs(database.store));
 
@@ -123,7 +123,7 @@ describe('a proof by the earlier method', () => {
     const world: ProofProbes = { ...emptyProbes, orcid };
     await adoptMethod(store, world);
     expect(await proofOf(stale, sue)).toMatchObject({ state: 'stale', strength: 'fair', method: 'evidence-2' });
-    // Back, and looked at once more: the log hears that it is strong now.
+    // Found again in two checks: the log records that the proof is strong now.
     const id = (await proofOf(stale, sue))?.id ?? '';
     for (let time = 0; time < 2; time += 1) await recheckProof(store, id, world);
     await runJobs(store);
@@ -205,7 +205,7 @@ describe('rivals of one claim', () => {
       .where(eq(reviewVotes.reviewId, review?.id ?? ''));
     expect(kept.map(({ favours }) => favours)).toEqual([first?.id]);
     await claimed(mallory, record, fairPage('https://mallory.example/'));
-    // Who has seen one rival does not vote on two; nor for one who is gone.
+    // A vote is valid only for the rivals that the reviewer saw: not after another one appeared, and not for one that withdrew.
     expect(await vote(two, upholds())).toEqual({ ok: false, code: 'rivals_changed' });
     unwrap(await inTurn((tx) => withdrawDispute(tx, accomplice, { disputeId: first?.id ?? '' })));
     expect(await vote(two, upholds(first?.id))).toEqual({ ok: false, code: 'rivals_changed' });
@@ -268,7 +268,7 @@ describe('rivals of one claim', () => {
     expect(await openFor(record)).toEqual([]);
     const [claim] = await store.reader.select().from(claims).where(eq(claims.authorId, record.id));
     expect(claim?.state).toBe('notice_period');
-    // Somebody who shows more than before is heard.
+    // A rival with stronger evidence than before is heard.
     await claimed(troll, record, strongDns('troll.example'));
     expect(await openFor(record)).toHaveLength(1);
     expect(await store.reader.select().from(authors).where(eq(authors.id, record.id))).toMatchObject([{ ownerId: null }]);

@@ -14,7 +14,7 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-/** The plans of SQLite for all that is read meanwhile. It has no statistics: a plan is the same for few rows and for many. */
+/** Returns the SQLite query plans of all reads. SQLite has no statistics, so a plan does not depend on the number of rows. */
 async function plansOf(read: (reader: Reader) => Promise<unknown>): Promise<string[]> {
   const { reader } = database.store;
   const texts = await collectDependencies(async ({ shapes }) => {
@@ -76,7 +76,7 @@ test.runIf(dialect === 'sqlite').each([
   const { id } = await createRecord(database.store, 'Ada Lantern');
   const { Function: original } = globalThis;
   let planned = 0;
-  // better-sqlite3 compiles a function for the rows of each plan.
+  // better-sqlite3 compiles a row function for each prepared statement.
   globalThis.Function = new Proxy(original, {
     apply(target, self, values) {
       planned += 1;

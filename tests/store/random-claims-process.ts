@@ -6,8 +6,8 @@ import { openStore } from '#lib/platform/db/store.ts';
 import { strongOrcid } from '../evidence.ts';
 import { claimWithEvidence, createAccount } from './fixtures.ts';
 
-/** A process of its own, to be killed at any moment: somebody who signs up, follows, claims and changes their mind without end. It says each step. */
-// This process is killed, so it writes the compile cache now and not at its exit.
+/** A process that signs up, follows, claims and withdraws without end, and can be killed at any moment. It prints a dot after each step. */
+// This process is killed, so it writes the compile cache now and not when it exits.
 flushCompileCache();
 const store = openStore(process.env.DATABASE_URL ?? '');
 const records = await store.reader.select({ id: authors.id }).from(authors);

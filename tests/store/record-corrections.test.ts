@@ -264,7 +264,7 @@ const notes = async () => {
   return (await notesOfRecord(database.store.reader, author.author, 'https://here.example/authors/x')).notes;
 };
 const textsIn = (all: Awaited<ReturnType<typeof notes>>) => (all ?? []).flatMap((each) => each.notes.map(({ text }) => text)).join('\n');
-/** The record of somebody whom the ACL Anthology names, with an affiliation on a paper. */
+/** Creates a record that the ACL Anthology names, with an affiliation on a paper. */
 const inAnthology = async (affiliation: string): Promise<void> => {
   await importAgain(affiliation, { source: 'acl-anthology', identifiers: [{ scheme: 'acl', value: 'P42-1001' }] });
   const [signed] = await database.store.reader
@@ -291,14 +291,14 @@ test('reports to the sources with the wrong value are offered once a correction 
   ];
   expect(await said()).toEqual([asked]);
   expect(textsIn(await notes())).toContain('"papers": [\n  "P42-1001"\n ]');
-  // The registry is asked for an organisation once it is here and does not have it.
+  // The organisation registry is named as a source to correct only if it was imported and lacks the organisation.
   const inRegistry = (rorId: string, name: string) =>
     database.store.transact((tx) => storeOrganisations(tx, [importedOrganisation.parse({ rorId, name, status: 'active' })], now()));
   await inRegistry('013meh722', 'University of Cambridge');
   expect((await said())?.[0]?.[1]).toContainEqual(['ror', false]);
   await inRegistry('03wnrjx87', 'Royal Society');
   expect(await said()).toEqual([asked]);
-  // Another affiliation on the work is no fault of it.
+  // If the work has another affiliation, the work is not named as a source to correct.
   await database.store.transact((tx) => tx.update(authorships).set({ affiliation: 'Ockham Park' }));
   expect((await said())?.[0]?.[1]).toEqual([
     ['acl-anthology', true],

@@ -7,17 +7,17 @@ import { type Servers, startServers } from '../red-team/servers.ts';
 import type { Act, Cast } from '../red-team/simulation.ts';
 
 /**
- * The promise of evidence-2, by attack: accounts that control made-up iDs with works that they added themselves, mailboxes that do not have
- * the person's name, bought domains, and write access to repositories, in any order and number, never reach L3 on somebody else's record,
- * never become reviewers, never take or freeze an owner's record, and never hold the records of two people.
+ * Attacks on the guarantees of evidence-2. The attackers control invented iDs with works that they added themselves, mailboxes without the
+ * person's name, bought domains, and write access to repositories. In any order and number of acts, they never reach L3 on a record of
+ * somebody else, become reviewers, take or freeze an owned record, or hold the records of two people.
  */
 let servers: Servers;
-/** A database with the cast; each attempt works on a copy. */
+/** A database with the cast. Each attempt uses a copy. */
 let field: FilledDatabase<Cast>;
 let world: typeof import('../red-team/simulation.ts');
 beforeAll(async () => {
   servers = await startServers();
-  // These modules read the addresses of the servers when they load.
+  // Imported here because these modules read the addresses of the servers when they load.
   const { filledDatabase } = await import('../database.ts');
   world = await import('../red-team/simulation.ts');
   field = await filledDatabase(async (store) => {
@@ -33,7 +33,7 @@ afterEach(() => {
   for (const name of Object.keys(replaced)) delete replaced[name];
 });
 
-/** The first breach that a sequence of acts leads to; null where everything holds. */
+/** Returns the first breach that a sequence of acts causes, or null. */
 async function attempt(acts: readonly Act[]): Promise<string | null> {
   setClock(() => new Date());
   const { store, drop } = await field.copy();
@@ -50,7 +50,7 @@ async function attempt(acts: readonly Act[]): Promise<string | null> {
   }
 }
 
-/** Exports that a test replaces, by name. */
+/** Exports that a test can replace, by name. */
 const { replaced, replaceable } = vi.hoisted(() => {
   type Rule = (...args: never[]) => unknown;
   const replaced: Record<string, Rule> = {};
@@ -75,13 +75,13 @@ vi.mock('#lib/portal/decisions/model/quorum.ts', async (original) =>
 vi.mock('#lib/portal/decisions/model/distance.ts', async (original) =>
   replaceable(await original<typeof import('#lib/portal/decisions/model/distance.ts')>(), 'tieBetween'),
 );
-/** The decision of a single vote. */
+/** Decides by a single vote. */
 const onlyVote = (_: unknown, votes: readonly unknown[]) => votes.at(-1) ?? null;
-/** An attacker without a record of their own; 0 and 1 have one each. */
+/** Index of an attacker without a record; 0 and 1 have one each. */
 const who = 2;
 const week: Act = { act: 'wait', days: 8 };
 
-/** Attacks that were thought of, by the rule that each of them meets. */
+/** Known attacks, by the rule that stops each of them. */
 const attacks: Record<string, Act[]> = {
   shared_work: [{ act: 'orcid', who, on: 'paula', by: 'unrelated' }],
   asserted_by_other_party: [{ act: 'orcid', who, on: 'paula', by: 'self' }],
@@ -97,7 +97,7 @@ const attacks: Record<string, Act[]> = {
   committed_by_owner: [{ act: 'repository', who, on: 'paula', how: 'push' }],
   namespace_bears_name: [{ act: 'repository', who, on: 'paula', how: 'other' }],
   owner_older_than_work: [{ act: 'repository', who, on: 'paula', how: 'register' }],
-  // The same with further steps, which other rules meet.
+  // Variants with further steps, which other rules stop.
   'a tool that adds what its user chooses': [{ act: 'orcid', who, on: 'paula', by: 'wizard' }],
   'a deposit of the same title and names that a registry adds': [{ act: 'orcid', who, on: 'paula', by: 'deposit' }],
   'an identifier put into the group of another work': [{ act: 'orcid', who, on: 'paula', by: 'grouped' }],

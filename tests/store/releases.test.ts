@@ -31,7 +31,7 @@ import { checkInstance } from '#lib/runtime/backup/check.ts';
 import { checkUpgrade } from '#lib/runtime/doctor/check-upgrade.ts';
 import { prepareDatabase } from '#lib/runtime/server/prepare-database.ts';
 
-/** Every released version has left a database in tests/releases: this version opens it, with everything that was in it. */
+/** Databases of released versions, in tests/releases. This version opens each of them without loss. */
 const releases = readdirSync('tests/releases', { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 test('there is a database of a released version', () => {
@@ -45,7 +45,7 @@ async function onServer(url: string, sql: string): Promise<void> {
   await client.end();
 }
 
-/** Unpacks what a release has left, and names the place. */
+/** Unpacks the database of a release. @returns its URL */
 async function unpacked(release: string, folder: string): Promise<string> {
   if (dialect === 'sqlite') {
     const file = join(folder, 'release.db');
@@ -77,7 +77,7 @@ test.each(releases)('opens a database of %s with everything in it', async (relea
   expect(await store.reader.select().from(works)).toHaveLength(1);
   expect(await store.reader.select().from(follows)).toHaveLength(1);
   await store.close();
-  // The log verifies; the key that signed it stayed with the release.
+  // The log verifies; the signing key is not part of the fixture.
   expect(await checkInstance({ databaseUrl, dataDir: folder, secret: undefined })).toEqual([
     expect.stringContaining('names the signing key'),
   ]);
@@ -156,7 +156,7 @@ test('a check before an upgrade reports an older database, a missing key, a newe
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-upgrade-'));
   const databaseUrl = await unpacked('0.2.0', folder);
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
-  // The machine's own may be older than the server of the tests.
+  // Stubs, because the installed tools may be older than the test server.
   const path = process.env.PATH;
   const tools = join(folder, 'tools');
   mkdirSync(tools);
@@ -189,7 +189,7 @@ test('a check before an upgrade reports an older database, a missing key, a newe
     process.env.PATH = folder;
     expect(await check()).toEqual({ isReady: false, messages: expect.stringContaining('pg_dump: It is not installed here.') });
   }
-  // With copies of one's own, neither the tools nor a backup of ours is needed.
+  // Operators who make their own copies need neither the tools nor a backup.
   noteBackup(folder, { ...lastBackup, at: new Date(0).toISOString() });
   expect(await check({ COPY_BEFORE_MIGRATIONS: 'off' })).toEqual({
     isReady: true,
@@ -234,7 +234,7 @@ if (dialect === 'sqlite') {
       delete place.peergraphStore;
       return found.map(({ id }) => id);
     };
-    /** Goes back to the copy, as an operator does, and goes on working. */
+    /** Restores the copy as an operator does, and writes an account. */
     const goBack = (account: string) => {
       cpSync(join(copies, readdirSync(copies)[0] ?? ''), join(folder, 'older.db'));
       const again = new BetterSqlite(join(folder, 'older.db'));
@@ -260,7 +260,7 @@ test('a command does not migrate a database that another process has open, and c
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-command-'));
   const databaseUrl = await unpacked('0.2.0', folder);
   const before = await migrationState(databaseUrl);
-  // The tools of this machine may be too old for the PostgreSQL of the tests.
+  // A stub, because the installed tools may be too old for the test server.
   const tool = '#!/bin/sh\nfor each; do case $each in --file=*) touch "$(echo "$each" | cut -c8-)" ;; esac; done\n';
   writeFileSync(join(folder, 'pg_dump'), tool, { mode: 0o755 });
   const list = () => {
@@ -315,7 +315,7 @@ test('nothing is migrated without a copy, unless the operator has one; an empty 
     try {
       process.env.PATH = folder;
       await expect(open()).rejects.toThrow(/^pg_dump is not installed here.+\n.*nothing was changed.*COPY_BEFORE_MIGRATIONS=off/s);
-      // One that is too old for the server says so and fails.
+      // A tool that is too old for the server fails with this message.
       writeFileSync(join(folder, 'pg_dump'), '#!/bin/sh\necho "server version mismatch" >&2; exit 1\n', { mode: 0o755 });
       await expect(open()).rejects.toThrow(/^pg_dump failed: server version mismatch\nInstall the client tools.*nothing was changed/s);
       expect(await migrationState(databaseUrl)).toEqual(before);
@@ -346,7 +346,7 @@ test.runIf(dialect === 'sqlite')('a command for an instance creates no database 
   rmSync(folder, { recursive: true });
 });
 
-/** Migrates in a process of its own, which ends by a signal before the given statement that changes the schema. */
+/** Migrates in a process that is ended by a signal before the given schema statement. */
 function migrateUntil(databaseUrl: string, statement: number, signal: NodeJS.Signals): NodeJS.Signals | null {
   const program = `
     import BetterSqlite from 'better-sqlite3';

@@ -12,7 +12,7 @@ let state = { isStopping: false };
 let renderers = startRenderers(0, () => true);
 let read: Dependencies | undefined;
 
-/** Has each page made by the renderer; what it does not make is answered as made here. */
+/** Renders each page in a renderer process, and answers here if that does not render it. */
 const server = createServer((request, response) =>
   withRequest({ id: 'one', isOverloaded: false }, () =>
     collectDependencies(async (dependencies) => {

@@ -6,7 +6,7 @@ import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { startPostgres, type TestPostgres, type TestReplica } from '../postgres.ts';
 import { type AuthorRecord, createAccount, createRecord } from './fixtures.ts';
 
-/** A real primary with two streaming replicas: one is quick, one applies each commit two seconds later. */
+/** A primary with two streaming replicas: one without delay, one that applies each commit two seconds later. */
 const lagMs = 2_000;
 let primary: TestPostgres;
 let [quick, slow]: TestReplica[] = [];
@@ -19,7 +19,7 @@ const opened = (replicaUrls: readonly string[]): Store => {
   return store;
 };
 
-/** What a page that is rendered for the cache reads, once the cache has asked what has changed. */
+/** Returns the reads of a page that is rendered for the cache, after the cache has caught up with changes. */
 const pageOf = async (store: Store, reads = 1) => {
   await store.catchUp();
   return collectDependencies(async () => {
@@ -39,7 +39,7 @@ const follow = async (store: Store) => {
   const actor = await createAccount(store, 'Reader');
   await store.transact((tx) => followAuthor(tx, actor, { authorId: record.id }));
 };
-/** @returns what a page reads once a replica answers it */
+/** Waits until a replica answers a page. @returns its read */
 async function fromReplica(store: Store) {
   for (let tries = 0; tries < 400; tries += 1) {
     const [row] = await pageOf(store);

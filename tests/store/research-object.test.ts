@@ -78,7 +78,7 @@ async function takenIn(files: Record<string, string>) {
   });
 }
 
-/** Imports research objects into another instance, and reads what is there then. */
+/** Imports research objects into another instance, and reads the result. */
 async function importedInto<T>(files: Record<string, string>, read: (result: RunResult, store: Store) => Promise<T>): Promise<T> {
   const elsewhere = await freshDatabase();
   const folder = folderOf(files);
@@ -155,7 +155,7 @@ test('another instance imports its works with their types, and rejects truncated
   ]);
 });
 
-/** What another instance shows of the profile after it has read some files: of each work and page, who says it. */
+/** Returns the profile that another instance shows after the import of some files: the sources of each work and page. */
 const shownThere = (files: Record<string, string>) =>
   importedInto(files, async ({ quarantined }, { reader }) => {
     const rows = await reader.select().from(authors).where(eq(authors.name, 'Ada Byron'));

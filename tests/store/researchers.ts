@@ -21,7 +21,7 @@ export interface Researcher extends AuthorRecord {
   name: string;
 }
 
-/** Somebody with an account of some months whose record is claimed, as weakly or strongly as told. */
+/** Creates an account some months old that owns a record by a weak or strong claim. */
 export async function createResearcher(store: Store, name: string, strength: 'weak' | 'strong' = 'strong'): Promise<Researcher> {
   const actor = await createAccount(store, name);
   const record = await createRecord(store, name);
@@ -39,7 +39,7 @@ export async function createResearcher(store: Store, name: string, strength: 'we
   return { ...record, actor, name };
 }
 
-/** Says what somebody is open to. */
+/** Makes a person available for invitations. */
 export async function openToInvitations(
   store: Store,
   person: Researcher,
@@ -52,7 +52,7 @@ export async function openToInvitations(
   return person;
 }
 
-/** A text that is like no other. */
+/** Returns a message that differs from all others. */
 export const uniqueText = (): string => `Shall we count ${Array.from({ length: 12 }, newId).join(' and ')} together?`;
 
 export const sendInvitation = (store: Store, from: Actor, to: AuthorRecord, purpose: Purpose = 'co-author', message = uniqueText()) =>
@@ -64,7 +64,7 @@ export async function acceptAs(store: Store, person: Researcher, invitationId: s
   return store.transact((tx) => acceptInvitation(tx, owner, { invitationId }));
 }
 
-/** Two people and the thread between them. */
+/** Creates a thread between two people, by an accepted invitation. */
 export async function createThread(store: Store, from: Researcher, to: Researcher): Promise<{ invitationId: string; threadId: string }> {
   const sent = await sendInvitation(store, from.actor, to);
   if (!sent.ok) throw new Error(sent.code);
@@ -73,6 +73,6 @@ export async function createThread(store: Store, from: Researcher, to: Researche
   return { invitationId: sent.value.invitationId, threadId: accepted.value.threadId };
 }
 
-/** Every condition that keeps somebody from inviting the owner of a record, theirs and yours apart, as the page tells them. */
+/** Returns all reasons against an invitation to the owner of a record, for each of the two sides, as the page lists them. */
 export const inviteRefusalFor = async (reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteRefusals> =>
   inviteRefusal((await inviteCase(reader, actor, { recipientAuthorId })).facts);

@@ -19,7 +19,7 @@ import { advanceDays, runJobs, unwrap } from './fixtures.ts';
 import { createResearcher, inviteRefusalFor, openToInvitations, type Researcher, sendInvitation } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** Who is blocked or was declined, has their account erased, and comes back. */
+/** Senders who were blocked or declined, erase their account, and return. */
 const database = databasePerFile();
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 
@@ -31,7 +31,7 @@ interface Identifiers {
 const linked = (accountId: string, orcid: string) =>
   transact((tx) => tx.insert(logins).values({ userId: accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid }).returning());
 
-/** Somebody with a record and exactly these ways to be known again. */
+/** Creates an account with a record and exactly these identifiers. */
 async function person(name: string, { email, orcid }: Identifiers): Promise<Researcher> {
   const one = await createResearcher(database.store, name);
   const { accountId } = one.actor;
@@ -43,7 +43,7 @@ async function person(name: string, { email, orcid }: Identifiers): Promise<Rese
 const host = async (name: string) => openToInvitations(database.store, await createResearcher(database.store, name));
 const address = () => `${newId()}@back.example`;
 
-/** Sends an invitation that is declined, and blocked too where that is wanted; then has the account erased. */
+/** Sends an invitation that the recipient declines or, if `blocked`, answers with a block; then erases the sender's account. */
 async function leaves(one: Researcher, to: Researcher, { blocked }: { blocked: boolean }): Promise<void> {
   const sent = await sendInvitation(database.store, one.actor, to);
   if (!sent.ok) throw new Error(sent.code);
@@ -56,7 +56,7 @@ async function erased(actor: Actor): Promise<void> {
   await transact((tx) => requestErasure(tx, actor));
   advanceDays(4);
   await runJobs(database.store);
-  // The second round.
+  // The second round of the erasure.
   advanceDays(1 / 24);
   await runJobs(database.store);
 }
@@ -70,7 +70,7 @@ describe('a block remains after the erasure of the blocked account', () => {
     await leaves(await person('Pushy', { email }), wary, { blocked: true });
     const again = await person('Pushy Again', { email });
     expect((await sendInvitation(database.store, again.actor, wary)).ok).toBe(false);
-    // Once the pause after the decline is over, the block alone is left.
+    // After the cooldown that follows a decline, only the block remains.
     advanceDays(91);
     expect(await refusal(again, wary)).toEqual(await refusal(again, closed));
     expect(await sendInvitation(database.store, again.actor, wary)).toEqual({ ok: false, code: 'recipient_closed' });
@@ -140,7 +140,7 @@ describe('a block remains after the erasure of the blocked account', () => {
         .where(eq(accounts.id, pushy.actor.accountId))
         .returning(),
     );
-    // Of a confirmed address of the account a claim's proof says "account", for everybody alike.
+    // If the address is the account's own confirmed one, the target of the proof is "account" for all accounts.
     const shown = {
       kind: 'institution_email',
       family: 'institution',
@@ -172,7 +172,7 @@ describe('a block remains after the erasure of the blocked account', () => {
     expect(rows.join()).not.toMatch(new RegExp(`${pushy.actor.accountId}|${pushy.id}|${email}|Pushy`));
     const { boundaries } = await contentOf(database.store.reader, wary.actor);
     expect(boundaries).toMatchObject({ blocked: [], kept: [{ kind: 'pause' }, { kind: 'block' }] });
-    // Whom it protects may invite whomever they like: an answer of another kind would tell them who has come back.
+    // The protected person may invite anyone: another response would reveal who has returned.
     const again = await openToInvitations(database.store, await person('Pushy Unnamed', { email }));
     const { theirs, yours } = await refusal(wary, again);
     expect([...theirs, ...yours].filter((each) => /block|pause|closed/.test(each))).toEqual([]);

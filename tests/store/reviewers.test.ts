@@ -61,7 +61,7 @@ interface Owner {
   record: AuthorRecord;
 }
 
-/** Somebody who owns a record at L4, at an organisation of their own. */
+/** Creates an owner of a record at L4, at an organisation of their own. */
 async function owner(name: string): Promise<Owner> {
   const actor = await createAccount(database.store, name);
   const record = await createRecord(database.store, name);
@@ -80,7 +80,7 @@ const offered = async (name: string): Promise<Owner> => {
   unwrap(await inTurn((tx) => volunteer(tx, found.actor)));
   return found;
 };
-/** A reviewer whom an admin has appointed. */
+/** Creates a reviewer appointed by an admin. */
 async function reviewer(name: string): Promise<Owner> {
   const found = await offered(name);
   await makeReviewerEligible(database.store, found.actor);
@@ -90,7 +90,7 @@ async function reviewer(name: string): Promise<Owner> {
 const rolesOf = ({ accountId }: Actor) => database.store.reader.select().from(roles).where(eq(roles.accountId, accountId));
 const roleOf = async (actor: Actor) => (await reviewerOf(database.store.reader, actor))?.role ?? null;
 
-/** A question of nobody here that takes two votes. */
+/** Creates a report about an unrelated record, with a review that takes two votes. */
 async function reported(name: string): Promise<string> {
   const record = await createRecord(database.store, name);
   const input = { subject: 'author', subjectId: record.id, kind: 'not_same_person', reason: 'some_works', works: 'One' } as const;
@@ -128,7 +128,7 @@ describe('an appointment of a reviewer', () => {
     const self = await owner('Selma');
     await makeReviewerEligible(database.store, self.actor);
     const { accountId } = self.actor;
-    // As an older version of the product has left it.
+    // A role as an older version left it.
     await inTurn((tx) => tx.insert(roles).values({ accountId, role: 'reviewer', grantedBy: accountId, grantedAt: now() }).returning());
     expect(await roleOf(self.actor)).toBeNull();
     expect(await vote(inPasskeySession(self.actor), upholds(await reported('Selma’s question')))).toEqual(refusal('not_a_reviewer'));
@@ -263,7 +263,7 @@ describe('two votes for one decision', () => {
     expect(await vote(inPasskeySession(two.actor), upholds(reviewId))).toEqual(refusal(`reviewer_too_close_${tie}`));
     const kept = () => database.store.reader.select().from(reviewVotes).where(eq(reviewVotes.reviewId, reviewId));
     expect((await kept()).map(({ network }) => network)).toEqual([`sealed ${one.actor.accountId}`]);
-    // To disagree is free; with somebody of no tie it is decided, and no network is left.
+    // An opposite vote is always possible. The vote of an unrelated reviewer decides, and the stored networks are deleted.
     expect(unwrap(await vote(inPasskeySession(two.actor), dismisses(reviewId)))).toEqual({ decided: false });
     expect(unwrap(await vote(inPasskeySession(free.actor), upholds(reviewId)))).toEqual({ decided: true });
     expect((await kept()).map(({ network }) => network)).toEqual([null, null, null]);
@@ -319,7 +319,7 @@ describe('two votes for one decision', () => {
 
   test('of two admins always count: the operator appoints each', async () => {
     const reviewId = await reported('Two admins');
-    // Both have addresses at example.org.
+    // Both admins have addresses at example.org.
     expect(unwrap(await vote(inPasskeySession(admin, 'sealed'), upholds(reviewId)))).toEqual({ decided: false });
     expect(unwrap(await vote(inPasskeySession(other, 'sealed'), upholds(reviewId)))).toEqual({ decided: true });
   });

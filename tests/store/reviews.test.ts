@@ -81,7 +81,7 @@ const about = (more: Partial<ReportInput> = {}): ReportInput => ({
   works: 'Notes on the engine',
   ...more,
 });
-/** Files a report and gives the id of its review. */
+/** Files a report. @returns its id and that of its review */
 async function reported(actor: Actor | null, input: ReportInput): Promise<{ reviewId: string; reportId: string }> {
   const { store } = database;
   const network = `${Math.floor(Math.random() * 1e9)}`;
@@ -98,7 +98,7 @@ const seen = async (actor: Actor) => {
   return reviewer ? (await queue(database.store.reader, reviewer, null, null)).rows.map(({ id }) => id) : null;
 };
 const stateOf = async (reviewId: string) => (await database.store.reader.select().from(reviews).where(eq(reviews.id, reviewId)))[0];
-/** Claims a record by a strong proof. */
+/** Claims a record with a strong proof. */
 const claimed = async (actor: Actor, record: AuthorRecord): Promise<{ claimId: string }> => {
   const orcid = '0000-0003-1415-9269';
   const proof = mintProof(strongOrcid(orcid, '10.1/x'), actor.accountId, record.id);
@@ -315,7 +315,7 @@ describe('a report', () => {
 });
 
 describe('a dispute of a claim', () => {
-  /** A record that one account has claimed by an iD and another doubts with an iD of their own. */
+  /** Creates a record that one account claimed by an iD, and another contests with an iD of their own. */
   const doubted = async (name: string) => {
     const { store } = database;
     const record = await createRecord(store, name);
@@ -382,7 +382,7 @@ describe('a dispute of a claim', () => {
       expect(await vote(party, dismisses(reviewId))).toEqual(refusal('unknown_review'));
       await store.transact((tx) => revokeAdmin(tx, party.email ?? ''));
     }
-    // Nobody owned the record yet: two decide all the same, because it is given to somebody.
+    // The record had no owner, but it takes two votes all the same, because it is given to an account.
     expect(await vote(first(), upholds(reviewId))).toEqual({ ok: true, value: { decided: false } });
     expect(await vote(second(), upholds(reviewId))).toEqual({ ok: true, value: { decided: true } });
     expect(await vote(third(), upholds(reviewId))).toEqual(refusal('review_decided'));
@@ -443,7 +443,7 @@ describe('a dispute of a claim', () => {
       const back = store.transact((tx) => withdrawClaim(tx, owner, { claimId }));
       const [withdrawn, voted] = await Promise.all([back, vote(first(), dismisses(reviewId))]);
       expect(withdrawn.ok).toBe(true);
-      // One vote that came first decides nothing: who owns a record takes two.
+      // If one vote was first, it decides nothing: ownership of a record takes two votes.
       expect([refusal('review_decided'), { ok: true, value: { decided: false } }]).toContainEqual(voted);
       expect((await stateOf(reviewId))?.state).toBe('moot');
     }

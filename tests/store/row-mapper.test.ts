@@ -10,7 +10,7 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-/** Joins that find a row and joins that do not, objects beside plain columns, values that are read and values that stay. */
+/** Joins with and without a match, objects next to plain columns, and columns with and without a decoder. */
 const queries: Record<string, (reader: Reader) => PreparedQuery> = {
   'a whole row': (reader) => reader.select().from(authors).prepare(),
   'columns of one table': (reader) => reader.select({ key: works.key, sources: works.sources, at: works.createdAt }).from(works).prepare(),

@@ -22,7 +22,7 @@ const remove = (actor: Actor, workId: string) => database.store.transact((tx) =>
 const titles = async (actor: Actor) => (await savedPage(database.store.reader, actor, { limit: 100 })).works.map(({ title }) => title?.[0]);
 const rowsOf = ({ accountId }: Actor) => database.store.reader.select().from(savedWorks).where(eq(savedWorks.accountId, accountId));
 
-/** A work by somebody, by its permanent id. */
+/** Creates a work. @returns its permanent id */
 async function work(title: string, by?: { key: number; name: string }): Promise<string> {
   const { store } = database;
   const key = await createWork(
@@ -34,7 +34,7 @@ async function work(title: string, by?: { key: number; name: string }): Promise<
   return (await store.reader.select({ id: works.id }).from(works).where(eq(works.key, key)))[0]?.id ?? '';
 }
 
-/** Each is saved a second after the one before. */
+/** Saves works one second apart. */
 async function savedInTurn(actor: Actor, ids: readonly string[]): Promise<void> {
   const begun = now();
   try {
@@ -100,7 +100,7 @@ test('an unlisted work is neither shown nor saved, and is shown again once it is
   }
   await store.transact((tx) => tx.update(authors).set({ visibility: 'visible' }).where(eq(authors.id, ada.id)));
   expect(await shown()).toEqual([['Lamps'], 1]);
-  // Nobody says anything of it any more.
+  // No source asserts the work any more.
   await store.transact((tx) => tx.update(works).set({ title: null, authorsCount: 0 }).where(eq(works.id, lamps)));
   expect(await shown()).toEqual([[], 0]);
 });
@@ -119,7 +119,7 @@ test('an account saves a limited number of works, also concurrently', async () =
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
   expect(outcomes.flatMap((each) => (each.ok ? [] : each.code))).toEqual(['too_many_saved_works', 'too_many_saved_works']);
   expect(await rowsOf(noor)).toHaveLength(maxSavedWorks);
-  // What is saved already is no new one.
+  // A work that is already saved does not count again.
   expect(await save(noor, ids.find((_, at) => outcomes[at]?.ok) ?? '')).toEqual({ ok: true, value: undefined });
   await remove(noor, 'full-0');
   const many = () => store.transact((tx) => saveMany(tx, noor, ids));

@@ -6,7 +6,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts';
 let database: TestDatabase;
 let keys = 0;
 
-/** Works of ten years in turn. */
+/** Returns documents of works, spread over ten years. */
 const texts = (many: number, title: string, body: string): Document[] =>
   Array.from({ length: many }, () => {
     keys += 1;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** All that a search finds, page by page; `orders` are those that the pages name. */
+/** Returns all results of a search, page by page, and the sort orders that the pages report. */
 async function everything(text: string, limit: number) {
   const [all, orders]: [number[], Set<string>] = [[], new Set()];
   for (let after: string | null | undefined; after !== null; ) {

@@ -8,7 +8,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts';
 let database: TestDatabase;
 
 const many = 2_400;
-/** Works whose title has the word: one in twelve. */
+/** One work in twelve has the word in its title. */
 const isTitled = (key: number): boolean => key % 12 === 0;
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('a rare word', () => {
   test('is searched in its other forms and spellings too, and the result states that', async () => {
     for (const text of ['quantisation', 'quantizing', 'Quantization'])
       expect(await searchWorks(database.store.reader, text, { limit: 9 }), text).toMatchObject({
-        // What has the word as it is comes first, then the newest.
+        // The work with the exact word comes first, then the newest.
         keys: text === 'Quantization' ? [5000, 5001] : [5001, 5000],
         order: 'forms',
         total: 2,

@@ -6,12 +6,12 @@ interface SentMail {
   text: string;
 }
 
-/** The mails of a test file. They are collected as they are sent, because a finished job no longer holds its text. */
+/** Collects the mails of a test file as they are sent, because a finished job does not hold its text any more. */
 export function collectMails(store: () => Store) {
   const sent: SentMail[] = [];
-  /** Does every job that is due. */
+  /** Runs all due jobs. */
   const work = () => workOff({ store: store(), handlers: { 'send-mail': { outside: async (mail) => void sent.push(mail) } } });
-  /** The texts of the mails to an address, the newest last. */
+  /** Returns the texts of the mails to an address, newest last. */
   const mailsTo = async (address: string): Promise<string[]> => {
     await work();
     return sent.filter(({ to }) => to === address).map(({ text }) => text);

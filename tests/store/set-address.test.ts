@@ -14,7 +14,7 @@ import { createAccount, unwrap } from './fixtures.ts';
 import { collectMails } from './sent-mails.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** `npm run accounts -- set-address`, beside the instance: the store of the test stays open. */
+/** `npm run accounts -- set-address` while an instance runs: the store of the test stays open. */
 const database = databasePerFile();
 const { mailsTo } = collectMails(() => database.store);
 const transact: typeof database.store.transact = (work) => database.store.transact(work);
@@ -28,7 +28,7 @@ const rowOf = async ({ accountId }: Actor) => (await database.store.reader.selec
 const newAddress = (host: string) => `${newId()}@${host}.example`;
 const signIn = ({ accountId }: Actor) =>
   transact((tx) => startSession(tx, accountId, { by: 'email', device: 'Firefox on Linux', network: null }));
-/** The address of an account is replaced by that of a thief, who adds a passkey and requires it, and a recovery contact. */
+/** Creates an account whose address was replaced by that of a thief, who adds and requires a passkey, and sets a recovery contact. */
 async function takenOver(name: string, orcid?: string) {
   const owner = await createAccount(database.store, name, orcid ? { orcid } : {});
   const { accountId } = owner;
@@ -44,7 +44,7 @@ async function takenOver(name: string, orcid?: string) {
   });
   return { owner, thief, contact, former: owner.email ?? '' };
 }
-/** What waits to change or erase an account. */
+/** Returns the pending changes of an account, and its pending erasure. */
 async function waitingFor({ accountId }: Actor): Promise<string[]> {
   const rows = await database.store.reader.select().from(signInTokens);
   const links = rows.map(({ identifier }) => identifier).filter((identifier) => identifier.endsWith(`:${accountId}`));
@@ -78,7 +78,7 @@ test('set-address gives an account back to its owner: what a thief has opened, a
   expect((await mailsTo(address)).join()).toContain('The operator of this site has set this email address');
   const entries = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'address.set'));
   expect(entries).toMatchObject([{ accountId: null, subjectId: owner.accountId, facts: { sessions: 1, passkeys: 1 } }]);
-  // The address before can be given back: nobody else has it.
+  // The former address can be set again, because no other account has it.
   expect(setAddress(owner.accountId, former).status).toBe(0);
   expect((await rowOf(owner))?.email).toBe(former);
 });

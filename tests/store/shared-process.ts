@@ -1,10 +1,10 @@
 import { afterAll, afterEach } from 'vitest';
 import { setClock } from '#lib/platform/clock.ts';
 
-/** Files share the modules of their process: what one has set is as it was when the next begins. */
+/** Test files share the modules of their process, so that each file starts with the original settings. */
 const settings = { ...process.env };
 
-/** After what a test does itself at its end. */
+/** Runs after the cleanup of the tests themselves. */
 afterEach(() => setClock(() => new Date()));
 
 afterAll(() => {

@@ -58,7 +58,7 @@ interface Posted {
   to: string;
   text: string;
 }
-/** The mails that wait to be posted, oldest first. */
+/** Returns the mails that wait to be sent, oldest first. */
 const mails = async (): Promise<Posted[]> =>
   (await database.store.reader.select().from(jobs).orderBy(jobs.createdAt))
     .filter(({ kind }) => kind === 'send-mail')
@@ -299,7 +299,7 @@ describe('signing in by email', () => {
     expect(to(await askAs(browser, 'noor@example.org', { next }))).toBe(`/sign-in/check-mail?${kept.slice(1)}`);
     for (let tries = 0; tries < 6; tries += 1) expect(to(await confirm('00000000'))).toBe(`/sign-in/check-mail?problem=wrong_code${kept}`);
     expect(to(await confirm('00000000'))).toBe(`/sign-in?problem=too_many_codes${kept}`);
-    // The browser's part is gone by now, as it is after 10 minutes.
+    // The browser's part of the link has been deleted, as it is after 10 minutes.
     expect(to(await confirm('00000000'))).toBe(`/sign-in?problem=link_expired${kept}`);
     const misled = await browser.ask(via(confirmLink), `${site}/api/auth/confirm`, { code: '00000000', next: '//evil.example' });
     expect(to(misled)).toBe('/sign-in?problem=link_expired&next=%2Fme');
@@ -355,9 +355,9 @@ describe('signing in by email', () => {
 const ada = '0000-0002-1825-0097';
 const ben = '0000-0001-5109-3700';
 
-/** Goes to ORCID, signs in there as an iD (or denies), and comes back. */
+/** Goes to ORCID, signs in as an iD or denies, and comes back. */
 async function throughOrcid(browser: Browser, id: string | null, more: Record<string, string> = {}): Promise<Response> {
-  // ORCID asks again who is there.
+  // Makes ORCID ask for a sign-in again.
   browser.cookies(orcid.url).clear();
   const left = await browser.ask(via(goToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
   let place = to(left) ?? '';
@@ -523,7 +523,7 @@ describe('signing in with ORCID', () => {
 });
 
 describe('the log of security events', () => {
-  /** Runs something as one request. @returns what it wrote in the log of security events */
+  /** Runs work as one request. @returns the security events that it logged */
   async function eventsOf(work: () => Promise<unknown>): Promise<object[]> {
     const events: object[] = [];
     for (const level of ['info', 'warn'] as const)

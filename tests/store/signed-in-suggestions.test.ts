@@ -15,7 +15,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { createAccount, importWorks, runJobs } from './fixtures.ts';
 
-/** What needs no account, sent by somebody whose account is erased at that moment, and by somebody without one. */
+/** Actions that need no account, sent by an account that is being erased at the time, and without an account. */
 const here = vi.hoisted(() => ({ actor: null as Actor | null, store: null as Store | null }));
 vi.mock('next/headers', () => ({ headers: async () => new Headers({ 'x-peergraph-address': '192.0.2.7' }) }));
 vi.mock('next/cache', () => ({ revalidatePath: () => undefined }));

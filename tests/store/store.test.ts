@@ -26,7 +26,7 @@ test.runIf(dialect === 'sqlite')(
     const { store, drop } = await freshDatabase();
     const grow = (bytes: number) => store.transact((tx) => tx.insert(accounts).values({ id: `of ${bytes}`, name: 'x'.repeat(bytes) }));
     await withRequest({ id: 'request-1', isOverloaded: false }, async () => {
-      // The file may not grow: what SQLite says then is what it says on a full disk.
+      // The file may not grow: SQLite returns the same error on a full disk.
       await store.transact((tx) => tx.execute('pragma max_page_count = 1', []));
       await expect(grow(1_000_000)).rejects.toThrow();
       expect(faultOfRequest()).toBe('cannot_store');
@@ -173,7 +173,7 @@ describe('a transaction', () => {
 });
 
 describe('a snapshot', () => {
-  /** Reads, lets somebody else write, and reads again. */
+  /** Reads, lets another connection write, and reads again. */
   const readTwice = async (write: () => Promise<unknown>) => {
     let asked = (): void => undefined;
     const between = new Promise<void>((resolve) => {
@@ -252,7 +252,7 @@ test.each([
   await drop();
 });
 
-/** The kinds of timers that the system runs for the connections of this process to a port; see proc(5), `/proc/net/tcp`. */
+/** Returns the kinds of kernel timers of this process's connections to a port; see proc(5), `/proc/net/tcp`. */
 function timersOfConnections(port: number): string[] {
   const links = readdirSync('/proc/self/fd').flatMap((fd) => {
     try {

@@ -52,7 +52,7 @@ test('suggests co-authors, their co-authors, and those of followed people, with 
     ['Ben', 1, 0, 0],
     ['Dora', 0, 1, 1],
   ]);
-  // Who hides their co-authors is suggested to nobody, and leads to nobody.
+  // People who hide their co-authors are suggested to nobody, and lead to no suggestions.
   await set(ada, { privacy: { hidden: ['coauthors'], indexed: true } });
   expect(await suggested(mara)).toEqual([
     ['Ben', 1, 0, 0],

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
-/** The database that is open now, under one name for the whole file. */
+/** Forwards to the database that is open at the time of each access. */
 const current = (database: () => TestDatabase): TestDatabase => ({
   get store() {
     return database().store;
@@ -12,7 +12,6 @@ const current = (database: () => TestDatabase): TestDatabase => ({
   drop: () => database().drop(),
 });
 
-/** Opens an empty database before the tests of a file, and drops it after them. */
 export function databasePerFile(): TestDatabase {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -22,7 +21,6 @@ export function databasePerFile(): TestDatabase {
   return current(() => database);
 }
 
-/** Opens an empty database before each test, and drops it after it. */
 export function databasePerTest(): TestDatabase {
   let database: TestDatabase;
   beforeEach(async () => {

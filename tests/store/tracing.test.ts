@@ -72,7 +72,7 @@ test('a request and its job are spans of one trace, which a proxy can start, wit
   await fetch(`${address}/healthz`, { headers: { connection: 'close' } });
   await stopTraces();
   const [request, job] = sent;
-  // Pages have their names where the product is built.
+  // Routes have names only if the product is built.
   const route = createRouteNames()('/sign-in');
   expect(sent).toHaveLength(2);
   expect(request).toMatchObject({ traceId, parentSpanId: parentId, name: `POST ${route}` });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** A process that has the last resort, in which something goes wrong that nothing catches. */
+/** Runs a process with the handler of unhandled errors, in which one occurs. */
 function run(fault: string): { status: number | null; lines: Record<string, unknown>[] } {
   const program = `
     import { catchUnhandledErrors } from './lib/runtime/server/unhandled-errors.ts';

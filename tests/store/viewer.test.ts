@@ -15,7 +15,7 @@ import { authContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { createAccount } from './fixtures.ts';
 
-/** What the framework gives to a request: its cookies, and the process's own database. */
+/** Stubs of the framework for a request: its cookies and headers, and the store of the process. */
 const here = vi.hoisted(() => ({ token: '', store: null as Store | null, full: false, address: '127.0.0.1' }));
 vi.mock('next/headers', () => ({
   cookies: async () => ({ get: () => ({ value: here.token }) }),

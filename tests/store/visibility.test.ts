@@ -15,7 +15,7 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { importWorks, refreshChangedRecords } from './fixtures.ts';
 
-/** Who may hide what, and from where: three people, of whom the works of a venue tell. */
+/** Hidden indicators, suppressed authors and disowned works, on records, venues and edges. */
 let database: TestDatabase;
 const venue = 'Journal of Shades';
 
@@ -69,7 +69,7 @@ async function change(name: string, values: Partial<typeof authors.$inferInsert>
   await upToDate();
 }
 
-/** How many figures a work's own page shows. */
+/** Returns the number of indicators on the page of a work. */
 async function figuresOf(title: string): Promise<number> {
   const key = await workKey(title);
   const view = (await viewsByKey(database.store.reader, [key], null)).get(key);

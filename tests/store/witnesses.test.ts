@@ -45,7 +45,7 @@ const events = async (count: number) => {
   for (let each = 0; each < count; each += 1)
     await database.store.transact((tx) => logEvent(tx, { authorId: 'a', kind: 'passkey_added', facts: {} }));
 };
-/** Some events, and the head of the day after them. */
+/** Logs some events, and returns the head of the day that follows them. */
 async function published(count = 2): Promise<SignedHead> {
   await events(count);
   await database.store.transact(publishHead);
@@ -152,7 +152,7 @@ describe('a git repository as a witness', () => {
         try {
           seen.push(readFileSync(`/proc/${id}/cmdline`, 'utf8'));
         } catch {
-          // The process has ended.
+          // The process has exited.
         }
       }
     }, 50);
@@ -201,7 +201,7 @@ describe('another instance as a witness', () => {
   let url = '';
   beforeEach(async () => {
     other = await freshDatabase();
-    // What lib/portal/pages/loaders/witness.ts does with a request, on the other database.
+    // Handles a request as lib/portal/pages/loaders/witness.ts does, on the other database.
     server = createServer((request, response) => {
       let text = '';
       request.on('data', (part: Buffer) => {
@@ -241,7 +241,7 @@ describe('another instance as a witness', () => {
     expect(await verify(cut, witnessed)).toMatch(
       /NOT VERIFIED: A witness holds the head of 2026-03-02, which names event 5, and the log ends at 3/,
     );
-    // Written on with the instance's own key: everything fits but what the witness holds.
+    // A rewritten log, continued with the instance's own key: only the witness's head contradicts it.
     const rewritten = await published(4);
     expect(rewritten.number).toBe(7);
     expect(await verify(await wholeLog())).toMatch(/7 events/);
@@ -276,7 +276,7 @@ describe('another instance as a witness', () => {
     other.store.transact((tx) =>
       witnessHead(tx, { format: witnessFormat, origin: from, head, publicKey: key.publicKey, keyEvents }, [{ origin, key: pinned }]),
     );
-  /** Another key, as of somebody else. */
+  /** Returns an unrelated key. */
   function anyKey() {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(12);
@@ -322,7 +322,7 @@ describe('another instance as a witness', () => {
     expect(await post(signedHead({ ...one, day: '2026-02-25' }, a), { key: a })).toMatchObject({ ok: true });
     const next = { day: '2026-02-28', number: 9, hash: 'b'.repeat(64) };
     expect(await post(signedHead(next, b), { key: b, keyEvents: [named(a, b)] })).toEqual({ ok: true, value: 'witnessed' });
-    // Of tomorrow, so that it would shut out the true one.
+    // A head of the next day, which would block the genuine one.
     const stolen = { day: '2026-03-02', number: 900, hash: 'c'.repeat(64) };
     expect(await post(signedHead(stolen, a), { key: a })).toMatchObject({ code: 'witness_unknown_key' });
     expect(await post(signedHead({ ...next, number: 8 }, a), { key: a })).toMatchObject({ code: 'witness_unknown_key' });
@@ -348,14 +348,14 @@ describe('another instance as a witness', () => {
   });
 });
 
-/** The log as `/trust/log.json` hands it out, in one page. */
+/** Returns the log in the format of `/trust/log.json`, on one page. */
 async function wholeLog(): Promise<string> {
   const { reader } = database.store;
   const [found, keys, heads] = [await logAfter(reader, 0, 1000), await publishedKeys(reader), await headsOf(reader, 400)];
   return JSON.stringify({ format: 'peergraph-log-page-1', after: 0, next: null, events: found, keys, heads });
 }
 
-/** Cuts the log's end off in the database, with every head of it, as somebody with all rights could. */
+/** Removes the end of the log and its heads from the database, as an operator with full access could. */
 async function cutTail(from: number): Promise<void> {
   await database.store.transact(async (tx) => {
     await tx.delete(evidenceEvents).where(gt(evidenceEvents.number, from)).returning();
@@ -368,7 +368,7 @@ async function cutTail(from: number): Promise<void> {
   });
 }
 
-/** What the stand-alone verifier says of a log, given what a witness has. */
+/** Returns the output of the stand-alone verifier for a log, with the heads of a witness. */
 async function verify(log: string, heads?: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-verify-'));
   writeFileSync(join(folder, 'log.json'), log);

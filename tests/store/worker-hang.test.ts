@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A worker as a server keeps it, on a clock that the test moves. */
+/** Returns a worker under the supervision of a server, on a clock that the test moves. */
 function kept() {
   isStopping = false;
   let minutes = 0;
@@ -67,14 +67,14 @@ test('a worker with a hanging job is killed after five minutes, and the next one
   afterMinutes(4);
   afterMinutes(2);
   await new Promise((done) => setTimeout(done, 600));
-  // Silent for six minutes at the first look: this process may have been stopped itself.
+  // Silent for six minutes at the first check, but not killed: this process itself may have been suspended.
   expect([first.exitCode, first.signalCode]).toEqual([null, null]);
   const ended = once(first, 'exit');
   afterMinutes(1);
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(logged).toHaveBeenCalledWith({ pid: first.pid }, expect.stringContaining('hangs'));
   await expireLeases(database.store);
-  // The job that hangs has come behind the other.
+  // The job that hangs is now after the other one in the queue.
   await expect.poll(states, { timeout: 60_000 }).toEqual(['done', 'running']);
   expect(current().pid).not.toBe(first.pid);
 });
@@ -91,7 +91,7 @@ test('a stopped worker that hangs is killed, and its successor has its own five 
   expect(await ended).toEqual([null, 'SIGKILL']);
   await expect.poll(() => current().pid, { timeout: 30_000 }).not.toBe(first.pid);
   const second = current();
-  // Nothing was heard of any worker for longer than that: the alert stays until the new one speaks.
+  // No worker has reported for longer than that, so the alert stays until the new one does.
   expect(watch.silentMs()).toBeGreaterThan(5 * 60_000);
   afterMinutes(1);
   afterMinutes(1);

@@ -16,7 +16,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** What a server does: it starts a worker with a channel, and says its id. */
+/** A program that starts a worker with a channel as a server does, and prints its process id. */
 const parent = `
   const { spawn } = require('node:child_process');
   const worker = spawn(process.execPath, ${JSON.stringify([databaseFlag(), resolve('lib/runtime/worker/worker.ts'), '--with-channel'])},

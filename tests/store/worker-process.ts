@@ -4,7 +4,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 
-/** The worker as an instance runs it, in a process that can be killed. */
+/** Starts a worker as an instance does, in a process that can be killed. */
 export const startWorkerProcess = (settings: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [databaseFlag(), 'lib/runtime/worker/worker.ts'], {
     env: { ...process.env, ...settings },
@@ -16,13 +16,13 @@ export const waitForExit = (child: ChildProcess): Promise<number | null> =>
     ? Promise.resolve(child.exitCode)
     : new Promise((ended) => child.once('exit', ended));
 
-/** How often jobs were begun: it grows once a worker is at work, however slowly its process starts. */
+/** Returns the number of job attempts. It grows when a worker is at work, however slowly its process starts. */
 export async function countAttempts(store: Store): Promise<number> {
   const [row] = await store.reader.rows<{ n: number | string | null }>(sql`select sum(attempts) as n from jobs`);
   return Number(row?.n ?? 0);
 }
 
-/** The lease of a killed worker expires at once, for no test waits a minute. */
+/** Expires the leases of killed workers immediately, so that no test waits a minute. */
 export const expireLeases = (store: Store) =>
   store.transact((tx) =>
     tx
