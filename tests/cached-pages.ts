@@ -46,7 +46,7 @@ import { tailOf, withoutTail } from '#lib/runtime/server/rendered-page.ts';
 import { strongDns } from './evidence.ts';
 import { createAccount, runJobs } from './store/fixtures.ts';
 
-/** Pages as the routes load them, as JSON, behind the real front: what is cached must at any time be what would be made. */
+/** Pages as JSON, loaded as the routes do, behind the real HTTP server. A cached page must always equal a fresh one. */
 
 const names = ['Ada Byron', 'Grace Hopper', 'Alan Turing', 'Emmy Noether', 'Marie Curie', 'Lise Meitner'];
 const titles = ['A lamp in the hall', 'Shades and what they hide', 'On wicks and evenings', 'Oil today', 'Matches and their history'];
@@ -56,7 +56,7 @@ export interface World {
   actors: Actor[];
   url: string;
   server: Server;
-  /** How often a page was made. */
+  /** Number of pages rendered so far. */
   made: number;
 }
 
@@ -75,7 +75,7 @@ const createImportedWork = (title: string, by: readonly string[], year: number) 
 const importWorks = (store: Store, some: readonly ReturnType<typeof createImportedWork>[]) =>
   store.transact((tx) => storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: now(), works: some }));
 
-/** Six authors of five works, and three accounts. */
+/** Stores six authors with five works, and three accounts. */
 export async function populate(store: Store): Promise<Actor[]> {
   await importWorks(
     store,
@@ -91,7 +91,7 @@ export async function populate(store: Store): Promise<Actor[]> {
   return Promise.all(['One', 'Two', 'Three'].map((name) => createAccount(store, name)));
 }
 
-/** A server whose pages are the loaders', of a store that `populate` has filled. */
+/** Starts a server for the pages of a store that `populate` has filled. */
 export async function startWorld(store: Store, actors: Actor[]): Promise<World> {
   (globalThis as { peergraphStore?: Store }).peergraphStore = store;
   const world: World = { store, actors, url: '', server: createServer(), made: 0 };
@@ -107,7 +107,7 @@ export async function startWorld(store: Store, actors: Actor[]): Promise<World> 
     async ({ url }, response) => send(response, await page(url)),
     () => true,
     {
-      // Every second page comes as a renderer sends it: after it comes what it was made from.
+      // Every second page is sent as by a renderer process, followed by its dependencies.
       render: async ({ url }, response, dependencies) => {
         if (world.made % 2 === 0) return false;
         const sent = await collectDependencies(async (read) =>
@@ -130,14 +130,14 @@ export async function stopWorld(world: World): Promise<void> {
   delete (globalThis as { peergraphStore?: Store }).peergraphStore;
 }
 
-/** What many pages of one state load. */
+/** Loads that many pages have in common. */
 interface Loaders {
   author: typeof loadAuthor;
   announcements: typeof loadAnnouncements;
 }
 const loaders: Loaders = { author: loadAuthor, announcements: loadAnnouncements };
 
-/** The same, each loaded once: for pages that are made while nothing changes. */
+/** Returns loaders that load each item once, for pages that are rendered while nothing changes. */
 function memoizedLoaders(): Loaders {
   const loaded = new Map<string, ReturnType<typeof loadAuthor>>();
   let announcements: ReturnType<typeof loadAnnouncements> | undefined;
@@ -151,11 +151,11 @@ function memoizedLoaders(): Loaders {
   };
 }
 
-/** The page of an address, as the server sends it. */
+/** Returns a page as the server sends it. */
 const renderFresh = async (address: string, { author, announcements } = loaders): Promise<string> =>
   JSON.stringify([await loadRoute(address, author), await announcements()]);
 
-/** What the route of an address loads. */
+/** Returns what the route of a URL loads. */
 async function loadRoute(url: string, loadAuthor: Loaders['author']): Promise<unknown> {
   if (url.startsWith('/search?')) return loadSearch(parseSearchQuery(Object.fromEntries(new URLSearchParams(url.split('?')[1]))));
   const [, folder = '', slug = '', part = ''] = decodeURIComponent(url).split('/');
@@ -186,7 +186,7 @@ const searches = [
   'university&kind=institutions',
 ];
 
-/** Addresses of pages of some records, works and contexts, with lists, searches and the home page. */
+/** Returns the URLs of some records, works and contexts, of lists, searches and the home page. */
 export async function pageUrls({ store }: World): Promise<string[]> {
   const people = await store.reader.select({ slug: authors.slug }).from(authors).orderBy(asc(authors.key));
   const pages = ['', '/coauthors', '/sources', '/trust', '/trust.json', '/feed.json'];
@@ -206,7 +206,7 @@ export async function pageUrls({ store }: World): Promise<string[]> {
 
 const agent = new Agent({ keepAlive: true });
 
-/** The answer as any reader gets it, and whether it was cached. */
+/** Requests a page. @returns its text, and its Cache-Status header */
 export const read = ({ url }: World, address: string): Promise<{ text: string; status: string }> =>
   new Promise((resolve, reject) => {
     const asked = get(`${url}${address}`, { agent, headers: { 'accept-encoding': 'gzip' } }, async (answer) => {
@@ -221,7 +221,7 @@ export const read = ({ url }: World, address: string): Promise<{ text: string; s
 
 const isHit = ({ status }: { status: string }): boolean => status.endsWith('hit');
 
-/** Returns the addresses whose cached answer differs from a fresh page. An answer that is no cache hit is fresh. */
+/** Returns the URLs whose cached page differs from a fresh one. A response that is not a cache hit is fresh. */
 export async function findStale(world: World, all: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
   const loaded = memoizedLoaders();
@@ -232,14 +232,14 @@ export async function findStale(world: World, all: readonly string[]): Promise<s
   return wrong;
 }
 
-/** The addresses that are given from what is cached. */
+/** Returns the URLs that are answered from the cache. */
 export async function findCached(world: World, all: readonly string[]): Promise<string[]> {
   const cached: string[] = [];
   for (const address of all) if (isHit(await read(world, address))) cached.push(address);
   return cached;
 }
 
-/** What a command acts on: numbers that a test chooses, and the store of the process that acts. */
+/** Numbers chosen by a test that select the account, record and other parameters of a command. */
 export interface Choice {
   who: number;
   on: number;
@@ -257,10 +257,10 @@ const recordOf = async (store: Store, at: number) => {
   return row;
 };
 
-/** The command has no valid target: nobody owns the record, it was merged, or its name is suppressed. The store is unchanged. */
+/** The command has no valid target: the record has no owner, was merged, or is suppressed. The store is unchanged. */
 class NoTargetError extends Error {}
 
-/** Does something as the owner of a record. */
+/** Wraps a command that the owner of a record runs. */
 const asOwner =
   (act: (store: Store, actor: Actor, record: typeof authors.$inferSelect, choice: Choice) => Promise<unknown>): Command =>
   async (world, store, choice) => {
@@ -276,7 +276,7 @@ const owner = async (store: Store, actor: Actor, authorId: string) => {
   return held;
 };
 
-/** What changes pages. Each is done in a transaction of the process that `store` belongs to. */
+/** Commands that change pages. Each runs in a transaction of `store`, which can be that of another process. */
 export const commands: Record<string, Command> = {
   follow: async (world, store, choice) => {
     const { id } = await recordOf(store, choice.on);
@@ -388,7 +388,7 @@ export const commands: Record<string, Command> = {
   },
 };
 
-/** Runs a command. @returns false where it has no valid target, so that the store is unchanged */
+/** Runs a command. @returns false if it has no valid target, so that the store is unchanged */
 export const runCommand = async (world: World, store: Store, name: string, choice: Choice): Promise<boolean> => {
   try {
     await commands[name]?.(world, store, choice);

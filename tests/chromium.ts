@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
-/** Chromium without windows: the same engine, and a third less work for each page than the browser that hides its windows. */
+/** Chromium without windows: the same engine, with a third less work per page than the full browser in headless mode. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
 const browsers = [
   '/usr/bin/chromium',
@@ -13,7 +13,7 @@ const browsers = [
 const firstOf = (paths: readonly string[]) => paths.find((path) => path !== '' && existsSync(path));
 const chosen = () => firstOf([process.env.CHROMIUM ?? '', headlessShell]);
 
-/** Installs a package of Debian where that is permitted. What comes of it is for the caller to look at. */
+/** Tries to install a Debian package, if this user may. The caller checks the result. */
 async function install(name: string): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log(`[chromium] installing Debian’s ${name}`);
@@ -22,7 +22,7 @@ async function install(name: string): Promise<void> {
   await once(spawn('sh', ['-c', commands], { stdio: 'inherit', env, timeout: 180_000 }), 'close');
 }
 
-/** Path of a Chromium; installs Debian's where there is none and that is possible. Throws with what to do otherwise. */
+/** Returns the path of a Chromium, after an attempt to install Debian's if there is none. Throws with instructions otherwise. */
 export async function findChromium(): Promise<string> {
   if (!chosen()) await install('chromium-headless-shell');
   if (!chosen() && !firstOf(browsers)) await install('chromium');

@@ -1,27 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * A clock that a test can move while an instance runs. Nothing of the product knows it: the processes of an instance load this file
- * before anything else (`node --import`), and then ask a file how far their time is ahead of the machine's. Timers and
- * `performance.now()` keep the machine's pace; a browser keeps the machine's time.
+ * A clock that a test can move while an instance runs. The product does not depend on it: the processes of an instance load this file first
+ * (`node --import`), and read from a file how far their time is ahead of the machine's. Timers and `performance.now()` keep the machine's
+ * pace; a browser keeps the machine's time.
  *
- * In a walk: name the file `<what>.clock.spec.ts`, so that it gets an instance whose clock it may move (`npm test -- e2e-clock`), and
- * take `moveClock`, `timeAfter` and `scriptEnv` of tests/e2e/move-clock.ts.
+ * In a browser test, name the file `<flow>.clock.spec.ts`, so that it gets an instance whose clock it may move (`npm test -- e2e-clock`),
+ * and use `moveClock`, `timeAfter` and `scriptEnv` of tests/e2e/move-clock.ts.
  */
 const variable = 'TEST_CLOCK_FILE';
 
-/** Settings of a process, and of all that it starts, whose time is that of the file. */
+/** Returns the environment of a process that follows the clock of a file, as do its children. */
 export const clockSettings = (file: string): Record<string, string> => ({
   [variable]: file,
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${import.meta.url}`.trim(),
 });
 
-/** Says how far ahead of the machine's the time is from now on. Every process that follows the file knows it within `rereadMs`. */
+/** Sets how far the time is ahead of the machine's, in milliseconds. Processes that follow the file see it within `rereadMs`. */
 export const setAhead = (file: string, ms: number): void => writeFileSync(file, String(ms));
 
 export const rereadMs = 50;
 
-/** This process's time is that of the file, until the function that is returned is called. */
+/** Makes this process follow the clock of a file. @returns a function that ends it */
 export function followClock(file: string): () => void {
   const machine = Date;
   let ahead = 0;

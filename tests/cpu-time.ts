@@ -1,4 +1,7 @@
-/** Processor time that some work of this process takes, in milliseconds: unlike time by the clock, a busy machine does not lengthen it much. */
+/**
+ * Returns the processor time of some work of this process, in milliseconds. Unlike elapsed time, it hardly depends on the load of the
+ * machine.
+ */
 export async function measureCpuMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -6,19 +6,19 @@ import pg from 'pg';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 
-/** A migrated, empty database of the engine that this test run is for. `url` opens it a second time, as another process would. */
+/** A migrated, empty database of the engine under test. `url` opens it a second time, as another process would. */
 export interface TestDatabase {
   store: Store;
   url: string;
   drop(): Promise<void>;
 }
 
-/** Each is a copy of one that was migrated once in a run. */
+/** Copies the database that is migrated once in a run. */
 export const freshDatabase = async (): Promise<TestDatabase> => opened(await migratedCopy());
 
 /** A database that is filled once and copied for each test. */
 export interface FilledDatabase<T> {
-  /** What `fill` returned. */
+  /** The result of `fill`. */
   value: T;
   copy(): Promise<TestDatabase>;
   drop(): Promise<void>;
@@ -34,7 +34,7 @@ export async function filledDatabase<T>(fill: (store: Store) => Promise<T>): Pro
 
 /** A database without open connections. */
 interface Copy {
-  /** Its file, or its name on the server. */
+  /** Path of its file, or name of the database on the server. */
   name: string;
   url: string;
   remove(): Promise<void>;
@@ -70,7 +70,10 @@ async function copiedPostgres(template: string): Promise<Copy> {
   return { name, url: databaseOn(postgresServer(), name), remove };
 }
 
-/** In the data folder of the run, which its processes share (tests/vitest.config.ts). Where two make it at once, either will do. */
+/**
+ * The template is in the data folder that the processes of a run share (tests/vitest.config.ts). If two processes create it concurrently,
+ * either result is valid.
+ */
 async function sqliteTemplate(): Promise<string> {
   const template = join(process.env.DATA_DIR ?? tmpdir(), 'template.db');
   if (existsSync(template)) return template;
@@ -96,7 +99,7 @@ function postgresServer(): string {
 const templateLock = 7_223_302;
 let isTemplateMade = false;
 
-/** One for each run, which has a server of its own through npm test and elsewhere a data folder of its own. */
+/** The template is named after the data folder of the run, because runs outside `npm test` can share a server. */
 async function postgresTemplate(): Promise<string> {
   const run = (process.env.DATA_DIR ?? '').replace(/^.*-/, '').replace(/[^0-9a-z]/gi, '');
   const name = `peergraph_template_${run}`.toLowerCase();
@@ -113,7 +116,7 @@ async function makeTemplate(name: string): Promise<void> {
     if (await made()) return;
     await client.query('select pg_advisory_lock($1)', [templateLock]);
     if (await made()) return;
-    // It gets its name when it is whole: until then nobody copies it.
+    // It is renamed when it is complete, so that nobody copies it before.
     await client.query(`drop database if exists ${name}_draft`);
     await client.query(`create database ${name}_draft`);
     await migrated(databaseOn(postgresServer(), `${name}_draft`));
@@ -131,10 +134,10 @@ function databaseOn(server: string, name: string): string {
 
 let pool: pg.Pool | undefined;
 
-/** Runs a statement on a connection that the process keeps: to open one takes a third of the time of making and dropping a database. */
+/** Runs a statement on a pooled connection: opening one takes a third of the time of creating and dropping a database. */
 async function onServer(statement: string): Promise<void> {
   pool ??= new pg.Pool({ connectionString: postgresServer(), max: 2, allowExitOnIdle: true }).on('error', () => {
-    // It opens another where one has ended.
+    // The pool replaces a connection that has ended.
   });
   await pool.query(statement);
 }

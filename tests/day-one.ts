@@ -14,15 +14,15 @@ import { startSmtp } from './servers/smtp.ts';
 import { removeFolder } from './temporary-files.ts';
 
 /**
- * `npm run day-one`: follows "Day one" of docs/operate.md from an empty folder to a service with PostgreSQL, mail, TLS, backup and
- * metrics, and says how long each step took. It takes the last commit, not what has changed since.
+ * `npm run day-one`: follows "Day one" of docs/operate.md from an empty folder to a service with PostgreSQL, mail, TLS, backup and metrics,
+ * and prints the duration of each step. It uses the last commit, without uncommitted changes.
  */
 const home = mkdtempSync(join(tmpdir(), 'peergraph-day-one-'));
 const [app, settings] = [join(home, 'peergraph'), join(home, 'peergraph.env')];
 const operator = 'operator@example.org';
 const host = hostname();
 
-/** What an operator's shell has: no setting of this process reaches the commands. */
+/** The environment of an operator's shell, without the settings of this process. */
 const shell = (file = settings): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LANG|NODE_EXTRA_CA_CERTS)$|proxy|npm_config/i.test(name)),
@@ -51,7 +51,7 @@ function expect(condition: boolean, sentence: string): void {
   if (!condition) throw new Error(sentence);
 }
 
-/** The example of the settings with values of one's own; those that it does not name come last. */
+/** Writes the example of the settings with other values; settings that it does not contain are appended. */
 function writeSettings(file: string, values: Readonly<Record<string, string>>): void {
   let text = readFileSync(join(app, 'deploy', 'peergraph.env.example'), 'utf8');
   for (const [name, value] of Object.entries(values)) {
@@ -67,7 +67,7 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean, withi
 }
 const isWell = async (url: string) => (await fetch(url).catch(() => null))?.ok ?? false;
 
-/** Starts the service as its unit does. */
+/** Starts the service as its systemd unit does. */
 function startService(env: NodeJS.ProcessEnv) {
   const child = spawn('node', ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
     cwd: app,
@@ -133,7 +133,7 @@ try {
     await until('the test mail', () => smtp.arrived.some(({ mail }) => mail.subject?.startsWith('Test of') ?? false));
   });
   await step('sign in by mail, become admin', async () => {
-    // A header of the client's own must not decide which network it is.
+    // A header that the client sends must not determine its network.
     const asks = { origin: site, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '8.8.8.8' };
     const post = (path: string, fields: Record<string, string>, cookie = '') =>
       fetch(`${site}${path}`, { method: 'POST', redirect: 'manual', headers: { ...asks, cookie }, body: new URLSearchParams(fields) });
@@ -154,7 +154,7 @@ try {
     await client.connect();
     const { rows } = await client.query('select network from sessions');
     await client.end();
-    // Loopback is no network; that of the header would have a seal.
+    // Loopback has no network; the network of the header would be stored as a seal.
     expect(rows.length === 1 && rows[0].network === null, 'the header of the client decided its network');
     await npm('accounts', ['grant-admin', operator]);
   });

@@ -6,7 +6,7 @@ import { done, refused } from '#lib/platform/outcome.ts';
 
 type Evidence<By extends ClaimEvidence['by']> = Extract<ClaimEvidence, { by: By }>;
 
-/** What checks find, as stories tell it: strong where another party ties the thing to the author, fair where only its holder does. */
+/** Evidence as the checks return it: strong if another party connects the target to the author, fair if only its holder does. */
 export const strongDns = (domain: string): Evidence<'dns'> => ({
   by: 'dns',
   domain,
@@ -64,7 +64,7 @@ interface Place {
   organisation: string;
 }
 
-/** An address at an affiliation of the record that is made of its name. */
+/** An email address at an affiliation of the record, whose local part is derived from the name. */
 export const namedAddress = (place: Place): Evidence<'institution_email'> => ({
   by: 'institution_email',
   ...place,
@@ -74,10 +74,10 @@ export const namedAddress = (place: Place): Evidence<'institution_email'> => ({
   printed: null,
 });
 
-/** Any address at an affiliation of the record. */
+/** An email address at an affiliation of the record, whose local part is not derived from the name. */
 export const anyAddress = (place: Place): Evidence<'institution_email'> => ({ ...namedAddress(place), bearsName: false });
 
-/** An ORCID on whose records nothing is. */
+/** An ORCID API whose records are empty. */
 export const emptyOrcidApi: OrcidApi = {
   employments: async () => done([]),
   names: async () => done([]),
@@ -86,7 +86,7 @@ export const emptyOrcidApi: OrcidApi = {
   registration: async () => done('2014-05-01'),
 };
 
-/** A world in which nothing is found: tests add what their story needs. */
+/** Probes that find nothing. Tests override those that they need. */
 export const emptyProbes: ProofProbes = {
   page: async () => refused('not_found'),
   file: async () => refused('not_found'),

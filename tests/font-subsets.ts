@@ -3,8 +3,8 @@ import subsetFont from 'subset-font';
 import { cardScripts, cardWeights } from '#lib/portal/cards/loaders/fonts.ts';
 
 /*
- * The files of app/fonts are parts of those that the packages of the fonts ship. faces.ts says which letters a file has.
- * `npm run fonts` writes the files, and tests/model/fonts.test.ts compares them with what faces.ts says.
+ * The files of app/fonts are subsets of the files in the font packages. faces.ts declares the characters of each file. `npm run fonts`
+ * writes the files, and tests/model/fonts.test.ts compares them with faces.ts.
  */
 
 export const fontFolder = 'app/fonts';
@@ -15,16 +15,15 @@ const packaged = {
   italic: (script: string) => `node_modules/@fontsource/source-serif-4/files/source-serif-4-${script}-400-italic.woff2`,
 };
 const scripts: Record<string, string> = { latin: 'latin', signs: 'latin', vietnamese: 'vietnamese' };
-/** What names, titles and numbers need. Fractions and a second kind of figures, which no page asks for, have 4 kB. */
+/** The features that names, titles and numbers need. Fractions and alternative figures, which no page uses, would take 4 kB. */
 const keepFeatures = ['kern', 'liga', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum'];
 
-/** A file of app/fonts, as faces.ts declares it: `name` is its face and its part. */
+/** A file of app/fonts, as faces.ts declares it. `name` is its face and its script. */
 export interface FontFile {
   name: string;
   ranges: [from: number, to: number][];
 }
 
-/** Returns the files that faces.ts declares. */
 export function fontFiles(): FontFile[] {
   const written = readFileSync(`${fontFolder}/faces.ts`, 'utf8');
   return [...written.matchAll(/src: '\.\/([a-z-]+)\.woff2'[^;]*?'unicode-range',\s*value:\s*'([^']+)'/g)].map(
@@ -41,7 +40,7 @@ export function fontFiles(): FontFile[] {
   );
 }
 
-/** Returns the letters of a file, cut out of its package. */
+/** Returns the subset of the packaged font that a file contains. */
 export async function cutFont({ name, ranges }: FontFile): Promise<Buffer> {
   const [face = '', part = ''] = name.split('-');
   if (!(face in packaged)) throw new Error(`No package has the face ${face}.`);
@@ -51,16 +50,16 @@ export async function cutFont({ name, ranges }: FontFile): Promise<Buffer> {
   return renamed(cut);
 }
 
-/** Returns a font in a format. Two fonts with the same letters are equal in `truetype`, which takes a tenth of the time of WOFF2. */
+/** Converts a font. Equal subsets are equal in `truetype`, which takes a tenth of the time of WOFF2. */
 export const convertFont = (font: Buffer, targetFormat: 'truetype' | 'woff2'): Promise<Buffer> =>
   subsetFont(font, undefined, { targetFormat, keepFeatures, keepAllGlyphs: true });
 
-/** What the name table has: https://learn.microsoft.com/typography/opentype/spec/name */
+/** Ids in the name table: https://learn.microsoft.com/typography/opentype/spec/name */
 const nameIds = { copyright: 0, family: 1, full: 4, postscript: 6, licence: 14 };
 
 /**
- * Returns the font under another name. "Source" is reserved: https://openfontlicense.org asks that no changed version has it.
- * The copyright notice stays. Names that no browser reads become empty, which saves 300 bytes a file.
+ * Renames a font, because its licence reserves the name "Source" for unmodified versions (https://openfontlicense.org). Keeps the copyright
+ * notice. Empties names that no browser reads, which saves 300 bytes a file.
  */
 function renamed(font: Buffer): Buffer {
   const tables = font.readUInt16BE(4);
@@ -80,10 +79,10 @@ function renamed(font: Buffer): Buffer {
   return font;
 }
 
-/** The files of app/fonts/cards, for the pictures of shared pages: copies of those of the packages, each with the letters of one script. */
+/** The files of app/fonts/cards, for share pictures: copies of packaged files, each with the characters of one script. */
 export const cardFontFiles = cardScripts.flatMap((script) =>
   cardWeights.map((weight) => {
-    // Amiri has no weight of 600. Noto's Arabic has its dots as marks, which the renderer does not put in their places.
+    // Amiri has no weight of 600. Noto's Arabic has its dots as marks, which the renderer misplaces.
     const [face, packagedWeight] = script === 'arabic' ? ['amiri', weight === 600 ? 700 : weight] : [`noto-serif-${script}`, weight];
     return {
       from: `node_modules/@fontsource/${face}/files/${face}-${script}-${packagedWeight}-normal.woff2`,

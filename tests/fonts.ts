@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cardFontFiles, convertFont, cutFont, fontFiles, fontFolder } from './font-subsets.ts';
 
-/** `npm run fonts`: writes the files of app/fonts that faces.ts declares, for instance after an upgrade of the fonts' packages. */
+/** `npm run fonts`: writes the files of app/fonts that faces.ts declares, for instance after an upgrade of the font packages. */
 for (const file of readdirSync(fontFolder)) if (file.endsWith('.woff2')) rmSync(`${fontFolder}/${file}`);
 for (const file of fontFiles()) {
   const font = await convertFont(await cutFont(file), 'woff2');

@@ -1,6 +1,6 @@
 /**
- * What Mozilla's HTTP Observatory (MDN, 2026) counts of the headers of a response over HTTPS whose scripts are of its own origin. Cookies are not
- * counted. Its A+ begins at 100.
+ * Returns the score that Mozilla's HTTP Observatory (MDN, 2026) gives the headers of a response over HTTPS whose scripts are all of its own
+ * origin. Cookies are ignored. A+ begins at 100.
  */
 export function observatoryScore(headers: Headers): number {
   const rated = [policyPoints, framePoints, transportPoints, sniffPoints, referrerPoints, resourcePoints, sharingPoints].map((rate) =>
@@ -8,7 +8,7 @@ export function observatoryScore(headers: Headers): number {
   );
   const sum = (points: readonly number[]) => points.reduce((total, each) => total + each, 0);
   const base = 100 + sum(rated.filter((points) => points < 0));
-  // Who has lost more gets nothing for what is more than needed.
+  // Bonus points count only from a base score of 90.
   return base < 90 ? base : base + sum(rated.filter((points) => points > 0));
 }
 

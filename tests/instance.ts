@@ -11,13 +11,16 @@ import { startOrcid } from './servers/orcid.ts';
 import { startWeb } from './servers/web.ts';
 import { removeFolder } from './temporary-files.ts';
 
-/** The product as `npm start` runs it, on a free port, with an empty data folder, and an ORCID, a university, a DNS and a web server of our own on loopback. */
+/**
+ * The product as `npm start` runs it, on a free port, with an empty data folder, and with test servers for ORCID, a university, DNS and the
+ * web on loopback.
+ */
 export interface Instance {
   url: string;
   dataDir: string;
-  /** The process that serves. */
+  /** Id of the server process. */
   pid: number;
-  /** What the browser tests need to know. */
+  /** Environment of the browser tests. */
   env: Record<string, string>;
   stop(): Promise<void>;
 }
@@ -25,11 +28,11 @@ export interface Instance {
 const startsWithinMs = 420_000;
 
 /**
- * @param settings more settings; `{url}` in them is the address of the instance
- * @param clock true gives it, and the servers that are around it in this process, a clock that a walk can move (tests/clock.ts)
+ * @param settings additional settings; `{url}` in them is replaced by the URL of the instance
+ * @param clock if true, the instance and the test servers in this process get a clock that a test can move (tests/clock.ts)
  */
 export async function startInstance(settings: Record<string, string> = {}, { clock = false } = {}): Promise<Instance> {
-  // A build ends on a true clock only.
+  // A build works with the real clock only, so it comes before the clock is changed.
   if (clock) await buildWhereNeeded(console.log);
   const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-instance-'));
   writeSite(dataDir);
@@ -51,10 +54,10 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       PORT: String(port),
       PUBLIC_URL: url,
       LOG_LEVEL: 'warn',
-      // Tests ask nobody outside.
+      // Tests send no requests to servers outside.
       CODE_CHECKS: 'off',
       PROOFS_LOOPBACK: 'on',
-      // The same person signs in many times a minute. The minute is tested in tests/store/mail-limits.test.ts.
+      // Tests request many sign-in mails within a minute. tests/store/mail-limits.test.ts covers the interval.
       MAIL_INTERVAL_SECONDS: '0',
       CLOCK_SETTLING_SECONDS: '0',
       SITE_CONTACT: 'help@peergraph.example',
@@ -109,7 +112,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
   };
 }
 
-/** The texts that an institution has of its own. */
+/** Writes the texts that an institution provides. */
 function writeSite(dataDir: string): void {
   const folder = join(dataDir, 'site');
   mkdirSync(folder);

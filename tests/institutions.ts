@@ -3,7 +3,7 @@ import { affiliations, contexts, organisationDomains, organisations } from '#lib
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 
-/** Writes an institution of the ROR registry with one domain, and the text by which affiliations are matched to it: its name. */
+/** Stores an institution of the ROR registry with one domain, and the affiliation text that is matched to it: its name. */
 export async function registerInstitution(
   tx: Writer,
   { rorId, name, domain }: { rorId: string; name: string; domain: string },

@@ -1,7 +1,7 @@
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 
-/** What the largest records of a real bibliography look like: somebody with 5,000 works, and a work that 450 people sign. */
+/** Sizes of the largest records in a real bibliography: an author with 5,000 works, and a work by 450 authors. */
 export const largest = { name: 'Petra Vielschreiber', works: 5000, crowd: 450, firstYear: 1975, years: 50 } as const;
 
 const createImportedWork = (recordId: string, title: string, year: number, names: string[]): ImportedWork => ({
@@ -9,7 +9,7 @@ const createImportedWork = (recordId: string, title: string, year: number, names
   ...{ authors: names.map((name) => ({ name })), authorsComplete: true },
 });
 
-/** Takes both in, as an import would, and brings the record up to date. */
+/** Imports both, and refreshes the author record. */
 export async function storeLargest(store: Store): Promise<void> {
   const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
   const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');

@@ -31,7 +31,7 @@ import { exportsLifecycle } from '#lib/portal/exports/lifecycle.ts';
 import { operationsLifecycle } from '#lib/portal/operations/lifecycle.ts';
 import { workerLifecycle } from '#lib/runtime/worker/lifecycle.ts';
 
-/** The lifecycles of all modules: each module owns the tables of which it has an entry. */
+/** The lifecycles of all modules. A module owns the tables for which it has entries. */
 export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
   'catalog/authors': authorsLifecycle,
   'catalog/contexts': contextsLifecycle,
@@ -65,15 +65,15 @@ export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
   'runtime/worker': workerLifecycle,
 };
 
-/** Every column of which an entry says something. */
+/** All columns that an entry describes. */
 export const columnLifecycles = Object.values(lifecycles)
   .flat()
   .flatMap(({ table, columns }) =>
     Object.entries(columns).map(([column, lifecycle]) => ({ table: getTableName(table), column, ...lifecycle })),
   );
 
-/** Every column that refers to an account, with what archives and erasures do with it. */
+/** All columns that refer to an account, with their handling in archives and erasures. */
 export const accountColumns = columnLifecycles.flatMap((each) => ('erasure' in each ? [each] : []));
 
-/** Every column with words of a person in rows that outlive the account. */
+/** All columns with texts by a person in rows that outlive the account. */
 export const ownTexts = columnLifecycles.flatMap((each) => ('words' in each ? [each] : []));

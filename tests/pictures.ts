@@ -4,10 +4,10 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
 
-/** `npm run pictures`: takes the pictures of README.md from an instance with the sample, light and dark. */
+/** `npm run pictures`: takes the screenshots of README.md on an instance with the sample, in light and dark mode. */
 const folder = 'docs/pictures';
 const maxBytes = 1_500_000;
-/** A busy machine is slow with the first page of each kind. */
+/** The first page of each kind is slow on a busy machine. */
 const timeoutMs = 120_000;
 const pictures = {
   home: '/',

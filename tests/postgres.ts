@@ -7,43 +7,46 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
-/** A real PostgreSQL for tests, on loopback, with its data in a temporary folder that goes with it. */
+/** A PostgreSQL server for tests on loopback, with its data in a temporary folder that `stop` removes. */
 export interface TestPostgres {
-  /** Its maintenance database; tests make databases of their own. */
+  /** URL of its maintenance database; tests create their own databases. */
   url: string;
   version: string;
-  /** Of its first process, the parent of all others. */
+  /** Id of the postmaster process. */
   pid(): number;
-  /** Ends it at once, as a power cut does; `start` recovers it under the same address. */
+  /** Kills the server immediately, as in a power cut; `start` recovers it at the same URL. */
   crash(): Promise<void>;
   start(): Promise<void>;
-  /** Starts a streaming replica of it, which applies each commit so much later. */
+  /** Starts a streaming replica, which applies each commit after a delay in milliseconds. */
   replica(lagMs?: number): Promise<TestReplica>;
-  /** Copies it while it runs. @returns the folder of the copy */
+  /** Copies the running server. @returns the folder of the copy */
   baseBackup(): Promise<string>;
-  /** Starts a copy, and replays what an archive holds of the time since. */
+  /** Starts a copy, and replays the later changes from an archive. */
   recover(base: string, archive: string): Promise<{ url: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
 interface Durability {
-  /** True writes each commit to the disk, as a server of an operator does. */
+  /** True flushes each commit to the disk, as an operator's server does. */
   isDurable?: boolean;
-  /** True takes the system's, which comes with the tools for backups. */
+  /** True uses the system's PostgreSQL, which includes the backup tools. */
   isSystem?: boolean;
-  /** More settings of PostgreSQL; `{folder}` in them is a folder that it may write to. */
+  /** Additional settings of PostgreSQL; `{folder}` in them is replaced by a writable folder. */
   more?: readonly string[];
 }
 
 export interface TestReplica {
-  /** Of the database of another address, here. */
+  /** Returns the URL of a database of the primary on this replica. */
   urlOf(primary: string): string;
   stop(): Promise<void>;
 }
 
 const say = (text: string) => console.log(`[postgres] ${text}`);
 
-/** Starts PostgreSQL from npm's binaries, else from the system's; installs Debian's where both are missing. Throws with the reason where none can be had. */
+/**
+ * Starts PostgreSQL from the npm package, else from the system, else from a Debian package that it installs. Throws with the reason if
+ * there is none.
+ */
 export async function startPostgres({ isDurable = false, isSystem = false, more = [] }: Durability = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-postgres-'));
   const runAs = unprivileged();
@@ -100,7 +103,7 @@ interface Run {
   options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
 }
 
-/** Nothing of a test has to survive the machine. */
+/** Test data need not survive a crash of the machine. */
 const volatile = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const settings = ['max_connections=120', 'shared_buffers=256MB', 'unix_socket_directories='];
 
@@ -125,7 +128,7 @@ async function startServer({ bin, options, flags: given }: Run, data: string, mo
   };
 }
 
-/** Copies the folder while the primary says that it may be copied. */
+/** Copies the data folder between the start and the end of a backup of the primary. */
 async function copyBase(run: Run, primary: { url: string; data: string }, data: string): Promise<void> {
   const client = new pg.Client({ connectionString: primary.url });
   await client.connect();
@@ -140,7 +143,7 @@ async function copyBase(run: Run, primary: { url: string; data: string }, data: 
   chmodSync(data, 0o700);
 }
 
-/** A base backup, followed by streaming. */
+/** Starts a replica from a base backup. */
 async function startReplica(run: Run, primary: { url: string; data: string }, data: string, lagMs: number): Promise<TestReplica> {
   await copyBase(run, primary, data);
   writeFileSync(join(data, 'standby.signal'), '');
@@ -151,7 +154,7 @@ async function startReplica(run: Run, primary: { url: string; data: string }, da
   };
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user `nobody`, which every system has. */
+/** Returns the user `nobody`, which every system has, if this process runs as root, because PostgreSQL refuses to run as root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody']).toString());
@@ -163,7 +166,7 @@ async function findBinaries(): Promise<string> {
   try {
     const entry = fileURLToPath(import.meta.resolve(name));
     const home = dirname(dirname(entry));
-    // npm may have withheld the script that makes the libraries' links.
+    // npm may not have run the script that creates the library links.
     const links = join(home, 'scripts', 'hydrate-symlinks.js');
     if (existsSync(links) && !existsSync(join(home, 'native', 'lib', 'libpq.so.5'))) execFileSync(process.execPath, [links], { cwd: home });
     return join(home, 'native', 'bin');
@@ -194,7 +197,7 @@ function installDebian(name: string): string {
   return bin;
 }
 
-/** Binaries below a folder that only root may enter are copied to where the other user can run them. */
+/** Copies binaries below a folder that only root can enter to a folder that the other user can enter. */
 function reachable(bin: string, folder: string, runAs?: { uid: number; gid: number }): string {
   chmodSync(folder, 0o755);
   if (spawnSync(join(bin, 'initdb'), ['--version'], { ...runAs, cwd: '/' }).status === 0) return bin;
@@ -224,8 +227,8 @@ async function whenReady(server: ChildProcess, url: string): Promise<string> {
 }
 
 /**
- * A port of loopback that nobody listens on. It is below those that systems give to outgoing connections (Linux 32768, others 49152): of
- * these, a connection could take it before the server that is being started listens.
+ * Returns a free port of loopback. It is below the range of outgoing connections (Linux from 32768, others from 49152), in which a
+ * connection could take it before the server listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -12,38 +12,38 @@ import { startPostgres } from './postgres.ts';
 import { keepTemporaryFilesInMemory, removeFolder } from './temporary-files.ts';
 
 /**
- * `npm test`: every check of the project, then one line that counts them. Parts can be named: `npm test -- lint types unit e2e e2e-clock
- * e2e-postgres faults`, and files: `npm test -- e2e tests/e2e/claims.spec.ts` runs these of a part alone. `npm test -- quick` is for the
- * time of writing: lint, types, model, house, and the store on SQLite.
+ * `npm test`: runs all checks of the project, and prints their number. It accepts parts, `npm test -- lint types unit e2e e2e-clock
+ * e2e-postgres faults`, and files of a part, `npm test -- e2e tests/e2e/claims.spec.ts`. `npm test -- quick` is for development: lint,
+ * types, model, house, and the store on SQLite.
  */
 interface Result {
   passed: number;
   failed: number;
-  /** What failed, by name and first line: said again at the very end, where a log that was cut still shows it. */
+  /** Name and first line of each failure. Printed at the very end, where a truncated log still shows them. */
   failures: string[];
   times: Time[];
 }
 
-/** How long a test took. */
+/** Duration of a test. */
 interface Time {
   name: string;
   ms: number;
 }
 
 const given = process.argv.slice(2);
-/** Where files are named, a part runs these alone. */
+/** If files are named, a part runs only these. */
 const files = given.filter((word) => word.endsWith('.ts'));
 
-// A part that is started by another uses the folder of that one.
+// A child process uses the temporary folder of its parent.
 if (!process.env.TEST_RESULT) keepTemporaryFilesInMemory();
 const reports = mkdtempSync(join(tmpdir(), 'peergraph-reports-'));
-/** What a page must be is judged once in a run, whichever of its walks shows it first. */
+/** General checks of a page run once in a run, in the first test that opens it. */
 process.env.E2E_JUDGED ??= mkdirSync(join(reports, 'judged'), { recursive: true });
-/** Instances begin with an empty DATA_DIR, where compiled code would be: a start takes a quarter less when they share it. */
+/** An instance begins with an empty DATA_DIR, which has no compile cache. With a shared one, a start takes a quarter less time. */
 process.env.NODE_COMPILE_CACHE ??= mkdirSync(join(reports, 'compiled'), { recursive: true });
 const failedPart = (why: string): Result => ({ passed: 0, failed: 1, failures: [why], times: [] });
 
-/** @param label is before each line of output, where several parts write at once */
+/** @param label prefix of each line of output, if several parts write concurrently */
 function run(args: string[], env: Record<string, string> = {}, label = ''): Promise<number> {
   return new Promise((resolve) => {
     const output = label ? 'pipe' : 'inherit';
@@ -55,7 +55,7 @@ function run(args: string[], env: Record<string, string> = {}, label = ''): Prom
   });
 }
 
-/** A check that is one step: it passes or it fails. */
+/** Runs a check that passes or fails as a whole. */
 async function step(args: string[]): Promise<Result> {
   const code = await run(args);
   if (code !== 0) return failedPart(`${basename(args[0] ?? '')} ended with code ${code}`);
@@ -65,7 +65,10 @@ async function step(args: string[]): Promise<Result> {
 const unit = (): Promise<Result> => onItsOwnPostgres((url) => vitest('unit', { TEST_POSTGRES_URL: url }, files));
 
 const quickProjects = ['model', 'model, isolated', 'store on SQLite', 'store on SQLite, isolated'];
-/** They kill processes, wait for clocks, or try thousands of attacks and orders: two thirds of the time of the store on SQLite. Their turn is in `unit`. */
+/**
+ * Tests that kill processes, wait for clocks, or try thousands of attacks and sequences: two thirds of the time of the store on SQLite.
+ * They run in `unit`.
+ */
 const notQuick = (
   'sources/* store/red-team store/clock-jumps store/killed-processes store/imports store/erasure-races store/page-cache-property store/page-files ' +
   'store/http-limits store/held-lock store/worker-parent store/digests'
@@ -92,10 +95,10 @@ async function e2e(): Promise<Result> {
 }
 
 /**
- * Walked on PostgreSQL too: figures, people who act at once, every route and action once for each object, what PostgreSQL reads in its own
- * way, a whole story, and the page cache, with all that a server does between a request and its database. The other walks, and tests with
- * the tag @one-engine, are walked on SQLite alone. Every statement that they send to PostgreSQL is sent by tests/store as well (compared by
- * `pg_stat_statements`), which runs on both engines; a new query has its test there (page-reads).
+ * Browser tests that also run on PostgreSQL: figures, concurrent actions, every route and action once for each object, queries with their
+ * own PostgreSQL form, one complete story, and the page cache, with everything between a request and its database. The others, and tests
+ * with the tag @one-engine, run on SQLite only. tests/store, which runs on both engines, sends every statement that they would send to
+ * PostgreSQL (compared by `pg_stat_statements`); the test of a new query belongs there (page-reads).
  */
 const onPostgres = ['facts', 'rivals', 'matrix', 'story', 'page-cache'];
 
@@ -104,7 +107,7 @@ async function e2ePostgres(): Promise<Result> {
   return onItsOwnPostgres((url) => walk('e2e-postgres', { DATABASE_URL: url }, specs));
 }
 
-/** Playwright takes it as an expression to look for in paths. */
+/** Playwright matches it as a regular expression against paths. */
 const specOf = (name: string): string => `/${name}.spec.ts`;
 
 async function onItsOwnPostgres(work: (url: string) => Promise<Result>): Promise<Result> {
@@ -123,19 +126,19 @@ const summed = (results: readonly Result[]): Result => ({
   times: results.flatMap(({ times }) => times),
 });
 
-/** The instances whose clock walks move are their own witnesses. */
+/** Instances whose clock the tests move are their own witnesses. */
 const ownWitness = { WITNESS_FOR: '{url}', LOG_WITNESSES: '{url} mailto:witness@example.org' };
 
 /**
- * The walks of a row share an instance, in the order of the alphabet: each begins on the day on which the one before it ends, and leaves
- * its people and records alone. The first of a row finds the sample as it begins: claims in notice, for example.
+ * The tests of a row share an instance, in alphabetical order. Each begins on the day on which the one before it ends, and does not use its
+ * people and records. The first of a row finds the sample in its initial state, with claims in their notice period for example.
  */
 const sameInstance = [
   ['address-change.clock', 'as-of.clock', 'erasure.clock', 'ladder.clock'],
   ['notice.clock', 'orcid-checks.clock', 'proofs.clock', 'sessions.clock', 'witness.clock'],
 ];
 
-/** The walks that take months: on instances whose clock they move. */
+/** Runs the tests that take months, on instances whose clock they move. */
 async function e2eClock(): Promise<Result> {
   const named = (files.length > 0 ? files : globSync('tests/e2e/*.clock.spec.ts').sort()).map((spec) => basename(spec, '.spec.ts'));
   const instances = Map.groupBy(named, (name) => sameInstance.find((row) => row.includes(name))?.[0] ?? name);
@@ -144,7 +147,7 @@ async function e2eClock(): Promise<Result> {
   return summed(results);
 }
 
-/** An instance that does not start or end fails its own walks, and no others. */
+/** Runs browser tests on an instance. If it does not start or stop, only its own tests fail. */
 async function walk(...given: Parameters<typeof walkOnInstance>): Promise<Result> {
   return walkOnInstance(...given).catch((error: unknown) => {
     console.error(error);
@@ -157,7 +160,7 @@ async function walkOnInstance(name: string, settings: Record<string, string>, sp
   const instance = await startInstance(settings, { clock });
   try {
     const report = join(reports, `${name}.json`);
-    // Its workers have the flag too: walks open the database beside the instance.
+    // The Playwright workers need the flag too, because tests open the instance's database.
     const args = [databaseFlag(), 'node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...specs];
     const env = { ...instance.env, E2E_NAME: name, E2E_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const code = await run(args, env, name);
@@ -167,7 +170,7 @@ async function walkOnInstance(name: string, settings: Record<string, string>, sp
   }
 }
 
-/** What Playwright's report holds of what we tell. */
+/** The part of Playwright's JSON report that is used here. */
 interface Walks {
   stats: { expected: number; unexpected: number; flaky: number };
   errors: { message?: string }[];
@@ -191,7 +194,7 @@ const failedIn = (suite: Suite): string[] => [
   ...(suite.suites ?? []).flatMap(failedIn),
 ];
 
-/** The first lines of a fault: what was looked for, and what was there. */
+/** Returns the first lines of an error: the expectation, and the actual state. */
 const faultOf = (tests: Suite['specs'][number]['tests']): string => {
   const message = tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message ?? '';
   return stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 4).join(' | ').slice(0, 400);
@@ -212,7 +215,7 @@ const walked = ({ stats, errors, suites }: Walks): Result => ({
   times: suites.flatMap(timesIn),
 });
 
-/** Counts a runner's report; a runner that failed without a failed test (a file that did not load) counts as one failure. */
+/** Reads a runner's report. A runner that failed without a failed test, for example because a file did not load, counts as one failure. */
 function counted(name: string, report: string, code: number, read: (json: unknown) => Result): Result {
   if (!existsSync(report)) return failedPart(`${name} ended with code ${code} and left no report`);
   const result = read(JSON.parse(readFileSync(report, 'utf8')));
@@ -237,9 +240,9 @@ const parts: Record<string, () => Promise<Result>> = {
 };
 
 /**
- * The parts of a list run in order, and both lists at the same time. Store tests wait for disks, clocks and processes, and clock walks wait
- * for pages: beside each other they use both cores. The second list waits for the build; types, which read what it declares of the routes, and
- * walks come after it in the first.
+ * The parts of a list run in sequence, and the two lists concurrently: store tests wait for disks, clocks and processes, and clock tests
+ * for pages, so that together they use both cores. The second list waits for the build. In the first list, types, which read the route
+ * types of the build, and browser tests come after the unit tests.
  */
 const everything = [
   ['lint', 'unit', 'types', 'e2e'],
@@ -271,7 +274,7 @@ async function inTurn(names: readonly string[]): Promise<Result> {
   return summed(results);
 }
 
-/** In a process of its own: a part that moves the clock moves it for the servers that the others have in this process. */
+/** Runs parts in their own process, because a part that moves the clock moves it for all test servers of its process. */
 async function apart(names: readonly string[]): Promise<Result> {
   const file = join(reports, `${names.join('-')}.result.json`);
   const code = await run(['lib/runtime/server/runtime.mjs', 'tests/run.ts', ...names], { TEST_RESULT: file });
@@ -285,13 +288,13 @@ async function prepareWalks(): Promise<void> {
 
 const lists = wanted.length === 0 ? everything : wanted.includes('quick') ? quick : [wanted];
 const [first = [], ...others] = lists;
-// Two starts that build or install at once would wait for each other.
+// Build and browser are prepared once, because two starts that build or install concurrently would wait for each other.
 const prepared = others.length > 0 ? prepareWalks().catch(console.error) : null;
 const results = await Promise.all(prepared ? [apart(first), ...others.map((list) => prepared.then(() => apart(list)))] : [inTurn(first)]);
 removeFolder(reports);
 const total = summed(results);
 if (process.env.TEST_RESULT) {
-  // The process that has started this one tells it.
+  // The parent process prints the result.
   writeFileSync(process.env.TEST_RESULT, JSON.stringify(total));
   process.exit(total.failed > 0 ? 1 : 0);
 }

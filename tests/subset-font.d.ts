@@ -1,4 +1,4 @@
-/** As much of subset-font 3 as the fonts are cut with; the package brings no types. */
+/** The part of the types of subset-font 3 that is used here; the package has none. */
 declare module 'subset-font' {
   interface Options {
     targetFormat: 'truetype' | 'woff2';

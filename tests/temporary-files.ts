@@ -6,22 +6,22 @@ const memory = '/dev/shm';
 const gigabyte = 1024 ** 3;
 
 /**
- * Keeps the temporary files of this process and its children in memory until it ends, where the machine has 6 GB of it to spare. Tests make
- * and drop a thousand databases: from a disk, a PostgreSQL database is copied in 100 to 600 ms, and in memory in 30 to 60.
+ * Keeps the temporary files of this process and its children in memory until it exits, if 6 GB of memory are free. Tests create and drop a
+ * thousand databases: copying a PostgreSQL database takes 100 to 600 ms on a disk, and 30 to 60 ms in memory.
  */
 export function keepTemporaryFilesInMemory(): void {
   try {
     const { bavail, bsize } = statfsSync(memory);
     if (Math.min(bavail * bsize, freemem()) < 6 * gigabyte) return;
     const folder = mkdtempSync(join(memory, 'peergraph-'));
-    // PostgreSQL runs as another user, who must get through.
+    // PostgreSQL runs as another user, who must be able to traverse the folder.
     chmodSync(folder, 0o711);
     process.env.TMPDIR = folder;
     process.once('exit', () => removeFolder(folder));
   } catch {
-    // There is no such folder, or it is not for everybody: the disk will do.
+    // Without such a folder, or without access to it, the files stay on the disk.
   }
 }
 
-/** Removes a folder that processes were given: one that is ending may still be writing there. */
+/** Removes a folder. Retries, because processes that are ending may still write to it. */
 export const removeFolder = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });

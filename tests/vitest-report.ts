@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Writes what `tests/run.ts` tells of a run: how many tests passed and failed, how long each took, and the first line of each failure, stray errors included. */
+/**
+ * Writes the report that `tests/run.ts` reads: the numbers of passed and failed tests, the duration of each test, and the first line of
+ * each failure, including errors outside of tests.
+ */
 export default class Report implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], stray: readonly { message: string }[]): void {
     const path = process.env.VITEST_REPORT;
@@ -19,7 +22,7 @@ export default class Report implements Reporter {
   }
 }
 
-/** Failures of a file, and of what is done before and after its groups of tests. */
+/** Returns the errors of a file outside of tests, such as those of hooks. */
 const around = (module: TestModule) => [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())];
 
 const where = ({ project, relativeModuleId }: TestModule): string => `${project.name}, ${relativeModuleId}`;

@@ -5,25 +5,28 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 
-// Keys and letters of the tests stay out of the data folder of the person who runs them.
+// Keys and mails of the tests are not stored in the developer's data folder.
 process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'peergraph-tests-'));
-// Of the processes that tests start, each but the first finds its modules compiled.
+// Child processes share a compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(process.env.DATA_DIR, 'cache', 'compiled');
-// The same person signs in many times a minute; the tests of that rule set it themselves.
+// Tests sign in many times within a minute; the tests of the interval set it themselves.
 process.env.MAIL_INTERVAL_SECONDS = '0';
 
 const isMocking = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.mock(');
-/** They put a module of their own in the place of another, or listen to all that the process logs or counts. */
+/** Files that mock modules, or observe everything that the process logs or counts. */
 const isolated = globSync('tests/store/*.test.ts').filter((file) => isMocking(file) || /\/(?:metrics|security-events)\./.test(file));
-/** Files that a run leaves out. Projects have lists of their own, so that --exclude has no effect on them. */
+/** Excluded files. Projects have their own lists, so that --exclude has no effect on them. */
 const excluded = process.env.VITEST_LEAVES_OUT?.split(' ') ?? [];
 const started = { execArgv: [databaseFlag()] };
 const contract = { ...started, testTimeout: 180_000, hookTimeout: 180_000 };
 
-/** Test files whose answers do not come from a database: they run once, on SQLite. */
+/** Test files whose results do not depend on the database: they run once, on SQLite. */
 const withoutEngine = ['http-limits', 'renderers', 'unhandled-errors', 'worker-parent'].map((name) => `tests/store/${name}.test.ts`);
 
-/** The contract suite of an engine. Each file makes a database of its own, so two run at a time; all but a few share the modules that are loaded. */
+/**
+ * Returns the contract suite of an engine. Each file has its own database, so that files can run concurrently; all but the isolated ones
+ * share loaded modules.
+ */
 const storeOn = (engine: string, url: string, alsoExcluded: readonly string[] = []) => {
   const env = { DATABASE_URL: url };
   const exclude = [...excluded, ...alsoExcluded];
@@ -62,7 +65,7 @@ class SlowestFirst extends BaseSequencer {
 // The contract suite runs unchanged on both engines. DATABASE_URL is set before any import, because columns.ts reads it once.
 export default defineConfig({
   test: {
-    // On two cores: much of their time, tests wait for clocks, disks and mail.
+    // For two cores: tests spend much of their time waiting for clocks, disks and mail.
     maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     projects: [
@@ -73,11 +76,11 @@ export default defineConfig({
           include: ['tests/model/**/!(safe-fetch).test.ts', 'tests/house/**/*.test.ts', 'tests/sources/**/*.test.ts'],
           exclude: excluded,
           testTimeout: 60_000,
-          // Pure rules leave nothing behind, so that files share the modules that are loaded: a third less work.
+          // Pure rules have no side effects, so that files can share loaded modules, which saves a third of the work.
           isolate: false,
         },
       },
-      // It puts a module of its own in the place of one of Node's.
+      // It mocks a module of Node.
       { test: { ...started, name: 'model, isolated', include: ['tests/model/safe-fetch.test.ts'], testTimeout: 60_000 } },
       ...storeOn('SQLite', 'file:unused'),
       ...storeOn('PostgreSQL', process.env.TEST_POSTGRES_URL ?? 'postgres://unset', withoutEngine),

@@ -3,7 +3,7 @@ import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
 import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
 import { startWeb, type TestWeb } from '../servers/web.ts';
 
-/** The world outside, on loopback: ORCID, DNS, the web with hosts of code and registries of domains, and mail. */
+/** Test servers of the outside world on loopback: ORCID, DNS, mail, and the web with code hosts and domain registries. */
 export interface Servers {
   orcid: TestOrcid;
   dns: TestDns;
@@ -12,7 +12,7 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-/** Starts the servers and sets this process's settings to them; the settings are read once, so this comes first. */
+/** Starts the servers, and points the settings of this process to them. Call it first, because settings are read once. */
 export async function startServers(): Promise<Servers> {
   const dns = await startDns();
   const [orcid, web, smtp] = [await startOrcid({ redirectUri: 'http://localhost/none' }), await startWeb(dns), await startSmtp()];

@@ -40,21 +40,21 @@ import type { Servers } from './servers.ts';
 const lamp = { rorId: '0lamp0000', name: 'Lamp University', domain: 'lamp.example' };
 const mill = { rorId: '0mill0000', name: 'Mill University', domain: 'mill.example' };
 
-/** An honest person whose claim by a page of their own is under notice. */
+/** An honest person with a claim in its notice period, supported by a page of their own. */
 interface Claimant extends Victim {
   owner: Actor;
   claimId: string;
 }
 
-/** The people of one attempt. Each has a name of their own, so that attempts in one database do not meet. */
+/** The people of one attempt. Their names contain its tag, so that attempts in one database do not affect each other. */
 export interface Cast {
   paula: Victim;
   olga: Victim & { owner: Actor };
   nell: Victim;
   hank: Claimant;
-  /** Two of them own true records of their own at L4, with accounts that could be reviewers, and share a university. */
+  /** The first two own genuine records at L4, have accounts eligible for reviewers, and share a university. */
   attackers: Actor[];
-  /** Those whom a careless admin has appointed. */
+  /** Ids of attackers whom a careless admin has appointed as reviewers. */
   appointed: Set<string>;
   cora: string;
   tag: string;
@@ -63,15 +63,15 @@ export interface Cast {
 interface Victim extends AuthorRecord {
   name: string;
   doi: string;
-  /** The local part that is made of the name. */
+  /** The local part of an email address, derived from the name. */
   local: string;
 }
 
-/** A person's name that no other attempt has. */
+/** Returns a name that no other attempt uses. */
 const tagged = (given: string, family: string, tag: string): string => `${given} ${family}${tag}`;
 const localOf = (name: string): string => name.toLowerCase().replace(' ', '.');
 
-/** Two universities of the registry, once for a database. */
+/** Stores the two universities; call it once for a database. */
 export async function registerUniversities(store: Store): Promise<void> {
   await store.transact(async (tx) => {
     for (const institution of [lamp, mill]) await registerInstitution(tx, institution);
@@ -80,7 +80,7 @@ export async function registerUniversities(store: Store): Promise<void> {
 
 const titleOf = (name: string): string => `On the Lamps of ${name} and Others`;
 
-/** A record with a work at Lamp University that names a domain and a repository, signed together with a co-author. */
+/** Creates a record with a work at Lamp University, with a co-author, that names a domain and a repository. */
 async function createVictim(store: Store, name: string, coauthor: { key: number; name: string }, tag: string): Promise<Victim> {
   const record = await createRecord(store, name);
   const doi = `10.1234/${record.id}`;
@@ -136,7 +136,7 @@ const newOrcid = (): string => {
   return `${digits}${checkDigit(digits)}`.replace(/(.{4})(?=.)/g, '$1-');
 };
 
-/** An attacker's own record, at L4 by an iD and an address. */
+/** Creates an attacker's own record, at L4 by an iD and an email address. */
 async function createOwnRecord(store: Store, actor: Actor, name: string, tag: string): Promise<void> {
   const record = await createVictim(store, name, { key: (await createRecord(store, 'Somebody Else')).key, name: 'Somebody Else' }, tag);
   const orcid = newOrcid();
@@ -145,13 +145,13 @@ async function createOwnRecord(store: Store, actor: Actor, name: string, tag: st
     const place = { domain: mill.domain, rorId: mill.rorId, organisation: mill.name };
     for (const shown of [strongOrcid(orcid, record.doi), namedAddress(place)])
       unwrap(await claimAuthor(tx, actor, { authorId: record.id, proof: mintProof(shown, actor.accountId, record.id) }));
-    // As an earlier version let an account appoint itself.
+    // An earlier version let an account appoint itself.
     const role = { accountId: actor.accountId, role: 'reviewer', grantedBy: actor.accountId, grantedAt: now() };
     await tx.insert(roles).values(role).onConflictDoNothing();
   });
 }
 
-/** The honest people and their records, and three accounts that share no secret with them. */
+/** Creates the honest people with their records, and four attackers who share no secret with them. */
 export async function createCast(store: Store, servers: Servers, tag: string): Promise<Cast> {
   const cora = tagged('Cora', 'Coauthor', tag);
   const coauthor = { key: (await createRecord(store, cora)).key, name: cora };
@@ -164,7 +164,7 @@ export async function createCast(store: Store, servers: Servers, tag: string): P
   await store.transact(async (tx) => {
     unwrap(await claimAuthor(tx, owner, { authorId: olga.id, proof: mintProof(strongOrcid(orcid, olga.doi), owner.accountId, olga.id) }));
   });
-  // Her iD lists her domain, which has lapsed since and can be bought.
+  // Her iD lists her domain, which has since expired and can be bought.
   const urls = [{ url: `https://home-o${tag}.example/`, addedOn: '2016-01-01' }];
   servers.orcid.tell(orcid, [{ title: 'x', doi: olga.doi, holder: olga.name, signsAs: olga.name, urls }]);
   const hank = await createVictim(store, tagged('Hank', 'Honest', tag), coauthor, `h${tag}`);
@@ -183,36 +183,38 @@ export async function createCast(store: Store, servers: Servers, tag: string): P
   return { paula, olga: { ...olga, owner }, nell, hank: { ...hank, owner: claimant, claimId }, attackers, appointed: new Set(), cora, tag };
 }
 
-/** Does every job that is due, as the worker would; mails leave by SMTP. */
+/** Runs all due jobs as the worker does, and sends mails by SMTP. */
 export const finishJobs = (store: Store): Promise<number> => worker.workOff({ store, handlers });
 
 export type Target = 'paula' | 'olga' | 'nell' | 'hank';
 
 type By = 'self' | 'wizard' | 'grouped' | 'coauthor' | 'deposit' | 'unrelated' | 'press';
 
-/** One act of an attacker, with what only they control. */
+/** One act of an attacker, with what the attacker controls. */
 export type Act =
-  /** Links a new iD of the victim's name, to which its holder, a search tool, or a party that the attack names has added the victim's work. */
+  /** Links a new iD with the victim's name, to which its holder, a search tool, or the party named by `by` has added the victim's work. */
   | { act: 'orcid'; who: number; on: Target; by?: By; young?: boolean }
-  /** Confirms an address: of a student, of a role, of a lapsed company, or one that has the name at another university. */
+  /** Confirms an email address: a student's, a role's, one of an expired company, or one with the name at another university. */
   | { act: 'mail'; who: number; on: Target; address: 'student' | 'initial' | 'role' | 'startup' | 'mill' | 'twin'; printed?: boolean }
   | { act: 'account'; who: number; on: Target }
   /** Buys a domain that a work names, or that the owner's iD once listed. */
   | { act: 'domain'; who: number; on: Target; which: 'project' | 'home' }
-  /** Pushes to the victim's repository, forges the owner as its author, registers its namespace again, or owns another namespace. */
+  /**
+   * Pushes to the victim's repository, forges the owner as the commit's author, registers the namespace again, or owns another namespace.
+   */
   | { act: 'repository'; who: number; on: Target; how: 'push' | 'forge' | 'register' | 'other' }
   | { act: 'page'; who: number; on: Target }
-  /** Signs in at Lamp University as one of its students, whose name it gives or not. */
+  /** Signs in at Lamp University as one of its students, with or without a name. */
   | { act: 'login'; who: number; on: Target; named: boolean }
   | { act: 'volunteer'; who: number }
-  /** An admin appoints the attacker without looking. */
+  /** An admin appoints the attacker as a reviewer without checks. */
   | { act: 'appointed'; who: number }
-  /** Votes for the rival in every open question. */
+  /** Votes for the rival in every open review. */
   | { act: 'vote'; who: number }
   | { act: 'recheck' }
   | { act: 'wait'; days: number };
 
-/** Carries out one act by the commands that people use; what is refused is refused. */
+/** Performs one act by the commands that people use. Refusals are ignored. */
 export async function performAct(store: Store, servers: Servers, cast: Cast, act: Act): Promise<void> {
   if (act.act === 'wait') {
     const at = later(now(), daysMs(act.days));
@@ -315,13 +317,13 @@ async function claimByOrcid(store: Store, servers: Servers, cast: Cast, actor: A
   const orcidWorks = {
     self: [{ ...common, doi: victim.doi, assertedBy: null }],
     wizard: [{ ...common, doi: victim.doi, assertedBy: 'Crossref Metadata Search' }],
-    // An item of Crossref, into whose group the holder has put the victim's identifier.
+    // A work that Crossref added, into whose group the holder has put the victim's identifier.
     grouped: [unrelated, { ...common, doi: victim.doi, assertedBy: null }],
     coauthor: [{ ...common, doi: victim.doi, signsAs: cast.cora }],
-    // A text of the same title and names, deposited anywhere under a new DOI that its registry adds to the iD.
+    // A text with the same title and names, deposited under a new DOI that its registry adds to the iD.
     deposit: [{ ...unrelated, title: titleOf(victim.name), signsAs: victim.name, contributors: [cast.cora], assertedBy: 'DataCite' }],
     unrelated: [unrelated],
-    // A press that passes on whatever iD and name somebody gives it.
+    // A publisher that passes on any iD and name that it is given.
     press: [{ ...common, doi: victim.doi, assertedBy: 'Paper Mill Press', signsAs: victim.name }],
   };
   servers.orcid.tell(orcid, orcidWorks[act.by ?? 'self']);
@@ -332,8 +334,8 @@ function stubRepositoryHost({ web }: Servers, repository: string, login: string,
   const path = new URL(repository).pathname;
   const json = (at: string, body: unknown) => web.tell(at, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const owner = { id: how === 'register' ? 900 : 100, login: how === 'other' ? 'lamp-lab' : login, type: 'User' };
-  // The attacker is account 900 and signs what they commit, whomever they name as its author. They own the namespace that they have registered
-  // again, or that never had the victim’s name.
+  // The attacker is account 900 and signs the commits, whatever author they name. Their namespaces are one that they registered again, and
+  // one without the victim’s name.
   const author = how === 'forge' ? 100 : how === 'other' ? 100 : 900;
   json(`/api/repos${path}`, { owner });
   json(`/api/users/${owner.login}`, { id: owner.id, created_at: how === 'register' ? '2026-11-01T00:00:00Z' : '2010-01-01T00:00:00Z' });
@@ -345,7 +347,7 @@ function stubRepositoryHost({ web }: Servers, repository: string, login: string,
   for (const file of ['.peergraph-proof', 'peergraph-proof.txt']) json(`/api/repos${path}/commits?path=${file}&per_page=1`, [commit]);
 }
 
-/** Asks for a token, puts it wherever the attacker can, and claims by what is found. */
+/** Requests a token, publishes it wherever the attacker can, and claims with the evidence that is found. */
 async function claimByToken(store: Store, servers: Servers, actor: Actor, victim: Victim, kind: ProofKind, target: string): Promise<void> {
   const world = proofProbes();
   if (kind === 'email' || kind === 'orcid' || kind === 'orcid_employment' || kind === 'federated') return;
@@ -356,7 +358,7 @@ async function claimByToken(store: Store, servers: Servers, actor: Actor, victim
   const { by } = proofRules[kind];
   if (kind === 'dns') {
     servers.dns.tell(`_peergraph.${target}`, [`peergraph-proof=${token}`]);
-    // Bought this month: that is what its registry says from now on.
+    // The domain was bought this month, which is what its registry returns from now on.
     const events = [{ eventAction: 'registration', eventDate: '2026-11-01T00:00:00Z' }];
     servers.web.tell(`/rdap/domain/${target}`, { headers: { 'content-type': 'application/rdap+json' }, body: JSON.stringify({ events }) });
   } else if (kind === 'repository') {
@@ -377,7 +379,7 @@ async function claimByToken(store: Store, servers: Servers, actor: Actor, victim
   await store.transact((tx) => claimByFound(tx, actor, open.value, found.value, code));
 }
 
-/** What must hold whatever the attackers do; the first thing that does not, or null. */
+/** Returns the first invariant that the attackers broke, or null. */
 export async function findBreach(store: Store, { paula, olga, nell, hank, attackers, appointed }: Cast): Promise<string | null> {
   await finishJobs(store);
   const attackerIds = new Set(attackers.map(({ accountId }) => accountId));
@@ -406,5 +408,5 @@ export async function findBreach(store: Store, { paula, olga, nell, hank, attack
   return null;
 }
 
-/** Judged apart from the rule that is under test. */
+/** Independent of the rule under test. */
 const isSameText = (one: string, other: string): boolean => one === other;

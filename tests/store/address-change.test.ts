@@ -143,7 +143,7 @@ describe('a change of the email address', () => {
     expect((await sessionIn(browser))?.actor).toMatchObject({ accountId: actor.accountId, email: address, emailConfirmed: true });
     const again = await signIn(address);
     expect((await sessionIn(again.browser))?.actor.accountId).toBe(actor.accountId);
-    // The former address is free: whoever signs in with it gets a new account.
+    // The former address is free: anyone who signs in with it gets a new account.
     const next = await signIn(before);
     expect((await sessionIn(next.browser))?.actor.accountId).not.toBe(actor.accountId);
   });

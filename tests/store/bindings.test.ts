@@ -39,7 +39,7 @@ let orcidAnswers = true;
 const world: ProofProbes = {
   ...emptyProbes,
   file: async () => done({ text: token, url: repository }),
-  // The commit is by the owner of the namespace, which bears the author's name.
+  // The commit is by the owner of the namespace, which has the author's name.
   json: async (address) => {
     if (address.includes('/commits'))
       return done([{ author: { id: 1 }, committer: { id: 1 }, commit: { author: null, verification: { verified: true } } }]);
