@@ -10,7 +10,7 @@ export const people = {
 } as const;
 export type Person = (typeof people)[keyof typeof people];
 
-/** What the invented owners say of themselves, and which of their works they show first. Each biography says that the person is invented. */
+/** Profiles and pinned works of the invented owners. Each biography states that the person is invented. */
 export const profiles: readonly { person: Person; role: string; affiliation: string; biography: string; pinned: readonly string[] }[] = [
   {
     person: people.mara,
@@ -30,7 +30,7 @@ export const profiles: readonly { person: Person; role: string; affiliation: str
   },
 ];
 
-/** Whom and what the invented owners follow, in the order in which they began. */
+/** Authors and topics that the invented owners follow, in order. */
 export const interests: readonly { person: Person; authors: readonly string[]; topics: readonly string[] }[] = [
   {
     person: people.mara,
@@ -40,7 +40,7 @@ export const interests: readonly { person: Person; authors: readonly string[]; t
   { person: people.tomas, authors: [people.mara.name, people.ines.name], topics: ['Historical Photographs', 'Paper and Ink'] },
 ];
 
-/** Invented authors without an account. A visitor of a local demo claims the record of Samuel. */
+/** Invented authors without an account. Visitors of a local demo may claim the record of Samuel. */
 const samuel = { name: 'Samuel Adeyemi' };
 const pia = { name: 'Pia Halvorsen' };
 const lena = { name: 'Lena Brandt' };
@@ -50,7 +50,7 @@ interface InventedWork {
   title: string;
   date: string;
   type: ImportedWork['type'];
-  /** Its topic; names of venues say that they are of the sample. */
+  /** Topic of the work. */
   category: string;
   venue: string;
   names: readonly { name: string }[];
@@ -172,7 +172,7 @@ const invented: readonly InventedWork[] = [
   },
 ];
 
-/** The works of the invented people, as records of the source `sample`. */
+/** Returns the works of the invented people as records of the source `sample`. */
 export const inventedWorks = (tree: (latex: string) => ImportedWork['abstract']): ImportedWork[] =>
   invented.map(({ title, names, abstract, date, ...given }) => ({
     ...given,

@@ -5,13 +5,13 @@ import * as bzpeer from './pages/bzpeer.ts';
 import * as feed from './pages/scholar-feed.ts';
 import { summaries } from './summaries.ts';
 
-/** One page of a source, as the source adapters would give it: its works, then its author. */
+/** One page of a source, as a source adapter returns it. */
 export interface SourcePage {
   author: ImportedAuthor | null;
   works: ImportedWork[];
 }
 
-/** The id that a work has on pages which print none: its title, reduced to letters and digits. */
+/** Returns the record id of a work on a page without ids: its title as a slug. */
 export const recordIdOf = (title: string): string =>
   title
     .toLowerCase()
@@ -84,7 +84,7 @@ const bzpeerPage = (page: typeof bzpeer.yunquanZhang): SourcePage => ({
 
 const pageRowId = (row: string) => `${feiYang.recordId}/${row}`;
 
-/** Fei Yang's page alone: six works in year groups, without titles and names. */
+/** Fei Yang's page: six works by year, without titles and names. */
 export const anthologyPage = (): SourcePage => ({
   works: feiYang.rows.map(({ row, year, codeUrl }) => ({
     source: 'acl-anthology-page',
@@ -107,7 +107,7 @@ export const anthologyPage = (): SourcePage => ({
   },
 });
 
-/** What the Anthology's own records (and one home page) say of the same six. Somebody compared the texts: hence `sameAs`. */
+/** The same six works from the Anthology's records and one home page. They were matched by hand: hence `sameAs`. */
 export const anthologyRecords = (): SourcePage => ({
   works: feiYang.rows.map(({ row, year, entry }) => ({
     source: entry.by,
@@ -130,7 +130,7 @@ export const anthologyRecords = (): SourcePage => ({
   author: null,
 });
 
-/** Our own sentence for each work of the pages, as assertions of the source `peergraph`. */
+/** Returns our summary of each work as assertions of the source `peergraph`. */
 export function ownSummaries(pages: SourcePage[]): ImportedWork[] {
   const works = new Map(pages.flatMap((page) => page.works.map((work) => [titleOf(work), work] as const)));
   return [...works].flatMap(([title, { source, recordId, year }]) => {
@@ -156,7 +156,7 @@ export function ownSummaries(pages: SourcePage[]): ImportedWork[] {
 
 const titleOf = (work: ImportedWork): string => (work.title ?? []).filter((node) => typeof node === 'string').join('');
 
-/** The four arXiv pages and the Anthology page, in the order in which a newcomer would import them. */
+/** Returns the reference pages in import order. */
 export const referencePages = (): SourcePage[] => [
   bzpeerPage(bzpeer.daningCheng),
   bzpeerPage(bzpeer.yunquanZhang),

@@ -24,13 +24,13 @@ import { interests, type Person, people, profiles } from './people.ts';
 
 const actorOf = ({ accountId, name, email }: Person): Actor => mintActor({ accountId, name, email, emailConfirmed: true });
 
-/** Sets the story's clock to some days before its end. */
+/** Sets the clock to `days` days before `end`. */
 const daysBefore = (end: Date, days: number): void => setClock(() => later(end, -daysMs(days)));
 
 /**
- * What the invented people do, told through the commands that everybody uses: sign in, claim, open up, follow, invite, accept, talk.
- * Each step may be told again: what has happened is not done twice, so that a story cut short is taken up where it ended.
- * @param end the moment of the instance's first start; the story happens in the weeks before it
+ * Creates the activity of the invented people through the product's commands: sign-ins, claims, follows, an invitation and messages.
+ * Each step is idempotent, so that an interrupted run can be resumed.
+ * @param end the first start of the instance; the activity lies in the weeks before it
  */
 export async function playStory(end: Date): Promise<void> {
   daysBefore(end, 21);
@@ -90,7 +90,7 @@ async function opensUp(person: Person, purposes: Parameters<typeof setAvailabili
   await transact((tx) => setAvailability(tx, owner, { open: true, purposes, ...(note && { note }) }));
 }
 
-/** Says who they are, and pins works. */
+/** Edits the profile, and pins works. */
 async function describesThemselves({ person, role, affiliation, biography, pinned }: (typeof profiles)[number]): Promise<void> {
   const authorId = await recordOf(person);
   const owner = mintOwner(person.accountId, authorId);
@@ -107,7 +107,7 @@ async function describesThemselves({ person, role, affiliation, biography, pinne
     languages: '',
     seen: '',
   };
-  // Told again, it is refused as a change of what was said meanwhile: then it is stored already.
+  // A repeated edit is rejected as a conflict: the profile is stored already.
   await transact((tx) => editOwnRecord(tx, owner, said));
   for (const title of pinned) {
     const [work] = await reader().select({ id: works.id }).from(works).where(eq(works.title, title)).limit(1);
@@ -128,7 +128,7 @@ async function followsTopic(who: Person, name: string): Promise<void> {
   await transact((tx) => followContext(tx, actorOf(who), { contextId: topic.id, want: 'on' }));
 }
 
-/** Tomás asks Mara about a dataset; she says yes, and they talk. */
+/** Tomás invites Mara to a dataset. She accepts, and they exchange messages. */
 async function invitesAndTalks(end: Date): Promise<void> {
   const [tomas, mara] = [actorOf(people.tomas), actorOf(people.mara)];
   const recipientAuthorId = await recordOf(people.mara);
@@ -155,7 +155,7 @@ async function invitesAndTalks(end: Date): Promise<void> {
   await transact((tx) => postMessage(tx, tomas, { threadId: thread.id, body: 'The first ten are on their way, at 1,200 dpi.' }));
 }
 
-/** Invented people read no mail, and what followers are told belongs to the day of the story: neither is to happen after its end. */
+/** Marks waiting mail jobs as done: invented people receive no mail. */
 const keepsMailBack = () =>
   transact((tx) =>
     tx

@@ -1,6 +1,6 @@
 /**
- * One plain sentence a work, written by us and shown as "Summary by Peergraph". LaTeX as in bibliographic records: names and
- * formulas that the works use themselves are set as the works set them.
+ * One sentence per work, written by us and shown as "Summary by Peergraph". LaTeX as in bibliographic records; names and formulas are
+ * typeset as in the works.
  */
 export const summaries: Record<string, string> = {
   'GLM-130B: An Open Bilingual Pre-trained Model':

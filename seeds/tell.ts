@@ -18,12 +18,10 @@ import { inventedWorks } from './people.ts';
 import { ownSummaries, referencePages } from './reference-pages.ts';
 import { playStory } from './story.ts';
 
-/**
- * Fills an empty database with the sample instance, once. Cut short (by a kill, at any moment), it is taken up at the next start:
- * every step may be told again. A database that already holds something else is left alone.
- */
+// Fills an empty database with the sample instance, once. If it is interrupted, the next start resumes it, because each step is
+// idempotent. A database with other content is not changed.
 const sampleId = 'sample';
-/** Days between the import of the sample and the first start: what its people do (`story.ts`) happens after it. */
+/** Days between the import of the sample and the first start; the activity of its people (`story.ts`) lies in between. */
 const importedDaysBefore = 28;
 
 async function tell(): Promise<void> {
@@ -64,7 +62,7 @@ async function tell(): Promise<void> {
   await transact((tx) => tx.update(imports).set({ state: 'finished', summary, finishedAt: now() }).where(eq(imports.id, sampleId)));
 }
 
-/** What the import run says of itself: a sample that was cut short is counted whole. */
+/** Counts all works of the import run, including those stored before an interruption. */
 async function countRecords() {
   const [row] = await reader()
     .select({ added: count() })

@@ -1,12 +1,12 @@
 /**
- * Fei Yang's page in the ACL Anthology as facts: six works in year groups, whose titles the page's text lacks; and, as a second
- * assertion with its own source, what the Anthology's XML (or, where it is too young, a co-author's page) says of each.
+ * Data of Fei Yang's ACL Anthology page: six works by year, without titles. `entry` has the data of each work from a second source: the
+ * Anthology's XML, or a co-author's page if the XML does not yet have the work.
  */
 export interface AnthologyRow {
-  /** The row of the page: year group, and place within it. */
+  /** Row of the page: year, and position within it. */
   row: string;
   year: number;
-  /** A link to code in the page's own text. */
+  /** Code URL in the text of the page. */
   codeUrl?: string;
   entry: {
     by: 'acl-anthology' | 'web-page';

@@ -1,4 +1,4 @@
-/** Two author pages of BZPEER as facts: declared counters, its trust figure, and works with year and source. */
+// Data of two BZPEER author pages: declared counters, the trust figure, and works with their year.
 const qualitative = { title: 'A Qualitative Test-Risk Mechanism for Scaling Behavior in Normalized Residual Networks', year: 2026 };
 const dynaTrain = { title: 'DynaTrain: Fast Online Parallelism Switching for Elastic LLM Training', year: 2026 };
 const moeDisCo = { title: 'MoE-DisCo:Low Economy Cost Training Mixture-of-Experts Models', year: 2026 };
@@ -7,7 +7,7 @@ const scalability = { title: 'The Scalability for Parallel Machine Learning Trai
 export const daningCheng = {
   recordId: 'daning-cheng',
   name: 'Daning Cheng',
-  /** The page says six and lists five. */
+  /** The page declares six works, and lists five. */
   declared: { works: 6, followers: 0, topics: 4, close_collaborators: 4, trust: 21, level: 1 },
   rows: [
     qualitative,

@@ -1,17 +1,17 @@
 /**
- * Two author pages of Scholar Feed as facts: title, names as shown, date, category badge, code badge, score. A date without a
- * year on the page means 2026. No abstract is here: the sentences are in seeds/summaries.ts, and are ours.
+ * Data of two Scholar Feed author pages: title, displayed names, date, category badge, code badge, score. A date without a year is in
+ * 2026. Abstracts are not included; seeds/summaries.ts has our own summaries.
  */
 export interface FeedRow {
   title: string;
   date: string;
   category: string;
-  /** Names as shown; `more` where the page ends the list with "et al.". */
+  /** Displayed names; `more` if the list ends with "et al.". */
   names: string[];
   more?: true;
-  /** The page shows its Code badge. */
+  /** True if the page shows its Code badge. */
   badge?: true;
-  /** What the page's own text says of code: a link, or a promise. */
+  /** Code link or promise in the text of the page. */
   code?: { url: string } | 'promised';
   score?: number;
 }

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import Database from 'better-sqlite3';
 
 /**
- * A bare handler to compare with: `node bare.ts <database> <port>` reads what a record page reads (the author, the newest hundred
- * works, who signed them) by prepared statements, and writes it as a plain list. No framework, no checks, no compression.
+ * Baseline for record pages: `node bare.ts <database> <port>`. Reads the same rows as a record page (the author, the newest works and
+ * their authors) by prepared statements, and renders a plain list. No framework, no access checks, no compression.
  */
 const [path = '', port = '0'] = process.argv.slice(2);
 const database = new Database(path, { readonly: true });

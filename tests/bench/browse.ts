@@ -12,16 +12,15 @@ import { cpuMs } from './process.ts';
 import { queriesFrom } from './search/queries.ts';
 import { report } from './targets.ts';
 
-/** Reads as a day brings them: many different records, of which few are asked for often (Zipf, s = 1), while somebody writes. */
+// Realistic reads: many different records by Zipf (s = 1), without and with concurrent writes.
 const requests = 3_000;
 const perSecond = 60;
-/** Cold pages are asked for more slowly than they can be made. */
+/** Below the rate at which uncached pages can be rendered. */
 const coldPerSecond = 20;
 
-/** Different searches of a day. */
 const manySearches = 2_000;
 
-/** The same numbers at every run. */
+/** Returns a seeded generator of numbers from 0 to 1 (linear congruential). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -30,7 +29,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** @returns places from 0, each as often as 1 / (place + 1) */
+/** @returns indexes from 0, with a probability proportional to 1 / (index + 1) */
 function zipf(many: number, next: () => number): () => number {
   const sums = new Float64Array(many);
   let sum = 0;
@@ -52,14 +51,14 @@ function zipf(many: number, next: () => number): () => number {
 
 interface Browsed {
   hits: number;
-  /** The share that was told to come back. */
+  /** Share of requests answered with 503. */
   shed: number;
   cpu: number;
   p50: number;
   p99: number;
 }
 
-/** Asks for pages at a steady rate, whether or not earlier answers have come. */
+/** Requests pages at a fixed rate, regardless of pending responses. */
 async function browse(url: string, pid: number, paths: readonly string[], rate = perSecond): Promise<Browsed> {
   const times: number[] = [];
   let [hits, shed] = [0, 0];
@@ -84,10 +83,10 @@ const tell = (name: string, { hits, shed, cpu, p50, p99 }: Browsed): void =>
     `${name.padEnd(44)} ${(hits * 100).toFixed(1).padStart(5)} % from the cache   ${(shed * 100).toFixed(1)} % shed   ${cpu.toFixed(2).padStart(6)} CPU-ms a request   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(0)} ms`,
   );
 
-/** An account may change so much in a minute: more than one follows. */
+/** Accounts that write in turn, because of the rate limit of each account. */
 const manyMembers = 50;
 
-/** Writes as members do, in a process of their own: a follow each second, of somebody who is read. */
+/** Adds a follow of a frequently read author every second, through a store in this process. */
 async function writing(database: string, nextAuthor: () => string): Promise<{ cookies: string[]; stop(): Promise<void> }> {
   process.env.DATABASE_URL = `file:${database}`;
   const { openStore } = await import('#lib/platform/db/store.ts');
@@ -117,7 +116,7 @@ async function writing(database: string, nextAuthor: () => string): Promise<{ co
   };
 }
 
-/** Names and words of titles as people type them, in no order. */
+/** Returns name and title queries in random order. */
 function searchesOf(database: string): string[] {
   const open = new Database(database, { readonly: true });
   const all = <Row>(query: string) => open.prepare(query).all() as Row[];
@@ -136,7 +135,7 @@ function searchesOf(database: string): string[] {
     .map(({ text }) => text);
 }
 
-/** The share of reads that the page cache answers over all authors of the Anthology, with and without writes, and the cost of a request. */
+/** Measures the page cache hit rate over all authors of the Anthology, with and without writes, and the cost of a request. */
 export async function benchBrowse(corpus: string): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
   const database = join(data, 'anthology.db');
@@ -145,7 +144,7 @@ export async function benchBrowse(corpus: string): Promise<void> {
     .prepare("select slug, id from authors where merged_into is null and visibility = 'visible' order by works_count desc")
     .all() as { slug: string; id: string }[];
   const next = seeded(7);
-  // Who is read most is not who writes most.
+  // The most read authors are not those with the most works.
   const shuffled = rows.map((row) => ({ row, place: next() })).sort((one, other) => one.place - other.place);
   const place = zipf(shuffled.length, next);
   const nextRow = () => shuffled[place()]?.row ?? { slug: '', id: '' };
@@ -179,7 +178,7 @@ export async function benchBrowse(corpus: string): Promise<void> {
   }
 }
 
-/** One cached page as often as a client can ask, beside the same bytes from nginx: CPU-ms a request of each server. */
+/** Compares CPU-ms a request of one cached page with the same bytes from nginx, at full client speed. */
 async function hot(url: string, pid: number, path: string): Promise<void> {
   const text = await (await fetch(url + path)).text();
   const nginx = await startNginx({ '/page': text });

@@ -12,7 +12,7 @@ import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { freshDatabase } from '../database.ts';
 import { startPostgres } from '../postgres.ts';
 
-/** What feeds cost: reading a page, and an import of 10,000 works of an author with 100,000 followers, at three sizes. */
+// Cost of feeds at three sizes: reading a page, and importing 10,000 works of an author with up to 100,000 followers.
 const works = 100_000;
 const authors = 20_000;
 const contexts = 500;
@@ -26,7 +26,7 @@ const pageLimit = 30;
 
 const at = dialect === 'postgres' ? new Date().toISOString() : Date.now();
 
-/** The same numbers in each run (mulberry32). */
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -46,7 +46,7 @@ async function load(store: Store, table: string, columns: string[], count: numbe
 
 async function corpus(store: Store): Promise<void> {
   const random = chance(1);
-  // A few sign very much, most sign little.
+  // Skewed: few authors have many works, most have few.
   const somebody = () => 1 + Math.floor(authors * random() ** 2);
   const times = [at, at];
   await load(store, 'authors', ['id', 'slug', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'], authors, (each) => [
@@ -79,7 +79,7 @@ async function corpus(store: Store): Promise<void> {
   ]);
 }
 
-/** Accounts that follow 10, 100 and 1,000 things, one in five of them a topic. */
+/** Creates accounts that follow 10, 100 and 1,000 authors, and a fifth as many topics. */
 async function readersOf(store: Store): Promise<void> {
   const random = chance(2);
   for (const count of follows) {
@@ -101,7 +101,7 @@ async function readersOf(store: Store): Promise<void> {
 }
 
 let filled = 0;
-/** Brings the follow edges up to a number: first those of the star, then others. */
+/** Adds follows until there are `edges` of them. The first 100,000 follow the star author. */
 async function fillTo(store: Store, edges: number, star: string): Promise<void> {
   const random = chance(edges);
   const before = filled;
@@ -182,7 +182,7 @@ function importFile(path: string, url: string): Promise<void> {
   );
 }
 
-/** Reads and follows as requests do, one after another, until told to stop. */
+/** Reads feeds and adds follows sequentially until stopped. */
 function requests(store: Store): { stop(): Promise<{ reads: number[]; writes: number[] }> } {
   const [reads, writes]: number[][] = [[], []];
   let stopped = false;
@@ -217,7 +217,7 @@ async function duringImport(store: Store, url: string, name: string, from: numbe
   );
 }
 
-/** The number of followers of the star is what the follow rows say. */
+/** Returns the id of the imported author. */
 async function starOf(store: Store, name: string): Promise<string> {
   const [row] = await store.reader.query<{ id: string }>('select id from authors where name = ?', [], [name]);
   if (!row) throw new Error(`The import made no record of ${name}.`);
@@ -259,7 +259,7 @@ function onEngine(url: string): Promise<void> {
   );
 }
 
-/** On SQLite, then on a PostgreSQL of its own. */
+/** Runs on SQLite, then on a temporary PostgreSQL unless `small`. */
 export async function benchFeed({ small }: { small: boolean }): Promise<void> {
   await onEngine('file:unused');
   if (small) return;

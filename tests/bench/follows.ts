@@ -9,7 +9,7 @@ import { startInstance } from '../instance.ts';
 import { cpuMs } from './process.ts';
 import { report } from './targets.ts';
 
-/** What a durable follow costs over HTTP, beside a handler that does nothing and bare prepared statements that commit one by one. */
+// Cost of a durable follow over HTTP, compared with a no-op handler and with bare prepared statements, one commit each.
 const people = 6_000;
 const records = 400;
 const seconds = 6;
@@ -21,7 +21,7 @@ interface Load {
   failed: number;
 }
 
-/** Posts a follow by a random account of a random record, as fast as `clients` connections can. */
+/** Posts follows by random accounts of random records, over `clients` connections, as fast as possible. */
 function load(url: string, clients: number, script: string): Load {
   const out = execFileSync('wrk', ['-t1', `-c${clients}`, `-d${seconds}s`, '--latency', '-s', script, url]).toString();
   const ms = (share: string): number => {
@@ -36,7 +36,7 @@ function load(url: string, clients: number, script: string): Load {
   };
 }
 
-/** The client's requests: who, which record, and how. */
+/** Returns the wrk script that posts follows. */
 const wrkScript = (cookies: readonly string[], ids: readonly string[]): string => `
 local cookies = {${cookies.map((each) => `"${each}"`).join(',')}}
 local ids = {${ids.map((each) => `"${each}"`).join(',')}}
@@ -79,7 +79,7 @@ export async function benchFollows(): Promise<void> {
   }
 }
 
-/** Signs people up and makes records. @returns the cookies of the people and the ids of the records */
+/** Creates accounts and records. @returns the session cookies, and the ids of the records */
 async function readers(url: string): Promise<[string[], string[]]> {
   const { openStore } = await import('#lib/platform/db/store.ts');
   const { startSession } = await import('#lib/platform/auth/sessions.ts');
@@ -103,7 +103,7 @@ async function bareHandler(clients: number, script: string): Promise<Load> {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The client must not block the process that answers it.
+  // Runs asynchronously: this process also serves the requests.
   const { spawn } = await import('node:child_process');
   const child = spawn('wrk', ['-t1', `-c${clients}`, '-d3s', '--latency', '-s', script, address]);
   let out = '';
@@ -121,7 +121,7 @@ async function bareHandler(clients: number, script: string): Promise<Load> {
   };
 }
 
-/** Two rows a transaction, each committed to the disk by itself. @returns transactions a second */
+/** Writes two rows per transaction, each synced to disk. @returns transactions a second */
 function bareCommits(path: string): number {
   const database = new Database(path);
   database.pragma('journal_mode = WAL');
@@ -142,7 +142,7 @@ function bareCommits(path: string): number {
   return done / 3;
 }
 
-/** The stored counts are those of the rows. */
+/** Prints how many stored follower counts differ from the follow rows. */
 function tellCounts(path: string): void {
   const database = new Database(path, { readonly: true });
   const wrong = database

@@ -8,7 +8,7 @@ import { report } from './targets.ts';
 
 const works = 87_685;
 
-/** Unpacks the corpus into a temporary folder; `clean` removes it. */
+/** Unpacks the corpus into a temporary folder, which `clean` removes. */
 export function unpack(corpus: string): { folder: string; variants: string; clean(): void } {
   const home = mkdtempSync(join(tmpdir(), 'peergraph-corpus-'));
   execFileSync('tar', ['xJf', resolve(corpus), '-C', home]);
@@ -21,20 +21,20 @@ export function unpack(corpus: string): { folder: string; variants: string; clea
 
 export interface Measured {
   seconds: number;
-  /** Of the processor, user and system together. */
+  /** User and system CPU time. */
   cpuSeconds: number;
   peakMb: number;
   output: string;
 }
 
-/** Runs the import command in a process of its own, watching its peak memory as the kernel counts it. */
+/** Runs the import command in a child process, and reads its peak memory and CPU time from /proc. */
 export function runImport(input: { folder: string; variants: string }, databaseUrl: string, more: string[] = []): Promise<Measured> {
   const startedAt = performance.now();
   let peakMb = 0;
   let cpuSeconds = 0;
   let output = '';
   const args = [
-    // As `npm run import` does it, but without the process that looks for a Node which is new enough: this one is, and it is the one measured.
+    // Like `npm run import`, but without the parent process that selects a Node version, so that the import itself is measured.
     '--max-old-space-size=256',
     'lib/catalog/ingest/cli.ts',
     'acl-anthology',
@@ -53,7 +53,7 @@ export function runImport(input: { folder: string; variants: string }, databaseU
       peakMb = Math.max(peakMb, Number(line?.[1] ?? 0) / 1024);
       cpuSeconds = processorSeconds(readFileSync(`/proc/${child.pid}/stat`, 'utf8'));
     } catch {
-      // The process has ended between two looks.
+      // The process has ended.
     }
   }, 100);
   return new Promise((done, failed) => {
@@ -66,7 +66,7 @@ export function runImport(input: { folder: string; variants: string }, databaseU
   });
 }
 
-/** The whole Anthology in an SQLite file: copied where somebody has one at hand (BENCH_DATABASE), imported otherwise. */
+/** Creates an SQLite file with the whole Anthology: a copy of BENCH_DATABASE if set, otherwise an import. */
 export async function anthologyAt(path: string, corpus: string): Promise<void> {
   const made = process.env.BENCH_DATABASE;
   if (made) return copyFileSync(made, path);
@@ -74,7 +74,7 @@ export async function anthologyAt(path: string, corpus: string): Promise<void> {
   await runImport(input, `file:${path}`).finally(input.clean);
 }
 
-/** By proc(5): fields 14 and 15, in hundredths of a second; what follows the name in brackets begins with field 3. */
+/** Parses user and system time, fields 14 and 15 of /proc/pid/stat, in hundredths of a second (proc(5)). Field 3 follows the name. */
 export const processorSeconds = (stat: string): number => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -94,7 +94,7 @@ const tellBare = (bare: { cpuSeconds: number; rows: number }, { cpuSeconds }: Me
     `Its ${bare.rows} rows by bare prepared statements: ${bare.cpuSeconds.toFixed(1)} s of the processor, ${(cpuSeconds / bare.cpuSeconds).toFixed(1)} times as quick as the import, which reads and computes them.`,
   );
 
-/** The whole Anthology into both engines, three times each: the second time nothing changes, the third time all is read all the same. */
+/** Imports the Anthology three times into each engine: into an empty database, unchanged, and unchanged with `--read-all`. */
 export async function benchImport(corpus: string): Promise<void> {
   const input = unpack(corpus);
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));

@@ -2,7 +2,7 @@ import { ask } from './client.ts';
 import { cpuMs } from './process.ts';
 import { report } from './targets.ts';
 
-/** A day in one stream: 95 % reads of records by Zipf, 4 % searches, 1 % follows, at rates that rise until the server no longer keeps up. */
+// Mixed load: 95 % record pages by Zipf, 4 % searches, 1 % follows. The rate, in requests a second, rises until p99 exceeds its limit.
 const rates = [25, 50, 100, 200, 400, 600, 800, 1_000] as const;
 const secondsEach = 8;
 const maxP99 = 100;
@@ -10,17 +10,15 @@ const maxP99 = 100;
 export interface MixedLoad {
   url: string;
   pid: number;
-  /** The path of the next record to read. */
   nextRecord(): string;
-  /** What is searched for next. */
   nextSearch(): string;
-  /** Who follows whom next. */
+  /** Session of the follower, and the author to follow. */
   nextFollow(): { cookie: string; authorId: string };
 }
 
 export async function benchMixed(load: MixedLoad): Promise<void> {
   let held = 0;
-  // The first searches read the index from the disk.
+  // Warms up: the first searches read the index from disk.
   await atRate(load, rates[0]);
   for (const rate of rates) {
     const { p50, p99, shed, failed, cpu } = await atRate(load, rate);
@@ -43,7 +41,7 @@ async function atRate(load: MixedLoad, rate: number) {
     const dueAt = startedAt + (at * 1_000) / rate;
     await new Promise((wait) => setTimeout(wait, Math.max(0, dueAt - performance.now())));
     const status = await send(load, at).catch(() => 0);
-    // From when it was due: a client that falls behind hides nothing.
+    // Measures from the scheduled time, so that a late client does not hide latency (coordinated omission).
     times.push(performance.now() - dueAt);
     if (status === 503) shed += 1;
     else if (status < 200 || status >= 400) failed += 1;

@@ -8,7 +8,7 @@ import { benchReading } from './network/reading.ts';
 
 const busy = (): string => `the machine's load: ${loadavg()[0]?.toFixed(1)}`;
 
-/** The graph and the record page of a reader who is signed in, on the whole Anthology, each beside another way to do the same. */
+/** Measures graph slices and record pages on the whole Anthology, each against a baseline. */
 export async function benchNetwork(corpus: string): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
   const database = join(data, 'anthology.db');

@@ -9,12 +9,12 @@ const binary = '/usr/sbin/nginx';
 
 export interface StillServer {
   url: string;
-  /** The one process that serves; the one that was started only watches it. */
+  /** Returns the id of the worker that serves requests, not of the master process. */
   workerPid(): number;
   stop(): Promise<void>;
 }
 
-/** nginx on a free port of loopback, serving texts as static files packed beforehand; it is installed from Debian where it is missing. */
+/** Starts nginx on a free loopback port with precompressed static files. Installs it from Debian if it is missing. */
 export async function startNginx(files: Record<string, string>): Promise<StillServer> {
   if (!existsSync(binary)) {
     console.log('[nginx] installing Debian’s nginx-light');

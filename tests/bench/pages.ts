@@ -21,7 +21,7 @@ interface Measured {
   perSecond: number;
 }
 
-/** Latency of pages in milliseconds, and pages a second, with a fixed number of requests under way. */
+/** Measures latency in milliseconds and throughput, with a fixed number of concurrent requests. */
 async function measure(url: string, paths: string[]): Promise<Measured> {
   const times: number[] = [];
   let next = 0;
@@ -48,7 +48,7 @@ const tell = (name: string, { p50, p99, perSecond }: Measured, beside = '') =>
     `${name.padEnd(46)} p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms   ${perSecond.toFixed(0).padStart(5)} pages/s${beside}`,
   );
 
-/** Under which name a kind of page has a target. */
+/** Target of each kind of page that has one. */
 const reported: Record<string, Parameters<typeof report>[0]> = {
   'record page, 22 works': 'rendered record of 22 works, CPU-ms',
   'record page, 351 works': 'rendered record of 351 works, CPU-ms',
@@ -61,7 +61,7 @@ const reported: Record<string, Parameters<typeof report>[0]> = {
 const manyWorks = 5000;
 const manyAuthors = 450;
 
-/** A BibTeX file of one person with 5,000 works, and one work that 450 people sign. */
+/** Writes a BibTeX file with an author of 5,000 works, and a work with 450 authors. */
 export function writeLargest(path: string): void {
   const entry = (at: number): string => {
     const by = at % 3 === 0 ? 'Petra Vielschreiber' : `Petra Vielschreiber and Coauthor Number${at % 300}`;
@@ -77,7 +77,7 @@ export function writeLargest(path: string): void {
   );
 }
 
-/** Addresses of profiles that have so many works. */
+/** Returns paths of up to three profiles with the number of works. @throws if there is none */
 function profilesWith(works: number, database: string): string[] {
   const open = new Database(database, { readonly: true });
   const some = "select slug from authors where works_count = ? and visibility = 'visible' and merged_into is null order by key limit 3";
@@ -87,11 +87,11 @@ function profilesWith(works: number, database: string): string[] {
   return found.map((slug) => `/authors/${slug}`);
 }
 
-/** The address of the first work that a page links. */
+/** Returns the path of the first work that a page links; empty if there is none. */
 const firstWork = async (url: string, path: string): Promise<string> =>
   /href="(\/works\/[0-9a-z]{12})"/.exec(await (await fetch(url + path)).text())?.[1] ?? '';
 
-/** Starts the bare handler in a process of its own. */
+/** Starts the bare handler in a child process. */
 async function startBare(database: string): Promise<{ url: string; stop(): void }> {
   const port = await freePort();
   const child = spawn(process.execPath, ['tests/bench/bare.ts', database, String(port)], { stdio: 'inherit' });
@@ -102,8 +102,8 @@ async function startBare(database: string): Promise<{ url: string; stop(): void 
 }
 
 /**
- * Every kind of page, made again for each request and kept in front, each beside the same bytes from nginx; both sides are limited by the
- * client, which is one process on the same machine. Record pages are also compared with a bare handler that does the same reads.
+ * Measures each kind of page, rendered per request and from the page cache, against the same bytes from nginx. The client is one process
+ * on the same machine and limits both. Record pages are also compared with a bare handler that does the same reads.
  */
 async function besideOthers({ url, pid }: Instance, keptUrl: string, database: string): Promise<void> {
   const crowd = await firstWork(url, '/search?q=what+four+hundred+and+fifty+people+found');
@@ -151,7 +151,7 @@ async function besideOthers({ url, pid }: Instance, keptUrl: string, database: s
 
 const staticName = (path: string): string => path.replace(/[?&=+%]/g, '-');
 
-/** The same kinds of page on the sample instance and on one with the whole Anthology: what a page costs must not grow with the corpus. */
+/** Compares page cost on the sample instance and on the whole Anthology: it must not grow with the corpus. */
 export async function benchPages(corpus: string): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
   const database = join(data, 'anthology.db');
@@ -161,7 +161,7 @@ export async function benchPages(corpus: string): Promise<void> {
     env: { ...process.env, DATABASE_URL: `file:${database}` },
   });
   const small = await startInstance({ PAGE_CACHE_MB: '0' });
-  // One server runs on an SQLite file.
+  // Each server needs its own SQLite file.
   const copy = join(data, 'copy.db');
   copyFileSync(database, copy, constants.COPYFILE_FICLONE);
   const large = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off', PAGE_CACHE_MB: '0' });

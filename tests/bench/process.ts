@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Processor time of a server in milliseconds, with its renderers and without its worker. */
+/** Returns the CPU time of a server and its renderers, without its worker, in milliseconds. */
 export function cpuMs(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   const renderers = children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('renderer.ts'));

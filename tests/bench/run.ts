@@ -17,7 +17,7 @@ import { benchWeight } from './weight.ts';
 const corpus = '../shared/data/acl-xml.tar.xz';
 const gold = '../shared/data/gold';
 
-/** Ends with a message and no stack: what was asked for cannot be done. */
+/** Exits with a message and no stack trace: invalid arguments or a missing prerequisite. */
 function fail(message: string): never {
   console.error(message);
   process.exit(2);
@@ -40,7 +40,7 @@ function readArguments() {
 
 const { values: set, positionals: wanted } = readArguments();
 
-/** Figures of this machine, in this hour. Quote medians and ratios from one run. */
+/** Results depend on the machine and its load. Quote medians and ratios from one run. */
 const parts: Record<string, () => unknown> = {
   import: () => benchImport(corpus),
   pages: () => benchPages(corpus),
@@ -54,9 +54,9 @@ const parts: Record<string, () => unknown> = {
   identity: () => (set.gold === undefined ? benchIdentity(gold) : judgeShippedWeights(set.gold)),
   search: () => benchSearch(corpus, { small: set.small }),
 };
-/** Not a measurement: only when it is asked for by name. */
+/** Parts that measure nothing; they run only if they are named. */
 const makers: typeof parts = { 'identity-weights': () => writeIdentityWeights(gold) };
-/** Parts that do not import the ACL Anthology. */
+/** Parts that do not need the ACL Anthology. */
 const withoutCorpus = ['weight', 'start', 'feed', 'follows', 'scale', 'identity', 'identity-weights'];
 
 const help = `npm run bench -- [part …] [--small]
@@ -84,7 +84,7 @@ const chosen = wanted.length > 0 ? wanted : Object.keys(parts);
 if (!existsSync(corpus) && chosen.some((name) => !withoutCorpus.includes(name)))
   fail(`The benchmarks import the whole ACL Anthology: put its XML at ${corpus} (tar, xz).`);
 
-/** Parts whose load a program makes that is not itself the limit. */
+/** Parts whose load comes from wrk, because a Node client would be the bottleneck. */
 const withWrk = ['browse', 'follows'];
 if (chosen.some((name) => withWrk.includes(name)) && spawnSync('wrk', ['--version']).error)
   fail(`These benchmarks need wrk (apt-get install wrk): ${withWrk.join(', ')}.`);

@@ -3,20 +3,20 @@ import { type Instance, startInstance } from '../instance.ts';
 import { startPostgres } from '../postgres.ts';
 import { report } from './targets.ts';
 
-/** Two servers on one PostgreSQL with a streaming replica, one of them killed under load: what readers notice, and how old a page may be. */
+// Two servers share a PostgreSQL primary with a streaming replica. One is killed under load. Measures failed reads and page staleness.
 const seconds = 14;
 const killAfterMs = 7_000;
 const readers = 16;
 
 interface Tally {
   read: number;
-  /** Reads that the killed server was answering; their readers turn to the other one. */
+  /** Reads interrupted by the kill. */
   cut: number;
-  /** Busy servers say so: 503 with Retry-After. */
+  /** Reads answered with 503. */
   shed: number;
   failed: number;
   written: number;
-  /** From the answer to a follow at the first server to the page of a server that shows it, in ms. */
+  /** Milliseconds from the response to a follow on the first server until a page of the other server changes. */
   delays: number[];
 }
 
@@ -88,7 +88,7 @@ async function underLoad(servers: readonly Instance[], { paths, ids, cookie }: P
   return tally;
 }
 
-/** @returns null where nobody answers */
+/** @returns null if the request fails */
 async function statusOf(url: string): Promise<number | null> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) });
@@ -111,6 +111,6 @@ export interface People {
   cookie: string;
 }
 
-/** In a process of its own: which engine a process speaks is settled when it begins. */
+/** Runs in a child process, because the database engine is fixed when a process starts. */
 const people = (url: string): People =>
   JSON.parse(execFileSync(process.execPath, ['tests/bench/scale/people.ts'], { env: { ...process.env, DATABASE_URL: url } }).toString());

@@ -10,10 +10,13 @@ import { type Figures, figuresOf, type Measured } from './search/measure.ts';
 import { queriesFrom } from './search/queries.ts';
 import { report } from './targets.ts';
 
-/** p99 in milliseconds on SQLite, of each query the best of three rounds; growth is the exponent of p99 from the smallest to the largest. */
+/**
+ * Upper bounds. p99 in milliseconds on SQLite, over the best of three rounds of each query; `growth` is the exponent of p99 in the
+ * number of works.
+ */
 const budgets = { names: { Anthology: 8, largest: 30 }, words: { Anthology: 8, largest: 30 }, suggestions: 10, growth: 0.5 };
 
-/** A p99 of a fixed piece of work above so many medians: others had the processor. */
+/** Ratio of p99 to median of a fixed computation above which the machine is too busy to judge. */
 const maxNoise = 3;
 
 type Answer = Measured & { grownIn: number };
@@ -43,7 +46,7 @@ function tell(title: string, found: Answer): Answer {
   return found;
 }
 
-/** The same through HTTP, one request after the other: what a reader's browser waits for on this machine. */
+/** Measures the same queries over HTTP, sequentially. */
 async function throughHttp(database: string, facts: string): Promise<void> {
   const instance = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off' });
   try {
@@ -88,7 +91,7 @@ function growth(smallest: Grown, largest: Grown): string[] {
   });
 }
 
-/** A clock says little on a machine that does much else: then nothing is held against the code. */
+/** Fails if a budget is exceeded, unless the machine is too busy for a valid measurement. */
 function judge(passed: readonly string[], noise: number): void {
   for (const each of passed) console.error(`Budget passed: ${each}.`);
   const isBusy = noise > maxNoise;
@@ -98,8 +101,8 @@ function judge(passed: readonly string[], noise: number): void {
 }
 
 /**
- * Search on the whole Anthology and on corpora grown from its facts, beside plain ranking by the engine, and on PostgreSQL. With
- * `--small` without the million. Ends with an error where a budget is passed.
+ * Measures search on the ACL Anthology, on corpora generated from it, and on PostgreSQL, compared with plain ranking by the engine.
+ * `--small` omits the corpus of a million works. Exits with 1 if a budget is exceeded.
  */
 export async function benchSearch(corpus: string, { small }: { small: boolean }): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));

@@ -12,10 +12,10 @@ const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+) kB/.exec(read
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-/** How long a built instance takes to be ready, on a database that is there already, and what it holds when nobody asks. */
+/** Measures the start time of a built instance on an existing database, and its memory when idle. */
 export async function benchStart(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
-  // The keys stay where the database stays: an instance's own folder goes with it.
+  // Keeps the data folder with the keys: an instance removes its default folder when it stops.
   const settings = { DATABASE_URL: `file:${join(data, 'sample.db')}`, DATA_DIR: data };
   await (await startInstance(settings)).stop();
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** What docs/performance.md promises: the most of a cost, the least of a share or a rate. */
+/** Targets of docs/performance.md: upper bounds of costs, lower bounds of shares and rates. */
 const targets = {
   'cached page, CPU-ms': { most: 0.03 },
   'cached page, share of nginx': { least: 0.6 },
@@ -30,7 +30,7 @@ const targets = {
   'start of a built instance, s': { most: 2.5 },
 } as const satisfies Record<string, { most: number } | { least: number }>;
 
-/** Prints one line: the measure, its target, and whether it is held. */
+/** Prints a measurement, its target, and whether it is met. */
 export function report(measure: keyof typeof targets, value: number): void {
   const target: { most?: number; least?: number } = targets[measure];
   const isHeld = value <= (target.most ?? Number.POSITIVE_INFINITY) && value >= (target.least ?? 0);

@@ -17,10 +17,10 @@ const pages = [
   '/methods',
   '/authors',
 ];
-/** Fetched by npm for this benchmark alone: it and what it needs are a quarter of all files that `npm ci` would install. */
+/** Fetched by npx for this benchmark only: with its dependencies it would be a quarter of all files that `npm ci` installs. */
 const lighthouse = 'lighthouse@13.5.0';
 
-/** What the benchmark reads of Lighthouse's report. */
+/** The fields of a Lighthouse report that the benchmark reads. */
 interface Report {
   categories: Record<string, { id: string; score: number | null }>;
   audits: Record<string, { id: string; score: number | null; scoreDisplayMode: string }>;
@@ -34,7 +34,7 @@ async function reportOn(url: string, port: number): Promise<Report> {
 
 const kinds = { document: 'HTML', stylesheet: 'CSS', script: 'script', font: 'fonts' } as const;
 
-/** What a reader without a session is sent by the first visit of a page, and what Lighthouse says of it on its throttled phone. */
+/** Measures the bytes of a first visit without a session, and the Lighthouse scores with its mobile throttling. */
 export async function benchWeight(): Promise<void> {
   const instance = await startInstance();
   const port = await freePort();

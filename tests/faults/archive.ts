@@ -7,7 +7,7 @@ import { startPostgres } from '../postgres.ts';
 import { type Fault, play } from './fault.ts';
 import { noResult } from './result.ts';
 
-/** A commit is in the archive after so long at most, and the time to copy a file. */
+/** A commit is archived after at most `archiveSeconds`, plus `copyMs` to copy a file. */
 const archiveSeconds = 5;
 const copyMs = 2_000;
 
@@ -17,7 +17,7 @@ const settings = [
   `archive_timeout=${archiveSeconds}`,
 ];
 
-/** Commits one row after the other until it is told to stop. @returns when each was acknowledged */
+/** Commits single rows until stopped. `stop` returns when each was acknowledged. */
 function startCommits(client: pg.Client): { stop(): Promise<number[]> } {
   const acknowledgedAt: number[] = [];
   let isStopping = false;
@@ -79,10 +79,10 @@ const lostDisk: Fault = {
 };
 
 const litestream = process.env.LITESTREAM ?? 'litestream';
-/** Litestream copies what is committed every second. */
+/** Litestream's sync interval. */
 const replicateSeconds = 1;
 
-/** What the writers were told is done before the last seconds; commits beside them, on until the loss, say how old the copy is. */
+/** The writers stop before the loss, so all their writes must be restored. Commits that continue until the loss measure the copy's age. */
 const lostFile: Fault = {
   name: 'lost disk, recovered by Litestream',
   engines: ['sqlite'],

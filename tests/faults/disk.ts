@@ -12,7 +12,7 @@ import { startLife } from './server.ts';
 
 const diskMb = 64;
 
-/** Why no disk of a fixed size can be had; null where one can. */
+/** Returns why a tmpfs cannot be mounted; null if it can. */
 function cannotMount(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'faults-disk-'));
   const tried = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
@@ -23,7 +23,7 @@ function cannotMount(): string | null {
 
 const hasPrlimit = (): boolean => spawnSync('prlimit', ['--version']).status === 0;
 
-/** Gives a fault a small disk of its own. */
+/** Runs a fault on a small temporary disk. */
 async function onSmallDisk(work: (disk: string) => Promise<Result>): Promise<Result> {
   const disk = mkdtempSync(join(tmpdir(), 'faults-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', disk]);
@@ -38,7 +38,7 @@ async function onSmallDisk(work: (disk: string) => Promise<Result>): Promise<Res
 const isReadable = async ({ life }: Scene): Promise<boolean> =>
   (await fetch(`${life.url}/authors/person-1`, { signal: AbortSignal.timeout(20_000) }).catch(() => null))?.ok ?? false;
 
-/** Writes until nothing fits any more. */
+/** Fills the disk to the last byte. */
 function fill(file: string): void {
   const open = openSync(file, 'w');
   try {
@@ -46,19 +46,19 @@ function fill(file: string): void {
       try {
         for (;;) writeSync(open, Buffer.alloc(bytes, 1));
       } catch {
-        // So much fits no more: less may.
+        // No room for a block of this size: a smaller one may fit.
       }
   } finally {
     closeSync(open);
   }
 }
 
-/** Lets the files of some processes grow no more (`RLIMIT_FSIZE`), or again. @param bytes the size that no file may pass; null lifts this */
+/** Limits the file size of processes (`RLIMIT_FSIZE`). @param bytes the maximum size; null removes the limit */
 function limitFiles(pids: readonly number[], bytes: number | null): void {
   for (const pid of pids) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}:`]);
 }
 
-/** Waits while nothing can be written, and looks whether reading goes on and writing comes back. */
+/** Expects that reads work while writes fail, and that writes work after `makeRoom`. */
 async function outlive(scene: Scene, makeRoom: () => void): Promise<void> {
   const refusedBefore = scene.writers.written.refused;
   await wait(4_000);
@@ -87,7 +87,7 @@ const fullDisk = (disk: string): Promise<Result> =>
     { parent: disk },
   );
 
-/** Where no disk can be mounted: SQLite's log of writes, which is longer than any other file of the young instance, grows no more. */
+/** Fallback without tmpfs: limits the size of the WAL, which is the largest file of a new instance. */
 async function limitedFiles(scene: Scene): Promise<void> {
   const log = `${scene.place.url.replace(/^file:/, '')}-wal`;
   limitFiles(familyOf(scene.life.pid), statSync(log).size);
@@ -123,7 +123,7 @@ const cannotTrace = (): string | null => {
   return tried.status === 0 ? null : 'strace is missing or may not trace';
 };
 
-/** Lets every fsync of some processes fail for a time. */
+/** Makes each fsync of the processes fail for `ms` milliseconds. */
 async function failFsync(pids: readonly number[], ms: number): Promise<void> {
   const failing = ['-f', '-qq', '-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO'];
   const tracer = spawn('strace', [...failing, ...pids.flatMap((pid) => ['-p', String(pid)])], { stdio: 'ignore' });
@@ -140,7 +140,7 @@ const fsyncFails: Fault = {
   run: ({ postgres }) =>
     play(async (scene) => {
       await failFsync(postgres ? familyOf(postgres.pid()) : familyOf(scene.life.pid), 3_000);
-      // A PostgreSQL that has panicked while it was traced may wait for its children for ever: its supervisor starts it again.
+      // PostgreSQL that panicked under strace may wait for its children forever: restarts it, as a supervisor would.
       await postgres?.crash();
       await postgres?.start();
       const endedAt = performance.now();
@@ -151,7 +151,7 @@ const fsyncFails: Fault = {
     }),
 };
 
-/** Overwrites pages in the middle of a file. */
+/** Overwrites twelve pages in the middle of a file. */
 function damage(file: string): void {
   const middle = Math.floor(statSync(file).size / 2 / 4096) * 4096;
   const open = openSync(file, 'r+');
@@ -184,7 +184,7 @@ const corrupted: Fault = {
     }),
 };
 
-/** The check of the pages takes some seconds after the start. */
+/** Polls /readyz until it fails, because the integrity check takes some seconds after the start. @returns the last status */
 async function untilDamageIsKnown(url: string): Promise<number> {
   let status = 200;
   for (let tries = 0; status === 200 && tries < 60; tries += 1) {

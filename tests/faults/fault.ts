@@ -5,49 +5,48 @@ import { type Life, startLife } from './server.ts';
 import { verify } from './verify.ts';
 import { startWriters, type Writers } from './writers.ts';
 
-/** What a fault is given. */
+/** Parameters of a run of a fault. */
 export interface Setting {
-  /** How often a kill is repeated. */
+  /** Number of kills. */
   rounds: number;
-  /** A server with its disk writes on; null on SQLite. */
+  /** PostgreSQL with fsync enabled; null on SQLite. */
   postgres: TestPostgres | null;
 }
 
-/** One fault of the campaign. */
 export interface Fault {
   name: string;
   engines: readonly ('sqlite' | 'postgres')[];
-  /** True runs it in `npm test`, too. */
+  /** True if it also runs in `npm test`. */
   isShort?: boolean;
-  /** Why it cannot run on this machine; null where it can. */
+  /** Returns why the fault cannot run on this machine; null if it can. */
   cannotRun?: () => string | null;
   run(setting: Setting): Promise<Result>;
 }
 
-/** An instance with its writers, and what has happened so far. */
+/** An instance with its writers, and the result so far. */
 export interface Scene {
   place: Place;
   people: People;
   writers: Writers;
   result: Result;
   life: Life;
-  /** Adds a sentence to what went wrong, unless the condition holds. */
+  /** Records a failure unless the condition holds. */
   expect(condition: boolean, sentence: string): void;
-  /** Starts the instance again, as the writers then notice. */
+  /** Restarts the instance, and switches the writers to it. */
   restart(settings?: Record<string, string>): Promise<void>;
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 interface Staging {
   settings?: Record<string, string>;
-  /** The folder for the database and the data. */
+  /** Folder for the database and the data. */
   parent?: string;
-  /** Where the instance finds the database, if not at its own address. */
+  /** Maps the database URL to the URL that the instance uses, such as a proxy. */
   through?: (url: string) => string;
   people?: Parameters<typeof peopleIn>[1];
 }
 
-/** Plays a fault on an instance with writers: starts it, waits until it writes, ends it afterwards, and compares. */
+/** Runs a fault on an instance with writers, then compares the acknowledged writes with the database. */
 export async function play(work: (scene: Scene) => Promise<void>, staging: Staging = {}): Promise<Result> {
   const place = await newPlace(staging.parent);
   const result = noResult();

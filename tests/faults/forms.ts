@@ -3,7 +3,7 @@ import type { People, Person } from './people.ts';
 import type { Written } from './writers.ts';
 
 const boundary = 'form-of-the-test';
-/** Of the action that posts a message, in the build that is served. */
+/** Returns the id of the server action that posts a message, from the manifest of the build; null if there is none. */
 function postActionId(): string | null {
   const manifest = JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')) as {
     node: Record<string, { filename: string; exportedName: string }>;
@@ -15,7 +15,7 @@ function postActionId(): string | null {
 
 const part = (name: string, value: string): string => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
-/** The form of a thread. */
+/** Encodes the message form of a thread. */
 const messageForm = (action: string, threadId: string, body: string): string =>
   [
     part('$ACTION_REF_1', ''),
@@ -27,18 +27,18 @@ const messageForm = (action: string, threadId: string, body: string): string =>
     `--${boundary}--\r\n`,
   ].join('');
 
-/** One write, as a browser without script sends it. */
+/** A write as sent by a browser without JavaScript. */
 export interface Write {
   path: string;
   person: Person;
   type: string;
   body: string;
-  /** A form that was refused is a page, or leads to the sign-in. */
+  /** Returns false if a form was rejected with a page, or redirected to the sign-in page. */
   isDone(answer: { status: number; location: string }): boolean;
   acknowledged: (written: Written) => void;
 }
 
-/** Follows and messages of which each is asked for once. Every fourth is a message, as long as the limit of a thread allows it. */
+/** Generates unique follows and messages. Every fourth write is a message, until the rate limit of the threads is reached. */
 export function writesOf(people: People): () => Write {
   const action = postActionId();
   let count = 0;

@@ -3,7 +3,7 @@ import { type Fault, play, type Scene } from './fault.ts';
 
 const engines = ['sqlite', 'postgres'] as const;
 
-/** At any moment: right after it is ready, and amid its writes. */
+/** Delays before a kill: right after the start, and during writes. */
 const delaysMs = [0, 40, 300, 90, 600, 20, 1_000, 180];
 
 const killed: Fault = {
@@ -16,7 +16,7 @@ const killed: Fault = {
         await wait(delaysMs[round % delaysMs.length]);
         await scene.end('SIGKILL');
         await scene.restart();
-        // Every fourth kill meets an instance that has only just started.
+        // Every fourth kill hits an instance that has just started.
         if (round % 4 !== 2) scene.expect(await scene.writers.acknowledge(3), 'nothing was written after a kill');
       }
     }),
@@ -41,9 +41,8 @@ const stopped: Fault = {
 };
 
 /**
- * Ends a process of the instance again and again.
- * @param startMs how long a process takes until it works
- * @returns once another has come each time
+ * Kills a process of the instance repeatedly, and expects that it is replaced.
+ * @param startMs the time that a new process needs to start, in milliseconds
  */
 async function replaced(scene: Scene, rounds: number, running: () => number[], startMs = 0): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
@@ -76,7 +75,7 @@ const rendererKilled: Fault = {
         const faults: string[] = [];
         const read = async (): Promise<void> => {
           for (let at = 0; !isOver; at += 1) {
-            // An unknown parameter: the page is made each time.
+            // The unknown parameter bypasses the page cache.
             const answer = await fetch(`${scene.life.url}/authors?reader=${at}`).catch((error: unknown) => ({
               ok: false,
               status: String(error),

@@ -1,19 +1,19 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A network between an instance and its database, of which a test decides how bad it is. */
+/** A TCP proxy between an instance and its database that simulates network failures. */
 export interface Network {
-  /** The address of a database behind it. */
+  /** Returns the URL of a database through the proxy. */
   through(url: string): string;
-  /** So long each piece of data takes, in each direction. */
+  /** Sets the latency in each direction. */
   delay(ms: number): void;
-  /** Ends all connections, as a broken switch does. */
+  /** Closes all connections. */
   cut(): void;
-  /** Passes nothing on, and says nothing either. */
+  /** Holds all data back without closing the connections. */
   hold(isHeld: boolean): void;
   stop(): Promise<void>;
 }
 
-/** Starts a TCP proxy on loopback in front of a server. */
+/** Starts the proxy on a free loopback port. */
 export async function startNetwork(host: string, port: number): Promise<Network> {
   const sockets = new Set<Socket>();
   let [delayMs, isHeld] = [0, false];

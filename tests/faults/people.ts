@@ -11,21 +11,21 @@ import { createAccount } from '../store/fixtures.ts';
 import { createResearcher, createThread, openToInvitations } from '../store/researchers.ts';
 import { removeFolder } from '../temporary-files.ts';
 
-/** A signed-in person. */
+/** An account with a session. */
 export interface Person {
   accountId: string;
   token: string;
 }
 
-/** Everybody who writes during a fault, and what they write about. */
+/** The accounts that write during a fault, and the records and threads that they write to. */
 export interface People {
   followers: Person[];
   authorIds: string[];
-  /** One side of a thread each; a side may write 30 messages in ten minutes. */
+  /** Participants of threads. The rate limit is 30 messages in ten minutes per participant. */
   sides: { threadId: string; person: Person }[];
 }
 
-/** A place for an instance: an empty database and a data folder. */
+/** The database and data folder of an instance. */
 export interface Place {
   url: string;
   folder: string;
@@ -34,7 +34,7 @@ export interface Place {
 
 let databases = 0;
 
-/** @param parent the folder in which the files are; a temporary one unless given */
+/** @param parent the folder for the files; by default the system's temporary folder */
 export async function newPlace(parent = tmpdir()): Promise<Place> {
   const folder = mkdtempSync(join(parent, 'faults-'));
   mkdirSync(join(folder, 'data'), { mode: 0o700 });
@@ -57,7 +57,7 @@ async function signedIn(store: Store, accountId: string): Promise<Person> {
   return { accountId, token };
 }
 
-/** Fills an empty database with people. An account may make 120 changes a minute, so there are as many as a minute of writing needs. */
+/** Fills an empty database with accounts and records. There are enough accounts that none reaches the limit of 120 changes a minute. */
 export async function peopleIn(url: string, { followers = 120, records = 1000, threads = 6 } = {}): Promise<People> {
   const store = openStore(url);
   await store.migrate();

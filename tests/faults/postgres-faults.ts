@@ -6,11 +6,11 @@ import type { Result } from './result.ts';
 import { becomesReady } from './server.ts';
 
 const engines = ['postgres'] as const;
-/** A page waits for a statement that long at most (DATABASE_TIMEOUT_SECONDS), and a form for its share of the pool besides. */
+/** A page waits this long for a statement. A form also waits for a connection of the pool. */
 const timeouts = { DATABASE_TIMEOUT_SECONDS: '3' };
 const answersWithinMs = 20_000;
 
-/** How an address answers while the database is away. */
+/** Requests a path while the database is unavailable. */
 async function askDuring(scene: Scene, path: string): Promise<{ status: number; ms: number; retryAfter: string | null }> {
   const startedAt = performance.now();
   const answer = await fetch(`${scene.life.url}${path}`, { signal: AbortSignal.timeout(answersWithinMs) }).catch(() => null);
@@ -18,7 +18,7 @@ async function askDuring(scene: Scene, path: string): Promise<{ status: number; 
   return { status: answer?.status ?? 0, ms: performance.now() - startedAt, retryAfter: answer?.headers.get('retry-after') ?? null };
 }
 
-/** The process lives, says that it cannot serve, and tells the reader of a page when to come back. */
+/** Expects /healthz to succeed, /readyz to fail, and a page to return 503 with Retry-After. */
 async function expectOrder(scene: Scene): Promise<void> {
   const [alive, ready, page] = await Promise.all(['/healthz', '/readyz', '/works?x'].map((path) => askDuring(scene, path)));
   scene.expect(alive?.status === 200, `/healthz answered ${alive?.status}`);
@@ -77,7 +77,7 @@ const gone: Fault = {
     ),
 };
 
-/** Plays on an instance whose connections to its database go through a network of the test's own. */
+/** Runs a fault on an instance that reaches its database through a proxy. */
 async function overNetwork({ postgres }: Setting, work: (scene: Scene, network: Network) => Promise<void>): Promise<Result> {
   const { hostname, port } = new URL(postgres?.url ?? '');
   const network = await startNetwork(hostname, Number(port));

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The processes of an instance carry this variable, so that those that survive it are found. */
+/** Environment variable that identifies the processes of an instance, so that orphans are found. */
 export const markVariable = 'FAULTS_INSTANCE';
 
-/** Why processes cannot be followed on this system; null where they can. */
+/** Returns why processes cannot be tracked on this system; null if they can. */
 export const cannotFollow = (): string | null => (process.platform === 'linux' ? null : 'processes are followed through /proc of Linux');
 
 const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return '';
   }
 };
 
-/** Returns the ids of the running processes with a mark; of those alone whose command names a script, where one is given. */
+/** Returns the ids of the running processes of an instance, optionally only those whose command line contains `script`. */
 export const marked = (mark: string, script = ''): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -24,7 +24,7 @@ export const marked = (mark: string, script = ''): number[] =>
     .filter((pid) => !/^\d+ \(.*\) Z/s.test(read(`/proc/${pid}/stat`)))
     .map(Number);
 
-/** Returns a process with its descendants. */
+/** Returns the ids of a process and its descendants. */
 export function familyOf(pid: number): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
   return [pid, ...children.flatMap(familyOf)];
@@ -32,7 +32,7 @@ export function familyOf(pid: number): number[] {
 
 const endsWithinMs = 15_000;
 
-/** Waits until no process with a mark is left; ends those that do not end by themselves. @returns how many those were */
+/** Waits until all processes of an instance have ended, and kills the rest after a timeout. @returns how many were killed */
 export async function orphansOf(mark: string): Promise<number> {
   const givesUpAt = performance.now() + endsWithinMs;
   while (marked(mark).length > 0 && performance.now() < givesUpAt) await wait(50);

@@ -1,19 +1,19 @@
-/** What a fault did to the writes during it. */
+/** The effects of a fault on concurrent writes. */
 export interface Result {
   tried: number;
-  /** Answered as done. */
+  /** Writes with a successful response. */
   acknowledged: number;
-  /** Acknowledged, and not in the database afterwards. */
+  /** Writes that were acknowledged, but are not in the database. */
   lost: number;
-  /** In the database more than once, or counted more often than they are there. */
+  /** Duplicate rows, and the difference between stored follower counts and rows. */
   duplicated: number;
-  /** Processes that have survived their instance. */
+  /** Processes that outlived their instance. */
   orphans: number;
-  /** Each time until the instance could serve again. */
+  /** Recovery times in milliseconds. */
   readyMs: number[];
-  /** A measurement besides. */
+  /** A further measurement, as text. */
   note?: string;
-  /** What else went wrong, in a sentence each. */
+  /** Failed expectations, one sentence each. */
   wrong: string[];
 }
 
@@ -23,7 +23,7 @@ export const hasFailed = ({ lost, duplicated, orphans, wrong }: Result): boolean
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 1000 ? 2 : 1)} s`;
 
-/** Returns the median and the longest of some times. */
+/** Formats the median and the maximum. */
 function timesOf(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const [median, longest] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
@@ -31,7 +31,7 @@ function timesOf(times: readonly number[]): string {
   return sorted.length === 1 ? seconds(longest) : `${seconds(median)} (longest ${seconds(longest)})`;
 }
 
-/** Returns the line of a fault. */
+/** Formats the result of a fault as one line. */
 export const lineOf = (name: string, engine: string, result: Result): string =>
   [
     `${engine.padEnd(10)} ${name.padEnd(34)} tried ${result.tried}`,

@@ -17,7 +17,8 @@ import { hasFailed, lineOf, noResult, type Result } from './result.ts';
 import { servers } from './servers.ts';
 import { time } from './time.ts';
 
-/** `npm run faults`: what writes survive. One line for each fault and engine; exits with 1 if anything was lost, duplicated or left behind. */
+// `npm run faults` injects faults while instances are written to. Prints one line per fault and engine. Exits with 1 if a write was lost
+// or duplicated, or a process was orphaned.
 const faults: readonly Fault[] = [...kills, ...disk, ...postgresFaults, ...time, ...servers, ...archive];
 const engines = ['sqlite', 'postgres'] as const;
 type Engine = (typeof engines)[number];
@@ -44,7 +45,7 @@ const program = new Command('faults')
   .parse();
 const options = program.opts<Options & { list: boolean }>();
 
-/** A fault that breaks off is a fault of the product until the opposite is shown. */
+/** Reports an exception during a fault as a failure. */
 const failing = (error: unknown): Result => ({
   ...noResult(),
   wrong: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
@@ -61,7 +62,7 @@ async function runHere(engine: Engine): Promise<boolean> {
       console.log(`${engine.padEnd(10)} ${fault.name.padEnd(34)} not run: ${reason}`);
       continue;
     }
-    // Each breaks a server of its own: what one leaves behind is not met by the next.
+    // Each fault gets its own server, so that faults do not affect each other.
     const postgres = engine === 'postgres' ? await startPostgres({ isDurable: true }) : null;
     if (postgres) process.env.DATABASE_URL = postgres.url;
     const result = await fault.run({ rounds: options.short ? 2 : options.rounds, postgres }).catch(failing);
@@ -72,7 +73,7 @@ async function runHere(engine: Engine): Promise<boolean> {
   return failed;
 }
 
-/** Each engine in a process of its own: the dialect is chosen once in a process. */
+/** Runs the faults of an engine in a child process, because the dialect is fixed when a process starts. */
 function runApart(engine: Engine): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-faults-'));
   const { flags, env } = ownScript({
@@ -96,7 +97,7 @@ else {
   await buildWhereNeeded(console.log);
   let failed = false;
   const wanted = options.engine ? [options.engine] : engines;
-  // The short form is no measurement: the engines may disturb each other.
+  // The short run measures nothing, so the engines may run concurrently.
   if (options.short) failed = (await Promise.all(wanted.map(runApart))).includes(true);
   else for (const engine of wanted) failed = (await runApart(engine)) || failed;
   process.exit(failed ? 1 : 0);

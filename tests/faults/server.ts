@@ -4,24 +4,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../postgres.ts';
 import { marked, markVariable, orphansOf } from './processes.ts';
 
-/** One life of an instance, as `npm start` runs it. */
+/** An instance started as by `npm start`. */
 export interface Life {
   url: string;
   pid: number;
   mark: string;
-  /** Until /readyz said that it can serve; null where it never did. */
+  /** Milliseconds until /readyz returned 200; null if it never did. */
   readyMs: number | null;
-  /** All that it has written. */
+  /** Returns its stdout and stderr. */
   output(): string;
   workers(): number[];
   renderers(): number[];
-  /** Ends it with a signal. @returns its exit code, and how many of its processes have survived it */
+  /** Sends a signal, and waits for the exit. @returns its exit code, and the number of orphaned processes */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; orphans: number }>;
 }
 
 const readyWithinMs = 90_000;
 
-/** Starts an instance without a sample, and waits until it is ready, it ends, or the time is up. */
+/** Starts an instance without the sample, and waits until it is ready, exits, or the timeout is reached. */
 export async function startLife(settings: Record<string, string>, withinMs = readyWithinMs): Promise<Life> {
   const [port, mark] = [await freePort(), randomBytes(8).toString('hex')];
   const url = `http://localhost:${port}`;
@@ -66,7 +66,7 @@ export async function startLife(settings: Record<string, string>, withinMs = rea
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** @returns false where it has ended or the time was up first */
+/** @returns false if the instance exits or the timeout is reached first */
 export async function becomesReady(url: string, withinMs: number, isOver: () => boolean = () => false): Promise<boolean> {
   const givesUpAt = performance.now() + withinMs;
   while (performance.now() < givesUpAt && !isOver()) {

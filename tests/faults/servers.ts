@@ -2,17 +2,17 @@ import { type Fault, play, type Scene } from './fault.ts';
 import { type Life, startLife } from './server.ts';
 
 const lagMs = 2_000;
-/** A page for everybody may be as old as this: the question whether anything has changed is asked once a second. */
+/** Maximum staleness of a public page: servers poll for changes once a second. */
 const maxAgeMs = 1_500;
 
-/** The follower count that a public page shows. */
+/** Reads the follower count from a public page. */
 async function followersOn(life: Life, path: string): Promise<number | null> {
   const text = await (await fetch(`${life.url}${path}`)).text();
   const count = /Follow\s*<span[^>]*>(\d+)/.exec(text)?.[1];
   return count === undefined ? null : Number(count);
 }
 
-/** Follows over one server, and reads the count over the other until it has changed. @returns how long that took */
+/** Adds a follow on one server, and polls the page of the other until its count changes. @returns milliseconds */
 async function seenAfter(writer: Life, reading: Life, { people }: Scene, index: number): Promise<number> {
   const path = `/authors/person-${900 + index}`;
   const before = (await followersOn(reading, path)) ?? 0;

@@ -15,7 +15,7 @@ const countedBy = (keys: readonly string[]): Map<string, number> => {
   return counts;
 };
 
-/** Compares what was acknowledged with what a database holds. */
+/** Compares the acknowledged writes with the database. */
 export async function verify(url: string, written: Written): Promise<Found> {
   const store = openStore(url);
   try {
@@ -41,7 +41,7 @@ export async function verify(url: string, written: Written): Promise<Found> {
   }
 }
 
-/** By how much the stored counts of followers differ from the follows. */
+/** Returns the summed difference between stored follower counts and follow rows. */
 async function miscounted(store: Store, counts: ReadonlyMap<string, number>): Promise<number> {
   const rows = await store.reader.select({ id: authors.id, followers: authors.followersCount }).from(authors);
   return rows.reduce((sum, { id, followers }) => sum + Math.abs(followers - (counts.get(id) ?? 0)), 0);

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { writesOf } from './forms.ts';
 import type { People, Person } from './people.ts';
 
-/** What was asked of an instance, and what became of it as far as the client knows. */
+/** The attempted writes and their outcomes, as known to the client. */
 export interface Written {
   tried: number;
-  /** Answered with an error: nothing may have been written. */
+  /** Rejected with an error response: not written. */
   refused: number;
-  /** Without an answer: nobody knows whether it was written. By the error's code. */
+  /** Error codes of requests without a response: it is unknown whether they were written. */
   cut: string[];
   follows: { accountId: string; authorId: string }[];
   messages: { threadId: string; body: string }[];
@@ -16,23 +16,23 @@ export interface Written {
 
 export interface Writers {
   written: Written;
-  /** From now on they write to this address. */
+  /** Switches the writers to another server. */
   turnTo(url: string): void;
-  /** Takes no new write, and waits for the answers to those under way. */
+  /** Stops writing, and waits for pending responses. */
   stop(): Promise<void>;
-  /** Waits until so many more are acknowledged. @returns false where they were not within the time */
+  /** Waits until `count` more writes are acknowledged. @returns false on timeout */
   acknowledge(count: number, withinMs?: number): Promise<boolean>;
 }
 
 const nobodyListens = 'ECONNREFUSED';
 const answersWithinMs = 40_000;
 
-/** The code of the error that came in the place of an answer. */
+/** Error code of a request without a response. */
 type Unanswered = string;
 
 interface Answer {
   status: number;
-  /** Where it leads on. */
+  /** The Location header; empty if there is none. */
   location: string;
   isClosing: boolean;
 }
@@ -60,7 +60,7 @@ function send(agent: Agent, url: string, path: string, { token }: Person, type: 
   });
 }
 
-/** Keeps some clients writing over connections that they keep open, until stopped. */
+/** Starts clients that write over keep-alive connections until stopped. */
 export function startWriters(people: People, url: string, clients = 8): Writers {
   const written: Written = { tried: 0, refused: 0, cut: [], follows: [], messages: [] };
   const next = writesOf(people);
@@ -72,7 +72,7 @@ export function startWriters(people: People, url: string, clients = 8): Writers 
       written.tried += 1;
       let sentTo = at;
       let answer = await send(agent, sentTo, path, person, type, body);
-      // Nobody listens: the same is tried again.
+      // Retries while the connection is refused: the write was not received.
       for (; answer === nobodyListens && !isStopping; answer = await send(agent, sentTo, path, person, type, body)) {
         await wait(50);
         sentTo = at;
@@ -82,9 +82,9 @@ export function startWriters(people: People, url: string, clients = 8): Writers 
       else if (!isDone(answer)) written.refused += 1;
       else acknowledged(written);
       if (typeof answer === 'string' || answer.status >= 400) await wait(50);
-      // A load balancer sends nothing more to a server that is about to stop.
+      // Like a load balancer, sends nothing more to a server that closes its connections.
       if (typeof answer !== 'string' && answer.isClosing) while (!isStopping && at === sentTo) await wait(20);
-      // Two hundred changes a second would use up the limit of every account within a minute.
+      // Without a pause, 200 writes a second would exceed the rate limit of each account within a minute.
       await wait(15);
     }
     agent.destroy();

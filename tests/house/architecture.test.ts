@@ -7,7 +7,7 @@ const files = sourceFiles();
 const ours = files.filter(({ path }) => /^(app|components|lib|seeds)\//.test(path));
 const byPath = new Map(files.map((file) => [file.path, file]));
 
-/** Modules with file names of their own: the platform and the runtime, and what reads bytes or keeps an index. */
+/** Returns true for modules that choose their own file names. */
 const isFree = (path: string): boolean =>
   /^lib\/(platform|runtime)\//.test(path) || ['catalog/sources', 'catalog/search-index', 'portal/sign-in'].includes(moduleOf(path) ?? '');
 const closedSet = new Set([
@@ -33,7 +33,7 @@ const topLevel = new Set(
 const under = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
 const isFile = (path: string, name: string) => placeOf(path)?.file === name && !isFree(path);
 
-/** Every arrow that a rule forbids, as 'from → to'. */
+/** Returns the imports that a rule forbids, as 'from → to'. */
 const arrows = (from: (file: SourceFile) => boolean, forbidden: (to: string, file: SourceFile) => boolean) =>
   ours.filter(from).flatMap((file) => file.imports.filter((to) => forbidden(to, file)).map((to) => `${file.path} → ${to}`));
 const packages = (from: (file: SourceFile) => boolean, forbidden: RegExp) =>
@@ -253,7 +253,7 @@ describe('import rules', () => {
   });
 });
 
-/** Imports that are there when the program runs: an `import type` is not. */
+/** Returns the runtime imports of a file, without `import type`. */
 const withoutTypes = (path: string): string[] => {
   const file = byPath.get(path);
   if (!file) return [];

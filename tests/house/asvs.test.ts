@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** The levels of the requirements of ASVS 5.0.0, in their order, by section. */
+/** Levels of the requirements of ASVS 5.0.0 by section; one digit per requirement, in order. */
 const levels: Readonly<Record<string, string>> = {
   'V1.1': '22',
   'V1.2': '1111122223',
@@ -84,7 +84,7 @@ const levels: Readonly<Record<string, string>> = {
   'V17.2': '22223333',
   'V17.3': '22',
 };
-/** The chapters that are judged at level 3, too. */
+/** Chapters that are also assessed at level 3. */
 const toLevel3 = ['V2', 'V6', 'V7', 'V8', 'V16'];
 const isJudged = (section: string, level: string): boolean => level !== '3' || toLevel3.includes(section.split('.')[0] ?? '');
 
@@ -96,7 +96,7 @@ const lines = text
     const [, number = '', level = '', requirement = '', state = '', shown = ''] = line.split('|').map((cell) => cell.trim());
     return { number, level, requirement, state, shown };
   });
-/** The findings of reviews, in the same form. */
+/** Findings of security reviews, in the same form. */
 const findings = readFileSync('SECURITY.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| [CML]\d/.test(line))
@@ -145,7 +145,7 @@ const headings = [...text.matchAll(/^##+ (.*)$/gm)].map((match) =>
     .replaceAll(' ', '-'),
 );
 
-/** The titles of a test file, as they are written; those of tests with cases without their `%s`. */
+/** Returns the test titles of a file; a leading `%s ` is removed. */
 function titlesOf(path: string): string[] {
   if (!existsSync(path)) return [];
   const written = readFileSync(path, 'utf8').matchAll(

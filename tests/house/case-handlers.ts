@@ -1,14 +1,14 @@
 import type { TextFile } from './exports.ts';
 import { moduleOf } from './layers.ts';
 
-/** Files outside a kind's module that compare with a word of it, with the reason. This list may only shrink. */
+/** Files that may compare with a kind of another module, with the reason. This list may only shrink. */
 export const comparingFiles: Readonly<Record<string, string>> = {
   'components/identity/shown-change.tsx': 'the kind of a change to records',
   'lib/community/invitations/queries/cooldown.ts': 'reports of misuse, read in a layer below governance',
   'lib/community/invitations/queries/retained-blocks.ts': 'the kind of a block',
 };
 
-/** Returns the module of each kind, as the registry of case handlers imports it. Appeals belong to the module of all cases. */
+/** Returns the module of each kind of case, from the imports of the registry of case handlers. Appeals belong to governance/cases. */
 export function kindModules(registry: string): Record<string, string> {
   const modules = new Map(
     [...registry.matchAll(/import \{ (\w+) \} from '#([^']+)'/g)].map(([, name, path = '']) => [name, moduleOf(path)]),
@@ -17,7 +17,7 @@ export function kindModules(registry: string): Record<string, string> {
   return { ...Object.fromEntries(entries), appeal: 'governance/cases' };
 }
 
-/** Returns where a file compares with a kind of case that is not of its module, as 'path: kind'. Case handlers may. */
+/** Returns comparisons with a kind of case of another module, as 'path: kind'. Case handlers are excluded. */
 export function kindComparisons(files: readonly TextFile[], modules: Readonly<Record<string, string>>): string[] {
   const word = `'(${Object.keys(modules).join('|')})'`;
   const compared = [`\\b(?:kind|of)\\b[^\\n'=]{0,3}[!=]== ${word}`, `${word} [!=]== `, `case ${word}:`, `eq\\(\\w+\\.(?:kind|of), ${word}`];

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readEnv } from '#lib/platform/env.ts';
 
-/** The examples of `deploy/` stay true: they name settings, scripts and ports that exist, and the programs they are for accept them. */
+// The examples of `deploy/` name existing settings, scripts and ports, and are valid for their programs.
 const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8');
 const settings = new Set(
   [...readFileSync('lib/platform/env.ts', 'utf8').matchAll(/^ {4}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? ''),
@@ -37,7 +37,7 @@ test('the settings of the examples are accepted', () => {
   );
   const compose = parse(read('compose.yaml'), { merge: true });
   const { environment } = compose.services.app;
-  // Compose puts the password in.
+  // Docker Compose substitutes the password.
   environment.DATABASE_URL = environment.DATABASE_URL.replace(/\$\{.+\}/, 'secret');
   expect(readEnv({ ...filled, SECRET: 'x'.repeat(32), ...environment })).toMatchObject({ HSTS: 'subdomains' });
   expect(() => readEnv({ ...filled, SECRET: 'x'.repeat(32), SMTP_URL: '' })).toThrow('SMTP_URL');
@@ -66,7 +66,7 @@ test.runIf(has('systemd-analyze', '--version'))('systemd accepts the units', () 
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-units-'));
   try {
     const names = ['peergraph.service', 'peergraph-backup.service', 'peergraph-backup.timer'];
-    // Their programs and users are those of a server, not of this machine.
+    // The programs and users of a server do not exist on this machine.
     for (const name of names)
       writeFileSync(
         join(folder, name),
@@ -138,7 +138,7 @@ test('every command reads its settings from a file, and the environment has prec
     };
     expect(check({})).toContain('SECRET must be set');
     expect(check({ SECRET: 'x'.repeat(32) })).toContain('empty or missing');
-    // A Node that is too old hands over to the one of the packages, which reads them too.
+    // An unsupported Node starts the version in node_modules, which must read the same file.
     if (has(systemNode, '--version')) expect(check({}, systemNode)).toContain('SECRET must be set');
     expect(check({ PEERGRAPH_ENV: join(folder, 'other.env') })).toContain('does not exist');
     expect(check({ PEERGRAPH_ENV: folder })).toMatch(/^The settings in \S+ cannot be read\. .*\n\(EISDIR[^\n]*\)\n$/);

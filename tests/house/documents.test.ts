@@ -61,7 +61,7 @@ test('the picture of the layers is generated from their list', async () => {
   await expect(layersPicture()).toMatchFileSnapshot('../../docs/architecture.svg');
 });
 
-/** Files that comments name, by path or by name alone, and that are not there. The address of a route is a file, too. */
+/** Returns missing files that comments mention by path or name. A folder of a route with such a name counts as a file. */
 function missingFiles(files: readonly { path: string; text: string }[], paths: readonly string[]): string[] {
   const isThere = (name: string): boolean => paths.some((path) => `/${path}/`.includes(`/${name}/`));
   return files.flatMap(({ path, text }) =>

@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from 'node:path';
 
-/** A source file: its path from the root of the repository, and its text. */
+/** A source file with its path from the repository root. */
 export interface TextFile {
   path: string;
   text: string;
@@ -11,14 +11,14 @@ const grouped = /^export const \{([^}]*)\}/gm;
 const imported = /(?:^|\n) *import\s+(?:type\s+)?(?:(\w+)\s*,?\s*)?(?:\{([^}]*)\}|\* as (\w+))?\s*from\s+['"]([^'"]+)['"]/g;
 const awaited = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** What Next reads by name in a file of `app/`. */
+/** Exports that Next.js reads by name in files of `app/`. */
 const readByNext =
   /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|metadata|generateMetadata|viewport|dynamic|generateStaticParams|alt|size|contentType)$/;
 
-/** Drizzle reads each table of the schema for the migrations. */
+/** Returns true for exports that a tool reads, such as tables for drizzle-kit. */
 const readByTool = (path: string, name: string): boolean =>
   path.startsWith('lib/platform/db/schema/') ||
-  // The server loads what the build makes of it.
+  // Bundled by the build, and loaded by the server.
   ['components/slots/render-slot.tsx', 'app/visitor-pages.tsx'].includes(path) ||
   path.startsWith('lib/runtime/visitor-pages/framework/') ||
   (path.startsWith('app/') && readByNext.test(name));
@@ -39,7 +39,7 @@ const exportsOf = (text: string): string[] => [
   ...[...text.matchAll(grouped)].flatMap(([, list = '']) => list.split(',').flatMap((item) => /\w+\s*$/.exec(item)?.[0].trim() ?? [])),
 ];
 
-/** Returns what a file imports from our own files, as 'path name'. Of a namespace or an awaited file, each word of the text counts as a name. */
+/** Returns imported names as 'path name'. For namespace and dynamic imports, each word of the file counts as an imported name. */
 function importsOf({ path, text }: TextFile): string[] {
   const words = () => new Set(text.match(/\w+/g));
   const named = [...text.matchAll(imported)].flatMap(([, , list, namespace, target = '']) => {
@@ -55,8 +55,8 @@ function importsOf({ path, text }: TextFile): string[] {
 }
 
 /**
- * Returns the exports of `lib/`, `components/` and `app/` that no other file imports, as 'path: name'. Tests and seeds count as other files.
- * Default exports are left out: Next reads them.
+ * Returns the exports of `lib/`, `components/` and `app/` that no other file imports, tests and seeds included, as 'path: name'.
+ * Default exports are excluded, because Next.js reads them.
  */
 export function unusedExports(files: readonly TextFile[]): string[] {
   const used = new Set(files.flatMap(importsOf));
@@ -67,11 +67,11 @@ export function unusedExports(files: readonly TextFile[]): string[] {
     );
 }
 
-/** Returns the files that pass on exports of another file. */
+/** Returns the files with re-exports. */
 export const reExports = (files: readonly TextFile[]): string[] =>
   files.flatMap(({ path, text }) => (/^export (type )?(\*|\{[^}]*\})[^;]* from ['"]/m.test(text) ? [path] : []));
 
-/** Returns the files beside a folder of the same name: `model.ts` and `model/`. */
+/** Returns the files next to a folder of the same name: `model.ts` and `model/`. */
 export function besideFolders(paths: readonly string[]): string[] {
   const folders = new Set(paths.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(0, at).join('/'))));
   return paths.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && folders.has(path.replace(/\.\w+$/, '')));

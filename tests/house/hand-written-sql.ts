@@ -1,6 +1,6 @@
 /**
- * Files of `lib/` with hand-written SQL, and how many statements each has. The typed builder is the default: a statement is written by hand where
- * it is on a hot path, or where the builder has no words for it. The list may only shrink.
+ * Number of hand-written SQL statements by file of `lib/`. The typed builder is the default. Statements are written by hand on hot paths,
+ * or if the builder cannot express them. The list may only shrink.
  */
 export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/catalog/authors/commands/create.ts': 2,
@@ -92,7 +92,7 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
 
 const call = /\.(?:query|execute|rows)[<(]/g;
 
-/** Returns the files that have more hand-written statements than the list allows, or fewer, as 'path: found, not allowed'. */
+/** Returns the files whose number of hand-written statements differs from the list, as 'path: found, not allowed'. */
 export const sqlOutsideTheList = (files: readonly { path: string; text: string }[], allowed = handWrittenSql): string[] =>
   files.flatMap(({ path, text }) => {
     if (!path.startsWith('lib/') || path.startsWith('lib/platform/db/')) return [];

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** One source file of the house, with the files of ours and the packages that it imports. */
+/** A source file with its imports. */
 export interface SourceFile {
   path: string;
   text: string;
-  /** Paths of our own files, as in `path`. */
+  /** Imported files of the repository, as paths from its root. */
   imports: string[];
   packages: string[];
 }
@@ -30,7 +30,7 @@ function read(path: string): SourceFile {
   };
 }
 
-/** Files that git knows or would take, so that scratch in ignored folders stays out of the picture. */
+/** Returns tracked and untracked files; ignored files are excluded. */
 export const trackedFiles = (): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')
@@ -41,7 +41,7 @@ export const sourceFiles = (): SourceFile[] =>
     .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
     .map(read);
 
-/** 'lib/catalog/authors/queries/find.ts' → {layer: 'catalog', room: 'authors', file: 'queries'}; null outside the modules of lib. */
+/** 'lib/catalog/authors/queries/find.ts' → {layer: 'catalog', room: 'authors', file: 'queries'}; null outside the modules of `lib/`. */
 export function placeOf(path: string): { layer: string; room: string; file: string } | null {
   const match = /^lib\/([^/]+)\/([^/]+)\/([^/.]+)/.exec(path);
   return match?.[1] && match[2] && match[3] ? { layer: match[1], room: match[2], file: match[3] } : null;

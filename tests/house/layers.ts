@@ -1,6 +1,6 @@
 /**
- * The layers of `lib/`, lowest first, and the modules of each in their order: a module imports from modules before it and from no other.
- * `docs/architecture.md` draws its picture from this list.
+ * The layers of `lib/`, lowest first, and the modules of each in order. A module may only import from modules before it.
+ * The diagram of `docs/architecture.md` is generated from this list.
  */
 export const layers = {
   platform:
@@ -14,12 +14,12 @@ export const layers = {
 
 export type Layer = keyof typeof layers;
 
-/** Every module as 'layer/module', lowest first. */
+/** All modules as 'layer/module', lowest first. */
 export const moduleOrder: readonly string[] = Object.entries(layers).flatMap(([layer, modules]) =>
   modules.split(' ').map((name) => `${layer}/${name}`),
 );
 
-/** The module that a file of `lib/` is in, as 'layer/module'; null outside `lib/`. A file directly in a layer is a module of its own. */
+/** Returns the module of a file as 'layer/module'; null outside `lib/`. A file directly in a layer is its own module. */
 export function moduleOf(path: string): string | null {
   const [lib, layer, name] = path.split('/');
   return lib === 'lib' && layer && name ? `${layer}/${name.replace(/\.\w+$/, '')}` : null;
@@ -31,7 +31,7 @@ export interface Import {
   to: string;
 }
 
-/** Returns the imports that lead to a later module, or to a module that is in no layer. */
+/** Returns imports from a later module or from an unlisted one. */
 export const importsUpwards = (imports: readonly Import[]): Import[] =>
   imports.filter(({ from, to }) => {
     const [one, other] = [moduleOf(from), moduleOf(to)];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sourceFiles } from './house.ts';
 
-/** What a fault says may hold an address, or the values of a statement. */
+/** Unredacted error messages, which may contain email addresses or SQL parameters. */
 const asItCame = /String\((?:error|reason|result\.reason|fault)\)|\b(?:error|reason|fault)\.(?:message|stack)\b/;
 const logging = /\blog\s*\.\s*\w+\(|\blog\[/;
 

@@ -34,7 +34,7 @@ describe('writes to tables', () => {
 
   test('by triggers are known to the page cache', () => {
     expect(triggered).toEqual(triggers);
-    // There the bodies are functions, and full text is a column.
+    // On PostgreSQL, trigger bodies are functions, and full text is a column.
     const onPostgres = Object.entries(triggersIn('postgres')).map(([of, { on }]) => [of, on]);
     expect(onPostgres).toEqual([['authors', triggers.authors?.on]]);
   });

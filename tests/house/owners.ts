@@ -3,12 +3,12 @@ import { getTableName } from 'drizzle-orm';
 import { lifecycles } from '../lifecycles.ts';
 import { moduleOf } from './layers.ts';
 
-/** Each module with the tables that it owns: no other module writes a row of them, but for the exceptions. */
+/** The tables that each module owns. Other modules must not write to them, except for `exceptions`. */
 export const ownedTables: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(lifecycles).map(([module, entries]) => [module, entries.map(({ table }) => getTableName(table))]),
 );
 
-/** A module that writes rows of other modules, with its reason. */
+/** A module that may write to tables of other modules, with the reason. */
 export interface Exception {
   module: string;
   reason: string;
@@ -35,7 +35,7 @@ export const exceptions: readonly Exception[] = [
   { module: 'catalog/refresh', reason: 'computes what the row of a record shows, in batches', tables: 'authors' },
 ];
 
-/** The name in SQL of each table, by the constant that the schema exports. */
+/** Returns SQL table names by the name of the exported constant. */
 export function tableNames(): Map<string, string> {
   const folder = 'lib/platform/db/schema';
   const texts = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
@@ -51,7 +51,7 @@ export interface Write {
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
-/** Returns the tables that some files write: by the query builder, in bulk and by SQL text. */
+/** Returns the tables that files write to: by the query builder, `bulkInsert` or SQL text. */
 export function writesIn(files: readonly { path: string; text: string }[], names: ReadonlyMap<string, string>): Write[] {
   const tables = new Set(names.values());
   return files.flatMap(({ path, text: whole }) => {
@@ -63,21 +63,21 @@ export function writesIn(files: readonly { path: string; text: string }[], names
   });
 }
 
-/** The module that owns each table. */
+/** Returns the module that owns a table. */
 export const ownerOf = (table: string, owned = ownedTables): string | undefined =>
   Object.entries(owned).find(([, tables]) => tables.includes(table))?.[0];
 
 const isExcepted = (module: string, table: string): boolean =>
   exceptions.some((each) => each.module === module && each.tables.split(' ').includes(table));
 
-/** Returns the writes of tables by modules that neither own them nor are excepted. */
+/** Returns writes to tables that the module neither owns nor has an exception for. */
 export const foreignWrites = (writes: readonly Write[]): Write[] =>
   writes.filter(({ path, table }) => {
     const module = moduleOf(path) ?? path;
     return ownerOf(table) !== module && !isExcepted(module, table);
   });
 
-/** Returns the files that say themselves which records may be shown, beside the one that does. */
+/** Returns files that duplicate the visibility rule of author records. */
 export const visibilityCopies = (files: readonly { path: string; text: string }[]): string[] =>
   files
     .filter(({ path }) => path !== 'lib/catalog/visibility/queries.ts')
@@ -90,7 +90,7 @@ export const visibilityCopies = (files: readonly { path: string; text: string }[
     })
     .map(({ path }) => path);
 
-/** Returns the query files that write a table, by whichever means. */
+/** Returns query files that write to a table. */
 export const writingQueries = (files: readonly { path: string; text: string }[], names: ReadonlyMap<string, string>): string[] => {
   const queries = files.filter(({ path }) => /\/queries(\/|\.ts$)/.test(path));
   const byCall = queries.filter(({ text }) =>
@@ -99,7 +99,7 @@ export const writingQueries = (files: readonly { path: string; text: string }[],
   return [...new Set([...writesIn(queries, names), ...byCall].map(({ path }) => path))];
 };
 
-/** Returns the files that write a table whose name is put into the text as a value, where no check can follow it. */
+/** Returns files that write to a table with an interpolated name, which the other checks cannot detect. */
 export const unnamedWrites = (files: readonly { path: string; text: string }[]): string[] =>
   files
     .filter(({ text }) =>
@@ -107,7 +107,7 @@ export const unnamedWrites = (files: readonly { path: string; text: string }[]):
     )
     .map(({ path }) => path);
 
-/** What triggers write by the migrations of an engine, by the table that sets them off, in the form of `triggers` (lib/platform/db/changes.ts). */
+/** Parses the triggers of an engine's migrations: written tables by triggering table, as in `triggers` of lib/platform/db/changes.ts. */
 export function triggersIn(engine: 'sqlite' | 'postgres'): Record<string, { tables: string[]; on: string[] | null }> {
   const folder = `drizzle/${engine}`;
   const texts = readdirSync(folder).flatMap((file) => (file.endsWith('.sql') ? readFileSync(`${folder}/${file}`, 'utf8') : []));

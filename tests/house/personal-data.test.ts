@@ -20,12 +20,12 @@ const columnsOf = (all: readonly Table[], wanted: RegExp): string[] =>
       .map((column) => `${getTableName(table)}.${column}`),
   );
 
-/** Names that columns with an account have borne so far, or would. */
+/** Matches columns that may hold an account or an email address. */
 const ofAnAccount =
   /account|user|owner|sender|recipient|member|reporter|blocked|(granted|created|proposed|decided|requested|added|invited|asked|banned|closed)By$|^by$|email|contact|part(y|ies)|^pair$|person(Id)?$/i;
 const ofARecord = /^(\w*author|other|from|to)(Id|Key)$|^mergedInto$/i;
 
-/** Columns whose names say more than they hold. */
+/** Columns that match, but hold neither. */
 const innocent = new Set([
   'visibility_requests.by',
   'collaborations.pair',

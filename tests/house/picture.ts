@@ -22,7 +22,7 @@ interface Box {
   width: number;
 }
 
-/** Places the modules of one layer in lines, in their order. */
+/** Lays out the modules of a layer in rows, in order. */
 function placed(names: readonly string[], top: number): { boxes: Box[]; height: number } {
   const boxes: Box[] = [];
   let [x, y] = [margin + 16, top + 44];
@@ -38,7 +38,7 @@ function placed(names: readonly string[], top: number): { boxes: Box[]; height: 
 const boxSvg = ({ name, x, y, width: boxWidth }: Box): string =>
   `<rect x="${x}" y="${y}" width="${boxWidth}" height="${rowHeight}" rx="4" class="module"/><text x="${x + 10}" y="${y + 20}">${name}</text>`;
 
-/** Returns the picture as SVG: the layers from the lowest at the bottom, each with its modules in their order. */
+/** Renders the layers as SVG, lowest at the bottom, each with its modules in order. */
 export function layersPicture(): string {
   const parts: string[] = [];
   let top = margin;

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trackedFiles } from './house.ts';
 
-/** One step of a recipe: a new file, or lines that are inserted after the only line that contains `after`, or put in place of it. */
+/** A step of a recipe: a new file, or lines that are inserted after a unique line or replace it. */
 interface Block {
   title: string;
   place?: { kind: string; line: string };
@@ -35,7 +35,7 @@ function apply(folder: string, { title, place, code }: Block): void {
   writeFileSync(path, lines.join('\n'));
 }
 
-/** What each recipe costs: its new files, and the lines that it puts into files which exist. */
+/** Expected size of each recipe: new files, and lines inserted into existing files. */
 const recipes: { heading: string; newFiles: number; insertions: Record<string, number> }[] = [
   {
     heading: 'Add a verb',
@@ -61,9 +61,9 @@ const sectionOf = (heading: string): string => new RegExp(`^## ${heading}\\n([\\
 const blocks = recipes.flatMap(({ heading }) => blocksOf(sectionOf(heading)));
 const files = [...new Set(blocks.map(({ title }) => title))];
 
-/** All recipes are performed in one copy of the repository, so that it is checked once. */
+/** One copy of the repository for all recipes, so that it is type-checked once. */
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-recipe-'));
-// All of its tests, whatever this run leaves out.
+// Does not pass on the exclusions of this run.
 const { VITEST_LEAVES_OUT: _, ...inherited } = process.env;
 const env = { ...inherited, DATABASE_URL: `file:${join(folder, 'recipe.db')}`, DATA_DIR: join(folder, 'data') };
 const run = (args: readonly string[], more: Record<string, string> = {}) => {
@@ -75,7 +75,7 @@ const succeeds = (args: readonly string[], more?: Record<string, string>): strin
   expect(status, output).toBe(0);
   return output;
 };
-// One worker, which loads the modules once: half the processor time of four.
+// One worker takes half the CPU time of four, because it loads the modules once.
 const vitest = (...args: string[]) => [
   'node_modules/vitest/vitest.mjs',
   'run',
@@ -116,7 +116,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
 
   test('leave files that pass the type checker', () => {
     writeFileSync(join(folder, 'tsconfig.recipe.json'), JSON.stringify({ extends: './tsconfig.json', files, include: ['lib/**/jobs.ts'] }));
-    // One checker takes half the processor time of four, which parse the same files.
+    // One checker takes half the CPU time of four, which parse the same files.
     succeeds(['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', 'false', '--checkers', '1', '-p', 'tsconfig.recipe.json']);
   }, 300_000);
 

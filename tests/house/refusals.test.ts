@@ -4,13 +4,13 @@ import { type SourceFile, sourceFiles } from './house.ts';
 
 const files = sourceFiles();
 
-/** The code at the start of an entry: two spaces, a name, and an object or a function that makes one. */
+/** Returns the error codes of a table: keys indented by two spaces, with an object or a call as value. */
 const codesIn = (text: string): string[] => {
   const table = /^export const \w+Refusals = \{$([\s\S]*?)^\}/m.exec(text)?.[1] ?? '';
   return [...table.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1] ?? '');
 };
 
-/** Returns the codes that two tables hold, as 'code: one, other'. */
+/** Returns codes that are in two tables, as 'code: one, other'. */
 function duplicates(tables: readonly Pick<SourceFile, 'path' | 'text'>[]): string[] {
   const owners = new Map<string, string[]>();
   for (const { path, text } of tables) for (const code of codesIn(text)) owners.set(code, [...(owners.get(code) ?? []), path]);
@@ -19,13 +19,13 @@ function duplicates(tables: readonly Pick<SourceFile, 'path' | 'text'>[]): strin
 
 const isTable = (path: string): boolean => /^lib\/(platform|\w+\/[\w-]+)\/refusals\.ts$/.test(path);
 
-/** Imports that are there when the program runs. */
+/** Returns the runtime imports of a file. */
 const valueImports = ({ text, imports }: SourceFile): string[] => {
   const code = text.replace(/^(import|export) type [^;]*;$/gm, '');
   return imports.filter((to) => code.includes(`/${to.split('/').at(-1)}'`));
 };
 
-/** Returns how a browser would come to load a table, as 'client component → … → table'. An action runs on the server: the path ends there. */
+/** Returns import paths from a client component to a table, as 'component → … → table'. Server actions end a path. */
 function tablesInBrowser(all: readonly SourceFile[]): string[] {
   const byPath = new Map(all.map((file) => [file.path, file]));
   const seen = new Set<string>();

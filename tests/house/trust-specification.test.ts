@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { levelCaps, levelNames, nothingKnown, strengthPoints, trustLabel, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
 
-/** docs/specifications/trust.md has the numbers of the code. */
+// The numbers in docs/specifications/trust.md equal those in the code.
 const text = readFileSync('docs/specifications/trust.md', 'utf8');
 const section = (title: string): string => text.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 const rows = (title: string): string[][] =>
@@ -17,7 +17,7 @@ test('points: each rule of each part, in order, with its maximum', () => {
   let part = '';
   const stated = rows('Points').map(([name = '', , points = '']) => {
     part = name || part;
-    // "8, 14, 22" and "4 each, at most 8": the last number is the most.
+    // "8, 14, 22" or "4 each, at most 8": the last number is the maximum.
     return [part, Number(points.match(/\d+/g)?.at(-1))];
   });
   const { parts } = trustSnapshot(nothingKnown, new Date(0));

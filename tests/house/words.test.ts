@@ -46,7 +46,7 @@ describe('words without a meaning in the field', () => {
   });
 });
 
-/** What people read. The labels of a trust method are part of what it signs. */
+/** Returns true for files with interface text. The labels of a trust method are excluded, because they are signed. */
 const isRead = ({ path }: { path: string }): boolean =>
   /^(app|components|lib)\//.test(path) && path !== 'lib/catalog/trust/model/snapshot.ts';
 
@@ -64,7 +64,7 @@ describe('interface texts', () => {
   });
 });
 
-/** The spelling of email in a document. Titles of tests and names of files keep theirs, and so do labels that a trust method signs. */
+/** Returns non-standard spellings of "email" in a document, outside quotes and code. Signed labels of a trust method are excluded. */
 const otherEmails = ({ path, text }: { path: string; text: string }): string[] =>
   path === 'docs/specifications/trust.md'
     ? []
@@ -79,7 +79,7 @@ test('documents write email', () => {
   expect(otherEmails(planted)).toHaveLength(4);
 });
 
-/** The product, and no instance of it: the software, its format of archives, its sample, and how it names itself to other servers. */
+/** Matches uses of the product name for the software itself: its archive format, sample and user agent. */
 const ofTheProduct = /Peergraph (archive|sample|\(\+)|update Peergraph|Summary by Peergraph/;
 
 const productNames = (files: readonly { path: string; text: string }[]): string[] =>

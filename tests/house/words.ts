@@ -1,10 +1,10 @@
-/** The words that the project does not use, each with the term of docs/glossary.md that it uses instead. */
+/** A term of docs/glossary.md, with the words that it replaces. */
 export interface Term {
   term: string;
   not: readonly string[];
 }
 
-/** Returns the terms of a glossary in the form `| term | meaning | not |`, with the words that each one replaces. */
+/** Parses the table `| term | meaning | not |` of a glossary. */
 export const termsOf = (glossary: string): Term[] =>
   glossary
     .split('\n')
@@ -21,7 +21,7 @@ const kebab = (words: string): string =>
     .replace(/\s+/g, '-')
     .toLowerCase();
 
-/** Archaic words, in comments, texts and titles. */
+/** Archaic words and their replacements, checked in all text. */
 const archaic: Record<string, string> = {
   whoever: 'anyone who',
   anew: 'again',
@@ -30,9 +30,9 @@ const archaic: Record<string, string> = {
   mends: 'fixes',
   mended: 'fixed',
 };
-/** Beginnings of names of limits, with what the field writes. */
+/** Prefixes of limits and their replacements. */
 const limits: Record<string, string> = { most: 'max', least: 'min', longest: 'max', fewest: 'min' };
-/** Words inside names of any scope, as they are written in camel case, with what the field writes. They have no other meaning in a name. */
+/** Words inside camel-case identifiers of any scope, and their replacements. */
 const inNames: Record<string, string> = {
   'after mark': 'cursor',
   'gave up': 'failed',
@@ -55,7 +55,7 @@ const inNames: Record<string, string> = {
   'who says so': 'source',
   withheld: 'suppressed',
 };
-/** Whole names of the product, which a test may use for what it has seen or heard. */
+/** Complete identifiers and their replacements; not checked in tests. */
 const wholeNames: Record<string, string> = {
   deed: 'action or operation',
   deeds: 'actions or operations',
@@ -65,7 +65,7 @@ const wholeNames: Record<string, string> = {
   stands: 'state',
   told: 'notice, shown or recorded',
 };
-/** Phrases in comments, titles of tests and documents. */
+/** Phrases in comments, test titles and documents, and their replacements. */
 const inProse: readonly [RegExp, string][] = [
   [/\bstands?\b(?! (?:for|out)\b)(?<!-stand)(?!-)/gi, 'is, appears, or is valid'],
   [/\b(?:has|have) run out\b|\bruns out\b/gi, 'expires'],
@@ -86,7 +86,7 @@ const inProse: readonly [RegExp, string][] = [
   [/\bways? to sign in\b/gi, 'sign-in method'],
   [/\binstitutional logins?\b/gi, 'federated login'],
 ];
-/** Parts of error codes. */
+/** Parts of error codes and their replacements. */
 const inCodes: Record<string, string> = {
   word: 'attestation',
   copy: 'archive',
@@ -96,7 +96,7 @@ const inCodes: Record<string, string> = {
   here: 'from_network',
 };
 
-/** Names that a file declares: variables, functions, types, parameters and properties. */
+/** Matches declared names: variables, functions, types, parameters and properties. */
 const declared =
   /\b(?:const|let|function\*?|interface|type|class)\s+(\w+)|[{,(]\s*(?:\.\.\.)?(\w+)\??\s*(?=[:,}=)])|^\s+(?:readonly\s+)?(\w+)\??:/gm;
 const comments = /\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm;
@@ -108,14 +108,14 @@ const wordsOf = (name: string): string =>
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** What a file says to its readers: all of a document; comments and titles of tests of a program. */
+/** Returns the prose of a file: all text of a document; comments and test titles of code. */
 function proseOf({ path, text }: { path: string; text: string }): string {
   if (path.endsWith('.md')) return text;
   const said = [...text.matchAll(comments)].map(([comment]) => comment.replace(/\n\s*\*/g, ' '));
   return (path.startsWith('tests/') ? [...said, ...[...text.matchAll(titles)].map((title) => title[2] ?? '')] : said).join('\n');
 }
 
-/** Finds words of the lists in names of any scope, in comments, titles of tests and documents. @returns one sentence for each */
+/** Finds replaced words in identifiers of any scope, comments, test titles and documents. @returns one sentence each */
 export function proseViolations(files: readonly { path: string; text: string }[]): string[] {
   const names = Object.keys(inNames).map((words) => [new RegExp(`\\b${words}\\b`), words] as const);
   return files.flatMap((file) => {
@@ -140,8 +140,8 @@ export function proseViolations(files: readonly { path: string; text: string }[]
 const exported = /^export (?:async )?(?:const|function|interface|type|class) (\w+)/gm;
 
 /**
- * Finds words of the list in file names, exported identifiers, error codes and texts.
- * @returns one sentence for each, with the word to use
+ * Finds replaced words in file names, exported identifiers, error codes and texts.
+ * @returns one sentence each, with the replacement
  */
 export function wordViolations(
   files: readonly { path: string; text: string }[],
@@ -169,7 +169,7 @@ export function wordViolations(
   return found;
 }
 
-/** Habits of old texts, each with what to write instead. */
+/** Discouraged phrases in interface texts and their replacements. */
 const habits: readonly [RegExp, string][] = [
   [/\bstands?\b/i, 'is, stays, or depends'],
   [/\btaken? (?:it |them |this )?back\b/i, 'withdraw'],
@@ -185,11 +185,11 @@ const habits: readonly [RegExp, string][] = [
   [/\bwhat (?:we call you|waits for you|concerns you|you hear)\b|\blook among\b|\bthis needs script\b/i, 'a plain label'],
 ];
 
-/** Text without comments, each as long as before. */
+/** Blanks comments; offsets stay the same for block comments. */
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
 
-/** Phrases of a file that people can read: string literals of several words, and the text between JSX tags. */
+/** Returns the visible phrases of a file: string literals of several words, and text between JSX tags. */
 function phrasesIn(path: string, text: string): string[] {
   const code = withoutComments(text);
   const literals = [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)];
@@ -199,7 +199,7 @@ function phrasesIn(path: string, text: string): string[] {
   return [...said, ...between.filter(isText)].map((words) => words.replace(/\s+/g, ' ').trim()).filter((words) => words.includes(' '));
 }
 
-/** Finds habits of old texts in what people read. @returns one sentence for each, with what to write instead */
+/** Finds discouraged phrases in interface texts. @returns one sentence each, with the replacement */
 export const habitViolations = (files: readonly { path: string; text: string }[]): string[] =>
   files.flatMap(({ path, text }) =>
     phrasesIn(path, text).flatMap((words) =>

@@ -32,7 +32,7 @@ test('there are at most two appeals, one of each side, in any order, at any time
       }
       expect(filed.length).toBeLessThanOrEqual(2);
       expect(new Set(filed).size).toBe(filed.length);
-      // Who loses first may begin; the other only where that was granted.
+      // The side that loses the first decision may appeal; the other side only if that appeal was granted.
       if (filed.length > 0) expect(filed[0]).toBe(inFavour ? 'other' : 'asker');
       if (filed.length === 2) expect(won.length).toBeGreaterThan(0);
     }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { drawable } from '#lib/platform/text/drawable.ts';
 import { cardFonts, fontFamilies } from '#lib/portal/cards/loaders/fonts.ts';
 
-/** Blocks of Unicode, each by its first sign and the first one after it. */
+/** Unicode blocks: the first code point, and the first after the block. */
 const blocks = {
   Armenian: [0x530, 0x590],
   Hebrew: [0x590, 0x600],

@@ -19,7 +19,7 @@ describe('changes of a statement that writes', () => {
         { table: 'listings', columns: ['rank'] },
       ],
     ],
-    // A trigger keeps the counts of the directory.
+    // A trigger updates the counts of the author directory.
     [
       'update "authors" set "visibility" = ? where "authors"."id" = ?',
       [
@@ -27,18 +27,18 @@ describe('changes of a statement that writes', () => {
         { table: 'author_letters', columns: null },
       ],
     ],
-    // Others keep the full text of SQLite.
+    // Triggers update the full-text tables on SQLite.
     [
       'delete from "search_documents" where "kind" = ?',
       ['search_documents', 'search_people', 'search_works', 'search_contexts'].map((table) => ({ table, columns: null })),
     ],
-    // A row that is set to itself is locked, and not changed.
+    // An update of a column to itself locks the row, and is not a change.
     ['update "authors" set "id" = "authors"."id" where "authors"."id" = ? returning "key"', []],
     ['update "authors" set "id" = "authors"."id", "name" = ? where "authors"."id" = ?', [{ table: 'authors', columns: ['name'] }]],
     ['update "authors" set "name" = "authors"."name_key" where true', [{ table: 'authors', columns: ['name'] }]],
     ['select * from authors for update', []],
     ['update authors set name = x.name from works x where true', [{ table: 'authors', columns: ['name'] }]],
-    // What the text does not tell may be anything.
+    // Statements that cannot be parsed may change any table.
     ['update authors q set name = ?', [{ table: '*', columns: null }]],
     ['replace into authors values (?)', [{ table: '*', columns: null }]],
     ['update only authors set name = ?', [{ table: '*', columns: null }]],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { notInstalled, runTool } from '#lib/platform/processes/child-process.ts';
 import { cannotFollow, marked, markVariable, orphansOf } from '../faults/processes.ts';
 
-/** The parent, two scripts and what one of them has started, the tool with what runs it and its two helpers, and the bound child. */
+/** The parent, two scripts and the child of one, the tool with its runner and two subprocesses, and the bound child. */
 const processes = 9;
 
 test.skipIf(cannotFollow() !== null).concurrent.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(

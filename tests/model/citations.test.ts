@@ -36,7 +36,7 @@ const lamp: CitedWork = {
   updatedAt: new Date('2026-11-21T00:00:00Z'),
 };
 
-/** What somebody reads who opens our file in a program of their own. */
+/** Parses an exported file with an independent BibTeX parser. */
 function readBack(source: string) {
   const library = parse(source, { raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' });
   expect(library.errors).toEqual([]);

@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
 const settlingMs = 15 * minuteMs;
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-/** A machine whose wall clock can be wrong. */
+/** Creates a clock guard with simulated wall and monotonic clocks. */
 function machine(options: { settlingMs?: number } = {}) {
   let elapsed = 0;
   let offset = 0;
@@ -39,7 +39,7 @@ describe('the clock guard', () => {
     guard.compareWith(null);
     for (let day = 0; day < 1000; day += 1) {
       pass(dayMs + 1);
-      // A time server corrects by some minutes a week in all.
+      // NTP corrections of some minutes a week.
       set(day * 20_000);
       expect(guard.isSettled()).toBe(true);
     }

@@ -8,7 +8,7 @@ describe('metrics of a clustering', () => {
     const people = ['a', 'a', 'b', 'b', 'b'];
     expect(bCubed(found, people).precision).toBeCloseTo((2 / 3 + 2 / 3 + 1 / 3 + 1 + 1) / 5);
     expect(bCubed(found, people).recall).toBeCloseTo((1 + 1 + 1 / 3 + 2 / 3 + 2 / 3) / 5);
-    // Put together: ab ac bc de. Belong together: ab cd ce de. Both: ab de.
+    // Predicted pairs: ab ac bc de. True pairs: ab cd ce de. Both: ab de.
     expect(pairwise(found, people)).toEqual({ precision: 0.5, recall: 0.5, f1: 0.5 });
   });
 

@@ -140,7 +140,7 @@ describe('an affiliation', () => {
   });
 });
 
-/** Topics of some titles, each by a person of its own. */
+/** Returns the topics of titles; by default each title has its own author. */
 function topicsIn(titles: string[], authors = titles.map((_, at) => at), works = titles.length) {
   const filter = new PhraseFilter(works);
   for (const title of titles) filter.take(title);

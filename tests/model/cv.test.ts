@@ -205,7 +205,7 @@ test('a formula that could run a LaTeX command, or that TeX cannot typeset, is w
     expect((await titled(tex)).match(/(?<!\\)\$/g)).toBeNull();
 });
 
-/** The texts in a ZIP, by their names. */
+/** Returns the files of a ZIP as text, by name. */
 async function unpacked(bytes: Buffer): Promise<Record<string, string>> {
   const zip = await yauzl.fromBufferPromise(bytes);
   const files: Record<string, string> = {};

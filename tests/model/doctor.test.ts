@@ -11,7 +11,6 @@ import { daysMs, later, setClock } from '#lib/platform/clock.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { checkCopies, checkDisk, checkMail, checkPublicAddress, checkSite } from '#lib/runtime/doctor/checks.ts';
 
-/** What `npm run doctor` says of the certificate and the site behind PUBLIC_URL. */
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-doctor-'));
 const known = getCACertificates('default');
 const servers: Server[] = [];
@@ -24,7 +23,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Serves under a certificate for a name that ends after some days. @returns its port */
+/** Starts an HTTPS server whose certificate is for `name` and expires after `days`. @returns its port */
 async function serves(name: string, days: number, status = 200): Promise<number> {
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const made = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-keyout', keyFile, '-out', certFile];
@@ -118,7 +117,7 @@ describe('the check of a mail server', () => {
 
   test('rejects a remote server without TLS', async () => {
     const port = await smtpAt({ authOptional: true, disabledCommands: ['STARTTLS'] }, '127.0.0.1');
-    // This machine by an address that is not taken for it.
+    // An IPv4-mapped loopback address, which counts as remote.
     expect(await told(`smtp://[::ffff:127.0.0.1]:${port}`)).toEqual([
       [expect.stringMatching(/STARTTLS/), expect.stringMatching(/^It does not offer TLS/)],
     ]);
@@ -172,7 +171,7 @@ test('states before the first start that DATA_DIR will be created, and later whe
     },
   ]);
   expect((await checkDisk(readEnv({ DATA_DIR: folder }))).map(({ about }) => about)).not.toContain('DATA_DIR');
-  // A folder in which nobody can make a file.
+  // A folder in which no user can create a file.
   const found = await checkDisk(readEnv({ DATA_DIR: '/proc' }));
   expect(found).toContainEqual(
     expect.objectContaining({ about: 'DATA_DIR', state: 'fault', text: expect.stringContaining('cannot be written') }),

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
 
-/** The photo that is made of some bytes. */
+/** Encodes a photo. @throws if it is rejected */
 async function encoded(bytes: Buffer, account?: string): Promise<string> {
   const outcome = await encodePhoto(bytes, account);
   if (!outcome.ok) throw new Error(outcome.code);
@@ -27,7 +27,7 @@ test('a photo becomes a small square JPEG without metadata or trailing data', as
   expect((await encoded(await noise(1_200, 1_200).jpeg({ quality: 100 }).toBuffer())).length).toBeLessThan(60_001);
 });
 
-/** A PNG of one pixel that claims to be of so many. */
+/** Creates a PNG of one pixel whose header claims `side` × `side`. */
 async function bomb(side: number): Promise<Buffer> {
   const png = await picture(1, 1).png().toBuffer();
   png.writeUInt32BE(side, 16);
@@ -45,7 +45,7 @@ test('other formats, damaged files and too large pictures are rejected', async (
     expect(await encodePhoto(bytes)).toEqual(refusedPhoto);
 });
 
-/** 59 million pixels of one colour in 230 kB, of which none can be seen before all are decoded. */
+/** Creates an interlaced PNG of 59 million pixels in 230 kB, which must be decoded completely. */
 const interlaced = (depth: 8 | 16) =>
   sharp({ create: { width: 7_700, height: 7_700, channels: 4, background: '#44668880' } })
     .toColourspace(depth === 16 ? 'rgb16' : 'srgb')

@@ -20,7 +20,7 @@ const feed: Feed = {
   updatedAt: new Date('2026-11-19T00:00:00Z'),
 };
 
-/** Texts of the elements of one name; throws where the XML is not well formed. */
+/** Returns the texts of all elements of a name. @throws if the XML is not well formed */
 function textsOf(xml: string, element: string): string[] {
   const texts: string[] = [];
   let open = '';

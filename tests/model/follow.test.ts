@@ -6,7 +6,7 @@ import { refusals } from '#lib/portal/refusals.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Why a follow fails that the server answers so. */
+/** Returns the error message of a follow for a server response. */
 async function failure(answers: () => Promise<Response>) {
   vi.stubGlobal('fetch', answers);
   const answer = await sendForm(followsPath, new FormData());

@@ -25,7 +25,7 @@ const people = {
 };
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16();
-/** The parts of a face that a text makes a page load; the preloaded one always. */
+/** Returns the font files of a face that a page with the text loads, including the preloaded one. */
 const partsFor = (face: string, text: string) =>
   files.filter(
     ({ name, ranges }) =>

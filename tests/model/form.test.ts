@@ -24,14 +24,14 @@ test('a repeated name is a list; files and framework fields are ignored', () => 
 test('a letter keeps eight combining marks, because more would cover other text', () => {
   const typed = (text: string) => typedIn([['name', text]]).name;
   expect(typed(`a${'\u0300'.repeat(300)}b`)).toBe(`a${'\u0300'.repeat(8)}b`);
-  // Hebrew with points and accents, Thai, and emoji of a family keep theirs.
+  // Hebrew with points and accents, Thai, and family emoji are unchanged.
   for (const text of ['בְּרֵאשִׁ֖ית', 'ที่นี่', '👩‍👩‍👧‍👧']) expect(typed(text)).toBe(text);
 });
 
 test('a body of the size limit is parsed quickly, whatever the number of names', async () => {
   const names = Array.from({ length: 60_000 }, (_, at) => at.toString(36));
   const form = new URLSearchParams(names.map((name) => [name, '']));
-  // A walk through all names for each name takes many seconds.
+  // A quadratic algorithm takes many seconds.
   expect(await measureCpuMs(() => expect(Object.keys(typedIn(form))).toHaveLength(60_000))).toBeLessThan(1_000);
 });
 

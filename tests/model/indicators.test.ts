@@ -4,7 +4,7 @@ import { median } from '#lib/catalog/indicators/model/indicator.ts';
 import { type DatedTitle, informative, noveltyOf, noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
 import { nextMonth, signalOf, startOfMonth } from '#lib/catalog/indicators/model/signal.ts';
 
-/** Enough earlier works, in whose titles the words below are known and are together only by threes. */
+/** Three groups of words. Only words of the same group occur together in an earlier title. */
 const groups = ['parsing grammars treebanks', 'lexical semantics ontologies', 'speech recognition phonemes'];
 const earlier: DatedTitle[] = Array.from({ length: noveltyRules.earlierWorks }, (_, at) => ({
   key: at + 1,
@@ -15,7 +15,7 @@ const figureOf = (title: string, year = 2020) => noveltyOf([...earlier, { key: 5
 
 describe('novelty-1', () => {
   test('counts the pairs of known words that no earlier title has together', () => {
-    // Six words of two groups: 15 pairs, of which 3 + 3 are together already.
+    // Six words of two groups: 15 pairs, of which 3 + 3 are known.
     expect(figureOf('Parsing grammars, treebanks; lexical semantics and ontologies')).toEqual({
       value: 60,
       parts: { pairs: 15, newPairs: 9, earlierWorks: 1000 },

@@ -182,7 +182,7 @@ describe('rate limits of a sender', () => {
         { ...to, text: 'Herons, and how you count them, is what I ask.' },
       ),
     ).toEqual([]);
-    // The pause holds for others only: to one who was asked before, other rules hold.
+    // This cooldown applies to new recipients only; other rules apply to previous ones.
     expect(activeCooldowns({ ...calm, recent: [toOther('two', 1), toOther('new', 4)] }, to)).toEqual([]);
   });
 
@@ -215,7 +215,7 @@ describe('rate limits of a sender', () => {
     expect(isSameText('你好,一起写论文吗', '你好,一起写论文吗')).toBe(true);
     expect(isSameText('!!!', '???')).toBe(false);
     expect(isSameText('\u{1f426}'.repeat(30), '\u{1f426}'.repeat(30))).toBe(true);
-    // Signs that nobody sees, and other forms of the same letters, make no other text; another name does not in any script.
+    // Invisible characters, other forms of the same letters, and another name in any script do not change the text.
     expect(isSameText(text, text.replace(/(?<=\w)(?=\w)/g, '\u200b'))).toBe(true);
     expect(
       isSameText(

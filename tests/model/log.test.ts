@@ -24,7 +24,7 @@ const day = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
 const at = (days: number) => new Date(start + days * day);
 
-/** A key of our own, named as the log names keys. */
+/** Creates a signing key with its id in the format of the log. */
 function newKey() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(12);
@@ -110,7 +110,7 @@ const folder = mkdtempSync(join(tmpdir(), 'peergraph-verify-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
-/** What the stand-alone verifier says of some documents, as somebody runs it. */
+/** Runs the stand-alone verifier on documents. */
 function verified(documents: readonly unknown[], ...more: string[]): { ok: boolean; says: string } {
   const paths = documents.map((document) => {
     files += 1;
@@ -140,10 +140,10 @@ const proof = (family: string, strength: string, until: number | null, more: Rec
   rules: 'evidence-2',
   ...more,
 });
-/** As an event of evidence-1 says it. */
+/** Converts an event to the format of evidence-1, without `rules`. */
 const formerly = (told: Told): Told => ({ ...told, facts: { ...told.facts, rules: undefined } as Told['facts'] });
 const ror = 'https://ror.org/0090r4d87';
-/** Giulia claims with ORCID, confirms an address at her institute, and three people confirm works. */
+/** Giulia claims with ORCID and proves an institutional email address; three people confirm works. */
 const giulia: Told[] = [
   tell('claim_accepted', { claim: 'c1', strength: 'strong' }, 1),
   tell('proof_shown', proof('registry', 'strong', 731), 1),
@@ -294,7 +294,7 @@ const anyEvent: fc.Arbitrary<Told> = fc.oneof(
     fc.tuple(facts as fc.Arbitrary<EventFacts[EventKind]>, anyDays).map(([each, days]) => tell(kind as EventKind, each, days)),
   ),
 );
-/** Mostly a claimed record, whose events come in the order of their days. */
+/** Events in order of time; in half of the cases of a claimed record. */
 const anyStory = fc
   .tuple(fc.boolean(), fc.array(anyEvent, { maxLength: 12 }))
   .map(([claimed, events]) => [

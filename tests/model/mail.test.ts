@@ -48,7 +48,7 @@ describe('an address', () => {
     null,
     ['noor@example.org'],
   ])('%j is refused', (written) => {
-    // Surrounding line ends are white space; inside they would end a header.
+    // Surrounding line breaks are trimmed; inside an address they would allow header injection.
     const expected = written === 'noor@example.org\r\n' ? { ok: true, value: 'noor@example.org' } : { ok: false, code: 'bad_address' };
     expect(emailAddress(written)).toEqual(expected);
   });
@@ -125,7 +125,7 @@ describe('delivery', () => {
   });
 
   test('rejects a remote server without TLS, unless the operator allows it', async () => {
-    // This machine by an address that is not taken for it.
+    // An IPv4-mapped loopback address, which counts as remote.
     const elsewhere = smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
     const send = (url: string, id: string) => smtpTransport(url, 'peergraph@example.org', 'example.org').deliver(mail(id));
     const before = smtp.arrived.length;
@@ -179,7 +179,7 @@ describe('delivery', () => {
   });
 
   test('distinguishes transient from permanent errors, and whether other mails would pass', async () => {
-    // One that has sent before tries again with another connection.
+    // A new transport for each mail, because a transport with an open connection retries over a new one.
     const transport = {
       deliver: (each: ReturnType<typeof mail>) => smtpTransport(smtp.url, 'peergraph@example.org', 'example.org').deliver(each),
     };
@@ -197,7 +197,7 @@ describe('delivery', () => {
       smtp.refuse(1, code);
       expect(await fault(transport.deliver(mail('job4'))), `${code}`).toBe(means);
     }
-    // The server asks for a login, or does not know our sender: so it would with every other mail.
+    // Authentication is required or the sender is rejected: this affects every mail.
     for (const code of [530, 550, 553]) {
       smtp.refuseSender(1, code);
       expect(await fault(transport.deliver(mail('job4'))), `sender ${code}`).toBe('nothing gets through');

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Begins a process that becomes the server of a database and stays. @returns what it says of that */
+/** Starts a process that locks a database as its server and keeps running. @returns the process and its first output */
 async function serverOf(url: string): Promise<{ child: ChildProcess; said: string }> {
   const script = `
     import { becomeServerOf } from '#lib/platform/db/one-server.ts';

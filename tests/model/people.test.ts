@@ -126,7 +126,7 @@ describe('an ORCID record', () => {
     [called('DataCite'), 'DataCite'],
     [called('University of Lund'), 'University of Lund'],
     [{ ...called('Lund Repository'), 'assertion-origin-name': { value: 'Elsevier' } }, 'Elsevier'],
-    // By hand, by somebody trusted, and through tools that add what the holder chooses.
+    // Added by the holder, by a delegate, or through tools in which the holder selects works.
     [{ 'source-orcid': { path: '0000-0002-1825-0097' }, 'source-name': { value: 'Crossref' } }, null],
     [{ ...called('Crossref'), 'assertion-origin-orcid': { path: '0000-0002-1825-0097' } }, null],
     [called('Crossref Metadata Search'), null],

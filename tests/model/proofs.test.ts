@@ -74,7 +74,7 @@ test.each<[string[], string[], boolean]>([
   [['J. Smith'], ['Jane Smith'], true],
   [['Jane Q. Smith'], ['Smith Jane'], true],
   [['Bob Smith', 'Robert Smith'], ['Robert Smith'], true],
-  // A family name and an initial are shared by many.
+  // A family name with an initial is ambiguous.
   [['Jane Smith'], ['John Smith'], false],
   [['J. Smith', 'Jane Smith'], ['John Smith'], false],
   [['Wei Zhang'], ['Wen Zhang', 'W. Zhang'], false],
@@ -106,7 +106,7 @@ describe('an address', () => {
     ['yunquan.zhang.fan@ict.example', 'Yunquan Zhang', false],
     ['y.zhang@ict.example', 'Y. Zhang', false],
     ['info@ict.example', 'Info', false],
-    // Given names alone are those of many: the family name is missing.
+    // Given names without the family name are ambiguous.
     ['anna.maria@ict.example', 'Anna Maria Lee', false],
     ['annamaria@ict.example', 'Anna Maria Lee', false],
     ['john.jr@ict.example', 'John Smith Jr.', false],
@@ -114,7 +114,7 @@ describe('an address', () => {
     ['john.smith@ict.example', 'Smith, John, Jr.', true],
     ['nguyen.vananh@ict.example', 'Nguyen Van Anh', true],
     ['nguyen.van@ict.example', 'Nguyen Van Anh', false],
-    // Another name with the same letters.
+    // A different name with the same letters.
     ['lina@ict.example', 'Li Na', false],
     ['li.na@ict.example', 'Li Na', true],
     ['jo.nasmith@ict.example', 'Jona Smith', false],
@@ -136,7 +136,7 @@ describe('an address', () => {
   });
 });
 
-/** A work that a press, and not a registration agency, has put on the ORCID record. */
+/** Evidence of a work on an ORCID record that a press asserted, not a registration agency. */
 const fromPress = (signer: 'not_told' | 'this_author'): ClaimEvidence => ({
   ...strongOrcid(iD),
   overlap: { by: 'identifier', what: '10.1/x', assertedBy: 'A University Press', signer },
@@ -292,10 +292,10 @@ describe('the life of a proof', () => {
     );
     expect(afterLook('orcid', 'valid', 5, 'no_answer')).toEqual({ state: 'valid', failures: 6, event: null });
     expect(afterLook('orcid', 'valid', 6, 'no_answer')).toEqual({ state: 'stale', failures: 7, event: 'rot' });
-    // What the record names no longer, because its works have moved, is nothing to wait for; a server that does not answer is.
+    // A link that the record has lost because works moved is stale immediately; an unreachable server is retried.
     expect(afterLook('repository', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'stale', failures: 1, event: 'rot' });
     expect(afterLook('repository', 'valid', 0, 'no_longer_linked')).toEqual({ state: 'valid', failures: 1, event: null });
-    // An iD that the account has disconnected says nothing of the works.
+    // A disconnected ORCID iD is not caused by moved works.
     expect(afterLook('orcid', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'valid', failures: 1, event: null });
     expect(afterLook('repository', 'valid', 0, 'no_answer', true)).toEqual({ state: 'valid', failures: 1, event: null });
     expect(afterLook('dns', 'stale', 9, null)).toEqual({ state: 'valid', failures: 0, event: 'recover' });
@@ -472,7 +472,7 @@ describe('the proof methods of a page', () => {
     expect(strong({ canNamePages: false }).sort()).toEqual(but('dns', 'rel_me'));
     expect(strong({ isAffiliated: false }).sort()).toEqual(but('institution_email', 'federated'));
     expect(strong({ hasOwnNamespace: false }).sort()).toEqual(but('repository'));
-    // A source that prints an address beside the name ties that address to the record.
+    // An email address printed next to the author's name in a source belongs to the record.
     expect(strong({ isAffiliated: false, hasOwnNamespace: false, printed: true }).sort()).toEqual(
       [...but('federated'), 'printed_email'].sort(),
     );

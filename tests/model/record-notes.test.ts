@@ -28,7 +28,7 @@ test('reports go to the sources that state the field of this record, those with 
   expect(idsOf({ stating: [], record: nobody, works: [] })).toEqual([]);
   const preprint = { title: 'Notes', identifiers: [{ scheme: 'arxiv', value: '1842.00001' }] };
   expect(idsOf({ stating: [{ source: 'scholar-feed', pages: [], works: [preprint] }] })).toEqual(['arxiv!', 'orcid', 'openalex', 'dblp']);
-  // OpenAlex takes affiliations from works; the registry is asked only for what it does not have.
+  // OpenAlex derives affiliations from works, so it is excluded. ROR gets a report only for an unregistered institution.
   expect(idsOf({ field: 'affiliation', value: 'Analytical Society', stating: [] })).toEqual(['orcid', 'dblp']);
   expect(idsOf({ field: 'affiliation', value: 'Analytical Society', stating: [], isUnregistered: true })).toEqual(['orcid', 'dblp', 'ror']);
 });

@@ -82,7 +82,7 @@ const anyRecord: fc.Arbitrary<ImportedWork> = fc
   })
   .map((fields) => importedWork.parse(fields));
 
-// One record of a source may describe a work once.
+// Record ids are unique within a source.
 const anyRecords = fc.uniqueArray(anyRecord, { minLength: 1, maxLength: 5, selector: ({ source, recordId }) => `${source} ${recordId}` });
 
 test('do not depend on the order in which records arrived', () => {

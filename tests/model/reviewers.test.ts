@@ -89,7 +89,7 @@ describe('the relation between two voters', () => {
     const reject: Vote = { decision: 'reject', reason: 'not_tied', remedy: 'claim_other' };
     fc.assert(
       fc.property(fc.array(fc.constantFrom(approve, reject), { maxLength: 8 }), fc.constantFrom(...ties), (wanted, tie) => {
-        // Sybils of one mind: each vote is refused that agrees with an earlier one of theirs.
+        // Related reviewers: a vote that agrees with an earlier one of theirs is rejected.
         const votes: Vote[] = [];
         for (const vote of wanted) {
           const close = votes.some(({ decision }) => decision === vote.decision) ? tie : null;

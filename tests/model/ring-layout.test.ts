@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { shortLabel, targetRadius } from '#components/graph/drawing.ts';
 import { ringLayout } from '#components/graph/ring-layout.ts';
 
-/** A letter takes half of the font's size on average; the widest names are shortened to 18. */
+/** Estimates the extent of a label at half the font size per character. */
 const spanOf = ({ x, y, label, at }: { x: number; y: number; label: string; at: { x: number; y: number; anchor: string } }) => {
   const width = label.length * 6.5;
   const left = x + at.x - (at.anchor === 'end' ? width : at.anchor === 'middle' ? width / 2 : 0);
@@ -14,7 +14,7 @@ const centre = { slug: 'centre', name: 'Ada Lovelace Byron' };
 const inColumn = { width: 344, height: 230, fontSize: 13 };
 const asFan = { width: 600, height: 250, fontSize: 15, isFan: true };
 
-/** Whether a line from the centre to a point runs through the name of the centre. */
+/** Returns true if a line from the centre crosses the label of the centre. */
 function isStruck(points: ReturnType<typeof ringLayout>['points']): boolean {
   const middle = points.get('centre');
   if (!middle) throw new Error('no centre');

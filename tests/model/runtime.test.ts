@@ -13,7 +13,7 @@ symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
 const script = join('lib', 'platform', 'processes', 'resolve-modules.ts');
 const modules = Array.from({ length: 200 }, (_, each) => join(folder, `module-${each}.mjs`));
 for (const module of modules) writeFileSync(module, "import 'drizzle-orm/pg-core'; import 'drizzle-orm/sqlite-core';");
-// 100 MB, or 400 where each module of drizzle’s or of ours has the file read.
+// Takes 100 MB, or 400 MB if package.json is read again for each module.
 const loadsDrizzle = `for (const module of ${JSON.stringify(modules)}) await import(module); console.log(process.memoryUsage.rss() / 1e6);`;
 const maxMb = 200;
 const drizzleOf = (...args: string[]): string => execFileSync(process.execPath, args, { encoding: 'utf8' });

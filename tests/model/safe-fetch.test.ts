@@ -13,7 +13,7 @@ import { fetchPublic, probeUrl, textRecords } from '#lib/platform/safe-fetch.ts'
 import { startDns, type TestDns } from '../servers/dns.ts';
 import { startWeb, type TestWeb } from '../servers/web.ts';
 
-/** What names resolve to, one answer after another; names that nobody has told of go to the system. */
+/** Queue of DNS lookup results; the system resolver is used when it is empty. */
 const answers: LookupAddress[][] = [];
 vi.mock('node:dns/promises', async (original) => {
   const real = await original<typeof import('node:dns/promises')>();
@@ -62,7 +62,7 @@ describe('a page whose URL somebody has typed', () => {
     web.tell('/slow', { body: 'x'.repeat(100), drips: 200 });
     const begun = performance.now();
     expect(await fetchPublic(`${web.url}/slow`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
-    // The page itself takes twenty seconds.
+    // The complete response takes 20 seconds.
     expect(performance.now() - begun).toBeLessThan(12_000);
   });
 

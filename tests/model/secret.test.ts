@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Makes both where no file may have a byte, as on a full disk. */
+/** Creates secret and signing key with a file size limit of 0, which simulates a full disk. @returns the exit code: 0 if both fail */
 function onFullDisk(): number | null {
   const script = `
     import { loadSecret } from '#lib/platform/keys/secret.ts';

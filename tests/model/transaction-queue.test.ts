@@ -10,7 +10,7 @@ const pause = () => new Promise((resolve) => setImmediate(resolve));
 const ofRequest = <T>(work: () => T): T => withRequest({ id: 'request-1', isOverloaded: false }, work);
 const ofJob = <T>(work: () => T): T => withRequest({ id: 'request-1', isOverloaded: false, isJob: true }, work);
 
-/** A connection that tells which statements it has run. */
+/** Opens an in-memory database that records executed statements. */
 function opened(options?: { waitMs: number }) {
   const connection = new BetterSqlite(':memory:');
   connection.exec('create table notes (text primary key)');

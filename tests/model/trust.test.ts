@@ -16,7 +16,7 @@ const proof = (id: string, family: Evidence['family'], strength: Evidence['stren
   ...more,
 });
 
-/** Yunquan Zhang as the two aggregators show him: one upstream, works, four people who sign with him again and again. */
+/** Yunquan Zhang's unclaimed record from the two aggregators: one upstream source, nine works, four recurring co-authors. */
 const unclaimed: RecordFacts = {
   works: { count: 9, because: ['work-1', 'work-2', 'work-3'] },
   upstreams: ['arxiv'],

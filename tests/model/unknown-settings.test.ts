@@ -55,7 +55,7 @@ test('reports of the environment only names that differ from a setting by two le
     expect.stringMatching(/^TRUSTED_PROXYS in the environment .* TRUSTED_PROXIES\?$/),
     expect.stringMatching(/^MAIL_FORM in the environment .* MAIL_FROM\?$/),
   ]);
-  // runtime.mjs has put what is in the file into the environment.
+  // runtime.mjs copies the settings of the file into the environment.
   expect(ofFile('TRUSTED_PROXYS=x', ['TRUSTED_PROXYS'])).toHaveLength(1);
 });
 
@@ -91,7 +91,7 @@ test.each(['lib/runtime/server/start.ts', 'lib/runtime/doctor/cli.ts'])('%s repo
 });
 
 test('the start reports a SITE_DIR that is not a folder, and continues', () => {
-  // What ends this start comes after it.
+  // The invalid database stops the start after the warning.
   const database = join(folder, 'no-database.db');
   writeFileSync(database, 'This is a text, and longer than the head of a database.'.repeat(10));
   const settings = { DATA_DIR: folder, SITE_DIR: join(folder, 'texts'), DATABASE_URL: `file:${database}` };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formsOf, hasWord, stemsOf } from '#lib/platform/text/word-forms.ts';
 
 const finds = (asked: string, word: string): boolean => formsOf(asked).includes(word);
-/** What is marked in a text that was found by its forms. */
+/** Returns true if a word is highlighted in a result that was found by word forms. */
 const marks = (asked: string, word: string): boolean => hasWord([asked, ...stemsOf(asked).map((stem) => `${stem}~`)], word);
 
 test.each([

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const minutes = 60_000;
 const codes = (workerSilentMs: number) => findServerAlerts({ damage: null, workerSilentMs }).map(({ code }) => code);
 
-/** A worker, as the server and as itself see it. */
+/** Creates a fake worker that is connected to the watch. */
 function workerWith(watch: ReturnType<typeof watchWorker>) {
   const child = watch.follow(new EventEmitter() as ChildProcess);
   const itself = { connected: true, send: (message: unknown) => child.emit('message', message) };

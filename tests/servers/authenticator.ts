@@ -1,6 +1,6 @@
 import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** CBOR (RFC 8949) of what an attestation holds: short maps of numbers, text and bytes. */
+/** Encodes the CBOR (RFC 8949) subset of an attestation: short maps of numbers, text and bytes. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, length: number): Buffer =>
     length < 24
@@ -20,12 +20,12 @@ const sha256 = (data: Uint8Array | string): Buffer => hash('sha256', data, 'buff
 export interface Behaviour {
   origin?: string;
   rpID?: string;
-  /** False for a device that asks nobody for a finger or a PIN. */
+  /** False for a device without user verification. */
   verifies?: boolean;
   counter?: number;
 }
 
-/** A device with one passkey, in software: what a browser would hand on, with every part open to be wrong. */
+/** A virtual authenticator with one passkey. Each part of its responses can be made invalid. */
 export class Authenticator {
   readonly id = randomBytes(16);
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -47,7 +47,7 @@ export class Authenticator {
     return Buffer.concat([sha256(rpID ?? this.#site.hostname), Buffer.from([flags]), count, ...(attested ? [attested] : [])]);
   }
 
-  /** The answer to the options for a new passkey (WebAuthn §5.1.3). */
+  /** Returns the registration response (WebAuthn §5.1.3). */
   create(challenge: string, behaviour: Behaviour = {}) {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     const bytes = (text: string) => Buffer.from(text, 'base64url');
@@ -76,7 +76,7 @@ export class Authenticator {
     });
   }
 
-  /** The answer to the options for signing in (WebAuthn §5.1.4). */
+  /** Returns the authentication response (WebAuthn §5.1.4). */
   get(challenge: string, behaviour: Behaviour = {}) {
     const clientData = this.#clientData('webauthn.get', challenge, behaviour);
     const authData = this.#data(behaviour, null);

@@ -1,4 +1,4 @@
-/** As much of a browser as signing in needs: cookies by host, forms with their Origin, redirects followed one at a time. */
+/** A minimal browser for sign-in: a cookie jar by host, and forms with an Origin header. Redirects are not followed. */
 export class Browser {
   readonly #jar = new Map<string, Map<string, string>>();
 
@@ -9,7 +9,7 @@ export class Browser {
     return found;
   }
 
-  /** A request as this browser would send it. */
+  /** Creates a request with the cookies of its host. */
   request(url: string, form?: Record<string, string>, headers: Record<string, string> = {}): Request {
     const cookie = [...this.cookies(url)].map(([name, value]) => `${name}=${value}`).join('; ');
     const { origin, host } = new URL(url);
@@ -17,7 +17,7 @@ export class Browser {
     return new Request(url, { headers: sent, ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}), redirect: 'manual' });
   }
 
-  /** Keeps what an answer sets. */
+  /** Stores the cookies that a response sets. */
   keep(url: string, answer: Response): Response {
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
@@ -30,12 +30,12 @@ export class Browser {
     return answer;
   }
 
-  /** Over the network. */
+  /** Sends a request over the network. */
   async fetch(url: string, form?: Record<string, string>): Promise<Response> {
     return this.keep(url, await fetch(this.request(url, form)));
   }
 
-  /** The same, straight to a handler. */
+  /** Passes a request to a handler directly. */
   async ask(
     handler: (request: Request) => Promise<Response>,
     url: string,

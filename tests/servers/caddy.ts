@@ -5,16 +5,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../postgres.ts';
 
 interface Place {
-  /** For its files; root.crt in it is the certificate of its own authority. */
+  /** Folder for its files; the certificate of its local CA is written to root.crt. */
   folder: string;
-  /** The example that is tried. */
+  /** Path of the Caddyfile under test. */
   caddyfile: string;
   host: string;
   httpsPort: number;
   upstream: string;
 }
 
-/** Starts Caddy with an example and certificates of its own; it is installed from Debian where it is missing. */
+/** Starts Caddy with a Caddyfile and local certificates. Installs it from Debian if it is missing. */
 export async function startCaddy({
   folder,
   caddyfile,

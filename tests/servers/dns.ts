@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram';
 
-/** A DNS server on loopback that knows TXT records and nothing else (RFC 1035, section 4). */
+/** A DNS server on loopback for TXT records only (RFC 1035, section 4). */
 export interface TestDns {
-  /** For PROOF_DNS_SERVER. */
+  /** Value for PROOF_DNS_SERVER. */
   server: string;
-  /** Sets the TXT records of a name; none takes them away. */
+  /** Sets the TXT records of a name; an empty list removes them. */
   tell(name: string, texts: string[]): void;
   stop(): Promise<void>;
 }
@@ -14,7 +14,7 @@ const txt = 16;
 interface Question {
   name: string;
   type: number;
-  /** Header and question as they came, without what follows. */
+  /** Offset of the end of header and question. */
   end: number;
 }
 
@@ -28,7 +28,7 @@ function questionIn(message: Buffer): Question {
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** One record that points back to the name of the question; its text in strings of at most 255 bytes. */
+/** Encodes a TXT record whose name points to the question; the text is split into strings of at most 255 bytes. */
 function recordOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8');
   const strings: Buffer[] = [];
@@ -49,7 +49,7 @@ function answerTo(message: Buffer, known: ReadonlyMap<string, string[]>): Buffer
   const { name, type, end } = questionIn(message);
   const texts = type === txt ? (known.get(name) ?? []) : [];
   const answer = Buffer.concat([message.subarray(0, end), ...texts.map(recordOf)]);
-  // A response, recursion available; a name that nobody has told of does not exist.
+  // Flags: response, recursion available; NXDOMAIN for an unknown name.
   answer.writeUInt16BE(0x8180 | (known.has(name) ? 0 : 3), 2);
   answer.writeUInt16BE(texts.length, 6);
   answer.writeUInt16BE(0, 8);

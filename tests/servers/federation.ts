@@ -4,18 +4,18 @@ import Provider from 'oidc-provider';
 import { freePort } from '../postgres.ts';
 import { bodyOf, stopServer } from './web.ts';
 
-/** What goes wrong with the next ID token. */
+/** Defects of an ID token. */
 export type Fault = 'tampered' | 'other_key' | 'unsigned' | 'nonce' | 'issuer' | 'audience' | 'expired';
 
-/** A login of an organisation on loopback: a real OpenID Connect server that says of each person what a test tells it. */
+/** An identity provider of an organisation on loopback: an OpenID Connect server with configurable claims. */
 export interface TestFederation {
-  /** Its issuer. */
+  /** The issuer. */
   url: string;
-  /** The setting with which an instance can send people here. */
+  /** Setting that offers this login on an instance. */
   env: Record<'FEDERATED_LOGINS', string>;
-  /** Claims of a person, by their login. Over HTTP: PUT /told/<login> with the same as JSON. */
+  /** Sets the claims of a login. Over HTTP: PUT /told/<login> with the claims as JSON. */
   tell(login: string, claims: Record<string, unknown>): void;
-  /** Spoils every ID token until it is told otherwise. */
+  /** Makes each ID token defective; null restores valid tokens. */
   spoil(fault: Fault | null): void;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startFederation({
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, interaction) => `/signin/${interaction.uid}` },
     findAccount: (_, login) => ({ accountId: login, claims: () => ({ sub: login, ...told.get(login) }) }),
-    // Anyone who signs in agrees.
+    // Grants consent without asking.
     async loadExistingGrant(context) {
       const { client, session } = context.oidc;
       if (!client || !session?.accountId) return undefined;
@@ -104,7 +104,7 @@ export async function startFederation({
 
 const coded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** An ID token with one thing wrong, signed with the issuer's own key where its signature is not what is wrong. */
+/** Returns an ID token with one defect. It is signed with the issuer's key unless the signature is the defect. */
 function spoilt(token: string, fault: Fault, own: ReturnType<typeof createPrivateKey>): string {
   const [header = '', body = '', signature = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
@@ -121,7 +121,7 @@ function spoilt(token: string, fault: Fault, own: ReturnType<typeof createPrivat
   return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }
 
-/** The organisation's own sign-in, reduced to the login; "Cancel" turns the application away. */
+/** The sign-in page of the organisation, without a password; "Cancel" denies access. */
 async function signInPage(request: IncomingMessage, response: ServerResponse, provider: Provider): Promise<void> {
   if (request.method !== 'POST') {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });

@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A git server over HTTP on loopback: git's own http-backend as a CGI program (RFC 3875). */
+/** A git server over HTTP on loopback: git-http-backend as a CGI program (RFC 3875). */
 export interface TestGit {
-  /** The address of an empty repository. */
+  /** URL of an empty repository. */
   url: string;
-  /** Runs git in the repository and returns what it says. */
+  /** Runs git in the repository, and returns its stdout. */
   git(...args: string[]): string;
-  /** The value of the Authorization header of each request. */
+  /** The Authorization header of each request. */
   authorizations: (string | undefined)[];
-  /** Answers so from now on: 'hang' never ends, 'refuse' is 403, 'away' is a redirect. */
+  /** Response mode: 'hang' never responds, 'refuse' returns 403, 'away' redirects. */
   mode: 'serve' | 'hang' | 'refuse' | 'away';
   stop(): Promise<void>;
 }

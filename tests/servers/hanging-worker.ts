@@ -2,7 +2,7 @@ import { store } from '#lib/platform/db/store.ts';
 import { sayAlive } from '#lib/runtime/monitoring/worker-watch.ts';
 import { startWorker } from '#lib/runtime/worker/worker.ts';
 
-/** A worker one of whose jobs never pauses. */
+// A worker with a job that blocks the event loop forever.
 for (const end of ['disconnect', 'SIGTERM']) process.once(end, () => process.exit());
 sayAlive();
 startWorker({

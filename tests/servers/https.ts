@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 interface TestHttps {
   url: string;
-  /** The certificate that a client trusts, so that its dates alone are at fault. */
+  /** Certificate that the client must trust, so that only its dates can be invalid. */
   certificate: string;
   stop(): void;
 }
@@ -26,7 +26,7 @@ commonName = supplied
 subjectAltName = DNS:localhost
 `;
 
-/** A key and a certificate for localhost that signs itself, with any dates. @param from as OpenSSL writes them: 20200101000000Z */
+/** Creates a key and a self-signed certificate for localhost. @param from start date in OpenSSL's format: 20200101000000Z */
 function selfSigned(from: string, to: string): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-certificate-'));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
@@ -59,7 +59,7 @@ function selfSigned(from: string, to: string): { key: string; cert: string } {
   }
 }
 
-/** A server on loopback that answers JSON by path, over https with a certificate of its own. */
+/** Starts an HTTPS server on loopback that returns JSON by path, with a self-signed certificate. */
 export async function startHttps(dates: { from: string; to: string }, answers: Record<string, unknown>): Promise<TestHttps> {
   const { key, cert } = selfSigned(dates.from, dates.to);
   const server = createServer({ key, cert }, ({ url = '' }, response) => {

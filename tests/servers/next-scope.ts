@@ -7,8 +7,8 @@ import { createRequestStore } from 'next/dist/server/async-storage/request-store
 import { NextRequest } from 'next/server.js';
 
 /**
- * Runs a route's handler as Next would, with what `cookies()` and `headers()` read: next-auth's own handler needs them. These are Next's
- * own stores, which it does not promise to keep; a new version may need a change here.
+ * Runs a route handler with the async context of Next.js, so that `cookies()` and `headers()` work, which the handler of next-auth calls.
+ * Uses internal stores of Next.js, which may change with a new version.
  */
 export function inNextRoute(request: Request, handler: (request: NextRequest) => Promise<Response>): Promise<Response> {
   const { pathname, search } = new URL(request.url);

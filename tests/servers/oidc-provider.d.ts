@@ -1,4 +1,4 @@
-/** As much of oidc-provider 9 as the test server uses; the package brings no types. */
+/** The part of oidc-provider 9 that the test servers use; the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -3,32 +3,32 @@ import Provider from 'oidc-provider';
 import { freePort } from '../postgres.ts';
 import { bodyOf, stopServer } from './web.ts';
 
-/** A work on somebody's ORCID record, as a test tells it. */
+/** A work on an ORCID record. */
 export interface ToldWork {
   title: string;
   doi?: string;
   arxiv?: string;
   contributors?: string[];
-  /** Who put it there: an organisation by its name (Crossref, unless told), or null for the holder of the iD. */
+  /** Name of the organisation that asserted the work (default: Crossref), or null for the holder of the iD. */
   assertedBy?: string | null;
-  /** The name beside the iD in that party's list of contributors. */
+  /** Credit name of the contributor with the iD. */
   signsAs?: string;
-  /** The day on which the iD was registered, YYYY-MM-DD: of the first work. */
+  /** Registration date of the iD, YYYY-MM-DD. Only read from the first work. */
   registeredOn?: string;
-  /** Web addresses that the iD's holder has listed, each with the day on which it was added: of the first work. */
+  /** URLs that the holder has listed, with the date of each. Only read from the first work. */
   urls?: { url: string; addedOn: string }[];
-  /** What the iD's holder is called: of the first work. */
+  /** Name of the holder. Only read from the first work. */
   holder?: string;
-  /** Where the iD's holder works, as that organisation itself has written it: of the first work. */
+  /** Employment that the employer itself has asserted. Only read from the first work. */
   employer?: { name: string; rorId: string };
 }
 
-/** ORCID on loopback: a real OpenID Connect server, and as much of the public API 3.0 as claims read. */
+/** ORCID on loopback: an OpenID Connect server, and the part of the public API 3.0 that claims read. */
 export interface TestOrcid {
   url: string;
-  /** Settings with which an instance signs in here. */
+  /** Settings that connect an instance to this server. */
   env: Record<'ORCID_CLIENT_ID' | 'ORCID_CLIENT_SECRET' | 'ORCID_ISSUER' | 'ORCID_API_URL', string>;
-  /** Puts works on somebody's record. Over HTTP: PUT /told/<iD> with the same as JSON. */
+  /** Sets the works of an ORCID record. Over HTTP: PUT /told/<iD> with the works as JSON. */
   tell(orcid: string, works: ToldWork[]): void;
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ function providerAt(url: string, redirectUri: string): Provider {
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    // ORCID puts the names into the ID token itself.
+    // ORCID includes the names in the ID token.
     conformIdTokenClaims: false,
     claims: { openid: ['sub', 'given_name', 'family_name'] },
     pkce: { required: () => true },
@@ -74,7 +74,7 @@ function providerAt(url: string, redirectUri: string): Provider {
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, interaction) => `/signin/${interaction.uid}` },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, given_name: 'Person', family_name: id.slice(-4) }) }),
-    // Anyone who signs in agrees.
+    // Grants consent without asking.
     async loadExistingGrant(context) {
       const { client, session } = context.oidc;
       if (!client || !session?.accountId) return undefined;
@@ -132,7 +132,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, { prov
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
 }
 
-/** ORCID's own sign-in, reduced to the iD; "Deny" turns the application away. */
+/** The sign-in page of ORCID, without a password; "Deny access" denies access. */
 async function signInPage(request: IncomingMessage, response: ServerResponse, provider: Provider): Promise<void> {
   if (request.method !== 'POST') {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { ownScript, runTool, spawnBound } from '#lib/platform/processes/child-process.ts';
 
-/**
- * A process with children that would outlive it: one that never pauses, one that ignores signals and has started another, a tool with a helper, and
- * one that hears nothing of its channel.
- */
+// A process with children that could outlive it: one that blocks its event loop, one that ignores SIGTERM and has a child, a tool with a
+// background process, and one that cannot notice that its IPC channel has closed.
 const { flags, env } = ownScript();
 const neverPauses = 'for (;;);';
 const forks = `

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { collectDependencies, recordRead } from '#lib/platform/db/dependencies.ts';
 import { tailOf } from '#lib/runtime/server/rendered-page.ts';
 
-/** A renderer without pages: it answers as its path says. */
+// A stub renderer whose response depends on the path.
 const [socket = ''] = process.argv.slice(2);
 process.once('disconnect', () => process.exit());
 

@@ -3,31 +3,31 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export interface ArrivedMail {
-  /** Who the envelope names: the one that a server delivers to. */
+  /** Recipients of the SMTP envelope. */
   recipients: string[];
   mail: Email;
 }
 
-/** A real SMTP server on loopback that keeps what arrives. */
+/** An SMTP server on loopback that keeps received mail. */
 export interface TestSmtp {
   url: string;
   arrived: ArrivedMail[];
-  /** Makes the server take so long over each mail it has got before it says so, in milliseconds. */
+  /** Delays the acknowledgement of each mail, in milliseconds. */
   dawdle(ms: () => number): void;
-  /** Turns the next so many mails away, and repeats their address: as a busy server does, unless another code is given. */
+  /** Rejects the next mails with a code (by default 451, a transient failure), and the recipients in the message. */
   refuse(times: number, code?: number): void;
-  /** Turns the next so many senders away, before a mail is named. */
+  /** Rejects the next MAIL FROM commands. */
   refuseSender(times: number, code: number): void;
-  /** Breaks the line in the middle of the next so many mails. */
+  /** Drops the connection during the next mails. */
   hangUp(times: number): void;
-  /** How many connections there have been. */
+  /** Returns the number of connections so far. */
   connections(): number;
-  /** Ends the connections that are open, as a server does after a while. */
+  /** Closes the open connections, as a server does when they are idle. */
   endConnections(): void;
   stop(): Promise<void>;
 }
 
-/** @param port where it listens; any that is free unless given */
+/** @param port 0 for any free port */
 export async function startSmtp(port = 0): Promise<TestSmtp> {
   const arrived: ArrivedMail[] = [];
   let refusals = 0;
@@ -39,9 +39,9 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    // Nobody outside is asked for the name of this machine.
+    // No external DNS queries.
     disableReverseLookup: true,
-    // A client keeps its connection for a while; what it has sent is answered before.
+    // Clients keep idle connections: does not wait long for them.
     closeTimeout: 300,
     onMailFrom(_address, _session, callback) {
       if (senderRefusals === 0) return callback();
@@ -76,7 +76,7 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
     lines.add(line);
     line.once('close', () => lines.delete(line));
   });
-  // A client that is killed in the middle of a mail is no fault of the server's: without a listener it would end the process.
+  // Without a listener, a client that is killed during a mail would crash the process.
   server.on('error', () => undefined);
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
   const address = server.server.address();

@@ -1,21 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { TestDns } from './dns.ts';
 
-/** How the server answers at a path. */
+/** The response at a path. */
 export interface ToldPage {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Milliseconds between single bytes of the body. */
+  /** Milliseconds between the characters of the body. */
   drips?: number;
 }
 
-/** Somebody's web server on loopback: home pages, and the files of repositories. */
+/** An external web server on loopback: home pages, and files of repositories. */
 export interface TestWeb {
   url: string;
-  /** Sets what a path answers; null takes it away. Over HTTP: PUT /told/page/<path>, and PUT /told/dns/<name> with a list of texts. */
+  /** Sets the response at a path; null removes it. Over HTTP: PUT /told/page/<path>, and PUT /told/dns/<name> with a list of texts. */
   tell(path: string, page: ToldPage | null): void;
-  /** Paths that were asked for, in their order. */
+  /** Requested paths in order. */
   asked: string[];
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return body;
 };
 
-/** Stops a server with the connections that are open. */
+/** Stops a server and closes its open connections. */
 export const stopServer = (server: Server): Promise<void> =>
   new Promise((stopped) => {
     server.close(() => stopped());

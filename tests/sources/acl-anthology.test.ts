@@ -234,7 +234,7 @@ describe('a damaged file is skipped completely with the position of the error, a
     const folder = folderOf({ 'a.xml': good, 'b.xml': good });
     chmodSync(folder.path, 0o755);
     chmodSync(join(folder.path, 'a.xml'), 0);
-    // Root may read everything: for the length of the reading it is somebody who may not.
+    // Root ignores permissions: reads as an unprivileged user.
     const isRoot = process.getuid?.() === 0;
     if (isRoot) process.seteuid?.(65_534);
     const { works, quarantined } = await folder

@@ -28,7 +28,7 @@ const refusal = async (bytes: Buffer): Promise<string> => {
   return read.ok ? 'read' : read.code;
 };
 
-/** A ZIP written by hand: what no library writes. `said` is the size that the entry claims to have. */
+/** Builds a ZIP byte by byte, for entries that no library would write. `said` is the declared size of an entry. */
 function byHand(entries: { name: string; data: Buffer; said?: number; flags?: number; method?: number }[]): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];

@@ -112,7 +112,7 @@ describe('a BibTeX file', () => {
     ['family=Berg, prefix=van den, useprefix=true, given=Anna-Maria, given-i=AM', 'Anna-Maria van den Berg', 'van den Berg'],
     ['"given=Hans-Harald", family=M{\\"u}ller, suffix=Jr.', 'Hans-Harald Müller Jr.', 'Müller'],
     ['given={Ar, thur}, family=Smith', 'Ar, thur Smith', 'Smith'],
-    // The family name comes first, and where there is no comma nobody says which it is.
+    // In these scripts the family name comes first; without a comma the order is unknown.
     ['王, 小明', '王小明', '王'],
     ['山田,\n  はなこ', '山田はなこ', '山田'],
     ['王 小明', '王 小明', '小明'],

@@ -20,7 +20,7 @@ mkdirSync(join(folder.path, 'folder.yaml'));
 afterAll(() => folder.drop());
 const at = (name: string) => join(folder.path, name);
 
-/** `npm run import` as an operator sees it. */
+/** Runs `npm run import`. */
 function imported(args: string[], database = at('test.db')) {
   const env = { ...process.env, DATABASE_URL: `file:${database}`, NODE_NO_WARNINGS: '1' };
   const { status, stdout, stderr } = spawnSync(process.execPath, [databaseFlag(), 'lib/catalog/ingest/cli.ts', ...args], {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ImportEvent, ImportedWork, Quarantined } from '#lib/catalog/sources/model.ts';
 import { type InputFile, inputFiles } from '#lib/catalog/sources/reading.ts';
 
-/** A folder with files of given contents, which goes with `drop`. */
+/** Creates a temporary folder with files; `drop` removes it. */
 export function folderOf(contents: Record<string, string | Uint8Array>): {
   path: string;
   files(extension: string): Promise<InputFile[]>;
@@ -15,7 +15,7 @@ export function folderOf(contents: Record<string, string | Uint8Array>): {
   return { path, files: (extension) => inputFiles(path, extension), drop: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** What a source adapter yields, in two lists. */
+/** Collects the works and quarantined records that a source adapter yields. */
 export async function taken(
   events: AsyncIterable<ImportEvent>,
 ): Promise<{ works: ImportedWork[]; quarantined: (Quarantined & { input: string })[] }> {
@@ -28,7 +28,7 @@ export async function taken(
   return { works, quarantined };
 }
 
-/** A volume of the Anthology with the papers given. */
+/** Returns the XML of an Anthology collection with one volume. */
 export const collection = (id: string, papers: string, meta = ''): string => `<?xml version='1.0' encoding='UTF-8'?>
 <collection id="${id}">
   <volume id="1" type="proceedings">

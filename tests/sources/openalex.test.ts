@@ -98,7 +98,7 @@ test('reads the fields of an OpenAlex work', async () => {
 test.each([
   ['answer.json', ['W2 article', 'W3 preprint']],
   ['lines.json', ['W4 article', 'W5 article']],
-  // Covers and tables of contents are passed over.
+  // Covers and tables of contents are skipped.
   ['part_000.gz', ['W6 paper']],
 ])('reads %s', async (name, expected) => {
   const { works, quarantined } = await read(name);

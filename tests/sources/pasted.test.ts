@@ -106,7 +106,7 @@ test.each([
   ['https://publisher.example/article?id=10.1371/journal.lamps.0000001&type=printable', '10.1371/journal.lamps.0000001'],
   ['https://www.biorxiv.org/content/10.1101/2020.01.01.123456v2.full.pdf', '10.1101/2020.01.01.123456'],
   ['https://www.biorxiv.org/content/10.1101/2020.01.01.123456v1', '10.1101/2020.01.01.123456'],
-  // At doi.org and by themselves they are the DOI as it is written.
+  // A doi.org URL or a bare DOI is used unchanged.
   ['https://doi.org/10.1000/lamps.pdf', '10.1000/lamps.pdf'],
   ['10.1000/lamps&lights/full', '10.1000/lamps&lights/full'],
   ['https://arxiv.org/html/2005.01234v2', '10.48550/arxiv.2005.01234'],

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { readPasted } from '#lib/catalog/sources/read-pasted.ts';
 import { maxPastedBytes } from '#lib/governance/additions/model.ts';
 
-/** A text of the size limit: a beginning, a part as often as it fits, and an end. */
+/** Returns a text of the size limit: a start, as many parts as fit, and an end. */
 const filled = (start: string, part: (at: number) => string, end: string): string => {
   let text = start;
   for (let at = 0, next = part(0); text.length + next.length + end.length <= maxPastedBytes; at += 1, next = part(at)) text += next;
   return text + end;
 };
 const entry = '@article{lamps, title={On Lamps}, author={Byron, Ada}';
-/** Ten letters, then five times as long with each name: the last is longer than any memory. */
+/** BibTeX abbreviations that each expand to five times the previous one: exponential expansion. */
 const fivefold = Array.from({ length: 14 }, (_, at) => `@string{a${at + 1} = ${Array(5).fill(`a${at}`).join('#')}}`).join('\n');
 
-/** Long enough for a text that needs more memory than it may have. */
+/** Time limit in milliseconds in which the memory limit is reached. */
 const untilMemoryEnds = 1_000;
 
 test.each<[string, string, number?]>([
@@ -38,7 +38,7 @@ test.each<[string, string, number?]>([
   const read = await readPasted(text, { withinMs, memoryMb: 128 });
   clearInterval(timer);
   expect(read.works.length + read.faults.length).toBe(1);
-  // Read in this thread, each of these texts would hold it for longer than a busy machine does.
+  // In this thread, each of these texts would block the event loop for longer, even on a busy machine.
   expect(longest).toBeLessThan(3_000);
 });
 

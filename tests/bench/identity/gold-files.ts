@@ -15,7 +15,7 @@ import {
   sameNameRow,
 } from './gold.ts';
 
-/** A gold set that cannot be read; the message says which file and line, and what is wrong with it. */
+/** A gold set cannot be read; the message names the file, the line and the error. */
 export class GoldError extends Error {}
 
 interface Line {
@@ -24,7 +24,7 @@ interface Line {
 }
 
 interface GoldFormat {
-  /** The fields of a row. A file is in the first format whose fields its first row has. */
+  /** The required fields of a row. A file has the first format whose fields are all in its first row. */
   fields: string[];
   read: (file: string, lines: readonly Line[]) => GoldBlock[];
 }
@@ -70,7 +70,7 @@ function formatOf(file: string, { number, value }: Line): GoldFormat {
   return found;
 }
 
-/** Returns the names of one gold set. @throws GoldError where the file is in no known format, or a line of it is broken */
+/** Returns the names of one gold set. @throws GoldError if the file has no known format, or a line is invalid */
 export function readGoldFile(path: string): GoldBlock[] {
   const file = basename(path);
   const texts = readFileSync(path, 'utf8').split('\n');
@@ -82,7 +82,7 @@ export function readGoldFile(path: string): GoldBlock[] {
   return names;
 }
 
-/** Returns the gold sets in a folder, by file name. @throws GoldError where there is none, or one of them cannot be read */
+/** Returns the gold sets in a folder, ordered by file name. @throws GoldError if there is none, or one cannot be read */
 export function readGoldFolder(folder: string): { file: string; names: GoldBlock[] }[] {
   const files = filesIn(folder).filter((file) => file.endsWith('.jsonl'));
   if (files.length === 0) throw new GoldError(`${folder} has no gold set: no file in it ends with .jsonl.\n\n${goldFormatHelp}`);

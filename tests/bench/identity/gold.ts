@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { NameFrequency, NamesakeWork } from '#lib/governance/identity/model/namesakes.ts';
 import { initialKey, isInitial, nameParts } from '#lib/platform/names/written-names.ts';
 
-/** The works under one name with the person that each is known to be of. */
+/** The works under one name, and the person who wrote each. */
 export interface GoldBlock {
   name: string;
   works: NamesakeWork[];
   people: string[];
-  /** Other authors, the person's own name left out only where it is written just so: what the co-author baseline compares. */
+  /** Co-author names for the baseline. The person's own name is excluded only if it is spelled exactly as the block's name. */
   listed: string[][];
-  /** How common the name is among the co-authors of the whole set; null where the set names none. */
+  /** How common the name is among the co-authors of the whole set; null if the set has no co-authors. */
   frequency: NameFrequency | null;
-  /** True where the set gives no titles and no co-authors. */
+  /** True if the set has neither titles nor co-authors. */
   namesOnly: boolean;
 }
 
@@ -63,7 +63,7 @@ export const sameNameRow = z.object({ name: words, people: z.record(words, z.arr
 
 export const nameVariantRow = z.object({ id: words, names: z.record(words, z.int().positive()) });
 
-/** The place of the person in the list: the name as asked, or the one nearest to it. */
+/** Returns the index of the author whose name equals or best matches a name; -1 if none matches. */
 function ownPlace(name: string, authors: string[]): number {
   const exact = authors.indexOf(name);
   if (exact >= 0) return exact;
@@ -106,7 +106,7 @@ export const aminer = (rows: z.infer<typeof aminerRow>[]): GoldBlock[] =>
     ),
   );
 
-/** How common each name is, by the people who sign with anybody in the set. */
+/** Adds to each block how common its family and given names are among the distinct co-author names of the set. */
 function withFrequencies(blocks: GoldBlock[]): GoldBlock[] {
   const people = [...new Set(blocks.flatMap(({ works }) => works.flatMap(({ coauthors }) => coauthors)))].map(nameParts);
   const families = Map.groupBy(people, ({ family }) => family);
@@ -146,7 +146,7 @@ export const qian = (rows: z.infer<typeof qianRow>[]): GoldBlock[] =>
     }),
   );
 
-/** Venues of the Anthology's older ids, by their first letter. */
+/** Venues by the first letter of an Anthology id from before 2020. */
 const venueLetters: Record<string, string> = {
   A: 'ANLP',
   C: 'COLING',
@@ -164,7 +164,7 @@ const venueLetters: Record<string, string> = {
   Y: 'PACLIC',
 };
 
-/** What an Anthology id tells of its work: 2020.acl-main.55 or P19-1022. */
+/** Parses year and venue from an Anthology id: 2020.acl-main.55 or P19-1022. */
 function ofAnthologyId(id: string): { year: number | null; venue: string | null } {
   const recent = /^(\d{4})\.([a-z0-9]+)-/.exec(id);
   if (recent) return { year: Number(recent[1]), venue: recent[2] ?? null };
@@ -173,7 +173,7 @@ function ofAnthologyId(id: string): { year: number | null; venue: string | null 
   return older ? { year: year + (year > 50 ? 1900 : 2000), venue: venueLetters[older[1] ?? ''] ?? null } : { year: null, venue: null };
 }
 
-/** One name, several people whom the Anthology tells apart: here only what the works' ids tell, venue and year. */
+/** One name, several people, as disambiguated by the Anthology. Works have only the venue and year of their ids. */
 export const sameName = (rows: z.infer<typeof sameNameRow>[]): GoldBlock[] =>
   grouped(
     rows.flatMap(({ name, people }) => Object.entries(people).flatMap(([person, works]) => works.map((work) => ({ name, person, work })))),
@@ -181,7 +181,7 @@ export const sameName = (rows: z.infer<typeof sameNameRow>[]): GoldBlock[] =>
     ({ name, person, work }) => ({ person, work: { ...nothing, ...ofAnthologyId(work), id: `${person} ${work}`, work, name } }),
   );
 
-/** One person, several written names: names alone, those of one family name and initial put together. */
+/** One person, several name variants. Blocks are formed by family name and initial, and have names only. */
 export const nameVariants = (rows: z.infer<typeof nameVariantRow>[]): GoldBlock[] =>
   grouped(
     rows.flatMap(({ id, names }) =>

@@ -7,10 +7,10 @@ import { bCubed, mean } from './metrics.ts';
 
 const thresholds = Array.from({ length: 26 }, (_, step) => 3 - step * 0.2);
 const ridge = 5;
-/** What the threshold must keep on the names learnt from; a little more than is wanted, because new names are harder. */
+/** Minimum precision on the training names. It is slightly above the goal, because unseen names are harder. */
 const minPrecision = 0.945;
 
-/** Measures that may only speak for one person, or only against it; the others may do either. */
+/** Measures whose weight must not be negative. `speaksAgainst` has those whose weight must not be positive. */
 const speaksFor: readonly Measure[] = [
   'shareCoauthor',
   'sharedByInitial',
@@ -41,7 +41,7 @@ const named = (coefficients: Float64Array): Weights => {
   return { ...(entries as Record<Measure, number>), constant: coefficients[measures.length] ?? 0 };
 };
 
-/** Makes a part of the examples say that nobody knows how common the name is, so that the model can do without. */
+/** Marks the name frequency as unknown in 20 % of the examples, so that the model also works without it. */
 function forgetNames({ rows }: Examples, random: () => number): void {
   for (const row of rows) {
     if (random() >= 0.2) continue;
@@ -50,7 +50,7 @@ function forgetNames({ rows }: Examples, random: () => number): void {
   }
 }
 
-/** Fits, and fits again without the measures whose coefficients have a sign that nobody could explain. */
+/** Fits repeatedly, and drops measures whose coefficient has an implausible sign. */
 function fairFit(examples: Examples): Weights {
   const left = new Set<Measure>();
   for (;;) {
@@ -63,8 +63,8 @@ function fairFit(examples: Examples): Weights {
 }
 
 /**
- * The model of some names: for those with titles or co-authors, and for those without, each learnt apart. Where there are none of one
- * kind, the other kind's weights must do.
+ * Trains separate weights for names with titles or co-authors, and for names without. If one kind is missing, it gets the weights of
+ * the other.
  */
 export function learnt(lessons: readonly Lesson[], seed = 1): Model {
   const useful = lessons.filter(({ block }) => block.works.length > 1);
@@ -94,7 +94,7 @@ function weightsOf(lessons: readonly Lesson[], seed: number): Weights {
 const scorerOf = (weights: Weights, { block }: Pick<Lesson, 'block'>): Scorer =>
   logOdds({ withContext: weights, namesOnly: weights }, block);
 
-/** The threshold with the highest mean B³ F1 among those that keep the precision. */
+/** Returns the threshold with the highest mean B³ F1 among those that reach the minimum precision. */
 function bestThreshold(lessons: readonly Lesson[], weights: Weights): number {
   const scored = lessons.map((lesson) => {
     const { gold, block } = lesson;
@@ -106,6 +106,6 @@ function bestThreshold(lessons: readonly Lesson[], weights: Weights): number {
   return kept.toSorted((a, b) => b.score.f1 - a.score.f1)[0]?.until ?? thresholds[0] ?? 0;
 }
 
-/** The groups that a model makes of a name's works. */
+/** Returns the cluster index of each work in a block. */
 export const groupsBy = (block: Block, model: Model): number[] =>
   groupsAfter(block.works.length, agglomerate(block, block.singles, logOdds(model, block), 0), 0);

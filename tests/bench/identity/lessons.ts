@@ -5,24 +5,24 @@ import { measure, measures } from '#lib/governance/identity/model/similarity.ts'
 import type { GoldBlock } from './gold.ts';
 import type { Examples } from './logistic.ts';
 
-/** A name to learn from: what the method sees, and what is true. */
+/** A training name: the input of the method, and the correct answer. */
 export interface Lesson {
   gold: GoldBlock;
   block: Block;
-  /** How much the name counts beside others. */
+  /** Training weight of the name. */
   weight: number;
 }
 
-/** About so many pairs are looked at of each name, in each of the two rounds. */
+/** Approximate number of pairs sampled from each name in each of the two rounds. */
 const pairsOfAName = 2500;
-/** A pair that the first model would join counts as much as three of those that it only looks at. */
+/** Weight of a pair that the first model would merge, relative to a pair that it only compares. */
 const joinedWeight = 3;
-/** Of a longer name, so many works picked at random teach as much. */
+/** Upper bound on sampled works of a name without titles and co-authors. */
 const maxWorks = 300;
-/** How far beyond its own threshold the first model is followed. */
+/** Log-odds below the threshold of the first model (0) down to which its merges are sampled. */
 export const lowestThreshold = -2;
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -39,7 +39,7 @@ export const shuffled = <T>(all: readonly T[], random: () => number): T[] =>
     .sort(([a], [b]) => a - b)
     .map(([, each]) => each);
 
-/** A name as a lesson, thinned where it is long. */
+/** Creates the training input of a name; a long name without titles and co-authors is sampled. */
 export function lessonOf(gold: GoldBlock, random: () => number, weight: number): Lesson {
   const places = shuffled([...gold.works.keys()], random).slice(0, gold.namesOnly ? maxWorks : gold.works.length);
   const some = <T>(all: readonly T[]): T[] => places.toSorted((a, b) => a - b).flatMap((place) => all[place] ?? []);
@@ -47,7 +47,7 @@ export function lessonOf(gold: GoldBlock, random: () => number, weight: number):
   return { gold: part, weight, block: blockOf(part.works, gold.frequency) };
 }
 
-/** The share of the pairs of works across two groups that are one person's. */
+/** Returns the share of work pairs across two groups that have the same author. */
 function truth(people: readonly string[], a: Profile, b: Profile): number {
   let same = 0;
   for (const one of a.members) for (const other of b.members) if (people[one] === people[other]) same += 1;
@@ -56,7 +56,7 @@ function truth(people: readonly string[], a: Profile, b: Profile): number {
 
 const weightOf = (a: Profile, b: Profile): number => Math.sqrt(Math.min(a.size, b.size));
 
-/** Pairs of single works, and of parts of people: a person's works put together at random, those with a shared co-author rather. */
+/** Adds pairs of single works, and of random partial clusters of each person. Works with a shared co-author are more likely together. */
 export function pairsOfParts({ gold, block, weight }: Lesson, examples: Examples, random: () => number): void {
   const start = examples.rows.length;
   const values = new Float64Array(measures.length);
@@ -90,7 +90,7 @@ function partsOf(gold: GoldBlock, block: Block, chance: number, random: () => nu
   return [...people.values()].flat();
 }
 
-/** The choices that a first model meets on its own way: each pair that it joins, and the joined group beside others. */
+/** Adds the pairs that a first model merges, and a sample of each merged group paired with other groups. */
 export function pairsOnTheWay({ gold, block, weight }: Lesson, scorer: Scorer, examples: Examples, random: () => number): void {
   const start = examples.rows.length;
   const values = new Float64Array(measures.length);

@@ -1,4 +1,4 @@
-/** Labelled measures: rows of `width` numbers, the share of 1 that each row is true, and how much it counts. */
+/** Labelled examples: measures of a pair, its label from 0 to 1, and its weight. */
 export class Examples {
   readonly rows: Float64Array[] = [];
   readonly truths: number[] = [];
@@ -10,7 +10,7 @@ export class Examples {
     this.weights.push(weight);
   }
 
-  /** Makes the rows from `start` on count `total` in all, so that a name with many pairs does not drown the others. */
+  /** Scales the weights from row `start` to the sum `total`, so that names with many pairs do not dominate. */
   level(start: number, total: number): void {
     let sum = 0;
     for (let at = start; at < this.weights.length; at += 1) sum += this.weights[at] ?? 0;
@@ -18,7 +18,10 @@ export class Examples {
   }
 }
 
-/** Logistic regression with a ridge (Newton's method on standardised columns); the coefficients are of the raw measures, the constant last. */
+/**
+ * Ridge logistic regression by Newton's method on standardised columns.
+ * @returns coefficients for the raw measures, the constant last
+ */
 export function logisticRegression({ rows, truths, weights }: Examples, width: number, ridge: number): Float64Array {
   const { means, deviations } = columns(rows, weights, width);
   const size = width + 1;

@@ -19,7 +19,7 @@ const table = (found: readonly number[], people: readonly string[]) => {
   return { both, byFound, byPerson };
 };
 
-/** B³ (Bagga and Baldwin 1998): for each work, the share of its cluster that is its person's, and of its person's works in its cluster. */
+/** B³ (Bagga and Baldwin 1998), averaged over works: the share of its cluster by its author, and of its author's works in its cluster. */
 export function bCubed(found: readonly number[], people: readonly string[]): Score {
   const { both, byFound, byPerson } = table(found, people);
   let [precision, recall] = [0, 0];
@@ -38,7 +38,7 @@ const pairs = (counts: Iterable<number>): number => {
   return sum;
 };
 
-/** Over pairs of works: which share of the pairs put together belongs together, and the other way round; 1 where there are none. */
+/** Pairwise precision and recall over pairs of works; 1 if there are no pairs. */
 export function pairwise(found: readonly number[], people: readonly string[]): Score {
   const { both, byFound, byPerson } = table(found, people);
   const [right, put, known] = [pairs(both.values()), pairs(byFound.values()), pairs(byPerson.values())];
@@ -47,7 +47,7 @@ export function pairwise(found: readonly number[], people: readonly string[]): S
   return { precision, recall, f1: f1(precision, recall) };
 }
 
-/** The mean over names, each counting the same; F1 is the mean of the names' F1. */
+/** Returns the macro-average over names; F1 is the mean of the F1 scores. */
 export function mean(scores: readonly Score[]): Score {
   const of = (part: keyof Score) => scores.reduce((sum, score) => sum + score[part], 0) / scores.length;
   return { precision: of('precision'), recall: of('recall'), f1: of('f1') };

@@ -8,18 +8,18 @@ interface Made {
   sql: string;
 }
 
-/** Tables that a full-text table keeps for itself: they fill when it is written. */
+/** Returns true for shadow tables of a full-text table, which SQLite fills itself. */
 const isShadow = (name: string, tables: readonly Made[]): boolean =>
   tables.some((table) => /virtual table/i.test(table.sql) && name.startsWith(`${table.name}_`));
 
-/** Tables that triggers fill. */
+/** Returns the names of the tables that triggers insert into. */
 const filledBy = (triggers: readonly Made[]): Set<string> =>
   new Set(triggers.flatMap(({ sql }) => [...sql.matchAll(/\binsert (?:or \w+ )?into "?(\w+)/gi)].map((match) => match[1] ?? '')));
 
 /**
- * Writes every row of a database into a new one with the same tables, indexes and triggers, by prepared statements and nothing else:
- * what SQLite itself asks for these rows, where nobody reads XML, looks anything up, resolves a name or computes a figure.
- * @returns processor seconds of the writing alone, and the rows
+ * Copies all rows into a new database with the same tables, indexes and triggers, by prepared statements only. This is the cost of
+ * SQLite itself, without parsing, look-ups, name resolution or computed figures.
+ * @returns CPU seconds of the writes, and the number of rows
  */
 export function bareLoad(from: string, to: string): { cpuSeconds: number; rows: number } {
   const source = new Database(from, { readonly: true });

@@ -9,7 +9,7 @@ export interface Member {
   cookie: string;
 }
 
-/** So many accounts with an open session each, made by the product's own way of opening one. */
+/** Creates accounts, each with a session. */
 export function signUp(store: Store, many: number, publicUrl: string, named = 'bench'): Promise<Member[]> {
   return store.transact(async (tx) => {
     const members: Member[] = [];

@@ -9,7 +9,7 @@ export interface Asked {
   body?: string;
 }
 
-/** Latencies in milliseconds; `cpuMs`: of the server's process a request, as the kernel counts it. */
+/** Latencies in milliseconds; `cpuMs` is the CPU time of the server process per request. */
 export interface Asking {
   p50: number;
   p99: number;
@@ -19,13 +19,13 @@ export interface Asking {
 
 export interface Watched {
   agent: Agent;
-  /** The server's process. */
+  /** Process id of the server. */
   pid: number;
-  /** Throws where an answer is not what was asked for. */
+  /** Throws if a response is wrong. */
   check: (status: number, body: string) => void;
 }
 
-/** One request over a connection that is kept. */
+/** Sends a request over a keep-alive connection. */
 export function ask(agent: Agent, { url, method = 'GET', headers = {}, body }: Asked): Promise<{ status: number; body: string }> {
   return new Promise((done, failed) => {
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
@@ -39,10 +39,10 @@ export function ask(agent: Agent, { url, method = 'GET', headers = {}, body }: A
   });
 }
 
-/** Processor time of a process so far, in milliseconds. */
+/** Returns the CPU time of a process in milliseconds. */
 const spentBy = (pid: number): number => processorSeconds(readFileSync(`/proc/${pid}/stat`, 'utf8')) * 1000;
 
-/** Sends requests, so many under way at once, from this one process: it takes its share of the machine from what it measures. */
+/** Sends requests with `abreast` of them concurrent. This process competes with the server for the CPU. */
 export async function askAll(requests: readonly Asked[], abreast: number, { agent, pid, check }: Watched): Promise<Asking> {
   const times: number[] = [];
   let next = 0;

@@ -14,7 +14,7 @@ interface Centre {
   slug: string;
 }
 
-/** 200 authors who have co-authors, the same in every run, and the 50 with the most. */
+/** Returns 200 pseudo-random authors with co-authors, and the 50 authors with the most co-authors. */
 export function centresOf(path: string): Record<'200 at random' | '50 best connected', Centre[]> {
   const database = new Database(path, { readonly: true });
   const ends = 'select author_key as key from coauthor_edges union all select coauthor_key from coauthor_edges';
@@ -28,7 +28,7 @@ export function centresOf(path: string): Record<'200 at random' | '50 best conne
   return centres;
 }
 
-/** The same two steps as one would write them first: authorships joined with themselves, forty strongest co-authors and all of theirs. */
+/** Baseline for two steps: a self-join of authorships, from the 40 strongest co-authors to all their co-authors. */
 const selfJoin = `with near as (
     select b.author_key as key, count(*) as works from authorships a
     join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key
@@ -57,7 +57,7 @@ const line = (name: string, { p50, p99, asMet, slowest }: Figures): string =>
 const slice = async (reader: Reader, { key, slug }: Centre): Promise<string> =>
   JSON.stringify({ around: { slug }, asked, ...(await sliceAround(reader, key, asked)) });
 
-/** Slices in this process, beside the self-join, and through HTTP from an instance that keeps no pages. */
+/** Measures slices in this process, over HTTP without a page cache, and as a self-join. */
 export async function benchGraph(path: string, url: string): Promise<void> {
   console.log('graph slice of two steps as JSON');
   const store = openStore(`file:${path}`);
@@ -66,7 +66,7 @@ export async function benchGraph(path: string, url: string): Promise<void> {
       const ours = await timed(centres, rounds, (centre) => slice(store.reader, centre));
       console.log(line(`${who}, in the server`, ours));
       report(who === '200 at random' ? 'graph slice at random, p99 ms' : 'graph slice of the best connected, p99 ms', ours.p99);
-      // A connection that waited while others were measured would have been closed by the server.
+      // A new agent each time: the server closes connections that are idle during other measurements.
       const agent = keptOpen(1);
       const over = (centre: Centre): Asked => ({ url: `${url}/graph/${centre.slug}/slice.json?steps=2` });
       const http = await timed(centres, rounds, async (centre) => {

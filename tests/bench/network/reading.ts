@@ -7,7 +7,7 @@ import { type Asked, type Asking, askAll, keptOpen, ok, tellAsked } from './clie
 const abreast = 8;
 const slug = 'jing-zheng';
 
-/** So many of the same, after a tenth of it to warm up. */
+/** Sends a request `count` times, after a warm-up of a tenth of that. */
 async function many(asked: Asked, count: number, pid: number): Promise<Asking> {
   const agent = keptOpen(abreast);
   try {
@@ -18,7 +18,7 @@ async function many(asked: Asked, count: number, pid: number): Promise<Asking> {
   }
 }
 
-/** One record page: kept in front, the same bytes from nginx, and made for somebody who is signed in. */
+/** Measures a record page from the page cache, as the same bytes from nginx, and rendered for a signed-in account. */
 export async function benchReading(path: string, { url, pid }: { url: string; pid: number }): Promise<void> {
   const packed = { 'Accept-Encoding': 'gzip' };
   const page = `${url}/authors/${slug}`;

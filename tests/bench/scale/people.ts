@@ -3,7 +3,7 @@ import { openStore } from '#lib/platform/db/store.ts';
 import { createAccount, createRecord } from '../../store/fixtures.ts';
 import type { People } from '../scale.ts';
 
-/** Makes records to read and somebody who follows them; prints them as JSON. */
+// Creates records and a signed-in follower, and prints them as JSON.
 const store = openStore(process.env.DATABASE_URL ?? '');
 const made = [];
 for (let at = 0; at < 60; at += 1) made.push(await createRecord(store, `Scale Record ${at}`));

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
-/** What a corpus is grown from: who is called how, and who signed what, as an imported database has it. */
+/** Names, titles and authorships of an imported database, from which larger corpora are generated. */
 export interface Facts {
   authors: { name: string; works: number }[];
-  /** `by`: places in `authors`. */
+  /** `by`: indexes in `authors`. */
   works: { title: string; year: number; venue: string; by: number[] }[];
-  /** Topics, venues and institutions with all their names, one a line. */
+  /** Topics, venues and institutions; `names` has one name variant per line. */
   contexts: { kind: string; slug: string; name: string; names: string; works: number }[];
 }
 
@@ -45,7 +45,7 @@ export function writeFacts(database: string, path: string): void {
 
 export const readFacts = (path: string): Facts => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Numbers from 0 to 1 that are the same in every run (Park and Miller's generator). */
+/** Returns a seeded generator of numbers from 0 to 1 (Park and Miller). */
 export function chance(seed: number): () => number {
   let state = seed;
   return () => {

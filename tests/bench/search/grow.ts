@@ -9,9 +9,9 @@ const portion = 1000;
 const at = new Date(Date.UTC(2026, 0, 1));
 
 /**
- * Fills an empty database with so many works, by the product's own way into the index: the facts as they are, then copies of them in
- * which everybody has the given name of one person and the family name of another, and every title the beginning of one and the end of
- * another. Words and names so stay as common as they are. Without abstracts.
+ * Fills an empty database with `works` works through the product's own indexing. The first copy has the facts unchanged. Later copies
+ * combine the given name of one person with the family name of another, and the first half of one title with the second half of
+ * another. The frequencies of words and names stay the same. There are no abstracts.
  */
 export async function grow(store: Store, facts: Facts, works: number): Promise<{ people: number }> {
   await store.migrate();
@@ -21,7 +21,7 @@ export async function grow(store: Store, facts: Facts, works: number): Promise<{
   let people = 0;
   const copies = Math.ceil(works / facts.works.length);
   for (let copy = 0; copy < copies; copy += 1) {
-    // The last copy stops where enough works are written, and its people with it.
+    // The last copy is partial, in works and people.
     const part = Math.min(1, works / facts.works.length - copy);
     const many = known ? authors.length : Math.round(authors.length * part);
     for (let start = 0; start < many; start += portion) {

@@ -8,7 +8,7 @@ import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import type { Queries } from './queries.ts';
 
-/** Milliseconds. `p50` and `p99` over the queries, of each the best of its rounds; `asMet`: p99 of all rounds, the machine's other work in it. */
+/** Latencies in milliseconds. `p50` and `p99` use the best round of each query; `asMet` is the p99 over all rounds, noise included. */
 export interface Figures {
   p50: number;
   p99: number;
@@ -39,7 +39,7 @@ async function timed(texts: readonly string[], ask: (text: string) => Promise<un
   return figuresOf([...taken]);
 }
 
-/** As one would write it first: everything that matches, ranked, the best twenty. The last word is being typed where `begins`. */
+/** Baseline: ranks all matches by the engine's own ranking, and returns 20. `begins` makes the last word a prefix. */
 function plainly(reader: Reader, kind: 'author' | 'work', begins: boolean): (text: string) => Promise<unknown> {
   const table = kind === 'author' ? 'search_people' : 'search_works';
   const { from, to } = numbersOf(kind);
@@ -66,11 +66,11 @@ export interface Measured {
   plainNames: Figures;
   plainSuggestions: Figures;
   plainWords: Figures;
-  /** Share of the queries for words whose first works are the ten, or fewer, that ranking all matches finds, in the same order. */
+  /** Share of word queries whose top ten equal the top ten of exact ranking, in the same order. */
   exactTops: number;
-  /** Everything that the page of a search reads; only where there are authorships and all. */
+  /** All reads of a search page; only measured on the full Anthology. */
   page?: Figures;
-  /** p99 of a fixed piece of work, as a multiple of its median: 1 on a machine that does nothing else. */
+  /** p99 of a fixed computation divided by its median: 1 on an idle machine. */
   noise: number;
 }
 
@@ -97,7 +97,7 @@ async function exactTops(reader: Reader, texts: readonly string[]): Promise<numb
     const match = await matchOf(reader, text);
     const all = match === null ? [] : await ranked(reader, match, { limit: 10 });
     const { keys } = await searchWorks(reader, text, { limit: 10 });
-    // What has other forms of the words comes after what has them all.
+    // Works that match only other word forms follow the exact matches.
     if (keys.slice(0, all.length).join() === all.map(({ number }) => subjectOf(number)).join()) same += 1;
   }
   return same / Math.max(1, texts.length);

@@ -6,8 +6,8 @@ import { measure } from './measure.ts';
 import { queriesFrom } from './queries.ts';
 
 /**
- * One database in a process of its own, because the engine is chosen when the process starts: `one.ts <facts> <answer> <works> <queries>`
- * grows the database that DATABASE_URL names to so many works (0: it is there already) and writes what it measured as JSON.
+ * Measures one database: `one.ts <facts> <answer> <works> <queries>`. Fills the database at DATABASE_URL with `works` works (0: it is
+ * filled already), and writes the measurements to `answer` as JSON. A child process, because the engine is fixed when a process starts.
  */
 const [facts = '', answer = '', size = '0', many = '600'] = process.argv.slice(2);
 const known = readFacts(facts);
@@ -15,7 +15,7 @@ const works = Number(size);
 const store = openStore(process.env.DATABASE_URL ?? '');
 const startedAt = performance.now();
 if (works > 0) await grow(store, known, works);
-// What autovacuum does in its time.
+// Autovacuum would do this later.
 if (works > 0 && /^postgres/.test(process.env.DATABASE_URL ?? '')) await store.transact((tx) => tx.execute('analyze', []));
 const grownIn = (performance.now() - startedAt) / 1000;
 const among = works === 0 ? Number.POSITIVE_INFINITY : works;

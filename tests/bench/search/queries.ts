@@ -1,9 +1,9 @@
 import { chance } from './facts.ts';
 
-/** What people type, the same in every run and of every size: names in the ways of the search's promise, and words of titles. */
+/** Deterministic search queries: names in the supported forms, and words of titles. */
 export interface Queries {
   names: string[];
-  /** Each box as it grows, letter by letter. */
+  /** Each prefix of a query, as it is typed. */
   typed: string[];
   words: string[];
 }
@@ -11,7 +11,7 @@ export interface Queries {
 const sampled = <Item>(all: readonly Item[], many: number, among: number): Item[] =>
   Array.from({ length: many }, (_, at) => all[Math.floor((at * Math.min(all.length, among)) / many)] as Item);
 
-/** Whose names and titles are searched for. */
+/** Authors and works whose names and titles are queried. */
 interface Named {
   authors: readonly { name: string }[];
   works: readonly { title: string }[];
