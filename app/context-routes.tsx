@@ -5,7 +5,7 @@ import { ContextOrigin } from '#components/contexts/context-origin.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
 import { NewestPeople, PeopleList } from '#components/contexts/people-list.tsx';
 import { Related } from '#components/contexts/related.tsx';
-import { FollowPlace } from '#components/follows/follow-place.tsx';
+import { FollowContext } from '#components/follows/follow-context.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { sharedAs } from '#components/site/open-graph.ts';
 import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
@@ -82,7 +82,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
         size="title"
         actions={
           <ViewerSlot name="context-follow">
-            <FollowPlace follow={await loadContextFollow(context, path)} />
+            <FollowContext follow={await loadContextFollow(context, path)} />
           </ViewerSlot>
         }
       />

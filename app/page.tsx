@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Hero } from '#components/home/hero.tsx';
-import { NewHere } from '#components/home/new-here.tsx';
 import { PeopleCards } from '#components/home/people-cards.tsx';
+import { RecentImports } from '#components/home/recent-imports.tsx';
 import { WhatYouCanDo } from '#components/home/what-you-can-do.tsx';
 import { sharedAs } from '#components/site/open-graph.ts';
 import { OwnText } from '#components/site/own-text.tsx';
@@ -35,7 +35,7 @@ export default async function HomePage(props: Props) {
           </section>
         )}
         <WhatYouCanDo instant={home.hasRegistry ? 'institution' : env().ORCID_CLIENT_ID !== undefined ? 'orcid' : null} />
-        <NewHere home={home} />
+        <RecentImports home={home} />
         <PeopleCards home={home} />
       </div>
     </main>

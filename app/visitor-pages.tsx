@@ -6,7 +6,7 @@ import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
 import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
 import { headTags } from '#lib/runtime/visitor-pages/head.ts';
 import { drawingPage, NeedsFramework } from '#lib/runtime/visitor-pages/page-context.ts';
-import type { AskedPage, DrawnPage } from '#lib/runtime/visitor-pages/visitor-page.ts';
+import type { DrawnPage, PageRequest } from '#lib/runtime/visitor-pages/visitor-page.ts';
 import * as about from './about/page.tsx';
 import * as coauthors from './authors/[slug]/coauthors/page.tsx';
 import * as cv from './authors/[slug]/cv/page.tsx';
@@ -81,7 +81,7 @@ const actionOfFramework = 'javascript:throw new Error(';
  *
  * @returns null if only Next can render the page
  */
-export async function drawVisitorPage({ route, params, query, path, headers }: AskedPage): Promise<DrawnPage | null> {
+export async function drawVisitorPage({ route, params, query, path, headers }: PageRequest): Promise<DrawnPage | null> {
   const page = pages[route];
   if (!page) return null;
   const props = { params: Promise.resolve(params), searchParams: Promise.resolve(query) } as unknown as PageProps;

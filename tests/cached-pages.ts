@@ -9,7 +9,7 @@ import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { parseSearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
-import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { checkCodeLinks } from '#lib/catalog/works/commands/check-code.ts';
 import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
@@ -308,7 +308,7 @@ export const commands: Record<string, Command> = {
   }),
   state: asOwner(async (store, actor, record, { other }) => {
     const held = await owner(store, actor, record.id);
-    const before = await ownerSays(store.reader, record);
+    const before = await readPublicStatements(store.reader, record);
     const said = statementsInput.parse({
       authorId: record.id,
       biography: `I count lamps ${other}.`,

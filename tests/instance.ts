@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
+import { buildIfNeeded } from '#lib/runtime/server/build.ts';
 import { clockSettings, followClock, setAhead } from './clock.ts';
 import { freePort } from './postgres.ts';
 import { startDns } from './servers/dns.ts';
@@ -33,7 +33,7 @@ const startsWithinMs = 420_000;
  */
 export async function startInstance(settings: Record<string, string> = {}, { clock = false } = {}): Promise<Instance> {
   // A build works with the real clock only, so it comes before the clock is changed.
-  if (clock) await buildWhereNeeded(console.log);
+  if (clock) await buildIfNeeded(console.log);
   const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-instance-'));
   writeSite(dataDir);
   const port = await freePort();

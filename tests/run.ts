@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
+import { buildIfNeeded } from '#lib/runtime/server/build.ts';
 import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
 import { startPostgres } from './postgres.ts';
@@ -282,7 +282,7 @@ async function apart(names: readonly string[]): Promise<Result> {
 }
 
 async function prepareWalks(): Promise<void> {
-  const [chromium] = await Promise.all([findChromium(), buildWhereNeeded(console.log)]);
+  const [chromium] = await Promise.all([findChromium(), buildIfNeeded(console.log)]);
   process.env.CHROMIUM = chromium;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { endKeptBlock, mute, unblock } from '#lib/community/invitations/actions.ts';
+import { mute, removeRetainedBlock, unblock } from '#lib/community/invitations/actions.ts';
 import type { BlockView, RetainedBlockView } from '#lib/community/invitations/model/invitation.ts';
 
 /** Blocked people, each with a button that unblocks them; also blocks of accounts that no longer exist. */
@@ -15,7 +15,7 @@ export function Blocks({ blocks, retained }: { blocks: BlockView[]; retained: Re
       ))}
       {retained.map(({ id, since, until }) => (
         <Row key={id} said={{ name: 'A person who has erased their account', since }} until={until}>
-          <ActionButton action={endKeptBlock} sends={{ retainedBlockId: id }} label="Unblock" />
+          <ActionButton action={removeRetainedBlock} sends={{ retainedBlockId: id }} label="Unblock" />
         </Row>
       ))}
     </ul>

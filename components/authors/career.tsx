@@ -1,9 +1,9 @@
 import { Day } from '#components/ui/day.tsx';
 import { type CareerEntry, spanOf } from '#lib/catalog/statements/model/career.ts';
-import type { OwnerSays, StatedList } from '#lib/catalog/statements/model/statement.ts';
+import type { PublicStatements, StatedList } from '#lib/catalog/statements/model/statement.ts';
 
 /** The positions and education that the owner states. */
-export function Career({ owner, slug }: { owner: OwnerSays | null; slug: string }) {
+export function Career({ owner, slug }: { owner: PublicStatements | null; slug: string }) {
   if (!owner?.positions && !owner?.education) return null;
   return (
     <div className="mb-8 grid gap-7 sm:grid-cols-2">

@@ -3,7 +3,7 @@ import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { declineAttestation, giveAttestation, requestAttestation, revokeAttestation, vouch } from '#lib/governance/claims/actions.ts';
-import type { Askable, AttestationKind, AttestationView } from '#lib/governance/claims/model/attestations.ts';
+import type { AttestationCandidate, AttestationKind, AttestationView } from '#lib/governance/claims/model/attestations.ts';
 
 const back = '/confirm';
 
@@ -105,7 +105,7 @@ function One({ action, id, variant, label }: { action: Act; id: string; variant:
 const askWords: Record<AttestationKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };
 
 /** Co-authors with a claimed record whose attestation would count; only they can be asked. */
-export function AttestationRequests({ authorId, askable }: { authorId: string; askable: readonly Askable[] }) {
+export function AttestationRequests({ authorId, askable }: { authorId: string; askable: readonly AttestationCandidate[] }) {
   if (askable.length === 0)
     return (
       <p className="max-w-measure text-sm text-soft">

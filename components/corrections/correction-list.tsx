@@ -69,7 +69,7 @@ export function RevertAsReviewer({
 }
 
 /** Links to the texts for the sources. @param path the page of the corrections */
-export const TellSource = ({ path, correctionId }: { path: string; correctionId: string }) => (
+export const SourceReportLink = ({ path, correctionId }: { path: string; correctionId: string }) => (
   <a href={`${path.replace(/\/correct$/, '/upstream')}#${correctionId}`} rel="nofollow" className="self-center text-sm">
     Tell the source
   </a>

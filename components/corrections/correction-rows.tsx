@@ -1,4 +1,4 @@
-import { CorrectionList, type Reader, RevertAsReviewer, TellSource } from '#components/corrections/correction-list.tsx';
+import { CorrectionList, type Reader, RevertAsReviewer, SourceReportLink } from '#components/corrections/correction-list.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { LongText } from '#components/ui/long-text.tsx';
 import { factValue } from '#components/works/work-labels.ts';
@@ -43,7 +43,7 @@ function Actions({ correction: { id, state, value, can }, ...reader }: Reader & 
   const sends = { correctionId: id };
   return (
     <>
-      {isEffective(state) && value !== null && <TellSource path={reader.path} correctionId={id} />}
+      {isEffective(state) && value !== null && <SourceReportLink path={reader.path} correctionId={id} />}
       {can.agree && <ActionButton action={agree} sends={sends} label="Agree as an author" />}
       {can.revert && <ActionButton action={revert} sends={sends} label="Revert" />}
       {isEffective(state) && !can.agree && !can.revert && <RevertAsReviewer action={revertAccepted} correctionId={id} {...reader} />}

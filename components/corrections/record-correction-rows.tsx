@@ -1,4 +1,4 @@
-import { CorrectionList, type Reader, RevertAsReviewer, TellSource } from '#components/corrections/correction-list.tsx';
+import { CorrectionList, type Reader, RevertAsReviewer, SourceReportLink } from '#components/corrections/correction-list.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { isEffective } from '#lib/governance/corrections/model.ts';
 import { decideOwn, revertOwn } from '#lib/governance/record-corrections/actions.ts';
@@ -34,7 +34,7 @@ function Actions({ correction: { id, state, can }, ...reader }: Reader & { corre
   const sends = { correctionId: id };
   return (
     <>
-      {isEffective(state) && <TellSource path={reader.path} correctionId={id} />}
+      {isEffective(state) && <SourceReportLink path={reader.path} correctionId={id} />}
       {can.decide && <ActionButton action={decideOwn} sends={{ ...sends, accepts: 'yes' }} label="Accept" />}
       {can.decide && <ActionButton action={decideOwn} sends={{ ...sends, accepts: 'no' }} variant="quiet" label="Decline" />}
       {can.revert && !can.decide && <ActionButton action={revertOwn} sends={sends} label="Revert" />}

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { importArchiveAction } from '#lib/portal/exports/actions.ts';
-import { takings } from '#lib/portal/exports/model/portable.ts';
+import { importParts } from '#lib/portal/exports/model/portable.ts';
 import type { Preview, PreviewGroup, PreviewLine } from '#lib/portal/exports/model/preview.ts';
 
 /** Upper bound on listed items in each group. */
@@ -65,7 +65,7 @@ function Group({ group: { of, take, already, left } }: { group: PreviewGroup }) 
       />
       <div>
         <label htmlFor={`of-${of}`} className="font-medium">
-          {takings[of]}
+          {importParts[of]}
         </label>{' '}
         <span className="text-sm text-soft">
           {take.length} to import{already > 0 && `, ${already} here already`}
@@ -104,7 +104,7 @@ function Left({ groups }: { groups: readonly PreviewGroup[] }) {
   return groups
     .filter(({ left }) => left.length > 0)
     .map(({ of, left }) => (
-      <Section key={of} id={`left-${of}`} title={`Not imported: ${takings[of].toLowerCase()}`}>
+      <Section key={of} id={`left-${of}`} title={`Not imported: ${importParts[of].toLowerCase()}`}>
         <ul>
           {left.slice(0, maxLines).map((line) => (
             <li key={`${line.name} ${line.path} ${line.detail}`} className="border-line border-t py-2.5 text-sm first:border-t-0">

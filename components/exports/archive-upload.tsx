@@ -1,8 +1,8 @@
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { controlLook, FieldFrame } from '#components/ui/field.tsx';
+import { controlClass, FieldFrame } from '#components/ui/field.tsx';
 import type { ArchiveImportView } from '#lib/portal/exports/model/archive.ts';
-import { type Taking, takings } from '#lib/portal/exports/model/portable.ts';
+import { type ImportPart, importParts } from '#lib/portal/exports/model/portable.ts';
 
 /**
  * Uploads an archive. A plain form, so that it works without script, and the server reads no part of the file before checking permission.
@@ -22,7 +22,7 @@ export function ArchiveUpload() {
           accept=".zip,application/zip"
           required
           aria-describedby="archive-file-hint"
-          className={controlLook}
+          className={controlClass}
         />
       </FieldFrame>
       <Button>Preview the import</Button>
@@ -47,10 +47,10 @@ export function ArchiveImports({ imports }: { imports: readonly ArchiveImportVie
   );
 }
 
-const isTaking = (word: string): word is Taking => Object.hasOwn(takings, word);
+const isTaking = (word: string): word is ImportPart => Object.hasOwn(importParts, word);
 
 /** What was imported: "people you follow (3), saved searches (1)". */
 export function importLabels(taken: Readonly<Record<string, number>>): string {
-  const words = Object.entries(taken).flatMap(([of, count]) => (isTaking(of) ? `${takings[of].toLowerCase()} (${count})` : []));
+  const words = Object.entries(taken).flatMap(([of, count]) => (isTaking(of) ? `${importParts[of].toLowerCase()} (${count})` : []));
   return words.length > 0 ? words.join('; ') : 'nothing changed, everything was here';
 }

@@ -3,7 +3,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Monogram, slugIn } from '#components/ui/monogram.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
 import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
-import { saveShown } from '#lib/community/saved-works/model.ts';
+import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { Sign } from './followed.tsx';
 import { WhyInFeed } from './why-in-feed.tsx';
 
@@ -62,7 +62,9 @@ const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Grou
           <WorkEntry
             entry={{ work: item.work, versions: [], moreVersions: 0 }}
             level={2}
-            save={<SaveWork save={{ ...saveShown(item.work), saved: saved.has(item.work.id) }} back={`${path}#work-${item.work.id}`} />}
+            save={
+              <SaveWork save={{ ...saveButtonProps(item.work), saved: saved.has(item.work.id) }} back={`${path}#work-${item.work.id}`} />
+            }
           />
         </li>
       ))}

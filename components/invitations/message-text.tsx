@@ -47,7 +47,7 @@ function rendered(node: MessageNode): ReactNode {
     case 'link':
       return (
         <>
-          <Outward href={node.href}>{nodes(node.of)}</Outward>
+          <SafeLink href={node.href}>{nodes(node.of)}</SafeLink>
           <LinkTarget href={node.href} label={describeMessage(node.of)} />
         </>
       );
@@ -70,7 +70,7 @@ function LinkTarget({ href, label }: { href: string; label: string }) {
 }
 
 /** Renders a link only if its URL is safe. The parser already checks this, but a tree may come from a form. */
-export function Outward({ href, children }: { href: string; children: ReactNode }) {
+export function SafeLink({ href, children }: { href: string; children: ReactNode }) {
   const safe = messageHref(href);
   return safe === null ? (
     children

@@ -1,6 +1,6 @@
 import type { Preview } from '#lib/community/invitations/model/message.ts';
 import { expectedTimes, purposes } from '#lib/community/invitations/model/purposes.ts';
-import { Outward } from './message-text.tsx';
+import { SafeLink } from './message-text.tsx';
 
 /** The further fields of an invitation: purpose, expected time and a link. */
 export function Proposal({ purpose, expectedTime, link }: Partial<NonNullable<Preview['proposal']>>) {
@@ -22,7 +22,7 @@ export function Proposal({ purpose, expectedTime, link }: Partial<NonNullable<Pr
         <>
           <dt className="text-soft">Link</dt>
           <dd>
-            <Outward href={link}>{link}</Outward>
+            <SafeLink href={link}>{link}</SafeLink>
           </dd>
         </>
       )}

@@ -6,12 +6,12 @@ import { WorkList } from '#components/works/work-list.tsx';
 import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/search-query.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
-import { saveShown } from '#lib/community/saved-works/model.ts';
+import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
-import { wordsFound } from '#lib/portal/search/model/found-in.ts';
+import { wordsFound } from '#lib/portal/search/model/matched-fields.ts';
 import type { SearchView, SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
-import { FoundIn } from './found-in.tsx';
-import { PeopleFound } from './people-found.tsx';
+import { MatchedFieldsNote } from './matched-fields.tsx';
+import { PeopleResults } from './people-results.tsx';
 import { kindTitles, shortTotal, totalWords } from './search-labels.ts';
 
 const kindLook = 'flex items-baseline justify-between gap-x-3 rounded-md px-3 py-1.5 text-sm';
@@ -101,22 +101,24 @@ export function IdentifiedSection({
   if (works.length + people.length === 0) return null;
   return (
     <Section id="identified" title="With this identifier">
-      {people.length > 0 && <PeopleFound people={people} words={[]} />}
+      {people.length > 0 && <PeopleResults people={people} words={[]} />}
       {works.length > 0 && <WorkList works={works} level={3} save={saveIn(requested, saved)} />}
     </Section>
   );
 }
 
 const saveIn = (requested: SearchQuery, saved: FoundProps['saved']) => (work: WorkView) =>
-  saved && <SaveWork save={{ ...saveShown(work), saved: saved.has(work.id) }} back={`${addressOf(requested)}#work-${work.id}`} />;
+  saved && <SaveWork save={{ ...saveButtonProps(work), saved: saved.has(work.id) }} back={`${addressOf(requested)}#work-${work.id}`} />;
 
 function FoundRows({ requested, section, saved }: FoundProps) {
   const words = tokenize(requested.q);
-  if (section.kind === 'people') return <PeopleFound people={section.people} words={words} />;
+  if (section.kind === 'people') return <PeopleResults people={section.people} words={words} />;
   if (section.kind === 'works') {
     const found = wordsFound(requested.q, section.order);
     const save = saveIn(requested, saved);
-    return <WorkList works={section.works} level={3} words={found} why={(work) => <FoundIn work={work} words={found} />} save={save} />;
+    return (
+      <WorkList works={section.works} level={3} words={found} why={(work) => <MatchedFieldsNote work={work} words={found} />} save={save} />
+    );
   }
   return <ContextRows contexts={section.contexts} />;
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ClaimBox } from '#components/authors/claim-box.tsx';
 import { ProfileActions } from '#components/authors/profile-actions.tsx';
-import { FollowPlace } from '#components/follows/follow-place.tsx';
+import { FollowContext } from '#components/follows/follow-context.tsx';
 import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { AccountLinks } from '#components/site/account-menu.tsx';
 import type { FilledSlot } from '#lib/portal/me/model.ts';
@@ -11,7 +11,7 @@ export const renderSlot = (slot: FilledSlot): string => renderToStaticMarkup(<Sl
 
 function Slot({ slot }: { slot: FilledSlot }) {
   if (slot.name === 'account') return <AccountLinks account={slot.account} />;
-  if (slot.name === 'context-follow') return <FollowPlace follow={slot.follow} />;
+  if (slot.name === 'context-follow') return <FollowContext follow={slot.follow} />;
   if (slot.name === 'work-save') return <SaveWork save={slot.save} />;
   if (slot.name === 'profile-actions') return <ProfileActions author={slot.author} viewer={slot.viewer} />;
   return <ClaimBox author={slot.author} viewer={slot.viewer} />;

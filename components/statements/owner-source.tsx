@@ -3,11 +3,11 @@ import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { type CareerEntry, spanOf } from '#lib/catalog/statements/model/career.ts';
-import type { OwnerSays, StatedValue } from '#lib/catalog/statements/model/statement.ts';
+import type { PublicStatements, StatedValue } from '#lib/catalog/statements/model/statement.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 
 /** The owner as a source: their statements about themself, with dates. */
-export function OwnerSource({ owner }: { owner: OwnerSays }) {
+export function OwnerSource({ owner }: { owner: PublicStatements }) {
   const { name, role, affiliation, biography, homepage, links, pronouns, pronunciation, languages, positions, education, photoSince } =
     owner;
   const facts: (Definition | null)[] = [

@@ -1,7 +1,7 @@
 import { Portrait } from '#components/authors/portrait.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { controlLook, FieldFrame } from '#components/ui/field.tsx';
+import { controlClass, FieldFrame } from '#components/ui/field.tsx';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { removePhoto } from '#lib/portal/pages/actions/statements.ts';
 
@@ -27,7 +27,7 @@ export function PhotoForm({ record: { id, slug, name, photoSince } }: { record: 
             accept="image/jpeg,image/png,image/webp"
             required
             aria-describedby="photo-file-hint"
-            className={controlLook}
+            className={controlClass}
           />
         </FieldFrame>
         <Button>Upload the photo</Button>

@@ -8,7 +8,7 @@ export interface FieldWords {
   error?: ReactNode;
 }
 
-export const controlLook =
+export const controlClass =
   'w-full rounded-md border border-edge bg-paper px-3 py-2 text-base placeholder:text-soft aria-invalid:border-2 aria-invalid:border-danger';
 
 /** Returns the ARIA attributes that connect a control with its hint and error. */
@@ -48,7 +48,7 @@ export function Field({ label, hint, error, id, name, className = '', ...rest }:
   const own = id ?? name;
   return (
     <FieldFrame id={own} label={label} hint={hint} error={error}>
-      <input id={own} name={name} className={`${controlLook} ${className}`} {...described(own, { label, hint, error })} {...rest} />
+      <input id={own} name={name} className={`${controlClass} ${className}`} {...described(own, { label, hint, error })} {...rest} />
     </FieldFrame>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { controlLook, described, FieldFrame, type FieldWords } from './field.tsx';
+import { controlClass, described, FieldFrame, type FieldWords } from './field.tsx';
 
 interface Option {
   value: string;
@@ -19,7 +19,7 @@ export function Select({
   const own = id ?? name;
   return (
     <FieldFrame id={own} label={label} hint={hint} error={error}>
-      <select id={own} name={name} className={controlLook} {...described(own, { label, hint, error })} {...rest}>
+      <select id={own} name={name} className={controlClass} {...described(own, { label, hint, error })} {...rest}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { controlLook, described, FieldFrame, type FieldWords } from './field.tsx';
+import { controlClass, described, FieldFrame, type FieldWords } from './field.tsx';
 
 /** A multi-line text field, in the serif font of reading text. */
 export function TextArea({
@@ -19,7 +19,7 @@ export function TextArea({
         id={own}
         name={name}
         rows={rows}
-        className={`${controlLook} font-serif text-md ${className}`}
+        className={`${controlClass} font-serif text-md ${className}`}
         {...described(own, { label, hint, error })}
         {...rest}
       />

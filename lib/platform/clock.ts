@@ -22,7 +22,7 @@ export const nowByTheHour = (): Date => {
 export const nowUntilExpiry = (): Date => read();
 
 /** Sets the function called at each read of the time, with the maximum age in ms of a response that depends on it. */
-export const whenTimeIsRead = (listener: (agesInMs: number) => void): void => {
+export const onTimeRead = (listener: (agesInMs: number) => void): void => {
   place.peergraphTimeRead = listener;
 };
 

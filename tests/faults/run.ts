@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { ownScript } from '#lib/platform/processes/child-process.ts';
-import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
+import { buildIfNeeded } from '#lib/runtime/server/build.ts';
 import { startPostgres } from '../postgres.ts';
 import { removeFolder } from '../temporary-files.ts';
 import { archive } from './archive.ts';
@@ -94,7 +94,7 @@ function runApart(engine: Engine): Promise<boolean> {
 if (options.list) console.log(faults.map(({ name, engines: on }) => `${name} (${on.join(', ')})`).join('\n'));
 else if (process.env.FAULTS_ENGINE) process.exit((await runHere(process.env.FAULTS_ENGINE as Engine)) ? 1 : 0);
 else {
-  await buildWhereNeeded(console.log);
+  await buildIfNeeded(console.log);
   let failed = false;
   const wanted = options.engine ? [options.engine] : engines;
   // The short run measures nothing, so the engines may run concurrently.

@@ -4,7 +4,7 @@ import { archiveFileName, type ExportContent, exportSchemas, formatSize } from '
 import { exportFiles, fileLabels } from '#lib/portal/exports/model/format.ts';
 import { escaped, html } from '#lib/portal/exports/model/html.ts';
 import { indexPage } from '#lib/portal/exports/model/page.ts';
-import { stayingOf } from '#lib/portal/exports/model/portable.ts';
+import { excludedKinds } from '#lib/portal/exports/model/portable.ts';
 import { type Candidate, matchOf } from '#lib/portal/exports/model/record-matching.ts';
 import { csvTables } from '#lib/portal/exports/model/tables.ts';
 import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
@@ -130,7 +130,7 @@ describe('texts and forms of an archive', () => {
   });
 
   test('give the reason for excluded data, if there is any', () => {
-    const told = stayingOf({ 'data/threads.json': 2, 'data/claims.json': 0, 'data/follows.json': 9 }, (file) => file);
+    const told = excludedKinds({ 'data/threads.json': 2, 'data/claims.json': 0, 'data/follows.json': 9 }, (file) => file);
     expect(told).toMatchObject([{ title: 'threads', entries: 2, next: expect.stringContaining('archive') }]);
   });
 

@@ -6,7 +6,7 @@ import { claimDecision, disputeEvent, resumedNotice } from '#lib/governance/clai
 import { areCompatible, isCalledBy } from '#lib/governance/claims/model/claim-names.ts';
 import { proofOptionsFor } from '#lib/governance/claims/model/proof-options.ts';
 import {
-  afterLook,
+  afterCheck,
   type ClaimEvidence,
   countsUntil,
   factsForLog,
@@ -280,25 +280,25 @@ describe('the life of a proof', () => {
   test('fails after seven consecutive failures, not after six and a later one, and recovers with one success', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (looks) => {
-        let now: ReturnType<typeof afterLook> = { state: 'valid', failures: 0, event: null };
+        let now: ReturnType<typeof afterCheck> = { state: 'valid', failures: 0, event: null };
         let row = 0;
         for (const found of looks) {
-          now = afterLook('dns', now.state, now.failures, found ? null : 'no_token');
+          now = afterCheck('dns', now.state, now.failures, found ? null : 'no_token');
           row = found ? 0 : row + 1;
           expect(now.state).toBe(row >= 7 ? 'stale' : 'valid');
           expect(now.event === 'rot').toBe(row === 7);
         }
       }),
     );
-    expect(afterLook('orcid', 'valid', 5, 'no_answer')).toEqual({ state: 'valid', failures: 6, event: null });
-    expect(afterLook('orcid', 'valid', 6, 'no_answer')).toEqual({ state: 'stale', failures: 7, event: 'rot' });
+    expect(afterCheck('orcid', 'valid', 5, 'no_answer')).toEqual({ state: 'valid', failures: 6, event: null });
+    expect(afterCheck('orcid', 'valid', 6, 'no_answer')).toEqual({ state: 'stale', failures: 7, event: 'rot' });
     // A link that the record has lost because works moved is stale immediately; an unreachable server is retried.
-    expect(afterLook('repository', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'stale', failures: 1, event: 'rot' });
-    expect(afterLook('repository', 'valid', 0, 'no_longer_linked')).toEqual({ state: 'valid', failures: 1, event: null });
+    expect(afterCheck('repository', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'stale', failures: 1, event: 'rot' });
+    expect(afterCheck('repository', 'valid', 0, 'no_longer_linked')).toEqual({ state: 'valid', failures: 1, event: null });
     // A disconnected ORCID iD is not caused by moved works.
-    expect(afterLook('orcid', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'valid', failures: 1, event: null });
-    expect(afterLook('repository', 'valid', 0, 'no_answer', true)).toEqual({ state: 'valid', failures: 1, event: null });
-    expect(afterLook('dns', 'stale', 9, null)).toEqual({ state: 'valid', failures: 0, event: 'recover' });
+    expect(afterCheck('orcid', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'valid', failures: 1, event: null });
+    expect(afterCheck('repository', 'valid', 0, 'no_answer', true)).toEqual({ state: 'valid', failures: 1, event: null });
+    expect(afterCheck('dns', 'stale', 9, null)).toEqual({ state: 'valid', failures: 0, event: 'recover' });
   });
 });
 

@@ -4,7 +4,7 @@ import { type Tie, ties } from '#lib/governance/cases/model/review-case.ts';
 import { mintActor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs } from '#lib/platform/clock.ts';
-import { isTellingNetwork, networkOf } from '#lib/platform/http/network.ts';
+import { isDistinguishingNetwork, networkOf } from '#lib/platform/http/network.ts';
 import { tieBetween, type Voter } from '#lib/portal/decisions/model/distance.ts';
 import { decided, type Vote } from '#lib/portal/decisions/model/quorum.ts';
 import { isAppointed, meetsAll, reviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
@@ -129,7 +129,7 @@ describe('a session', () => {
 });
 
 describe('a network', () => {
-  const of = (address: string) => isTellingNetwork(networkOf(new Headers({ 'x-peergraph-address': address })));
+  const of = (address: string) => isDistinguishingNetwork(networkOf(new Headers({ 'x-peergraph-address': address })));
   test('distinguishes people unless it is this machine or unknown', () => {
     expect(['203.0.113.9', '10.1.2.3', '2001:db8:1:2::9'].map(of)).toEqual([true, true, true]);
     expect(['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1', '', 'x'].map(of)).toEqual([false, false, false, false, false, false]);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formsOf, hasWord, stemsOf } from '#lib/platform/text/word-forms.ts';
+import { formsOf, matchesToken, stemsOf } from '#lib/platform/text/word-forms.ts';
 
 const finds = (asked: string, word: string): boolean => formsOf(asked).includes(word);
 /** Returns true if a word is highlighted in a result that was found by word forms. */
-const marks = (asked: string, word: string): boolean => hasWord([asked, ...stemsOf(asked).map((stem) => `${stem}~`)], word);
+const marks = (asked: string, word: string): boolean => matchesToken([asked, ...stemsOf(asked).map((stem) => `${stem}~`)], word);
 
 test.each([
   ['quantisation', 'quantization'],

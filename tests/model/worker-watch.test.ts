@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findServerAlerts } from '#lib/portal/operations/model/alerts.ts';
-import { sayAlive, watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
+import { sendHeartbeats, watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,7 +14,7 @@ const codes = (workerSilentMs: number) => findServerAlerts({ damage: null, worke
 function workerWith(watch: ReturnType<typeof watchWorker>) {
   const child = watch.follow(new EventEmitter() as ChildProcess);
   const itself = { connected: true, send: (message: unknown) => child.emit('message', message) };
-  sayAlive(itself as unknown as NodeJS.Process);
+  sendHeartbeats(itself as unknown as NodeJS.Process);
   return itself;
 }
 

@@ -1,10 +1,10 @@
 import { store } from '#lib/platform/db/store.ts';
-import { sayAlive } from '#lib/runtime/monitoring/worker-watch.ts';
+import { sendHeartbeats } from '#lib/runtime/monitoring/worker-watch.ts';
 import { startWorker } from '#lib/runtime/worker/worker.ts';
 
 // A worker with a job that blocks the event loop forever.
 for (const end of ['disconnect', 'SIGTERM']) process.once(end, () => process.exit());
-sayAlive();
+sendHeartbeats();
 startWorker({
   store: store(),
   handlers: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressesIn, takenOut, whoseAre, withoutAddresses } from '#lib/catalog/sources/addresses.ts';
+import { addressesIn, extractAddresses, whoseAre, withoutAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportEvent, type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { sealFor } from '#lib/platform/keys/seal.ts';
@@ -25,13 +25,13 @@ const entry = (authors: string, more: string) => `@article{lamp, title = {On Lam
 describe('email addresses in a text', () => {
   test('are found singly and in groups, and removed with the words around them', () => {
     expect(addressesIn('{Ada, grace}@Lamps.example or p@1')).toEqual(['ada@lamps.example', 'grace@lamps.example']);
-    expect(takenOut('Institute of Lamps, Turin, E-mail: ada@lamps.example')).toEqual({
+    expect(extractAddresses('Institute of Lamps, Turin, E-mail: ada@lamps.example')).toEqual({
       text: 'Institute of Lamps, Turin',
       addresses: ['ada@lamps.example'],
     });
-    expect(takenOut('Ada Lovelace <ada@lamps.example>').text).toBe('Ada Lovelace');
-    expect(takenOut('Ada Lovelace (ada@lamps.example)').text).toBe('Ada Lovelace');
-    expect(takenOut('Precision@10 and P@5.').text).toBe('Precision@10 and P@5.');
+    expect(extractAddresses('Ada Lovelace <ada@lamps.example>').text).toBe('Ada Lovelace');
+    expect(extractAddresses('Ada Lovelace (ada@lamps.example)').text).toBe('Ada Lovelace');
+    expect(extractAddresses('Precision@10 and P@5.').text).toBe('Precision@10 and P@5.');
   });
 
   test('are found in linear time, in any text', async () => {
@@ -40,7 +40,7 @@ describe('email addresses in a text', () => {
       ...['(', ''].map((sign) => `ada@lamps.example ${sign}${' '.repeat(120_000)}x `),
       `ada@lamps.example ${':'.repeat(120_000)}x `,
     );
-    expect(await measureCpuMs(() => texts.map((text) => takenOut(`${text}@`)))).toBeLessThan(2000);
+    expect(await measureCpuMs(() => texts.map((text) => extractAddresses(`${text}@`)))).toBeLessThan(2000);
   });
 });
 

@@ -10,7 +10,7 @@ import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { addDrafted, removeAdded } from '#lib/governance/additions/commands/add.ts';
-import { beginReading, keepDraft } from '#lib/governance/additions/commands/draft.ts';
+import { startReading, storeDraft } from '#lib/governance/additions/commands/draft.ts';
 import { type Chosen, choicesOf } from '#lib/governance/additions/model.ts';
 import { draftOf } from '#lib/governance/additions/queries.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
@@ -43,7 +43,8 @@ const imported = async (more: Partial<ImportedWork>) => {
   });
   await runJobs(database.store);
 };
-const read = async (text: string, actor = ada) => database.store.transact((tx) => keepDraft(tx, actor, { authorId, ...pastedWorks(text) }));
+const read = async (text: string, actor = ada) =>
+  database.store.transact((tx) => storeDraft(tx, actor, { authorId, ...pastedWorks(text) }));
 const draft = async () => {
   const found = await draftOf(database.store.reader, { accountId: ada.accountId, authorId });
   if (!found) throw new Error('There is no draft.');
@@ -276,7 +277,7 @@ test('a withdrawn entry is in no history, and its feed item does not name the ow
 test('only the owner adds works to the record, and an invalid field is dropped without the rest of the entry', async () => {
   const stranger = await createAccount(database.store, 'Tomas');
   expect(await read(bibtex('title={On Doors}, author={Ada Byron}'), stranger)).toEqual({ ok: false, code: 'not_your_record' });
-  const begun = await database.store.transact((tx) => beginReading(tx, stranger, { authorId }));
+  const begun = await database.store.transact((tx) => startReading(tx, stranger, { authorId }));
   expect(begun).toEqual({ ok: false, code: 'not_your_record' });
   expect(await read('')).toEqual({ ok: false, code: 'nothing_to_read' });
   const csl = [

@@ -40,7 +40,7 @@ import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { encodePhotos } from '#lib/portal/exports/commands/encode-photos.ts';
 import { importArchive, storeUpload } from '#lib/portal/exports/commands/import-archive.ts';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
-import { takingIds } from '#lib/portal/exports/model/portable.ts';
+import { importPartIds } from '#lib/portal/exports/model/portable.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { createArchive, createZip, importFromArchive, readZip, uploadArchive } from './archives.ts';
 import { type AuthorRecord, createAccount, createContext, createRecord, createWork, getRecord, unwrap } from './fixtures.ts';
@@ -278,7 +278,7 @@ describe('importing an archive of another instance', () => {
     const twice = await createAccount(goal.store, 'Twice At Once');
     const copy = await encodePhotos(unwrap(await readArchive(bytes)));
     const { id } = await goal.store.transact((tx) => storeUpload(tx, twice, copy));
-    const take = () => goal.store.transact((tx) => importArchive(tx, twice, { id, of: takingIds }));
+    const take = () => goal.store.transact((tx) => importArchive(tx, twice, { id, of: importPartIds }));
     const both = await Promise.all([take(), take()]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(both.flatMap((each) => (each.ok ? [] : each.code))).toEqual(['unknown_archive']);
@@ -309,7 +309,7 @@ describe('importing an archive of another instance', () => {
     const [, goal] = worlds();
     const { id } = await uploadArchive(goal.store, goal.me.actor, bytes);
     const stranger = await createAccount(goal.store, 'A Stranger');
-    expect(await goal.store.transact((tx) => importArchive(tx, stranger, { id, of: takingIds }))).toMatchObject({
+    expect(await goal.store.transact((tx) => importArchive(tx, stranger, { id, of: importPartIds }))).toMatchObject({
       code: 'unknown_archive',
     });
     const [row] = await goal.store.reader.select().from(dataImports).where(eq(dataImports.id, id));

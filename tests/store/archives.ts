@@ -6,7 +6,7 @@ import { enqueueArchive } from '#lib/portal/exports/commands/ask.ts';
 import { encodePhotos } from '#lib/portal/exports/commands/encode-photos.ts';
 import { importArchive, storeUpload } from '#lib/portal/exports/commands/import-archive.ts';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
-import { type Taking, takingIds } from '#lib/portal/exports/model/portable.ts';
+import { type ImportPart, importPartIds } from '#lib/portal/exports/model/portable.ts';
 import { previewOf } from '#lib/portal/exports/queries/archive-imports.ts';
 import { partsOf, readyArchive } from '#lib/portal/exports/queries/archives.ts';
 import { runJobs } from './fixtures.ts';
@@ -63,7 +63,7 @@ export async function importFromArchive(
   store: Store,
   actor: Actor,
   bytes: Buffer,
-  of: readonly Taking[] = takingIds,
+  of: readonly ImportPart[] = importPartIds,
 ): Promise<Record<string, number>> {
   const { id } = await uploadArchive(store, actor, bytes);
   const taken = await store.transact((tx) => importArchive(tx, actor, { id, of }));

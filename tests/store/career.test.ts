@@ -10,7 +10,7 @@ import type { RorEvent } from '#lib/catalog/sources/ror.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
-import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
@@ -28,7 +28,7 @@ const state = (typed: Record<string, string>, seen = '') => {
   const input = careerInput.parse({ authorId: owner.authorId, seen, ...typed });
   return database.store.transact((tx) => editCareer(tx, owner, input));
 };
-const said = async () => ownerSays(database.store.reader, await getRecord(database.store, owner.authorId));
+const said = async () => readPublicStatements(database.store.reader, await getRecord(database.store, owner.authorId));
 const seenNow = async () => (await ownRecord(database.store.reader, ada, owner.authorId))?.career.seen ?? '';
 
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { contextsOf, topicYearsOf } from '#lib/catalog/contexts/queries/authors.ts';
 import { contextLetters, contextList, contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
-import { type ContextWorksAsked, contextView, contextWorkKeys } from '#lib/catalog/contexts/queries/page.ts';
+import { type ContextWorksQuery, contextView, contextWorkKeys } from '#lib/catalog/contexts/queries/page.ts';
 import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
 import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
 import { importRegistry } from '#lib/catalog/ingest/commands/registry.ts';
@@ -81,7 +81,7 @@ describe('works in contexts', () => {
     const topic = await at('topic', 'machine-learning');
     expect(topic?.works).toHaveLength(2);
     const { key } = (await contextNamed(database.store.reader, 'topic', 'machine-learning')) ?? { key: 0 };
-    const keys = (asked: Partial<ContextWorksAsked>) =>
+    const keys = (asked: Partial<ContextWorksQuery>) =>
       contextWorkKeys(database.store.reader, key, { after: undefined, year: null, limit: 9, ...asked });
     const [newest, oldest] = (await keys({})).keys;
     const first = await keys({ limit: 1 });

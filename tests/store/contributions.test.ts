@@ -5,7 +5,7 @@ import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
 import { creditsOfAuthor, creditsOfWork } from '#lib/catalog/statements/queries/contributions.ts';
-import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -68,7 +68,7 @@ test('a note on a pinned work is shown with it, and deleted with the pin', async
     database.store.transact((tx) => stateNote(tx, owner, noteInput.parse({ authorId: owner.authorId, workId, note: text })));
   const pin = (action: 'pin' | 'unpin') =>
     database.store.transact((tx) => pinWork(tx, owner, { authorId: owner.authorId, workId, operation: action }));
-  const notes = async () => (await ownerSays(database.store.reader, await getRecord(database.store, owner.authorId)))?.notes;
+  const notes = async () => (await readPublicStatements(database.store.reader, await getRecord(database.store, owner.authorId)))?.notes;
   expect(await note('The first of its kind.')).toMatchObject({ ok: false, code: 'unknown_work' });
   unwrap(await pin('pin'));
   unwrap(await note(' The first\u202e of  its kind. '));

@@ -11,7 +11,7 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { addDrafted } from '#lib/governance/additions/commands/add.ts';
 import { createProfile } from '#lib/governance/additions/commands/create.ts';
-import { keepDraft } from '#lib/governance/additions/commands/draft.ts';
+import { storeDraft } from '#lib/governance/additions/commands/draft.ts';
 import { type Chosen, newProfile } from '#lib/governance/additions/model.ts';
 import { draftOf } from '#lib/governance/additions/queries.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
@@ -40,7 +40,7 @@ let noor: Actor;
 const bibtex =
   '@article{one, title={Counting the Steps of a Lighthouse}, author={Haddad, Noor and Kell, Vera}, year={2020}, doi={10.1000/steps}}';
 const read = (text: string, actor = noor) =>
-  database.store.transact((tx) => keepDraft(tx, actor, { authorId: newProfile, ...pastedWorks(text) }));
+  database.store.transact((tx) => storeDraft(tx, actor, { authorId: newProfile, ...pastedWorks(text) }));
 const create = async (actor = noor, { name = 'Noor Haddad', seenNamesakes = false } = {}) => {
   const found = await draftOf(database.store.reader, { accountId: actor.accountId, authorId: newProfile, names: [name] });
   const chosen = new Map<number, Chosen>([[0, 'new']]);
@@ -213,7 +213,7 @@ const told = async (authorId: string, kind: 'proof_revoked' | 'proof_stale' | 'p
   await runJobs(database.store);
 };
 const adds = async (authorId: string, text: string) => {
-  unwrap(await database.store.transact((tx) => keepDraft(tx, noor, { authorId, ...pastedWorks(text) })));
+  unwrap(await database.store.transact((tx) => storeDraft(tx, noor, { authorId, ...pastedWorks(text) })));
   const draft = await draftOf(database.store.reader, { accountId: noor.accountId, authorId, names: [asked] });
   const input = { authorId, seen: draft?.draft.seen ?? '', chosen: new Map<number, Chosen>([[0, 'new']]) };
   unwrap(await database.store.transact((tx) => addDrafted(tx, noor, input)));

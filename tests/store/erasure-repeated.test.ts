@@ -6,7 +6,7 @@ import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts'
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
-import { accountIdsIn, accountsHere, erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
+import { accountIdsIn, erasedAccounts, existingAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
 import { createAccount, runJobs } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -36,13 +36,13 @@ test('an account that a restored backup contains is erased again, without anothe
     `\n> peergraph@0.2.0 accounts\n${list.map((each) => `${each.accountId}  ${each.doneAt.toISOString()}`).join('\n')}\nnobody\n`,
   );
   expect(ids).toEqual([gone.accountId, 'nobody']);
-  expect(await accountsHere(store.reader, ids)).toEqual([gone.accountId]);
+  expect(await existingAccounts(store.reader, ids)).toEqual([gone.accountId]);
   expect(await store.transact((tx) => repeatErasures(tx, ids))).toEqual([]);
   await runJobs(store);
   expect(await isThere(gone)).toBe(false);
   expect(await isThere(stays)).toBe(true);
   expect(await mails()).toBe(before);
-  expect(await accountsHere(store.reader, ids)).toEqual([]);
+  expect(await existingAccounts(store.reader, ids)).toEqual([]);
 });
 
 test('the only admin is not erased until there is another', async () => {

@@ -22,7 +22,7 @@ import { authorships } from '#lib/platform/db/schema/works.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { finishFederated, goToOrganisation } from '#lib/portal/sign-in/federated.ts';
+import { finishFederated, redirectToOrganisation } from '#lib/portal/sign-in/federated.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
@@ -69,7 +69,7 @@ async function leave(
   form: Record<string, string>,
   more?: Record<string, string>,
 ): Promise<{ url: string; answer: Response }> {
-  const answer = await browser.ask((request) => goToOrganisation(request, context(more)), `${site}/api/auth/federated`, {
+  const answer = await browser.ask((request) => redirectToOrganisation(request, context(more)), `${site}/api/auth/federated`, {
     login: 'lamp',
     ...form,
   });

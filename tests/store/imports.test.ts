@@ -8,7 +8,7 @@ import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { aclAnthology } from '#lib/catalog/sources/acl-anthology/adapter.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportedAuthor, type ImportedWork, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
-import { printsOf } from '#lib/catalog/sources/reading.ts';
+import { fingerprintsOf } from '#lib/catalog/sources/reading.ts';
 import { now } from '#lib/platform/clock.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
@@ -431,7 +431,7 @@ describe('files that were imported before', () => {
   const again = async (contents: Record<string, string>, reading = 'as ever', signal?: AbortSignal) => {
     const folder = folderOf(contents);
     const files = await folder.files('.xml');
-    const prints = await printsOf(files, reading);
+    const prints = await fingerprintsOf(files, reading);
     const known = await filesKnown(database.store.reader, 'acl-anthology', prints);
     const events = aclAnthology(files, new Map(), known);
     const run = { store: database.store, source: 'acl-anthology', input: 'test', events, files: { prints, known } } as const;

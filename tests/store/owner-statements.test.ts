@@ -25,7 +25,7 @@ import { provenRecord } from '#lib/governance/claims/queries/proven-record.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { mergePreview, splitPreview } from '#lib/governance/identity/queries/preview.ts';
-import { workbenchOf } from '#lib/governance/identity/queries/workbench.ts';
+import { splitGroups } from '#lib/governance/identity/queries/workbench.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -36,7 +36,7 @@ import { newId } from '#lib/platform/id.ts';
 import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
-import { peopleFound } from '#lib/portal/search/queries/people.ts';
+import { peopleResults } from '#lib/portal/search/queries/people.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { readComparableState as rows } from './comparable-state.ts';
@@ -336,7 +336,7 @@ describe('a stated name', () => {
         await view(ivo.id),
         author && (await sourcesOfAuthor(database.store.reader, author)),
         await citationsOfAuthor(database.store.reader, ivo.key, undefined, 10),
-        await peopleFound(database.store.reader, 'Oldname', [ivo.key]),
+        await peopleResults(database.store.reader, 'Oldname', [ivo.key]),
       ]).replaceAll(/Coauthor Ivo Oldname|of Ivo Oldname \d+|coauthor-ivo-oldname/g, '');
     };
     expect(await whole()).toMatch(/Ivo Oldname/);
@@ -344,7 +344,7 @@ describe('a stated name', () => {
     expect(await whole()).not.toMatch(/Oldname|oldname/);
     const author = await rowOf(ivo.id);
     const bench = [
-      await workbenchOf(database.store.reader, author),
+      await splitGroups(database.store.reader, author),
       await splitPreview(database.store.reader, author, { workIds: [], otherName: 'Another' }),
       await mergePreview(database.store.reader, author, author),
     ];

@@ -8,7 +8,7 @@ import { type Document, index } from '#lib/catalog/search-index/documents.ts';
 import type { Filters } from '#lib/catalog/search-index/model/search-query.ts';
 import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { top } from '#lib/community/feeds/model.ts';
-import { seenOf } from '#lib/community/feeds/queries/cursors.ts';
+import { listedKeys } from '#lib/community/feeds/queries/cursors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { contextFollowState, followableContext } from '#lib/community/follows/queries/contexts.ts';
 import { invitedRecord } from '#lib/community/invitations/queries/lists.ts';
@@ -19,7 +19,7 @@ import { addedTo } from '#lib/governance/additions/queries.ts';
 import { mintReviewer } from '#lib/governance/cases/model/review-case.ts';
 import { dropProof, issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { attestationsOf } from '#lib/governance/claims/queries/attestations.ts';
-import { doubtsAbout } from '#lib/governance/claims/queries/disputes.ts';
+import { openObjections } from '#lib/governance/claims/queries/disputes.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { historyOf } from '#lib/governance/identity/queries/history.ts';
 import { audit, everyRole, grantAdmin } from '#lib/platform/audit/roles.ts';
@@ -107,12 +107,12 @@ describe('an account reads', () => {
       strength: 'fair',
     };
     await store.transact((tx) => tx.insert(disputes).values({ ...doubt, state: 'open', openedAt: now(), marks: false }));
-    expect(await doubtsAbout(store.reader, noor.actor, noor.id)).toEqual([
+    expect(await openObjections(store.reader, noor.actor, noor.id)).toEqual([
       { id: doubt.id, at: expect.any(Date), kind: 'dns', marks: false },
     ]);
-    expect(await doubtsAbout(store.reader, ida.actor, noor.id)).toEqual([]);
+    expect(await openObjections(store.reader, ida.actor, noor.id)).toEqual([]);
     await store.transact((tx) => tx.update(disputes).set({ state: 'dismissed' }).where(eq(disputes.id, doubt.id)));
-    expect(await doubtsAbout(store.reader, noor.actor, noor.id)).toEqual([]);
+    expect(await openObjections(store.reader, noor.actor, noor.id)).toEqual([]);
   });
 
   test('attestations that it was asked for, though it owns no record any more', async () => {
@@ -331,8 +331,8 @@ test('files of a list keep its order, and exclude works whose profiles are all h
     await createWork(store, 'Hidden and shown', [by, noor]),
     await createWork(store, 'Shown', [noor]),
   ];
-  expect(await seenOf(store.reader, [shown, alone, shared])).toEqual([shown, shared]);
-  expect(await seenOf(store.reader, [])).toEqual([]);
+  expect(await listedKeys(store.reader, [shown, alone, shared])).toEqual([shown, shared]);
+  expect(await listedKeys(store.reader, [])).toEqual([]);
 });
 
 test('works of a search are filtered by topic, venue, type, source and code, and counted for each filter', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { beginPhoto, setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
-import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { photoOf } from '#lib/catalog/statements/queries/photo.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -18,7 +18,8 @@ let ada: Actor;
 let owner: Owner;
 const jpeg = Buffer.from('a photo').toString('base64');
 const shown = async () => (await photoOf(database.store.reader, await getRecord(database.store, owner.authorId)))?.toString();
-const said = async () => (await ownerSays(database.store.reader, await getRecord(database.store, owner.authorId)))?.photoSince ?? null;
+const said = async () =>
+  (await readPublicStatements(database.store.reader, await getRecord(database.store, owner.authorId)))?.photoSince ?? null;
 
 beforeEach(async () => {
   const { id } = await createRecord(database.store, 'Ada Byron');

@@ -26,7 +26,7 @@ import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { openMigrated } from '#lib/platform/db/upgrade.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { noteBackup } from '#lib/portal/operations/queries/last-backup.ts';
+import { recordBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { checkInstance } from '#lib/runtime/backup/check.ts';
 import { checkUpgrade } from '#lib/runtime/doctor/check-upgrade.ts';
 import { prepareDatabase } from '#lib/runtime/server/prepare-database.ts';
@@ -170,10 +170,10 @@ test('a check before an upgrade reports an older database, a missing key, a newe
   const lastBackup = { at: new Date().toISOString(), file: 'backup.tar.gz', bytes: 1 };
 
   expect(await check()).toEqual({ isReady: false, messages: oldBackup });
-  noteBackup(folder, { ...lastBackup, at: new Date(Date.now() - daysMs(1) - 1000).toISOString() });
+  recordBackup(folder, { ...lastBackup, at: new Date(Date.now() - daysMs(1) - 1000).toISOString() });
   expect(await check()).toEqual({ isReady: false, messages: oldBackup });
 
-  noteBackup(folder, lastBackup);
+  recordBackup(folder, lastBackup);
   const keyless = await check();
   expect(keyless).toEqual({ isReady: false, messages: expect.not.stringContaining('no backup') });
   const [, key = ''] = /names the signing key (\S+), which/.exec(keyless.messages) ?? [];
@@ -190,7 +190,7 @@ test('a check before an upgrade reports an older database, a missing key, a newe
     expect(await check()).toEqual({ isReady: false, messages: expect.stringContaining('pg_dump: It is not installed here.') });
   }
   // Operators who make their own copies need neither the tools nor a backup.
-  noteBackup(folder, { ...lastBackup, at: new Date(0).toISOString() });
+  recordBackup(folder, { ...lastBackup, at: new Date(0).toISOString() });
   expect(await check({ COPY_BEFORE_MIGRATIONS: 'off' })).toEqual({
     isReady: true,
     messages: expect.stringContaining('run without a copy'),

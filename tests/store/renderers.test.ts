@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { collectDependencies, type Dependencies } from '#lib/platform/db/dependencies.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
-import { endProcess, keepProcess } from '#lib/runtime/server/keep-process.ts';
 import { startRenderers } from '#lib/runtime/server/renderers.ts';
+import { endProcess, superviseProcess } from '#lib/runtime/server/supervise-process.ts';
 
 const script = 'tests/servers/renderer.ts';
 let state = { isStopping: false };
@@ -68,7 +68,7 @@ test('a server whose renderer has ended stops in order', async () => {
 
 test('a process that cannot be started is retried', async () => {
   let tries = 0;
-  const kept = keepProcess(
+  const kept = superviseProcess(
     () => {
       tries += 1;
       return spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { cwd: tries === 1 ? '/no/such/folder' : '/' });

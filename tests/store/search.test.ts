@@ -12,7 +12,7 @@ import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { type DocumentKind, documentKinds } from '#lib/platform/text/tokenizer.ts';
-import { peopleFound } from '#lib/portal/search/queries/people.ts';
+import { peopleResults } from '#lib/portal/search/queries/people.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -336,7 +336,7 @@ describe('suppressed people', () => {
 
   test('are not shown while the index still names them', async () => {
     const visible = await createRecord(database.store, 'Visible Vanishing');
-    const found = await peopleFound(database.store.reader, 'vanishing', [hidden.key, visible.key]);
+    const found = await peopleResults(database.store.reader, 'vanishing', [hidden.key, visible.key]);
     expect(found.map(({ card }) => card.name)).toEqual(['Visible Vanishing']);
   });
 

@@ -11,7 +11,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
 import { stepDown } from '#lib/portal/decisions/commands/volunteer.ts';
 import { announce } from '#lib/portal/operations/commands.ts';
-import { goTo, refuseAccountChange, refuseSignIn } from '#lib/portal/sign-in/requests.ts';
+import { redirectAfterForm, refuseAccountChange, refuseSignIn } from '#lib/portal/sign-in/requests.ts';
 import { limitConnections } from '#lib/runtime/server/connection-limit.ts';
 import { createAccount, createAdmin, inPasskeySession } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
@@ -56,7 +56,7 @@ test('an action of an ordinary account is in the audit log, and is not an admin 
 
 test('a rejected change of an account is not a rejected sign-in, and an error page is neither', () => {
   withRequest({ id: 'request-3', isOverloaded: false }, () => {
-    goTo('/sign-in?problem=wrong_code');
+    redirectAfterForm('/sign-in?problem=wrong_code');
     refuseAccountChange('/me/security', 'address_taken');
   });
   expect(lines).toEqual([{ level: 'warn', securityEvent: 'account_change_refused', code: 'address_taken' }]);

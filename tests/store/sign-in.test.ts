@@ -19,7 +19,7 @@ import { withRequest } from '#lib/platform/request-context.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { type Admin, figuresOf } from '#lib/portal/operations/queries/operations.ts';
 import { confirmLink, requestSignInLink, signOut } from '#lib/portal/sign-in/email.ts';
-import { finishOrcid, goToOrcid } from '#lib/portal/sign-in/orcid.ts';
+import { finishOrcid, redirectToOrcid } from '#lib/portal/sign-in/orcid.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { sweep } from '#lib/runtime/worker/sweep.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -323,7 +323,7 @@ describe('signing in by email', () => {
 
   test('rejects a form of another site at every step', async () => {
     const browser = new Browser();
-    for (const handler of [requestSignInLink, confirmLink, signOut, goToOrcid]) {
+    for (const handler of [requestSignInLink, confirmLink, signOut, redirectToOrcid]) {
       for (const headers of [
         { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
         { origin: 'null', 'sec-fetch-site': 'cross-site' },
@@ -359,7 +359,7 @@ const ben = '0000-0001-5109-3700';
 async function throughOrcid(browser: Browser, id: string | null, more: Record<string, string> = {}): Promise<Response> {
   // Makes ORCID ask for a sign-in again.
   browser.cookies(orcid.url).clear();
-  const left = await browser.ask(via(goToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
+  const left = await browser.ask(via(redirectToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
   let place = to(left) ?? '';
   for (let hops = 0; hops < 12 && !place.startsWith(`${site}/api/auth/callback/orcid`); hops += 1) {
     if (!place.startsWith(orcid.url)) return left;
@@ -416,7 +416,7 @@ describe('signing in with ORCID', () => {
   });
 
   test('sends PKCE, a state and a nonce', async () => {
-    const left = await new Browser().ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
+    const left = await new Browser().ask(via(redirectToOrcid), `${site}/api/auth/orcid`, {});
     const query = new URL(to(left) ?? '').searchParams;
     expect(Object.fromEntries(query)).toMatchObject({ response_type: 'code', scope: 'openid', code_challenge_method: 'S256' });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)?.length).toBeGreaterThan(20);
@@ -424,8 +424,8 @@ describe('signing in with ORCID', () => {
 
   test('rejects a callback that this browser did not request', async () => {
     const [leaver, other] = [new Browser(), new Browser()];
-    await other.ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
-    const left = await leaver.ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
+    await other.ask(via(redirectToOrcid), `${site}/api/auth/orcid`, {});
+    const left = await leaver.ask(via(redirectToOrcid), `${site}/api/auth/orcid`, {});
     const state = new URL(to(left) ?? '').searchParams.get('state') ?? '';
     const forged = await other.ask(via(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
     expect(to(forged)).toMatch(/problem=orcid_failed/);
@@ -441,7 +441,7 @@ describe('signing in with ORCID', () => {
   });
 
   test('reports if ORCID is unreachable or not configured', async () => {
-    const ask = (more: Record<string, string>) => new Browser().ask(via(goToOrcid, more), `${site}/api/auth/orcid`, {});
+    const ask = (more: Record<string, string>) => new Browser().ask(via(redirectToOrcid, more), `${site}/api/auth/orcid`, {});
     expect(to(await ask({ ORCID_ISSUER: 'http://127.0.0.1:1' }))).toMatch(/problem=orcid_unreachable/);
     expect(to(await ask({ ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' }))).toMatch(/problem=orcid_not_set_up/);
   });
@@ -468,7 +468,7 @@ describe('signing in with ORCID', () => {
 
   test('does not connect an iD if the session expired during the ORCID sign-in', async () => {
     const browser = await signedIn('noor@example.org');
-    const left = await browser.ask(via(goToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
+    const left = await browser.ask(via(redirectToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
     await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
     const state = new URL(to(left) ?? '').searchParams.get('state');
     const back = await browser.ask(via(finishOrcid), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
@@ -575,7 +575,7 @@ describe('an account that requires its passkey', () => {
     expect(to(await confirmAs(browser, code))).toMatch(/^\/sign-in\?problem=passkey_required/);
     expect(await sessionOf(browser)).toBeNull();
     const other = new Browser();
-    const left = await other.ask(via(goToOrcid), `${site}/api/auth/orcid`, { next: '/me' });
+    const left = await other.ask(via(redirectToOrcid), `${site}/api/auth/orcid`, { next: '/me' });
     let place = to(left) ?? '';
     for (let hops = 0; hops < 12 && !place.startsWith(`${site}/api/auth/callback/orcid`); hops += 1) {
       const answer = await other.fetch(place, place.includes('/signin/') ? { orcid: '0000-0002-1825-0097' } : undefined);

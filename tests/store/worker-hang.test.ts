@@ -8,7 +8,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
-import { endWhereItHangs, keepProcess } from '#lib/runtime/server/keep-process.ts';
+import { killWhenHung, superviseProcess } from '#lib/runtime/server/supervise-process.ts';
 import { databasePerTest } from './test-database.ts';
 import { expireLeases } from './worker-process.ts';
 
@@ -35,8 +35,8 @@ function kept() {
     running.push(child);
     return watch.follow(child);
   };
-  const { current } = keepProcess(begin, () => isStopping);
-  const look = endWhereItHangs(current, () => watch.currentSilentMs() > 5 * 60_000, 300);
+  const { current } = superviseProcess(begin, () => isStopping);
+  const look = killWhenHung(current, () => watch.currentSilentMs() > 5 * 60_000, 300);
   return {
     current,
     watch,

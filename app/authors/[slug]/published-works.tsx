@@ -1,5 +1,5 @@
-import { WhyHere } from '#components/authors/why-here.tsx';
-import { PinHere } from '#components/statements/pin-here.tsx';
+import { AuthorshipProvenance } from '#components/authors/authorship-provenance.tsx';
+import { PinButton } from '#components/statements/pin-button.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
@@ -173,7 +173,11 @@ const why = (props: Props) => (work: WorkView) => {
   const { author, shown, pinned } = props;
   const list = new URL(address(props, { after: shown.after }), 'http://here.invalid').search.slice(1);
   const own = { id: work.id, title: work.title ? plainText(work.title) : 'a work without a title' };
-  return <WhyHere work={work}>{pinned && !shown.select && <PinHere record={author} work={own} pinned={pinned} list={list} />}</WhyHere>;
+  return (
+    <AuthorshipProvenance work={work}>
+      {pinned && !shown.select && <PinButton record={author} work={own} pinned={pinned} list={list} />}
+    </AuthorshipProvenance>
+  );
 };
 
 function Nothing(props: Props) {

@@ -8,7 +8,7 @@ import { Pager } from '#components/ui/pager.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { loadSavedWorks } from '#lib/community/saved-works/loaders.ts';
-import { saveShown } from '#lib/community/saved-works/model.ts';
+import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { firstValue } from '#lib/platform/form.ts';
 
 export const metadata: Metadata = { title: 'Saved works', robots: { index: false, follow: false } };
@@ -28,7 +28,11 @@ export default async function SavedPage({ searchParams }: Props) {
       {saved.works.length > 0 ? (
         <>
           <Downloads />
-          <WorkList works={saved.works} level={2} save={(work) => <SaveWork save={{ ...saveShown(work), saved: true }} back={path} />} />
+          <WorkList
+            works={saved.works}
+            level={2}
+            save={(work) => <SaveWork save={{ ...saveButtonProps(work), saved: true }} back={path} />}
+          />
         </>
       ) : (
         <EmptyState title={cursor ? 'No more results' : 'Nothing is saved yet.'}>

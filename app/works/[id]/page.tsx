@@ -27,7 +27,7 @@ import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.ts';
 import { loadSaveState } from '#lib/community/saved-works/loaders.ts';
-import { saveShown } from '#lib/community/saved-works/model.ts';
+import { saveButtonProps } from '#lib/community/saved-works/model.ts';
 import { env } from '#lib/platform/env.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
@@ -80,7 +80,7 @@ export default async function WorkPage({ params }: PathProps<'id'>) {
           save={
             !work.unseen && (
               <ViewerSlot name="work-save">
-                <SaveWork save={await loadSaveState(saveShown(work))} />
+                <SaveWork save={await loadSaveState(saveButtonProps(work))} />
               </ViewerSlot>
             )
           }

@@ -10,7 +10,7 @@ import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import type { SourceId } from '#lib/catalog/sources/model.ts';
 import { openalex } from '#lib/catalog/sources/openalex.ts';
-import { InputFault, type InputFile, inputFiles, printsOf } from '#lib/catalog/sources/reading.ts';
+import { fingerprintsOf, InputFault, type InputFile, inputFiles } from '#lib/catalog/sources/reading.ts';
 import { researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { ror } from '#lib/catalog/sources/ror.ts';
 import { printLine, runCommand } from '#lib/platform/command-line.ts';
@@ -159,10 +159,10 @@ async function importAnthology(path: string, { nameVariants, venues, readAll = f
   if (venueList) printLine(`Venues: ${venueList}`);
   else printLine('Venues: no venues.json or yaml/venues found, so venues are named by their ids (--venues <file or folder>).');
   const names = venueList ? await aclVenues(venueList) : new Map();
-  const lists = await printsOf(list ? [{ path: list, name: list }] : [], '');
+  const lists = await fingerprintsOf(list ? [{ path: list, name: list }] : [], '');
   // An unreadable list has no hash. The random id then matches no stored file, and reading the list reports the error.
   const listRead = list ? (lists.get(list) ?? newId()) : '';
-  const prints = await printsOf(files, JSON.stringify([aclReading, [...names], listRead, sealOfInstance()('')]));
+  const prints = await fingerprintsOf(files, JSON.stringify([aclReading, [...names], listRead, sealOfInstance()('')]));
   await importStream('acl-anthology', path, files, async ({ reader }) => {
     const known = readAll ? new Map() : await filesKnown(reader, 'acl-anthology', prints);
     // A known file was read with the same lists, and its names are stored.

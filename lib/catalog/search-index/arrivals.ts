@@ -1,7 +1,7 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { conditionOf } from './filters.ts';
 import type { SearchQuery } from './model/search-query.ts';
-import { countMatches, found, subjectKey } from './tables.ts';
+import { countMatches, matchTable, subjectKey } from './tables.ts';
 import { matchOf, maxMatches, yearsOf } from './works.ts';
 
 const key = subjectKey.replace('$number', 'found.number');
@@ -18,7 +18,7 @@ export async function arrivalsOf(
   const match = await matchOf(reader, requested.q);
   if (match === null) return [];
   const window = { most: maxMatches, range: yearsOf(requested.filters), filter: conditionOf('works', requested.filters) };
-  const { text, args } = found('work', match, window);
+  const { text, args } = matchTable('work', match, window);
   const rows = await reader.query<{ key: number | string }>(
     `select ${key} as key from ${text} where ${key} < ? and ${key} > ? order by key desc limit ?`,
     [],

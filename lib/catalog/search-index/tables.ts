@@ -120,7 +120,7 @@ export const both = (one: Condition, other: Condition | undefined): Condition =>
   other ? { text: `${one.text} and ${other.text}`, args: [...one.args, ...other.args] } : one;
 
 /** The considered matches, as a table `found` with one column `number`. */
-export function found(kind: DocumentKind, match: string, { most, filter, ...sought }: Window): Fragment {
+export function matchTable(kind: DocumentKind, match: string, { most, filter, ...sought }: Window): Fragment {
   const { text, args } = matching(kind, match, sought);
   const inner: Fragment = { text: `(${text} order by number limit ?) found`, args: [...args, most] };
   if (!filter) return inner;
@@ -141,7 +141,7 @@ export async function matches(
   const { filter, most } = window;
   const { text, args } =
     filter && most !== undefined
-      ? named(found(kind, match, { ...window, most }), after ?? 0)
+      ? named(matchTable(kind, match, { ...window, most }), after ?? 0)
       : matching(kind, match, { ...window, range: { ...range, from: Math.max(range.from, (after ?? -1) + 1) } });
   const rows = await reader.query<Row>(`${text} order by number limit ?`, [], [...args, limit]);
   return rows.map(({ number }) => Number(number));
@@ -154,7 +154,7 @@ const named = ({ text, args }: Fragment, after: number): Fragment => ({
 
 /** Counts the matches, up to `most`. */
 export async function countMatches(reader: Reader, kind: DocumentKind, match: string, window: Window): Promise<number> {
-  const { text, args } = found(kind, match, window);
+  const { text, args } = matchTable(kind, match, window);
   const [row] = await reader.query<{ count: number | string }>(`select count(*) as count from ${text}`, [], args);
   return Number(row?.count ?? 0);
 }

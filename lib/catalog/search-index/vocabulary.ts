@@ -2,7 +2,7 @@ import { and, inArray } from 'drizzle-orm';
 import { searchVocabulary } from '#lib/platform/db/schema/search.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { type DocumentKind, searchTokens } from '#lib/platform/text/tokenizer.ts';
-import { deletionsOf, maySlip, oneSlipApart } from './model/typos.ts';
+import { deletionsOf, isOneTypoApart, maySlip } from './model/typos.ts';
 import { hasToken } from './tables.ts';
 
 /** Maximum number of similar words for a query word. */
@@ -56,6 +56,6 @@ export async function correctedTokens(reader: Reader, tokens: readonly string[])
 
 /** Sorts words with the same first letter first, because typos rarely affect it. */
 function near(word: string, rows: readonly { word: string }[]): string[] {
-  const found = rows.flatMap((row) => (oneSlipApart(word, row.word) ? row.word : [])).sort();
+  const found = rows.flatMap((row) => (isOneTypoApart(word, row.word) ? row.word : [])).sort();
   return [...found.filter((each) => each[0] === word[0]), ...found.filter((each) => each[0] !== word[0])].slice(0, maxMeant);
 }

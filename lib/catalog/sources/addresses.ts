@@ -2,7 +2,7 @@ import anyAscii from 'any-ascii';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
-import type { ImportEvent, ImportedAuthor, ImportedName, ImportedWork, PrintedAddress, ProfileElsewhere, Quarantined } from './model.ts';
+import type { ExternalProfile, ImportEvent, ImportedAuthor, ImportedName, ImportedWork, PrintedAddress, Quarantined } from './model.ts';
 
 /** Converts an email address to the keyed hash that may be stored (lib/platform/keys/seal.ts). */
 type Seal = (address: string) => string;
@@ -45,7 +45,7 @@ function without(text: string, instead: string, tidy = false): string {
 }
 
 /** Returns a name or an affiliation without email addresses, and the addresses that it contained. */
-export const takenOut = (text: string): { text: string; addresses: string[] } => ({
+export const extractAddresses = (text: string): { text: string; addresses: string[] } => ({
   text: without(text, ' ', true),
   addresses: addressesIn(text),
 });
@@ -110,8 +110,8 @@ const textWithout = (tree: RichText): RichText =>
 function workWithout(work: ImportedWork, printed: readonly PrintedAddress[], seal: Seal): ImportedWork {
   const all: PrintedAddress[] = [...printed];
   const authors = work.authors.map((author, beside) => {
-    const name = takenOut(author.name);
-    const place = author.affiliation === undefined ? null : takenOut(author.affiliation);
+    const name = extractAddresses(author.name);
+    const place = author.affiliation === undefined ? null : extractAddresses(author.affiliation);
     const found = [...new Set([...name.addresses, ...(place?.addresses ?? [])])];
     if (found.length === 0) return author;
     // Several addresses beside one name belong to a group; only some are this person's.
@@ -131,10 +131,10 @@ function workWithout(work: ImportedWork, printed: readonly PrintedAddress[], sea
 /** Removes email addresses from a name. If a source has an address instead of a name, its local part becomes the name. */
 function nameWithout(
   { affiliation: _, family, ...rest }: ImportedName,
-  { text, addresses: [first = ''] }: ReturnType<typeof takenOut>,
+  { text, addresses: [first = ''] }: ReturnType<typeof extractAddresses>,
   place: string | undefined,
 ): ImportedName {
-  const last = family === undefined ? '' : takenOut(family).text;
+  const last = family === undefined ? '' : extractAddresses(family).text;
   const name = text || first.slice(0, first.lastIndexOf('@'));
   return { ...rest, name, ...(last ? { family: last } : {}), ...(place ? { affiliation: place } : {}) };
 }
@@ -147,7 +147,7 @@ const recordWithout = (record: Quarantined): Quarantined => ({
 
 function profileWithout(author: ImportedAuthor): ImportedAuthor {
   const { name, elsewhere } = author;
-  const entries = (career: ProfileElsewhere['positions']) =>
+  const entries = (career: ExternalProfile['positions']) =>
     career.map((entry) => ({ ...entry, title: without(entry.title, removed), place: without(entry.place, removed) }));
   const said = elsewhere && { ...elsewhere, positions: entries(elsewhere.positions), education: entries(elsewhere.education) };
   return { ...author, name: without(name, removed), ...(said && { elsewhere: said }) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { richText, withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { richText, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 export const workTypes = ['preprint', 'article', 'paper', 'book', 'chapter', 'thesis', 'report', 'dataset', 'other'] as const;
 
@@ -81,7 +81,7 @@ export const upstreamLabel = (upstream: string): string => (upstream === 'arxiv'
 /** Schemes of identifiers by which a work is known outside this instance. */
 export const identifierSchemes = ['doi', 'arxiv', 'acl', 'isbn'] as const;
 
-const text = z.string().overwrite(withoutSigns);
+const text = z.string().overwrite(withoutUnsafeCharacters);
 const written = text.trim().min(1).max(400);
 
 /** Bare ORCID iD: 0000-0000-0000-0000 */
@@ -203,7 +203,7 @@ const month = z
 const career = z.array(z.object({ title: text.max(200), place: text.trim().min(1).max(200), from: month, to: month })).max(20);
 
 /** A profile of another instance, as its research object states it. */
-const profileElsewhere = z.object({
+const externalProfile = z.object({
   /** The origin (URL) of the instance. */
   origin: z.string().max(300),
   positions: career,
@@ -224,7 +224,7 @@ const profileElsewhere = z.object({
     ])
     .optional(),
 });
-export type ProfileElsewhere = z.infer<typeof profileElsewhere>;
+export type ExternalProfile = z.infer<typeof externalProfile>;
 
 const declaredKinds = [
   'works',
@@ -251,7 +251,7 @@ export const importedAuthor = z.object({
   field: text.max(100).optional(),
   url: z.string().max(2000).optional(),
   declared: z.array(z.object({ kind: z.enum(declaredKinds), value: z.number(), label: z.string().max(100).optional() })).default([]),
-  elsewhere: profileElsewhere.optional(),
+  elsewhere: externalProfile.optional(),
   /** Record ids of works of the same source, in page order. */
   works: z.array(z.string()).default([]),
 });

@@ -181,7 +181,7 @@ export async function inputFiles(path: string, ...extensions: string[]): Promise
  * Returns a hash of each file by name, over its bytes and `reading`, which describes all settings that affect how it is read. An unreadable
  * file has no hash; reading it reports the error.
  */
-export async function printsOf(files: readonly Pick<InputFile, 'path' | 'name'>[], reading: string): Promise<Map<string, string>> {
+export async function fingerprintsOf(files: readonly Pick<InputFile, 'path' | 'name'>[], reading: string): Promise<Map<string, string>> {
   const prints = new Map<string, string>();
   const buffer = Buffer.alloc(chunkBytes);
   for (const { path, name } of files) {

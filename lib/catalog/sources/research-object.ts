@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { isSignedBy, keyIdOf } from '#lib/platform/keys/signing.ts';
 import { jsonIn } from '#lib/platform/text/json.ts';
-import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import {
+  type ExternalProfile,
   type ImportEvent,
   type ImportedAuthor,
   type ImportedName,
   type ImportedWork,
   importedAuthor,
-  type ProfileElsewhere,
   type WorkType,
   workTypes,
 } from './model.ts';
@@ -113,7 +113,7 @@ function researchObjectProfile(value: unknown): ImportedAuthor | null {
 }
 
 /** Parses a career from roles between the person and organisations, or from organisations alone. */
-function careerOf(value: unknown, property: string, graph: ReadonlyMap<string, Entity>): ProfileElsewhere['positions'] {
+function careerOf(value: unknown, property: string, graph: ReadonlyMap<string, Entity>): ExternalProfile['positions'] {
   return listOf(value)
     .slice(0, limits.career)
     .flatMap((each) => {
@@ -137,7 +137,7 @@ const snapshotText = z.object({ record: z.string(), computedAt: z.string(), poin
 /**
  * Parses the trust of a person from a trust document. 'unsigned' unless its snapshot is about them and signed with a key in the document.
  */
-function trustIn(text: unknown, personId: string): ProfileElsewhere['trust'] {
+function trustIn(text: unknown, personId: string): ExternalProfile['trust'] {
   const given = typeof text === 'string' ? jsonIn(text) : null;
   if (given === null) return undefined;
   const { snapshot, keys } = trustDocument.safeParse(given).data ?? {};
@@ -162,7 +162,7 @@ const tooLarge = (error: z.ZodError): string => error.issues[0]?.message ?? noCr
 /** Returns the record id. An id on the crate's own instance is a URL; other ids are prefixed with the crate's home page. */
 function recordIdOf(id: string, home: string): string {
   const isThere = originOf(home) === undefined || originOf(id) === originOf(home);
-  return withoutSigns(((isThere ? safeHref(id) : null) ?? `${home}#${id}`).slice(0, 500));
+  return withoutUnsafeCharacters(((isThere ? safeHref(id) : null) ?? `${home}#${id}`).slice(0, 500));
 }
 
 const typeOf = (each: Entity): WorkType | undefined => {

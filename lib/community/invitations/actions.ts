@@ -97,7 +97,7 @@ export async function withdraw(_: ActionState, form: FormData): Promise<ActionSt
 }
 
 /** Deletes a block that was retained after the erasure of the blocked account. */
-export async function endKeptBlock(_: ActionState, form: FormData): Promise<ActionState> {
+export async function removeRetainedBlock(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, retainedBlockIdInput, deleteRetainedBlock, '/me/network?blocks=unblocked');
 }
 

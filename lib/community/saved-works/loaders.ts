@@ -2,7 +2,7 @@ import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { slotViewer, viewer } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import type { SavedPage, SaveShown, SaveState } from './model.ts';
+import type { SaveButtonProps, SavedPage, SaveState } from './model.ts';
 import { isSaved, listedAmong, savedAmong, savedCitations, savedPage } from './queries.ts';
 
 const aPage = 30;
@@ -26,7 +26,7 @@ export async function loadSavedAmong(workIds: readonly string[]): Promise<Readon
 }
 
 /** Returns whether the viewer has saved a work, for a slot of its page. */
-export async function loadSaveState(shown: SaveShown): Promise<SaveState> {
+export async function loadSaveState(shown: SaveButtonProps): Promise<SaveState> {
   recordSlot('work-save', shown);
   const actor = await slotViewer();
   return { ...shown, saved: actor && (await isSaved(reader(), actor, shown.workId)) };

@@ -18,19 +18,19 @@ export interface SavedPage {
   next: string | null;
 }
 
-export interface SaveShown {
+export interface SaveButtonProps {
   workId: string;
   /** Plain text. */
   title: string;
 }
 
-export interface SaveState extends SaveShown {
+export interface SaveState extends SaveButtonProps {
   /** Null if the viewer is not signed in. */
   saved: boolean | null;
 }
 
 /** Returns what the save button of a work shows besides its state. */
-export const saveShown = ({ id, title }: Pick<WorkView, 'id' | 'title'>): SaveShown => ({
+export const saveButtonProps = ({ id, title }: Pick<WorkView, 'id' | 'title'>): SaveButtonProps => ({
   workId: id,
   title: title ? plainText(title) : 'a work without a title',
 });

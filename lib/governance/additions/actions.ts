@@ -14,8 +14,8 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { addDrafted, removeAdded } from './commands/add.ts';
 import { createProfile } from './commands/create.ts';
-import { beginReading, keepDraft, keepNew } from './commands/draft.ts';
-import { beginOrcid } from './commands/orcid.ts';
+import { startReading, storeDraft, storeDraftOfNew } from './commands/draft.ts';
+import { startOrcidReading } from './commands/orcid.ts';
 import {
   chosenInput,
   createdInput,
@@ -42,7 +42,7 @@ const toWorks = (_value: unknown, { authorId, name }: { authorId: string; name: 
 export async function readWorks(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(pastedInput, form);
   if (!input.ok) return input;
-  const begun = await act(form, pastedInput, beginReading);
+  const begun = await act(form, pastedInput, startReading);
   if (!begun.ok) return begun;
   const { authorId, text, lookups } = input.value;
   const turn = { account: begun.value };
@@ -53,12 +53,12 @@ export async function readWorks(_: ActionState, form: FormData): Promise<ActionS
   const uploaded = file instanceof File ? await file.text() : '';
   const read = [await readPasted(text, turn), await readPasted(uploaded, turn), await lookedUp(lines)];
   const all = { authorId, works: read.flatMap(({ works }) => works), faults: read.flatMap(({ faults }) => faults) };
-  return actThenRedirect(form, pastedInput, (tx, actor) => keepDraft(tx, actor, all), toWorks);
+  return actThenRedirect(form, pastedInput, (tx, actor) => storeDraft(tx, actor, all), toWorks);
 }
 
 /** Reads the new works of the account's ORCID record into a draft, from which the owner of a record chooses. */
 export async function readOrcidRecord(_: ActionState, form: FormData): Promise<ActionState> {
-  const begun = await act(form, orcidInput, beginOrcid);
+  const begun = await act(form, orcidInput, startOrcidReading);
   if (!begun.ok) return begun;
   const { orcid, holder } = begun.value;
   const read = await orcidRecordWorks(env().ORCID_API_URL, { orcid, holder, most: maxEntries });
@@ -66,7 +66,7 @@ export async function readOrcidRecord(_: ActionState, form: FormData): Promise<A
   const { works, unread } = read.value;
   const faults =
     unread > 0 ? [{ name: `${unread} on your ORCID record`, reason: 'They have no title, or are not written as ORCID writes works.' }] : [];
-  return actThenRedirect(form, orcidInput, (tx, actor, { authorId }) => keepNew(tx, actor, { authorId, works, faults }), toWorks);
+  return actThenRedirect(form, orcidInput, (tx, actor, { authorId }) => storeDraftOfNew(tx, actor, { authorId, works, faults }), toWorks);
 }
 
 const lookupReasons = {
@@ -109,7 +109,7 @@ export async function typeWork(_: ActionState, form: FormData): Promise<ActionSt
   return actThenRedirect(
     form,
     typedInput,
-    (tx, actor, input) => keepDraft(tx, actor, { authorId: input.authorId, works: [typedWork(input)], faults: [] }),
+    (tx, actor, input) => storeDraft(tx, actor, { authorId: input.authorId, works: [typedWork(input)], faults: [] }),
     toWorks,
   );
 }

@@ -3,7 +3,7 @@ import type { EntryFault, ImportedWork } from '#lib/catalog/sources/model.ts';
 import { nameInput } from '#lib/catalog/statements/model/statement.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { type Similarity, similarity } from '#lib/platform/names/similar.ts';
-import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 /** Upper bound on an uploaded file or pasted text. */
 export const maxPastedBytes = 200 * 1024;
@@ -20,7 +20,7 @@ const optional = (most: number) =>
   z
     .string()
     .max(most, `Up to ${most.toLocaleString('en')} characters.`)
-    .overwrite(withoutSigns)
+    .overwrite(withoutUnsafeCharacters)
     .default('');
 
 /** A text of entries, and identifiers to look up. The file is read separately. */

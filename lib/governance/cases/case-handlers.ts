@@ -63,7 +63,7 @@ interface AppealHandler {
   /** Returns whether an account that did not ask is on the other side. Without it the decision has no other side. */
   isOther?(reader: Reader, accountId: string, review: Pick<Review, 'subjectId' | 'authorId' | 'parties'>): Promise<boolean>;
   /** Returns the subject of a decision. By default this is the record of its review. */
-  aboutOf?(reader: Reader, subjectId: string): Promise<AppealView['about']>;
+  subjectOfDecision?(reader: Reader, subjectId: string): Promise<AppealView['about']>;
   /** Returns the part of an account in a decision, if it does not follow from the review. */
   partOf?(reader: Reader, accountId: string, subjectId: string, own: Appeal | null): Promise<AppealPart | null>;
   /** Files an appeal and notifies both sides, for subjects with a state of their own for appeals. */

@@ -7,13 +7,13 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { openProof } from './commands/check.ts';
-import type { Askable, AttestationView } from './model/attestations.ts';
+import type { AttestationCandidate, AttestationView } from './model/attestations.ts';
 import type { ClaimPage } from './model/claim-page.ts';
 import type { ProofKind } from './model/proofs.ts';
 import { repositoryHosts } from './model/targets.ts';
 import { attestableWorks, attestationsOf } from './queries/attestations.ts';
 import { claimRefusalFor, claimsOf } from './queries/claims.ts';
-import { doubtsAbout, isObjectionOpen, objectionsOf } from './queries/disputes.ts';
+import { isObjectionOpen, objectionsOf, openObjections } from './queries/disputes.ts';
 import { candidatesFor, proofOptionsOf, proofsOf } from './queries/proof-options.ts';
 import { linkedOrcid } from './queries/proofs.ts';
 import { provenRecord, sourcedRorId } from './queries/proven-record.ts';
@@ -51,7 +51,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
     ended: latest && ['rejected', 'revoked'].includes(latest.stage) ? latest : null,
     underNotice: author.claimState === 'pending',
     doubted: await isObjectionOpen(from, id, actor?.accountId),
-    doubts: actor ? await doubtsAbout(from, actor, id) : [],
+    doubts: actor ? await openObjections(from, actor, id) : [],
     objection: objections.find(({ state }) => state === 'open') ?? null,
     dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && open.includes(claimStage)) ?? null,
     account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(from, actor) },
@@ -71,7 +71,7 @@ interface AttestationsView {
   from: AttestationView[];
   about: AttestationView[];
   /** The viewer's own records, each with co-authors who can be asked. */
-  records: { id: string; slug: string; name: string; level: number; askable: Askable[] }[];
+  records: { id: string; slug: string; name: string; level: number; askable: AttestationCandidate[] }[];
 }
 
 /** Returns requests to the viewer, given attestations, and people to ask; null without an account. */

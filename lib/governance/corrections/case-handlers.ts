@@ -70,7 +70,7 @@ export const correctionCase: CaseHandler = {
       const correction = await correctionById(reader, subjectId);
       return correction !== null && (await holdersOn(reader, correction.workId)).includes(accountId);
     },
-    aboutOf: async (reader, id) => aboutOf(reader, id),
+    subjectOfDecision: async (reader, id) => aboutOf(reader, id),
     async grant(tx, { review, reason, remedy, by }) {
       const correction = await lockCorrection(tx, review.subjectId);
       if (correction?.state === 'rejected') {

@@ -7,7 +7,7 @@ import { describeRetraction, retractionIn, retractionValue } from '#lib/catalog/
 import { foldedTitle } from '#lib/catalog/works/model/same-work.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
 import { firstValue } from '#lib/platform/form.ts';
-import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 export type CorrectionState = 'suggested' | 'accepted' | 'rejected' | 'contested' | 'retired' | 'reverted' | 'replaced';
 
@@ -103,7 +103,7 @@ const readers: Record<CorrectableField, (text: string) => string | { error: stri
 /** Form fields for the evidence of a correction. */
 export const evidenceFields = {
   evidenceUrl: z.string().trim().max(2_000, 'Up to 2,000 characters.').optional(),
-  note: z.string().overwrite(withoutSigns).trim().max(1_000, 'Up to 1,000 characters.').optional(),
+  note: z.string().overwrite(withoutUnsafeCharacters).trim().max(1_000, 'Up to 1,000 characters.').optional(),
 };
 
 /** Parses the evidence, or returns an error. */
@@ -121,9 +121,9 @@ export const correctionInput = z
   .object({
     workId: z.string().min(1).max(40),
     field: z.enum(correctableFields),
-    value: z.string().max(20_000, 'Up to 20,000 characters.').overwrite(withoutSigns),
+    value: z.string().max(20_000, 'Up to 20,000 characters.').overwrite(withoutUnsafeCharacters),
     retractedOn: z.string().max(100).trim().default(''),
-    reason: z.string().max(5_000).overwrite(withoutSigns).transform(oneLine).default(''),
+    reason: z.string().max(5_000).overwrite(withoutUnsafeCharacters).transform(oneLine).default(''),
     ...evidenceFields,
   })
   .transform((input, check) => {

@@ -13,7 +13,7 @@ import type { BenchGroup } from './model/workbench.ts';
 import { historyOf } from './queries/history.ts';
 import { mergePreview, splitPreview } from './queries/preview.ts';
 import { mayChangeAtOnce, mayUndo, orcidsOf, ownChanges } from './queries/records.ts';
-import { choiceList, workbenchOf } from './queries/workbench.ts';
+import { choiceList, splitGroups } from './queries/workbench.ts';
 
 type Found<View> = View | { redirect: string } | 'sign_in' | null;
 type Face = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
@@ -91,7 +91,7 @@ export const loadSplit = cache(async (slug: string, choice: { leave: string; see
     return { author: faceOf(author), groups: [], compared: true, chosen: { preview, atOnce } };
   }
   const refusal = choice?.seen !== seen ? 'works_changed' : workIds.length === 0 ? 'no_works_chosen' : 'all_works_chosen';
-  return { author: faceOf(author), ...(await workbenchOf(reader(), author)), chosen: choice && { refusal } };
+  return { author: faceOf(author), ...(await splitGroups(reader(), author)), chosen: choice && { refusal } };
 });
 
 interface ReviewPage {

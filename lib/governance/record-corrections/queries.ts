@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import { type AuthorRow, shownRecord } from '#lib/catalog/authors/queries/find.ts';
 import { sourcedAffiliation } from '#lib/catalog/refresh/commands/author-facts.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import { type CorrectionState, isEffective, isReopened, isUndecided } from '#lib/governance/corrections/model.ts';
 import { byNewest, effectiveFirst, maxCorrections } from '#lib/governance/corrections/queries.ts';
@@ -42,7 +42,7 @@ export interface CorrectableRecord {
 export async function correctableRecord(reader: Reader, name: string): Promise<CorrectableRecord | null> {
   const author = await shownRecord(reader, name);
   if (!author) return null;
-  const owner = await ownerSays(reader, author);
+  const owner = await readPublicStatements(reader, author);
   const shown = new Map<RecordField, string | null>();
   if (!owner?.name?.isShown) shown.set('name', author.name);
   if (!owner?.affiliation && !isHidden(author.privacy, 'affiliations')) shown.set('affiliation', author.affiliation?.name ?? null);

@@ -85,7 +85,7 @@ export const reportCase: CaseHandler = {
       refused: ['report_again', 'tell_source', 'nothing_to_do'],
     }),
     isOther,
-    async aboutOf(reader, reportId) {
+    async subjectOfDecision(reader, reportId) {
       const report = await reportOf(reader, reportId);
       const found = report && (await subjectNamed(reader, report.subject as Subject, report.subjectId));
       return found ? { name: found.name, path: found.path } : null;

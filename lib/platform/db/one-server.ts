@@ -24,7 +24,7 @@ function lockOf(file: string): string {
  * database, so that a killed process leaves none. Commands, the worker and renderers need none. PostgreSQL can have several servers.
  * @throws StartError if another process is the server
  */
-export function becomeServerOf(url: string): void {
+export function lockAsServer(url: string): void {
   const file = databaseFile(url);
   // A path that is not a file gets no lock file beside it; the start rejects it later.
   if (file === null || statSync(file, { throwIfNoEntry: false })?.isFile() === false) return;

@@ -21,7 +21,7 @@ export function networkOf(headers: ReadableHeaders): string {
 }
 
 /** Returns true for a network that distinguishes people: neither this machine nor unknown. */
-export const isTellingNetwork = (network: string): boolean => !/^(unknown$|127\.|0:0:0::)/.test(network);
+export const isDistinguishingNetwork = (network: string): boolean => !/^(unknown$|127\.|0:0:0::)/.test(network);
 
 /**
  * Returns true only for a request from this machine, as determined by the HTTP server. It needs a loopback socket, a loopback host with the

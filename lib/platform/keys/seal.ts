@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { env } from '#lib/platform/env.ts';
-import { isTellingNetwork, networkOf, type ReadableHeaders } from '#lib/platform/http/network.ts';
+import { isDistinguishingNetwork, networkOf, type ReadableHeaders } from '#lib/platform/http/network.ts';
 import { loadSecret } from './secret.ts';
 
 /**
@@ -37,5 +37,5 @@ export const sealOfLeavers = ofInstance('kept blocks');
 /** Returns the seal of the network of a request; null if the network identifies nobody. */
 export function sealedNetwork(headers: ReadableHeaders, secret: string): string | null {
   const network = networkOf(headers);
-  return isTellingNetwork(network) ? networkSeal(secret)(network) : null;
+  return isDistinguishingNetwork(network) ? networkSeal(secret)(network) : null;
 }

@@ -65,5 +65,5 @@ export const isOperatorBrowser = (headers: ReadableHeaders, set: Env = env()): b
   hasOutbox(set) && isOutboxToken(cookiesOf(headers.get('cookie'))[outboxCookie(set.PUBLIC_URL)], set.DATA_DIR);
 
 /** Returns true for the operator's browser on this machine, which has opened the URL that the start printed. */
-export const isOperatorHere = (headers: ReadableHeaders, set: Env = env()): boolean =>
+export const isLocalOperator = (headers: ReadableHeaders, set: Env = env()): boolean =>
   isOnThisMachine(headers) && isOperatorBrowser(headers, set);

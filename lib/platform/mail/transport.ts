@@ -154,7 +154,7 @@ const kept = z.object({
   unsubscribe: z.string().optional(),
   sentAt: z.coerce.date(),
 });
-export type KeptMail = z.infer<typeof kept>;
+export type OutboxMail = z.infer<typeof kept>;
 
 /** Stores emails in a folder, one file each, readable only by the operator's user. A repeated delivery replaces its file. */
 export function outboxTransport(folder: string): Transport {
@@ -172,7 +172,7 @@ export function outboxTransport(folder: string): Transport {
 const maxMails = 100;
 
 /** Returns the newest emails of an outbox folder, newest first. Skips files that are not emails. */
-export async function outboxMails(folder: string): Promise<KeptMail[]> {
+export async function outboxMails(folder: string): Promise<OutboxMail[]> {
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readMail(join(folder, name))));
   return mails
@@ -181,7 +181,7 @@ export async function outboxMails(folder: string): Promise<KeptMail[]> {
     .slice(0, maxMails);
 }
 
-async function readMail(path: string): Promise<KeptMail | null> {
+async function readMail(path: string): Promise<OutboxMail | null> {
   try {
     return kept.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch {

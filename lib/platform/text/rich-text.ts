@@ -24,13 +24,14 @@ const allSigns = new RegExp(`[^\\P{Cc}\\t\\n\\r]|[\\u2060\\ufeff\\u202a-\\u202e\
  * text around a title. Also removes zero-width spaces inside words, because search cannot match such words. Combining marks and joiners
  * stay.
  */
-export const withoutSigns = (text: string): string => (signs.test(text) || !text.isWellFormed() ? text.replace(allSigns, '') : text);
+export const withoutUnsafeCharacters = (text: string): string =>
+  signs.test(text) || !text.isWellFormed() ? text.replace(allSigns, '') : text;
 
 export const richText: z.ZodType<RichText> = z.array(
   z.union([
-    z.string().overwrite(withoutSigns),
+    z.string().overwrite(withoutUnsafeCharacters),
     z.object({ tag: z.enum(['b', 'i', 'tt', 'sc', 'sup', 'sub']), of: z.lazy(() => richText) }),
-    z.object({ tag: z.literal('math'), tex: z.string().overwrite(withoutSigns) }),
+    z.object({ tag: z.literal('math'), tex: z.string().overwrite(withoutUnsafeCharacters) }),
     z.object({ tag: z.literal('a'), href: z.string(), of: z.lazy(() => richText) }),
   ]),
 );

@@ -48,7 +48,7 @@ function isForm(stem: string, token: string): boolean {
 }
 
 /** Returns true if search words match a token: "quantis*" matches by prefix, and "quantis~" by form. */
-export const hasWord = (words: readonly string[], token: string): boolean =>
+export const matchesToken = (words: readonly string[], token: string): boolean =>
   words.some((word) => {
     if (word.endsWith('*')) return token.startsWith(word.slice(0, -1));
     return word.endsWith('~') ? isForm(word.slice(0, -1), token) : token === word;

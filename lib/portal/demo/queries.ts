@@ -4,7 +4,7 @@ import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
 import type { ReadableHeaders } from '#lib/platform/http/network.ts';
-import { isOperatorHere } from '#lib/platform/mail/outbox.ts';
+import { isLocalOperator } from '#lib/platform/mail/outbox.ts';
 import { demoPeople } from './model.ts';
 
 /** Returns whether the sample created an account with this id and address. */
@@ -18,4 +18,4 @@ export async function isSampleAccount(reader: Reader, { accountId, email }: { ac
  * started with the sample and contains it. A proxy, a public URL, a mail server or a missing token disables it.
  */
 export const mayUseDemo = async (reader: Reader, headers: ReadableHeaders, set: Env): Promise<boolean> =>
-  set.SAMPLE === 'on' && isOperatorHere(headers, set) && isSampleAccount(reader, demoPeople.mara);
+  set.SAMPLE === 'on' && isLocalOperator(headers, set) && isSampleAccount(reader, demoPeople.mara);

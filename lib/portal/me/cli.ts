@@ -11,7 +11,7 @@ import { openExisting } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import { callOffErasure } from '#lib/portal/erasure/commands/ask.ts';
-import { accountIdsIn, accountsHere, erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
+import { accountIdsIn, erasedAccounts, existingAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
 
 type ErrorCode = RoleErrorCode | 'several_accounts' | 'address_taken' | 'is_recovery_contact';
 const refusals: Record<ErrorCode, string> = {
@@ -150,7 +150,7 @@ program
     const ids = accountIdsIn(readFileSync(file, 'utf8'));
     if (ids.length === 0) program.error(`${file} holds no account id. ${expected}`);
     return withStore(async (store) => {
-      const here = await accountsHere(store.reader, ids);
+      const here = await existingAccounts(store.reader, ids);
       printLine(`${here.length} of ${ids.length} accounts are here${here.length > 0 ? `: ${here.join(', ')}` : '.'}`);
       if (here.length > 0 && !yes) printLine('Nothing is erased yet. Run it again with --yes to erase them permanently.');
       if (here.length === 0 || !yes) return { ok: true };

@@ -1,7 +1,7 @@
 import type { ContextFollow } from '#lib/community/follows/model.ts';
 import type { InvitationView } from '#lib/community/invitations/model/invitation.ts';
 import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
-import type { SaveShown, SaveState } from '#lib/community/saved-works/model.ts';
+import type { SaveButtonProps, SaveState } from '#lib/community/saved-works/model.ts';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
 /** First steps of a new account: a name, a profile and follows. */
@@ -45,7 +45,7 @@ export interface SlotShows {
   'profile-actions': SlotAuthor;
   'profile-claim': SlotAuthor;
   'context-follow': Omit<ContextFollow, 'state'>;
-  'work-save': SaveShown;
+  'work-save': SaveButtonProps;
 }
 export type SlotName = keyof SlotShows;
 

@@ -10,7 +10,7 @@ import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
-import { type AuthContext, authContext, formOf, goTo, originOf, refuseSignIn } from './requests.ts';
+import { type AuthContext, authContext, formOf, originOf, redirectAfterForm, refuseSignIn } from './requests.ts';
 
 /**
  * POST: signs in as one of the two invented people of a local demo. next-auth opens the session as for a mailed link, but no email is sent.
@@ -39,5 +39,5 @@ export async function continueAs(request: NextRequest, context: AuthContext = au
   if (!session) return refuseSignIn('/sign-in', 'demo_unavailable', { next });
   if (old) await context.store.transact((tx) => endSession(tx, old));
   await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], signInIntent.parse(form.fields), next);
-  return goTo(next, [session]);
+  return redirectAfterForm(next, [session]);
 }

@@ -27,7 +27,7 @@ import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
-import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, refuseSignIn } from './requests.ts';
+import { type AuthContext, authContext, formOf, notifyMissingPasskey, originOf, redirectAfterForm, refuseSignIn } from './requests.ts';
 
 const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
@@ -70,7 +70,7 @@ export async function requestSignInLink(request: Request, context: AuthContext =
   const options = authOptions(context.env, adapter, { email: { token: () => `${code}.${nonce}` } });
   const answer = await startSignIn('email', { email }, options, PUBLIC_URL);
   if (!answer.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
-  return goTo(`/sign-in/check-mail?${new URLSearchParams({ next })}`, [
+  return redirectAfterForm(`/sign-in/check-mail?${new URLSearchParams({ next })}`, [
     serializeCookie(
       PUBLIC_URL,
       pendingSignInCookie(PUBLIC_URL),
@@ -127,7 +127,7 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   // A new sign-in ends the browser's earlier session, which prevents session fixation.
   if (old) await context.store.transact((tx) => endSession(tx, old));
   await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], pending, next);
-  return goTo(next, [
+  return redirectAfterForm(next, [
     session,
     clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL)),
     ...rememberDevice(request, context, pending.email),
@@ -159,5 +159,5 @@ export async function signOut(request: Request, context: AuthContext = authConte
   const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
   if (token) await context.store.transact((tx) => endSession(tx, token));
   if (token) logSecurityEvent('sign_out');
-  return goTo('/', [clearCookie(PUBLIC_URL, sessionCookie(PUBLIC_URL))]);
+  return redirectAfterForm('/', [clearCookie(PUBLIC_URL, sessionCookie(PUBLIC_URL))]);
 }

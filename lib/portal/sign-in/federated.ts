@@ -9,7 +9,7 @@ import { safePath } from '#lib/platform/http/safe-path.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
 import { assertionFrom, authorizationUrl, newBonds } from './openid-connect.ts';
-import { type AuthContext, authContext, formOf, goTo, refuseAccountChange } from './requests.ts';
+import { type AuthContext, authContext, formOf, redirectAfterForm, refuseAccountChange } from './requests.ts';
 
 const security = '/me/security';
 const perAccount: Limit = { times: 20, minutes: 60 };
@@ -59,7 +59,7 @@ function leadOn({ name }: FederatedLogin, url: string, cookie: string): Response
 }
 
 /** POST: redirects to an organisation's login, as a proof for one record or for all records of the account. Requires a recent sign-in. */
-export async function goToOrganisation(request: Request, context: AuthContext = authContext()): Promise<Response> {
+export async function redirectToOrganisation(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = context.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
@@ -109,8 +109,8 @@ export async function finishFederated(request: Request, id: string, context: Aut
     const isThere = await lockAccount(tx, actor.accountId);
     return isThere ? showFederated(tx, actor, { assertion: assertion.value, authorId }) : refused('not_signed_in');
   });
-  if (!authorId) return shown.ok ? goTo(`${security}?saved=federated#federated`, over) : refuse(shown.code);
+  if (!authorId) return shown.ok ? redirectAfterForm(`${security}?saved=federated#federated`, over) : refuse(shown.code);
   const claim = `/claim/${await recordSlug(context.store.reader, authorId)}`;
   if (!shown.ok) return refuseAccountChange(claim, shown.code, { cookies: over });
-  return goTo(shown.value.proofId ? `${claim}?shown=${shown.value.proofId}` : claim, over);
+  return redirectAfterForm(shown.value.proofId ? `${claim}?shown=${shown.value.proofId}` : claim, over);
 }

@@ -16,9 +16,9 @@ import {
   type AuthContext,
   authContext,
   formOf,
-  goTo,
   notifyMissingPasskey,
   originOf,
+  redirectAfterForm,
   refuseAccountChange,
   refuseSignIn,
 } from './requests.ts';
@@ -26,7 +26,7 @@ import {
 const refuseFor = (purpose: 'sign-in' | 'link') => (purpose === 'link' ? refuseAccountChange : refuseSignIn);
 
 /** POST: redirects to ORCID, to sign in or, after a recent sign-in, to link the iD to the account. */
-export async function goToOrcid(request: Request, context: AuthContext = authContext()): Promise<Response> {
+export async function redirectToOrcid(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
@@ -41,7 +41,7 @@ export async function goToOrcid(request: Request, context: AuthContext = authCon
 
   const answer = await startSignIn('orcid', {}, authOptions(context.env, adapterOn(context.store), {}), PUBLIC_URL);
   if (!answer.location || answer.location.startsWith(`${PUBLIC_URL}/api/auth/`)) return refuse('/sign-in', 'orcid_unreachable', { next });
-  return goTo(answer.location, [
+  return redirectAfterForm(answer.location, [
     ...answer.setCookies,
     serializeCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next, ...signInIntent.parse(form.fields) })),
   ]);
@@ -101,7 +101,7 @@ export async function finishOrcid(request: NextRequest, context: AuthContext = a
   if (purpose === 'sign-in' && token) await context.store.transact((tx) => endSession(tx, token));
   const signedIn = tokenIn(answer.setCookies, PUBLIC_URL);
   if (purpose === 'sign-in') await completeIntent(context, signedIn, journey, next);
-  return goTo(next, [...answer.setCookies, done, ...(await remembered(request, context, signedIn))]);
+  return redirectAfterForm(next, [...answer.setCookies, done, ...(await remembered(request, context, signedIn))]);
 }
 
 /** Returns the session token that Set-Cookie headers contain. */

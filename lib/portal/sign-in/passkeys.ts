@@ -26,7 +26,7 @@ import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { siteName } from '#lib/platform/site.ts';
-import { withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { completeIntent } from './complete-intent.ts';
 import { signInRefusals } from './refusals.ts';
 import { type AuthContext, authContext, originOf } from './requests.ts';
@@ -62,7 +62,7 @@ const siteOf = (publicUrl: string) => ({ rpID: new URL(publicUrl).hostname, orig
 
 /** Removes characters that input schemas do not allow: PostgreSQL rejects NUL. */
 const textsIn = (json: unknown): unknown =>
-  JSON.parse(JSON.stringify(json), (_, value: unknown) => (typeof value === 'string' ? withoutSigns(value) : value));
+  JSON.parse(JSON.stringify(json), (_, value: unknown) => (typeof value === 'string' ? withoutUnsafeCharacters(value) : value));
 
 /** Reads the body, cookies and session of a request; null for a cross-site request. */
 async function readRequest(request: Request, context: AuthContext) {

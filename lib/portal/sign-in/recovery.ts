@@ -6,7 +6,7 @@ import { confirmedAddress, endSession, openSession } from '#lib/platform/auth/se
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { networkOf } from '#lib/platform/http/network.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
-import { type AuthContext, authContext, formOf, goTo, originOf, refuseAccountChange, refuseSignIn } from './requests.ts';
+import { type AuthContext, authContext, formOf, originOf, redirectAfterForm, refuseAccountChange, refuseSignIn } from './requests.ts';
 
 const recoverPage = '/sign-in/recover';
 
@@ -19,7 +19,7 @@ export async function requestRecoveryLink(request: Request, context: AuthContext
   const email = emailAddress(account);
   const device = email.ok ? knownDeviceFor(request, context, email.value) : null;
   await context.store.transact((tx) => requestRecovery(tx, { account, network, device }));
-  return goTo(`${recoverPage}?sent=1`);
+  return redirectAfterForm(`${recoverPage}?sent=1`);
 }
 
 /** POST: starts the waiting period, by the link sent to the recovery contact. It needs a form, since mail scanners open links. */
@@ -28,7 +28,7 @@ export async function startRecovery(request: Request, context: AuthContext = aut
   if ('answer' in form) return form.answer;
   const begun = await context.store.transact((tx) => beginRecovery(tx, { token: form.fields.token ?? '' }));
   if (!begun.ok) return refuseSignIn(recoverPage, begun.code);
-  return goTo(`${recoverPage}?${new URLSearchParams({ opens: begun.value.opensAt.toISOString() })}`);
+  return redirectAfterForm(`${recoverPage}?${new URLSearchParams({ opens: begun.value.opensAt.toISOString() })}`);
 }
 
 /** POST: signs in by the link that is sent after the waiting period. */
@@ -46,7 +46,10 @@ export async function finishRecovery(request: Request, context: AuthContext = au
   });
   if (!outcome.ok) return refuseSignIn(recoverPage, outcome.code);
   const email = await confirmedAddress(context.store.reader, outcome.value.token);
-  return goTo('/me/security?saved=came-back', [openSessionCookie(PUBLIC_URL, outcome.value), ...rememberDevice(request, context, email)]);
+  return redirectAfterForm('/me/security?saved=came-back', [
+    openSessionCookie(PUBLIC_URL, outcome.value),
+    ...rememberDevice(request, context, email),
+  ]);
 }
 
 /** POST: confirms an email address of the signed-in account, by the link sent to that address. */
@@ -59,7 +62,7 @@ export async function confirmOwnAddress(request: Request, context: AuthContext =
   if (!session) return refuseAccountChange('/sign-in', 'not_signed_in', { next: `/sign-in/address?token=${token}` });
   try {
     const outcome = await context.store.transact((tx) => confirmAddress(tx, session.actor, { token, sessionId: session.id ?? '' }));
-    return outcome.ok ? goTo(`/me/security?saved=${outcome.value}`) : refuseAccountChange('/me/security', outcome.code);
+    return outcome.ok ? redirectAfterForm(`/me/security?saved=${outcome.value}`) : refuseAccountChange('/me/security', outcome.code);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     return refuseAccountChange('/me/security', 'address_taken');

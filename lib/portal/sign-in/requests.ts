@@ -26,7 +26,7 @@ export function originOf(request: Request, by: SignInMethod, { env: { SECRET } }
 }
 
 /** Redirects the browser after a form (303, so that it continues with GET), and sets cookies. */
-export function goTo(path: string, cookies: string[] = []): Response {
+export function redirectAfterForm(path: string, cookies: string[] = []): Response {
   const headers = new Headers({ Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(null, { status: 303, headers });
@@ -46,7 +46,7 @@ const refuseAs =
   (page: string, code: string, { next, minutes, cookies }: RefusalOptions = {}): Response => {
     logSecurityEvent(event, { code });
     const query = { problem: code, ...(next ? { next } : {}), ...(minutes ? { minutes: String(minutes) } : {}) };
-    return goTo(`${page}?${new URLSearchParams(query)}`, cookies);
+    return redirectAfterForm(`${page}?${new URLSearchParams(query)}`, cookies);
   };
 
 export const refuseSignIn = refuseAs('sign_in_refused');

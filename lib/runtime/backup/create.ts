@@ -8,7 +8,7 @@ import { openStore } from '#lib/platform/db/store.ts';
 import { requireWhole } from '#lib/platform/db/upgrade.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { isAgeRecipient } from '#lib/platform/settings/age-recipient.ts';
-import { noteBackup } from '#lib/portal/operations/queries/last-backup.ts';
+import { recordBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { BackupError, writeArchive } from './archive.ts';
 import { inFolder } from './folder.ts';
 import { backupFormat, fileHash, isDataPath, type Manifest } from './manifest.ts';
@@ -106,7 +106,7 @@ export async function createBackup(
     await writeArchive(archive, manifest, sources, recipient);
     renameSync(archive, target);
     try {
-      noteBackup(instance.dataDir, { at: manifest.createdAt, file: target, bytes: statSync(target).size });
+      recordBackup(instance.dataDir, { at: manifest.createdAt, file: target, bytes: statSync(target).size });
     } catch (error) {
       // The backup itself is complete. On a full disk, it can still be written to another disk.
       onNoteFault(error);

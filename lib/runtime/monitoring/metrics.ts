@@ -37,7 +37,7 @@ const durations = new Histogram({
 const openRequests = new Gauge({ name: `${prefix}http_requests_open`, help: 'Requests in progress.', registers: [registry] });
 
 /** Counts a request as open from its arrival to its end. */
-export const requestBegins = (): void => openRequests.inc();
+export const countOpenRequest = (): void => openRequests.inc();
 
 export function requestEnds({ method, route, status, cache, seconds }: AnsweredRequest): void {
   openRequests.dec();

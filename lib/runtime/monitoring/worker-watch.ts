@@ -5,7 +5,7 @@ const alive = 'alive';
 const everyMs = minutesMs(0.5);
 
 /** Reports to the server periodically that this worker is running. A blocked worker, or one that crashes at start, never reports. */
-export function sayAlive(worker: NodeJS.Process = process): void {
+export function sendHeartbeats(worker: NodeJS.Process = process): void {
   setInterval(() => {
     if (worker.connected) worker.send?.(alive, () => undefined);
   }, everyMs).unref();

@@ -7,7 +7,7 @@ import { faultOfRequest } from '#lib/platform/request-context.ts';
 import { type Coding, codingFor, compress, minCompressedBytes } from './compression.ts';
 import { withFallback } from './fallback-pages.ts';
 import { faultAnswer, pageOf, retryAfter } from './fault-answer.ts';
-import { finishPage, quickQuality, variesOf } from './finish-page.ts';
+import { finishPage, quickQuality, varyHeader } from './finish-page.ts';
 import { withoutScripts } from './next-output.ts';
 import { type PendingEntry, storeResponse } from './page-cache.ts';
 
@@ -121,7 +121,7 @@ function send(
   const isOfBuild = response.statusCode === 200 && path.startsWith('/_next/static/');
   const packed = coding === null ? body : isOfBuild ? packedOnce(body, coding) : compress(body, coding, quickQuality);
   if (coding) response.setHeader('Content-Encoding', coding);
-  response.setHeader('Vary', variesOf(path));
+  response.setHeader('Vary', varyHeader(path));
   deliver(request, response, packed, end, pending);
 }
 

@@ -20,7 +20,7 @@ function sourceHash(): string {
 }
 
 /** Builds the pages if there is no build or their sources have changed. */
-export async function buildWhereNeeded(say: (text: string) => void): Promise<void> {
+export async function buildIfNeeded(say: (text: string) => void): Promise<void> {
   const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRenderer, visitorPagesFile, builtFrom].every((path) => existsSync(path));
   if (isBuilt && readFileSync(builtFrom, 'utf8') === sourceHash()) return;
   await build(say);

@@ -10,7 +10,7 @@ import { addPageScript, withPageScript } from './page-script.ts';
 export const quickQuality = 5;
 
 const varies = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
-export const variesOf = (path: string): string => (isNegotiated(path) ? `${varies}, Accept` : varies);
+export const varyHeader = (path: string): string => (isNegotiated(path) ? `${varies}, Accept` : varies);
 
 /** Completes a page and sets the headers that depend on its content. */
 export function finishPage(response: ServerResponse, path: string, content: string): Buffer {
@@ -39,7 +39,7 @@ export function sendDrawnPage(request: IncomingMessage, response: ServerResponse
   setPageHeaders(response, path, pieces);
   const body = bytesOf(pieces);
   response.setHeader('ETag', etagOf(body));
-  response.setHeader('Vary', variesOf(path));
+  response.setHeader('Vary', varyHeader(path));
   response.setHeader('Content-Encoding', coding);
   response.end(compress(body, coding, quickQuality));
 }

@@ -23,15 +23,15 @@ import {
   cacheNameFor,
   cacheStatus,
   isCacheCurrent,
-  keepSharedHeaders,
-  makeCacheable,
   type PendingEntry,
   recallCached,
+  removeVaryingHeaders,
+  renderCacheable,
   serveCached,
 } from './page-cache.ts';
 import { sendPageScript } from './page-script.ts';
 import { createRenderQueue } from './render-queue.ts';
-import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs, takesFiles } from './request-checks.ts';
+import { acceptsUpload, headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs } from './request-checks.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { withoutTracking } from './tracking-parameters.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
@@ -122,10 +122,10 @@ async function respond(serving: Context, request: IncomingMessage, response: Ser
   if (!isReadable(request.url ?? '/')) return unreadable(response);
   const refusal = refuseRequest(request, path);
   if (refusal) return sendRefusal(response, request.headers.accept, refusal);
-  if (!isRead(request) && !takesFiles(request, path) && (await isBrokenForm(request)))
+  if (!isRead(request) && !acceptsUpload(request, path) && (await isBrokenForm(request)))
     return sendRefusal(response, request.headers.accept, brokenForm);
   setPeerHeaders(request);
-  if (name !== null) keepSharedHeaders(request);
+  if (name !== null) removeVaryingHeaders(request);
   if (await answerApi(request, response, path)) return;
   if (name === null && shared !== null && (await answerMember(request, response, path, shared))) return;
   await (name === null ? make(serving, request, response, path, null) : makeOnce(serving, request, response, path, name));
@@ -154,7 +154,7 @@ async function makeOnce(serving: Context, request: IncomingMessage, response: Se
     await making;
     if (serveCached(request, response, name)) return;
   }
-  const mine = makeCacheable(name, (pending) => make(serving, request, response, path, pending));
+  const mine = renderCacheable(name, (pending) => make(serving, request, response, path, pending));
   if (request.method !== 'HEAD' && !serving.inFlight.has(name)) {
     const left = new Promise((closed) => response.once('close', closed));
     const ended = Promise.race([mine, left]).catch(() => undefined);

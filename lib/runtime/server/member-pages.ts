@@ -8,7 +8,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import { requestId } from '#lib/platform/request-context.ts';
 import { filledSlots } from '#lib/portal/me/queries/slots.ts';
 import { acceptsGzip } from './compression.ts';
-import { type CachedPage, cachedPage, cacheStatus, keepSlotted } from './page-cache.ts';
+import { type CachedPage, cachedPage, cacheStatus, storeSlottedPage } from './page-cache.ts';
 import { slotRender } from './slot-renderer.ts';
 import { filledPage, type SlottedPage, slottedPage } from './slotted-page.ts';
 
@@ -48,7 +48,7 @@ const unpack = promisify(gunzip);
 /** Splits a page at its slots for its first member, and stores the parts for others. */
 async function slotted(page: CachedPage): Promise<SlottedPage> {
   const parts = page.slotted ?? (await slottedPage(page));
-  keepSlotted(page, parts);
+  storeSlottedPage(page, parts);
   return parts;
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { minutesMs, whenTimeIsRead } from '#lib/platform/clock.ts';
+import { minutesMs, onTimeRead } from '#lib/platform/clock.ts';
 import type { Change } from '#lib/platform/db/changes.ts';
 import { collectDependencies, type Dependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
@@ -66,7 +66,7 @@ export function cacheNameFor(request: IncomingMessage, path: string): string | n
 const sharedHeaders = /^(?:accept|accept-encoding|cookie|host|if-none-match|x-request-id|x-peergraph-.*)$/;
 
 /** Removes headers that would make Next.js render another page: a nonce, a kind of browser, or a special mode. */
-export function keepSharedHeaders({ headers }: IncomingMessage): void {
+export function removeVaryingHeaders({ headers }: IncomingMessage): void {
   for (const name of Object.keys(headers)) if (!sharedHeaders.test(name)) delete headers[name];
 }
 
@@ -175,7 +175,7 @@ class PageCache {
   }
 
   /** Stores the parts of a page split at its slots. */
-  keepSlotted(entry: Entry, slotted: SlottedPage): void {
+  storeSlottedPage(entry: Entry, slotted: SlottedPage): void {
     if (entry.slotted || this.entries.get(entry.name) !== entry) return;
     entry.slotted = slotted;
     entry.overhead += weightOf(slotted);
@@ -246,7 +246,7 @@ let cache: PageCache | undefined;
 function pageCache(): PageCache {
   if (cache?.of !== store()) {
     cache = new PageCache(store());
-    whenTimeIsRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
+    onTimeRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
   }
   return cache;
 }
@@ -276,7 +276,7 @@ export type CachedPage = Readonly<Entry>;
 export const cachedPage = (name: string): CachedPage | null => pageCache().find(name);
 
 /** Stores the parts of a cached page split at its slots, for as long as it is cached. */
-export const keepSlotted = (page: CachedPage, slotted: SlottedPage): void => pageCache().keepSlotted(page, slotted);
+export const storeSlottedPage = (page: CachedPage, slotted: SlottedPage): void => pageCache().storeSlottedPage(page, slotted);
 
 /** Sends a cached response; returns false if there is none. */
 export function serveCached(request: IncomingMessage, response: ServerResponse, name: string): boolean {
@@ -294,7 +294,7 @@ export function serveCached(request: IncomingMessage, response: ServerResponse, 
 }
 
 /** Renders a response and records its dependencies, so that `storeResponse` can cache it. */
-export function makeCacheable<T>(name: string, make: (pending: PendingEntry) => Promise<T>): Promise<T> {
+export function renderCacheable<T>(name: string, make: (pending: PendingEntry) => Promise<T>): Promise<T> {
   return collectDependencies(async (dependencies) => {
     const pending = pageCache().open(name, dependencies);
     try {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import next from 'next';
-import { whenTimeIsRead } from '#lib/platform/clock.ts';
+import { onTimeRead } from '#lib/platform/clock.ts';
 import { collectDependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
 import { isRequestOverloaded, withRequest } from '#lib/platform/request-context.ts';
-import { endWithoutDatabase } from '#lib/runtime/monitoring/missing-database.ts';
+import { stopWithoutDatabase } from '#lib/runtime/monitoring/missing-database.ts';
 import { logConsole } from './console-lines.ts';
 import { createPageHandler, storePageShell } from './pages.ts';
 import { tailOf } from './rendered-page.ts';
@@ -25,9 +25,9 @@ process.once('disconnect', () => process.exit());
 if (!process.connected) process.exit();
 catchUnhandledErrors(() => process.exit(1));
 
-endWithoutDatabase(env().DATABASE_URL);
+stopWithoutDatabase(env().DATABASE_URL);
 
-whenTimeIsRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
+onTimeRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
 const pages = next({ dev: false, hostname: env().HOST, port: env().PORT });
 // Hides the messages of Next.js about its settings, since the server has printed them.
 const { log } = console;

@@ -12,8 +12,8 @@ import { databaseFlag, spawnBound } from '#lib/platform/processes/child-process.
 import { noteOverload, requestId, traceparent } from '#lib/platform/request-context.ts';
 import { measureChildProcess } from '#lib/runtime/monitoring/metrics.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
-import { keepProcess } from './keep-process.ts';
 import { withoutTail } from './rendered-page.ts';
+import { superviseProcess } from './supervise-process.ts';
 
 /** Timeout of a renderer. A page takes tens of milliseconds, and a database that does not respond ends it earlier. */
 const answersWithinMs = 30_000;
@@ -58,7 +58,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
   return {
     start(): void {
       for (const [at, renderer] of renderers.entries()) {
-        const { current } = keepProcess(() => begin(renderer), isStopping);
+        const { current } = superviseProcess(() => begin(renderer), isStopping);
         renderer.current = current;
         measureChildProcess(`renderer ${at + 1}`, () => current().pid);
       }

@@ -41,14 +41,14 @@ const refuseMethod = (request: IncomingMessage): RequestRefusal | null =>
     : { status: 405, text: 'This site accepts GET, HEAD and POST.', headers: { Allow: 'GET, HEAD, POST' } };
 
 /** Returns whether a request may upload a file: an archive or a photo, and only with a session. */
-export const takesFiles = (request: IncomingMessage, path: string): boolean =>
+export const acceptsUpload = (request: IncomingMessage, path: string): boolean =>
   /^\/me\/(data\/import|records\/[^/]+\/photo)$/.test(path) && hasSession(request.headers.cookie, env().PUBLIC_URL);
 
 function refuseBody(request: IncomingMessage, path: string): RequestRefusal | null {
   if (isRead(request)) return null;
   if (request.headers['transfer-encoding']) return { status: 411, text: 'Send a Content-Length header.' };
   const bytes = Number(request.headers['content-length'] ?? 0);
-  if (bytes > maxFormBytes && !(bytes <= maxUploadBytes && takesFiles(request, path)))
+  if (bytes > maxFormBytes && !(bytes <= maxUploadBytes && acceptsUpload(request, path)))
     return {
       status: 413,
       text: 'The upload is too large. Forms take 256 kB, photos 8 MB and archives 16 MB.',
@@ -77,7 +77,7 @@ function refuseCrossSite({ method, headers }: IncomingMessage, path: string): Re
  */
 export function limitBodyTime(request: IncomingMessage, path: string): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-  if ((length === '0' && encoding === undefined) || (!isRead(request) && takesFiles(request, path))) return;
+  if ((length === '0' && encoding === undefined) || (!isRead(request) && acceptsUpload(request, path))) return;
   const timer = setTimeout(() => request.complete || request.socket.destroy(), bodyArrivesWithinMs).unref();
   // The rest of a body may still be arriving after the response was sent.
   request.once('close', () => request.complete && clearTimeout(timer));

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import next from 'next';
 import { minutesMs } from '#lib/platform/clock.ts';
 import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
-import { becomeServerOf } from '#lib/platform/db/one-server.ts';
+import { lockAsServer } from '#lib/platform/db/one-server.ts';
 import { store } from '#lib/platform/db/store.ts';
 import { requireWhole } from '#lib/platform/db/upgrade.ts';
 import { type Env, env, readEnv } from '#lib/platform/env.ts';
@@ -24,17 +24,17 @@ import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
-import { buildWhereNeeded } from './build.ts';
+import { buildIfNeeded } from './build.ts';
 import { logConsole } from './console-lines.ts';
 import { watchDatabase } from './database-watch.ts';
 import { createDrain } from './drain.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
 import { createHttpServer } from './http-server.ts';
-import { endProcess, endWhereItHangs, keepProcess } from './keep-process.ts';
 import { startPageFiles } from './open-page-files.ts';
 import { createPageHandler } from './pages.ts';
 import { importSample, prepareDatabase } from './prepare-database.ts';
 import { startRenderers } from './renderers.ts';
+import { endProcess, killWhenHung, superviseProcess } from './supervise-process.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
 
 const dev = process.argv.includes('--dev');
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   process.env.SECRET = loadSecret(set.DATA_DIR, set.SECRET);
   process.env.NEXTAUTH_URL = set.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
-  becomeServerOf(set.DATABASE_URL);
+  lockAsServer(set.DATABASE_URL);
   await prepareDatabase(set, say);
   startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: faultText(error) }, 'the checkpoint thread has ended'));
   const [pages] = await Promise.all([preparePages(set), set.SAMPLE === 'on' && importSample()]);
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   const renderers = startRenderers(dev ? 0 : set.RENDER_PROCESSES, () => drain.isStopping());
   const server = createHttpServer(createPageHandler(pages.getRequestHandler()), readiness, { upgrades: dev, render: renderers.render });
   const drain = createDrain(server);
-  let worker: ReturnType<typeof keepProcess> | undefined;
+  let worker: ReturnType<typeof superviseProcess> | undefined;
   // Registered before the first request is served, so that no request is aborted.
   stopOnce(async (signal) => {
     const exitCode = signal === null ? 1 : 0;
@@ -97,12 +97,12 @@ async function start(): Promise<void> {
   renderers.start();
   // The worker completes its current job before it ends.
   const watch = watchWorker();
-  worker = keepProcess(() => watch.follow(beginWorker()), drain.isStopping);
+  worker = superviseProcess(() => watch.follow(beginWorker()), drain.isStopping);
   measureChildProcess('worker', () => worker?.current().pid);
   const state = () => ({ damage: database.damage(), workerSilentMs: watch.silentMs() });
   measureServer(state);
   const lookForAlerts = createAlerting(() => (drain.isStopping() ? [] : findServerAlerts(state())));
-  const lookForHang = endWhereItHangs(worker.current, () => !drain.isStopping() && isTooSilent(watch.currentSilentMs()));
+  const lookForHang = killWhenHung(worker.current, () => !drain.isStopping() && isTooSilent(watch.currentSilentMs()));
   setInterval(() => {
     void lookForAlerts();
     lookForHang();
@@ -112,7 +112,7 @@ async function start(): Promise<void> {
 
 async function preparePages({ HOST, PORT, RENDER_PROCESSES, DATABASE_REPLICA_URL }: Env) {
   if (RENDER_PROCESSES > 0 && DATABASE_REPLICA_URL.length === 0) process.env.PRELOAD_PAGES = 'off';
-  await (dev ? watchBrowserScripts(say) : buildWhereNeeded(say));
+  await (dev ? watchBrowserScripts(say) : buildIfNeeded(say));
   const pages = next({ dev, hostname: HOST, port: PORT });
   await pages.prepare();
   return pages;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { type AnsweredRequest, requestBegins, requestEnds } from '#lib/runtime/monitoring/metrics.ts';
+import { type AnsweredRequest, countOpenRequest, requestEnds } from '#lib/runtime/monitoring/metrics.ts';
 import { createRouteNames, type RouteOf } from '#lib/runtime/monitoring/routes.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
 import { isTrustedPeer } from './trusted-peer.ts';
@@ -74,7 +74,7 @@ export function watchRequest(request: IncomingMessage, response: ServerResponse,
     if (typeof headers === 'object' && headers !== null && 'cache-status' in headers) cache = headers['cache-status'];
     return nameInHead(writeHead, response, id, all);
   }) as typeof response.writeHead;
-  requestBegins();
+  countOpenRequest();
   response.once('close', () => {
     routeOf ??= createRouteNames();
     const route = routeOf(path);

@@ -9,7 +9,7 @@ import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { visitorPagesFile } from './build.ts';
 import { visitorRoute } from './routes.ts';
-import type { AskedPage, DrawnPage } from './visitor-page.ts';
+import type { DrawnPage, PageRequest } from './visitor-page.ts';
 
 /** HTML that Next.js writes around each page. */
 export interface PageShell {
@@ -21,7 +21,7 @@ export interface PageShell {
   link: string | null;
 }
 
-type Draw = (requested: AskedPage) => Promise<DrawnPage | null>;
+type Draw = (requested: PageRequest) => Promise<DrawnPage | null>;
 
 type Send = (request: IncomingMessage, response: ServerResponse, path: string, page: DrawnPage) => void;
 
@@ -56,7 +56,7 @@ export function createVisitorPages(shell: () => PageShell | null, send: Send) {
 }
 
 /** Parses a request for a page; null if it is not a visitor page. */
-function askedPage({ method, headers, url = '/' }: IncomingMessage): AskedPage | null {
+function askedPage({ method, headers, url = '/' }: IncomingMessage): PageRequest | null {
   if (method !== 'GET' || headers.rsc || headers['next-action'] || hasSession(headers.cookie, env().PUBLIC_URL)) return null;
   const at = `${url}?`.indexOf('?');
   const path = url.slice(0, at);
@@ -65,7 +65,7 @@ function askedPage({ method, headers, url = '/' }: IncomingMessage): AskedPage |
 }
 
 /** Repeated parameters have several values. */
-function queryFrom(search: string): AskedPage['query'] {
+function queryFrom(search: string): PageRequest['query'] {
   const params = [...valuesByName(new URLSearchParams(search))];
   return Object.fromEntries(params.map(([name, [first = '', ...more]]) => [name, more.length > 0 ? [first, ...more] : first]));
 }

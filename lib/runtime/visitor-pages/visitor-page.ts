@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { MatchedRoute } from './routes.ts';
 
 /** Request for a page without a session. */
-export interface AskedPage extends MatchedRoute {
+export interface PageRequest extends MatchedRoute {
   path: string;
   query: Record<string, string | string[]>;
   headers: IncomingHttpHeaders;

@@ -10,10 +10,10 @@ import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
-import { endWithoutDatabase } from '#lib/runtime/monitoring/missing-database.ts';
+import { stopWithoutDatabase } from '#lib/runtime/monitoring/missing-database.ts';
 import { alertsOfInstance, createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
-import { sayAlive } from '#lib/runtime/monitoring/worker-watch.ts';
+import { sendHeartbeats } from '#lib/runtime/monitoring/worker-watch.ts';
 import { handlers, timeDriven } from './handlers.ts';
 import { kindBackoffMs, maxAttempts, maxTransientRetryMs, retryDelayMs } from './job-retry.ts';
 import { leaseTime } from './lease.ts';
@@ -225,7 +225,7 @@ function main(): void {
   });
   const lookForAlerts = createAlerting(() => alertsOfInstance(database));
   setInterval(lookForAlerts, alertsEveryMs).unref();
-  sayAlive();
+  sendHeartbeats();
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -262,7 +262,7 @@ function followParent(stop: () => void): void {
 }
 
 if (import.meta.main) {
-  endWithoutDatabase(env().DATABASE_URL);
+  stopWithoutDatabase(env().DATABASE_URL);
   await startTraces('worker');
   main();
 }

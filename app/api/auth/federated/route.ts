@@ -1,3 +1,3 @@
-import { goToOrganisation } from '#lib/portal/sign-in/federated.ts';
+import { redirectToOrganisation } from '#lib/portal/sign-in/federated.ts';
 
-export const POST = (request: Request): Promise<Response> => goToOrganisation(request);
+export const POST = (request: Request): Promise<Response> => redirectToOrganisation(request);

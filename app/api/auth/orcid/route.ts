@@ -1,3 +1,3 @@
-import { goToOrcid } from '#lib/portal/sign-in/orcid.ts';
+import { redirectToOrcid } from '#lib/portal/sign-in/orcid.ts';
 
-export const POST = (request: Request): Promise<Response> => goToOrcid(request);
+export const POST = (request: Request): Promise<Response> => redirectToOrcid(request);

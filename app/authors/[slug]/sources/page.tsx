@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
-import { AboutRecord } from '#components/authors/about-record.tsx';
 import { AuthorSource } from '#components/authors/author-source.tsx';
 import { DeclaredFigures } from '#components/authors/declared-figures.tsx';
 import { NameLines } from '#components/authors/name-lines.tsx';
 import { OrcidLink } from '#components/authors/orcid-link.tsx';
+import { RecordFooter } from '#components/authors/record-footer.tsx';
 import { RecordCorrectionRows } from '#components/corrections/record-correction-rows.tsx';
 import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
 import { OwnerSource } from '#components/statements/owner-source.tsx';
@@ -62,7 +62,7 @@ export default async function SourcesPage(props: PathProps<'slug'>) {
           <DeclaredFigures author={author} />
           <NameLines author={author} />
           <RecordIndicators indicators={author.indicators} hidden={author.indicatorsHidden} />
-          <AboutRecord author={author} />
+          <RecordFooter author={author} />
         </aside>
       </div>
     </ProfileFrame>

@@ -1,6 +1,6 @@
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { categoryName } from '#lib/catalog/works/model/categories.ts';
-import { heard } from '#lib/catalog/works/model/source-precedence.ts';
+import { effectiveRecords } from '#lib/catalog/works/model/source-precedence.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { ContextKind } from './context.ts';
@@ -100,7 +100,7 @@ function topicOfCategory(code: string): NamedContext {
  * @param records the records in order of precedence
  */
 export function namedBy(records: readonly ImportedWork[]): NamedContext[] {
-  const ranked = heard(records);
+  const ranked = effectiveRecords(records);
   const isCorrected = ranked.some(({ source, venue }) => source === 'correction' && venue);
   const listing = isCorrected ? undefined : ranked.find(({ venues }) => venues && venues.length > 0);
   const venues = listing

@@ -44,7 +44,7 @@ export async function contextView(reader: Reader, row: ContextRow, after: Contex
 }
 
 /** Start, filter and length of a list of works. */
-export interface ContextWorksAsked {
+export interface ContextWorksQuery {
   after: string | undefined;
   year: number | null;
   limit: number;
@@ -54,7 +54,7 @@ export interface ContextWorksAsked {
 export async function contextWorkKeys(
   reader: Reader,
   contextKey: number,
-  { after, year, limit }: ContextWorksAsked,
+  { after, year, limit }: ContextWorksQuery,
 ): Promise<{ keys: number[]; next: string | null }> {
   const slots = await slotsIn(reader, contextKey, after, limit + 1, year);
   const page = slots.slice(0, limit);

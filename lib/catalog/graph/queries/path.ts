@@ -12,11 +12,11 @@ export interface EdgeRow {
 }
 
 /** SQL condition: the person may connect others. People who hide their co-authors are on no path. */
-export const shownThrough = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hides('a', 'coauthors')}`;
+export const isConnecting = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hides('a', 'coauthors')}`;
 const forward = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e
-  join authors a on a.key = e.coauthor_key where e.author_key in $many and ${shownThrough} limit ?`;
+  join authors a on a.key = e.coauthor_key where e.author_key in $many and ${isConnecting} limit ?`;
 const backward = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e
-  join authors a on a.key = e.author_key where e.coauthor_key in $many and ${shownThrough} limit ?`;
+  join authors a on a.key = e.author_key where e.coauthor_key in $many and ${isConnecting} limit ?`;
 
 /** Returns the visible co-authors of some authors, up to a limit, with two index scans. */
 async function edgesFrom(reader: Reader, keys: readonly number[], limit: number): Promise<EdgeRead[]> {

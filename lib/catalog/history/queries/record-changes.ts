@@ -2,7 +2,7 @@ import { and, asc, desc, eq } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { type ImportedAuthor, sourceLabel } from '#lib/catalog/sources/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { levelNames } from '#lib/catalog/trust/model/snapshot.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { pastAffiliations } from '#lib/platform/db/schema/history.ts';
@@ -37,7 +37,7 @@ async function affiliations(reader: Reader, { key, affiliation }: AuthorRow): Pr
  * shown.
  */
 async function names(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
-  const stated = (await ownerSays(reader, author))?.name;
+  const stated = (await readPublicStatements(reader, author))?.name;
   const own: RecordChange[] = stated?.isShown
     ? [
         {

@@ -59,7 +59,7 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt, au
  * record, because nobody has proved here that the profile is theirs.
  * @returns the key of the record; null if no author of the works has the name
  */
-export async function storeProfileElsewhere(tx: Writer, page: Omit<AuthorPage, 'authorKey'>): Promise<number | null> {
+export async function storeExternalProfile(tx: Writer, page: Omit<AuthorPage, 'authorKey'>): Promise<number | null> {
   const { author } = page;
   await tx.lock('imports');
   const works = await listedWorks(tx, author);

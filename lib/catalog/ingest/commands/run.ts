@@ -23,7 +23,7 @@ import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { completeJob, isWaiting } from '#lib/platform/jobs/queue.ts';
 import { supports } from '../queries.ts';
-import { storeProfileElsewhere } from './author-pages.ts';
+import { storeExternalProfile } from './author-pages.ts';
 import { FilesRead, storeFileHashes } from './files.ts';
 import { storeQuarantined } from './quarantine.ts';
 import { peopleKnownTo, storeSourcePeople } from './source-people.ts';
@@ -167,7 +167,7 @@ class ImportRun {
   private async takeProfile(input: string, author: ImportedAuthor): Promise<void> {
     await this.flush();
     const page = { author, importId: this.id, observedAt: this.observedAt };
-    if ((await this.transact((tx) => storeProfileElsewhere(tx, page))) !== null) return;
+    if ((await this.transact((tx) => storeExternalProfile(tx, page))) !== null) return;
     const reason = 'None of the works has an author of the name of the profile. The works are imported.';
     await this.quarantine(input, { recordId: author.recordId, reason, excerpt: '' });
   }

@@ -40,7 +40,7 @@ export async function peopleKnownTo(tx: Writer, source: SourceId): Promise<Sourc
 }
 
 /** Maps a source's person id to a record, unless it is mapped already. */
-export async function keepPersonId(tx: Writer, source: SourceId, recordId: string, authorKey: number): Promise<void> {
+export async function storePersonId(tx: Writer, source: SourceId, recordId: string, authorKey: number): Promise<void> {
   await tx.insert(authorSources).values({ source, recordId, authorKey }).onConflictDoNothing();
 }
 

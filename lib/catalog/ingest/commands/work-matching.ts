@@ -1,6 +1,6 @@
 import { type ImportedWork, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { mayBeOneWork, sharedIdentity, titleKey } from '#lib/catalog/works/model/same-work.ts';
-import { heard } from '#lib/catalog/works/model/source-precedence.ts';
+import { effectiveRecords } from '#lib/catalog/works/model/source-precedence.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import type { NewVersion } from './versions.ts';
 
@@ -66,7 +66,7 @@ const isSame = (one: ImportedWork, other: ImportedWork): boolean => one.source =
  * entry no longer matches others.
  */
 function describes(record: ImportedWork, all: readonly ImportedWork[]): boolean {
-  const known = heard(all);
+  const known = effectiveRecords(all);
   return (
     known.some((other) => record.sameAs?.source === other.source && record.sameAs.recordId === other.recordId) ||
     sharedIdentity(record, known) ||

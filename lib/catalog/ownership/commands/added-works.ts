@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
-import { keepPersonId } from '#lib/catalog/ingest/commands/source-people.ts';
+import { storePersonId } from '#lib/catalog/ingest/commands/source-people.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { recordsOf } from '#lib/catalog/ingest/commands/work-matching.ts';
 import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
@@ -76,7 +76,7 @@ async function keepOwnName(tx: Writer, { authorId }: Owner): Promise<{ key: numb
   const { key, visibility, listedAs } = authors;
   const [author] = await tx.select({ key, visibility, listedAs }).from(authors).where(eq(authors.id, authorId));
   if (!author) throw new Error('The record of an owner is not there.');
-  await keepPersonId(tx, 'owner', authorId, author.key);
+  await storePersonId(tx, 'owner', authorId, author.key);
   return author;
 }
 

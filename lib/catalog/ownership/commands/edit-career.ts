@@ -6,7 +6,7 @@ import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
-import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-record.ts';
+import { lockOwned, type NotOwner, showStatements, storeStatement } from './edit-record.ts';
 
 /** Stores the positions and education that an owner states. Matches each organisation to the ROR registry. */
 export async function editCareer(tx: Writer, owner: Owner, input: CareerInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
@@ -20,7 +20,7 @@ export async function editCareer(tx: Writer, owner: Owner, input: CareerInput): 
   const places = await rorIdsOf(tx, written);
   for (const part of careerParts) {
     const entries = input[part].map((entry) => ({ ...entry, rorId: places.get(entry.place) }));
-    await keepStatement(tx, owner, part, entries.length > 0 ? JSON.stringify(entries) : null);
+    await storeStatement(tx, owner, part, entries.length > 0 ? JSON.stringify(entries) : null);
   }
   await showStatements(tx, owner);
   return done(undefined);

@@ -6,7 +6,7 @@ import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
-import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-record.ts';
+import { lockOwned, type NotOwner, showStatements, storeStatement } from './edit-record.ts';
 
 type Refused = NotOwner | 'unknown_work';
 
@@ -16,7 +16,7 @@ export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: C
   if (!locked.ok) return locked;
   if (roles.length > 0 && (await ownWorks(tx, locked.value.key, [workId])).length === 0) return refused('unknown_work');
   const sorted = creditRoleIds.filter((role) => roles.includes(role));
-  await keepStatement(tx, owner, creditField(workId), sorted.length > 0 ? JSON.stringify(sorted) : null);
+  await storeStatement(tx, owner, creditField(workId), sorted.length > 0 ? JSON.stringify(sorted) : null);
   await showStatements(tx, owner);
   return done(undefined);
 }
@@ -29,7 +29,7 @@ export async function stateNote(tx: Writer, owner: Owner, { workId, note }: Note
   if (!pinned.includes(workId)) return refused('unknown_work');
   const before = notesIn((await statedNow(tx, owner, 'notes')) ?? '');
   const after = Object.entries({ ...before, [workId]: note }).filter(([id, text]) => text !== '' && pinned.includes(id));
-  await keepStatement(tx, owner, 'notes', after.length > 0 ? JSON.stringify(Object.fromEntries(after)) : null);
+  await storeStatement(tx, owner, 'notes', after.length > 0 ? JSON.stringify(Object.fromEntries(after)) : null);
   await showStatements(tx, owner);
   return done(undefined);
 }

@@ -4,7 +4,7 @@ import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
-import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-record.ts';
+import { lockOwned, type NotOwner, showStatements, storeStatement } from './edit-record.ts';
 
 const uploads: Limit = { times: 10, minutes: 60 };
 
@@ -22,7 +22,7 @@ export async function beginPhoto(
 export async function setPhoto(tx: Writer, owner: Owner, jpeg: string | null): Promise<Outcome<void, NotOwner>> {
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
-  await keepStatement(tx, owner, 'photo', jpeg);
+  await storeStatement(tx, owner, 'photo', jpeg);
   await showStatements(tx, owner);
   return done(undefined);
 }

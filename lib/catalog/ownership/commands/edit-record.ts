@@ -41,7 +41,7 @@ const of = ({ authorId }: Owner, fields: readonly string[]) =>
   and(eq(ownerStatements.authorId, authorId), inArray(ownerStatements.field, [...fields]));
 
 /** Stores one statement of an account, or withdraws it. An unchanged statement keeps its date. */
-export const keepStatement = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
+export const storeStatement = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
   changingRows(
     'owner_statements',
     () => set(tx, owner, field, value),
@@ -76,7 +76,7 @@ export async function editOwnRecord(tx: Writer, owner: Owner, said: StatementsIn
   const before = await tx.select().from(ownerStatements).where(of(owner, statedFields));
   const own = before.filter(({ accountId }) => accountId === owner.accountId);
   if (seenMark(own.map(({ at }) => ({ since: at }))) !== said.seen) return refused('edit_conflict');
-  for (const field of statedFields) await keepStatement(tx, owner, field, said[field] || null);
+  for (const field of statedFields) await storeStatement(tx, owner, field, said[field] || null);
   await showStatements(tx, owner);
   return done(undefined);
 }
@@ -96,7 +96,7 @@ export async function pinWork(
   const pinned = before.filter((id) => ownIds.has(id));
   if (operation !== 'unpin' && !ownIds.has(workId)) return refused('unknown_work');
   if (operation === 'pin' && !pinned.includes(workId) && pinned.length >= maxPinned) return refused('too_many_pinned');
-  await keepStatement(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, operation)));
+  await storeStatement(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, operation)));
   await showStatements(tx, owner);
   return done(undefined);
 }
@@ -113,7 +113,7 @@ export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: 
   const locked = await lockOwned(tx, owner);
   if (!locked.ok) return locked;
   const value = { hidden: [...new Set(hidden)].sort(), indexed: indexed === 'yes' };
-  await keepStatement(tx, owner, 'privacy', value.hidden.length === 0 && value.indexed ? null : JSON.stringify(value));
+  await storeStatement(tx, owner, 'privacy', value.hidden.length === 0 && value.indexed ? null : JSON.stringify(value));
   await showStatements(tx, owner);
   return done(undefined);
 }
@@ -140,7 +140,7 @@ async function changeStopped(
   if (!(await oldAddresses(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
   const row = await firstOf(tx, ownerStatements, of(owner, ['stopped']));
   const after = change(row && row.accountId === owner.accountId ? stoppedIn(row.value) : []);
-  await keepStatement(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
+  await storeStatement(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
   await showStatements(tx, owner);
   return done(undefined);
 }

@@ -8,7 +8,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { limitsIn, mintOwner, type Owner, type OwnLimits } from '../model.ts';
 
 /** Condition for a record that can be claimed: neither merged nor suppressed. */
-export const isThere = (authorId: string | Placeholder) => and(eq(authors.id, authorId), visibleRecord());
+export const isClaimable = (authorId: string | Placeholder) => and(eq(authors.id, authorId), visibleRecord());
 
 // Literals, not parameters, so that both engines use the partial index claims_one_per_author.
 const holds = sql`${claims.state} in ('notice_period', 'in_review', 'accepted', 'suspended')`;
@@ -41,7 +41,7 @@ const ownedOne = (reader: Reader) =>
   reader
     .select({ id: authors.id })
     .from(authors)
-    .where(and(isThere(sql.placeholder('authorId')), isOwned))
+    .where(and(isClaimable(sql.placeholder('authorId')), isOwned))
     .prepare();
 
 export interface OwnedRecord {

@@ -15,7 +15,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { type AuthorFacts, type AuthorWork, affiliationIn, factsOf } from './author-facts.ts';
-import { listBacked } from './created-profiles.ts';
+import { listSupportedProfiles } from './created-profiles.ts';
 import { nameShown, noStatements, type OwnerStatements, ownerStatementsOf } from './owner-statements.ts';
 import { correctedAffiliation, correctionsOf, noCorrections, type RecordCorrections } from './record-corrections.ts';
 import { computeSnapshot, type RecordState } from './trust.ts';
@@ -69,7 +69,7 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   const ids = before.map(({ id }) => id);
   const events = await eventsOf(tx, ids);
   const eventsOn = ({ id }: Row): LogEvent[] => events.get(id) ?? [];
-  await listBacked(tx, before, eventsOn, at);
+  await listSupportedProfiles(tx, before, eventsOn, at);
   const words = await ownerStatementsOf(tx, ids);
   const wordsOf = ({ id }: Row): OwnerStatements => words.get(id) ?? noStatements;
   const corrected = await correctionsOf(tx, ids);

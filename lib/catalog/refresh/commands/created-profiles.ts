@@ -36,7 +36,7 @@ interface Listing {
 /**
  * Lists created profiles while evidence supports them, and permanently once a source does. Updates the entries of `rows` that it changes.
  */
-export async function listBacked<Row extends Listing>(
+export async function listSupportedProfiles<Row extends Listing>(
   tx: Writer,
   rows: readonly Row[],
   eventsOn: (row: Row) => readonly LogEvent[],

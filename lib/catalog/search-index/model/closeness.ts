@@ -1,6 +1,6 @@
 import { formsOf, initialsKey, joinedForms, keyOf, queryForms, tokensBesides } from '#lib/platform/names/name-forms.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
-import { oneSlipApart } from './typos.ts';
+import { isOneTypoApart } from './typos.ts';
 
 /** How a name matches a query, for a note beside the result. */
 export interface NameMatch {
@@ -46,7 +46,7 @@ function slipsOf(asked: readonly string[], written: readonly string[]): [NameMat
   const left = new Set(written);
   for (const each of asked) {
     const same = [...left].find((word) => word === each || (each.length === 1 && word.startsWith(each)));
-    const meant = same ?? [...left].find((word) => oneSlipApart(each, word));
+    const meant = same ?? [...left].find((word) => isOneTypoApart(each, word));
     if (meant === undefined) return null;
     left.delete(meant);
     if (same === undefined) slips.push({ asked: each, written: meant });

@@ -1,11 +1,11 @@
-import { withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import { addressOf, parseSearchQuery, type SearchQuery } from './search-query.ts';
 
 /** Parses the first page of a search for works from a query string; null if it has no search words. */
 export function searchFrom(query: string): SearchQuery | null {
   // Percent-encoding can contain control characters that no form submits; PostgreSQL rejects some of them in text.
-  const plain = Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, withoutSigns(value)]));
+  const plain = Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, withoutUnsafeCharacters(value)]));
   const { q, filters, kind } = parseSearchQuery({ ...plain, kind: 'works' });
   return searchTokens(q).length === 0 ? null : { q, filters, kind };
 }

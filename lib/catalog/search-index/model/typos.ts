@@ -17,7 +17,7 @@ export function deletionsOf(word: string): string[] {
 }
 
 /** True if the Damerau–Levenshtein distance (optimal string alignment) of two words is exactly 1. */
-export function oneSlipApart(one: string, other: string): boolean {
+export function isOneTypoApart(one: string, other: string): boolean {
   const [a, b] = [[...one], [...other]];
   if (Math.abs(a.length - b.length) > 1 || one === other) return false;
   let start = 0;

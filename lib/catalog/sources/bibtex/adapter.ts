@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Entry, type Library, type Options, parse } from '@retorquere/bibtex-parser';
 import { withInlineMarkup } from '#lib/platform/text/inline-markup.ts';
 import { latexTree } from '#lib/platform/text/latex/tree.ts';
-import { plainText, withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { plainText, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import type { ImportEvent, ImportedWork, PrintedAddress } from '../model.ts';
 import { InputFault, type InputFile, textOf } from '../reading.ts';
 import { areAbbreviationsShort } from './abbreviations.ts';
@@ -72,7 +72,7 @@ function parsed(source: string): Library {
     ...{ raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' },
     verbatimFields: [nameLists],
   };
-  const { text: short, removed } = withoutLongEntries(withoutSigns(source), nameLists);
+  const { text: short, removed } = withoutLongEntries(withoutUnsafeCharacters(source), nameLists);
   let text = short;
   if (!areAbbreviationsShort(text))
     throw new InputFault('Its abbreviations (@string) are too long when they are written out. Shorten them.');

@@ -2,7 +2,7 @@ import { isOrganisationName, tidyOrganisation } from '#lib/platform/names/name-k
 import { wholeName } from '#lib/platform/names/written-names.ts';
 import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { takenOut } from '../addresses.ts';
+import { extractAddresses } from '../addresses.ts';
 import type { ImportedName, PrintedAddress } from '../model.ts';
 import { partsOfName } from './name-parts.ts';
 
@@ -18,7 +18,7 @@ export function namesOf(field: string): { authors: ImportedName[]; complete: boo
   const authors: ImportedName[] = [];
   const printed: PrintedAddress[] = [];
   for (const each of people) {
-    const { text, addresses } = each.includes('@') ? takenOut(each) : { text: each, addresses: [] };
+    const { text, addresses } = each.includes('@') ? extractAddresses(each) : { text: each, addresses: [] };
     const name = nameOf(text);
     if (name === null) continue;
     printed.push(...addresses.map((address) => ({ address, beside: addresses.length === 1 ? authors.length : null })));

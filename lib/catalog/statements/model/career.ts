@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonIn } from '#lib/platform/text/json.ts';
-import { withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 /** Lists in which an owner states positions and education. */
 export const careerParts = ['positions', 'education'] as const;
@@ -45,7 +45,7 @@ type CareerColumn = (typeof columns)[number];
 export const careerField = (part: CareerPart, at: number, column: CareerColumn): string => `${part}-${at}-${column}`;
 
 const line = (value: unknown): string =>
-  typeof value === 'string' ? withoutSigns(value.slice(0, 1_000)).normalize('NFC').replace(/\s+/g, ' ').trim() : '';
+  typeof value === 'string' ? withoutUnsafeCharacters(value.slice(0, 1_000)).normalize('NFC').replace(/\s+/g, ' ').trim() : '';
 
 const isMonth = (text: string): boolean => /^(1\d|20)\d\d(-(0[1-9]|1[0-2]))?$/.test(text);
 

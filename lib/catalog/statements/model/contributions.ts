@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonIn } from '#lib/platform/text/json.ts';
-import { withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 
 /** The Contributor Role Taxonomy (CRediT, ANSI/NISO Z39.104-2022): the last path segment of each role's URL, and its name. */
 export const creditRoles = {
@@ -65,7 +65,7 @@ export const noteInput = z.object({
   note: z
     .string()
     .max(2_000)
-    .transform((text) => withoutSigns(text).normalize('NFC').replace(/\s+/g, ' ').trim())
+    .transform((text) => withoutUnsafeCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim())
     .pipe(z.string().max(maxNoteLength, `Up to ${maxNoteLength} characters.`))
     .default(''),
 });

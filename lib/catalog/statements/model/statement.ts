@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameFault } from '#lib/platform/names/name-variant.ts';
 import { jsonIn } from '#lib/platform/text/json.ts';
-import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { safeHref, withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import type { CareerEntry, CareerPart } from './career.ts';
 import type { CreditRole } from './contributions.ts';
 import { formerly, type HiddenField, hiddenFields } from './hidden-fields.ts';
@@ -23,7 +23,7 @@ export const maxLengths: Record<StatedField, number> = {
 /** Maximum number of pinned works. */
 export const maxPinned = 5;
 
-const plain = (text: string): string => withoutSigns(text).normalize('NFC');
+const plain = (text: string): string => withoutUnsafeCharacters(text).normalize('NFC');
 const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ').trim();
 /** Keeps line breaks and reduces several empty lines to one: a biography has one or two paragraphs. */
 const someLines = (text: string): string =>
@@ -162,7 +162,7 @@ export interface StatedValue {
 }
 
 /** The public statements of a record's owner about themselves. */
-export interface OwnerSays {
+export interface PublicStatements {
   /** `isShown`: it is the record's name. Otherwise it is shown beside the record's name, as another form of it. */
   name: (StatedValue & { isShown: boolean }) | null;
   role: StatedValue | null;

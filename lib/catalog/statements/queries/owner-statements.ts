@@ -8,12 +8,12 @@ import { notesIn } from '../model/contributions.ts';
 import type { HiddenField } from '../model/hidden-fields.ts';
 import { linksIn } from '../model/links.ts';
 import { isAdditionalName } from '../model/names.ts';
-import { isHidden, type OwnerSays, type StatedField, type StatedList, type StatedValue, statedFields } from '../model/statement.ts';
+import { isHidden, type PublicStatements, type StatedField, type StatedList, type StatedValue, statedFields } from '../model/statement.ts';
 
 type Spoken = Pick<typeof authors.$inferSelect, 'id' | 'name' | 'ownerId' | 'privacy'>;
 
 /** Returns the statements of a record's owner, without hidden ones; null if the record has no owner or no statements. One indexed read. */
-export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: Spoken): Promise<OwnerSays | null> {
+export async function readPublicStatements(reader: Reader, { id, name, ownerId, privacy }: Spoken): Promise<PublicStatements | null> {
   if (ownerId === null) return null;
   const accepted = and(
     eq(claims.authorId, ownerStatements.authorId),

@@ -1,7 +1,7 @@
 import type { ImportedName, ImportedWork, SourceId, WorkType } from '#lib/catalog/sources/model.ts';
 import { isPlain, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import { identifiersOf } from './same-work.ts';
-import { byPrecedence, compare, heard } from './source-precedence.ts';
+import { byPrecedence, compare, effectiveRecords } from './source-precedence.ts';
 import type { CodeState } from './views.ts';
 
 /** The values of a field on which the sources disagree. */
@@ -68,7 +68,7 @@ const first = <Value>(records: readonly ImportedWork[], value: (record: Imported
  * @param records in any order
  */
 export function resolve(records: readonly ImportedWork[]): ResolvedWork {
-  const ranked = heard(records).toSorted(byPrecedence);
+  const ranked = effectiveRecords(records).toSorted(byPrecedence);
   const { date, year, conflicts } = dated(decisive(ranked, (record) => whenOf(record) !== null));
   return {
     title: first(ranked, ({ title }) => title),

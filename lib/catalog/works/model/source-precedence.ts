@@ -21,7 +21,7 @@ const elsewhere: SourceId = 'research-object';
  * Returns the records that determine a work. Owners' entries count only if no other source describes the work, and then only the earliest:
  * nobody can rewrite the works of others, and a later source takes precedence. The same applies to research objects, which precede owners.
  */
-export function heard(records: readonly ImportedWork[]): readonly ImportedWork[] {
+export function effectiveRecords(records: readonly ImportedWork[]): readonly ImportedWork[] {
   if (!records.some(({ source }) => source === 'owner' || source === elsewhere)) return records;
   const described = records.filter(({ source }) => !notDescribing.includes(source));
   const isRegistered = described.some(({ source }) => source !== elsewhere);

@@ -10,11 +10,11 @@ export async function recoveryContactsOf(reader: Reader, accountId: string): Pro
   const account = await firstOf(reader, accounts, eq(accounts.id, accountId));
   if (!account) return [];
   const current = account.recoveryEmail && account.recoveryConfirmedAt ? [account.recoveryEmail] : [];
-  return [...new Set([...current, ...(await leftContactsOf(reader, accountId))])];
+  return [...new Set([...current, ...(await formerContactsOf(reader, accountId))])];
 }
 
 /** Returns the recovery contacts that an account removed or replaced within the last 72 hours. */
-export async function leftContactsOf(reader: Reader, accountId: string): Promise<string[]> {
+export async function formerContactsOf(reader: Reader, accountId: string): Promise<string[]> {
   const left = and(eq(signInTokens.identifier, formerContactKey(accountId)), gt(signInTokens.expires, now()));
   return (await rowsOf(reader, signInTokens, left)).map(({ token }) => token);
 }

@@ -60,7 +60,7 @@ export async function arrivalsAt(
 }
 
 /** Returns those keys whose works lists may show: see `isWorkShownInListsText`. */
-export async function seenOf(reader: Reader, keys: readonly number[]): Promise<number[]> {
+export async function listedKeys(reader: Reader, keys: readonly number[]): Promise<number[]> {
   const rows = await reader.query<{ key: number }>(
     `select w.key from works w where w.key in $many and ${isWorkShownInListsText('w.key')}`,
     keys,

@@ -1,4 +1,4 @@
-import { type EdgeRow, shownThrough } from '#lib/catalog/graph/queries/path.ts';
+import { type EdgeRow, isConnecting } from '#lib/catalog/graph/queries/path.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -18,9 +18,9 @@ const followed = `select a.key from follows f join authors a on a.id = f.author_
   and ${visibleRecordText('a')} and not ${hides('a', 'coauthors')} order by f.since desc limit ${maxBases}`;
 
 const forward = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e join authors a on a.key = e.coauthor_key
-  where e.author_key in $many and ${shownThrough} order by e.works desc, e.coauthor_key limit ${maxEdges}`;
+  where e.author_key in $many and ${isConnecting} order by e.works desc, e.coauthor_key limit ${maxEdges}`;
 const backward = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e join authors a on a.key = e.author_key
-  where e.coauthor_key in $many and ${shownThrough} order by e.works desc, e.author_key limit ${maxEdges}`;
+  where e.coauthor_key in $many and ${isConnecting} order by e.works desc, e.author_key limit ${maxEdges}`;
 
 // Excludes people who are followed, own records of the account, hidden suggestions, and blocks in either direction.
 const suggestible = `select a.key, a.id, a.slug, a.name from authors a where a.key in $many and a.works_count > 0

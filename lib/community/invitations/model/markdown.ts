@@ -2,7 +2,7 @@ import type { Nodes, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
-import { withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { visible } from './inputs.ts';
 import { describeMessage, type MessageNode, messageHref } from './message.ts';
 
@@ -29,17 +29,17 @@ function read(node: Nodes, depth: number): MessageNode[] {
   switch (node.type) {
     case 'text':
     case 'html':
-      return [withoutSigns(node.value)];
+      return [withoutUnsafeCharacters(node.value)];
     case 'inlineCode':
-      return [{ tag: 'code', text: withoutSigns(node.value) }];
+      return [{ tag: 'code', text: withoutUnsafeCharacters(node.value) }];
     case 'code':
-      return [{ tag: 'pre', text: withoutSigns(node.value) }];
+      return [{ tag: 'pre', text: withoutUnsafeCharacters(node.value) }];
     case 'break':
       return [{ tag: 'br' }];
     case 'thematicBreak':
       return [{ tag: 'rule' }];
     case 'image':
-      return linked(node.url, [withoutSigns(node.alt || node.url)]);
+      return linked(node.url, [withoutUnsafeCharacters(node.alt || node.url)]);
     case 'link':
       return linked(node.url, inside(node, depth));
     case 'list':
@@ -73,5 +73,5 @@ function wordsOf(node: Nodes): string {
     if ('value' in next) words.push(next.value);
     if ('children' in next) waiting.push(...[...next.children].reverse());
   }
-  return withoutSigns(words.join(''));
+  return withoutUnsafeCharacters(words.join(''));
 }

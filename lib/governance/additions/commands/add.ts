@@ -34,7 +34,7 @@ export async function addDrafted(
   if (await isFrozen(tx, authorId)) return refused('record_frozen');
   if (!(await withinLimit(tx, 'add-works', actor.accountId, additions))) return refused('too_many_additions');
   await tx.lock('imports');
-  const taken = chosenOf(await draftOf(tx, owner), { seen, chosen });
+  const taken = chosenWorks(await draftOf(tx, owner), { seen, chosen });
   if (!taken.ok) return taken;
   const ids = await storeAddedWorks(tx, owner, taken.value);
   const opinions = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
@@ -45,7 +45,7 @@ export async function addDrafted(
 }
 
 /** Validates the choices against the draft, and returns the chosen works. */
-export function chosenOf(
+export function chosenWorks(
   found: Awaited<ReturnType<typeof draftOf>>,
   { seen, chosen }: Pick<ChosenInput, 'seen' | 'chosen'>,
 ): Outcome<AddedWork[], 'draft_changed' | 'nothing_chosen'> {

@@ -10,7 +10,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type CreatedInput, newProfile } from '../model.ts';
 import { creationRefusal, draftOf, namesakesOf } from '../queries.ts';
 import type { additionRefusals } from '../refusals.ts';
-import { chosenOf, forgetDraft } from './add.ts';
+import { chosenWorks, forgetDraft } from './add.ts';
 
 const creations: Limit = { times: 3, minutes: 24 * 60 };
 
@@ -33,7 +33,7 @@ export async function createProfile(
   const refusal = await creationRefusal(tx, actor);
   if (refusal) return refused(refusal);
   const draft = { accountId: actor.accountId, authorId: newProfile };
-  const taken = chosenOf(await draftOf(tx, { ...draft, names: [name] }), { seen, chosen });
+  const taken = chosenWorks(await draftOf(tx, { ...draft, names: [name] }), { seen, chosen });
   if (!taken.ok) return taken;
   if (!hasSeenNamesakes && (await namesakesOf(tx, name)).length > 0) return refused('namesakes_unseen');
   if (!(await withinLimit(tx, 'create-profile', actor.accountId, creations))) return refused('too_many_profiles');

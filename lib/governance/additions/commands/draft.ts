@@ -25,7 +25,7 @@ async function draftRefusal(tx: Writer, actor: Actor, authorId: string): Promise
 }
 
 /** Checks whether an account may read works for a record, and counts the attempt before anything is read. @returns the account id */
-export async function beginReading(
+export async function startReading(
   tx: Writer,
   actor: Actor,
   { authorId }: { authorId: string },
@@ -46,7 +46,7 @@ const faultWithoutTitle = ({ authors, year }: ImportedWork): EntryFault => ({
 });
 
 /** Stores a draft, replacing the previous one of the same record. */
-export async function keepDraft(
+export async function storeDraft(
   tx: Writer,
   actor: Actor,
   { authorId, works, faults }: PastedWorks & { authorId: string },
@@ -66,13 +66,13 @@ export async function keepDraft(
 }
 
 /** Stores a draft of those works that the record does not have yet. */
-export async function keepNew(
+export async function storeDraftOfNew(
   tx: Writer,
   actor: Actor,
   { authorId, works, faults }: PastedWorks & { authorId: string },
 ): Promise<Outcome<void, MayNot | 'nothing_to_read' | 'too_many_entries' | 'nothing_new'>> {
   const fresh = await withoutOwn(tx, authorId, works);
-  return fresh.length === 0 ? refused('nothing_new') : keepDraft(tx, actor, { authorId, works: fresh, faults });
+  return fresh.length === 0 ? refused('nothing_new') : storeDraft(tx, actor, { authorId, works: fresh, faults });
 }
 
 /** Deletes drafts older than a day. */

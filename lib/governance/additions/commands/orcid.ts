@@ -5,15 +5,15 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { newProfile } from '../model.ts';
-import { beginReading, type MayNot } from './draft.ts';
+import { type MayNot, startReading } from './draft.ts';
 
 /** Starts reading the account's ORCID record for a record. @returns the iD, and the name that is used for a work without an author list */
-export async function beginOrcid(
+export async function startOrcidReading(
   tx: Writer,
   actor: Actor,
   { authorId, name }: { authorId: string; name: string },
 ): Promise<Outcome<{ orcid: string; holder: string }, MayNot | 'too_many_additions' | 'no_orcid_linked'>> {
-  const begun = await beginReading(tx, actor, { authorId });
+  const begun = await startReading(tx, actor, { authorId });
   if (!begun.ok) return begun;
   const orcid = await linkedOrcid(tx, actor);
   if (!orcid) return refused('no_orcid_linked');

@@ -8,7 +8,7 @@ import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { evidence, isProofKind, proofMethod, strengthOf } from '../model/proofs.ts';
 import { type ProofProbes, probeProof } from '../probes.ts';
-import { assessProof, shownIn, updateClaimStrength } from './evidence.ts';
+import { assessProof, parseEvidence, updateClaimStrength } from './evidence.ts';
 
 const batchSize = 500;
 
@@ -44,7 +44,7 @@ async function judgeProof(store: Pick<Store, 'reader' | 'transact'>, id: string,
     if (found.ok && row.state === 'valid' && (await assessProof(tx, row, found.value))) return;
     // A stale proof is assessed by its stored evidence, because the log accepts nothing new about it. An observed proof, which belongs to a
     // pending claim, gets the new evidence.
-    const shown = found.ok && row.state === 'observed' ? found.value : shownIn(row);
+    const shown = found.ok && row.state === 'observed' ? found.value : parseEvidence(row);
     if (!shown) return;
     const { by: _, ...facts } = evidence.parse(shown);
     const unchanged = and(eq(proofs.id, id), eq(proofs.state, row.state), ne(proofs.method, proofMethod));

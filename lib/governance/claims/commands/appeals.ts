@@ -13,10 +13,10 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { proofMethod, strengthOf } from '../model/proofs.ts';
 import { federatedOf } from '../queries/federated.ts';
 import type { ClaimRow } from './accept.ts';
-import { accept, type Closed, type Decided, decideDispute, tell } from './decide.ts';
+import { accept, type Closed, type Decided, decideDispute, notifyDecision } from './decide.ts';
 import { advance, lockClaim, logOpened } from './dispute.ts';
 import { revokeHolder } from './end.ts';
-import { shownIn } from './evidence.ts';
+import { parseEvidence } from './evidence.ts';
 
 /**
  * Decides an appeal by the account of a rejected or revoked claim. If it is granted, the account becomes the owner: the current holder
@@ -30,7 +30,7 @@ export async function decideAppeal(
   if (claim?.state !== 'appealed') return refused('claim_closed');
   if (decision === 'reject') {
     await advance(tx, claim, 'reject', by, { reason, remedy, decidedAt: now() });
-    await tell(tx, claim.authorId, claim.accountId, 'claim_rejected', `${claim.id}:appeal`, { reason, remedy });
+    await notifyDecision(tx, claim.authorId, claim.accountId, 'claim_rejected', `${claim.id}:appeal`, { reason, remedy });
     return done(undefined);
   }
   await revokeHolder(tx, claim.authorId, { reason, remedy: 'show_strong_proof', by });
@@ -40,7 +40,7 @@ export async function decideAppeal(
   if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
   await restoreProofs(tx, claim);
   const accepted = await accept(tx, claim, by);
-  if (accepted.ok) await tell(tx, claim.authorId, claim.accountId, 'appeal_granted', claim.id, { reason, remedy });
+  if (accepted.ok) await notifyDecision(tx, claim.authorId, claim.accountId, 'appeal_granted', claim.id, { reason, remedy });
   return accepted;
 }
 
@@ -88,7 +88,7 @@ async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Pro
     if (taken.has(name) || (expiresAt !== null && expiresAt <= now()) || takenBack.has(eventId ?? '')) continue;
     taken.add(name);
     // A proof from an earlier method is reassessed by the current one.
-    const shown = shownIn(row);
+    const shown = parseEvidence(row);
     const judged = shown ? { strength: strengthOf(shown), method: proofMethod } : {};
     const observed = { state: 'observed', ...judged };
     await tx.update(proofs).set(observed).where(eq(proofs.id, id));

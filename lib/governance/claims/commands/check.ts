@@ -14,7 +14,7 @@ import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimErrorCode, isStronger, mintProof } from '../model/claim.ts';
 import {
-  afterLook,
+  afterCheck,
   type ClaimEvidence,
   type Failure,
   isProofKind,
@@ -179,7 +179,7 @@ const isOfPlace = (kind: ProofKind): boolean => proofRules[kind].by === 'mail' |
 async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, moved: boolean): Promise<void> {
   if (!isProofKind(row.kind)) return;
   const at = now();
-  const { state, failures, event } = afterLook(row.kind, row.state as ProofState, row.failures, failure, moved);
+  const { state, failures, event } = afterCheck(row.kind, row.state as ProofState, row.failures, failure, moved);
   const undated = !isLookedAt(row.kind);
   // Mailboxes and logins were not probed, so neither count nor time is stored.
   if (undated && event === null) return;

@@ -17,8 +17,8 @@ import { mintProof } from '../model/claim.ts';
 import { openRivals } from '../queries/disputes.ts';
 import { applyCorrections, assignOwner, type ClaimRow } from './accept.ts';
 import { endAttestationsAbout, endAttestationsFrom, lockWithAttestations } from './attestations.ts';
-import { advance, closeDisputes, type DisputeRow, endDispute, isAsked, liftDoubt, lockClaim, logClosed } from './dispute.ts';
-import { revokeProofs, shownIn } from './evidence.ts';
+import { advance, closeDisputes, type DisputeRow, endDispute, isClaimUnderReview, liftDoubt, lockClaim, logClosed } from './dispute.ts';
+import { parseEvidence, revokeProofs } from './evidence.ts';
 import { handOver } from './open.ts';
 
 /**
@@ -79,11 +79,11 @@ export async function decideDispute(
     if (dispute) ended.push(dispute);
   }
   if (decision === 'dismiss') {
-    const waits = claim.state === 'in_review' && ((await stillDoubted(tx, claim.id)) || (await isAsked(tx, claim.id)));
+    const waits = claim.state === 'in_review' && ((await stillDoubted(tx, claim.id)) || (await isClaimUnderReview(tx, claim.id)));
     if (claim.state === 'in_review' && !waits) await accept(tx, claim, by);
     else await liftDoubt(tx, claim, by);
     for (const each of ended) await logClosed(tx, each, false);
-    for (const each of ended) await tell(tx, claim.authorId, each.accountId, 'dispute_dismissed', each.id, { reason, remedy });
+    for (const each of ended) await notifyDecision(tx, claim.authorId, each.accountId, 'dispute_dismissed', each.id, { reason, remedy });
     await enqueueRefresh(tx);
     return done(undefined);
   }
@@ -127,7 +127,10 @@ export async function endFor(
   }
   // A claim that was restored on appeal may end again.
   const once = `${claim.id}:${now().getTime()}`;
-  await tell(tx, claim.authorId, claim.accountId, event === 'revoke' ? 'claim_revoked' : 'claim_rejected', once, { reason, remedy });
+  await notifyDecision(tx, claim.authorId, claim.accountId, event === 'revoke' ? 'claim_revoked' : 'claim_rejected', once, {
+    reason,
+    remedy,
+  });
 }
 
 /** Removes owner and claim state from a record. Proofs of a rejected claim are kept for a possible appeal. */
@@ -149,14 +152,14 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
 async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
   if (dispute.proofId === null) return false;
   const row = await firstOf(tx, proofs, and(eq(proofs.id, dispute.proofId), eq(proofs.state, 'observed')));
-  const shown = row && shownIn(row);
+  const shown = row && parseEvidence(row);
   if (!shown || (row.expiresAt !== null && row.expiresAt <= now())) return false;
   return handOver(tx, mintProof(shown, dispute.accountId, dispute.authorId, row.id));
 }
 
 /** Notifies the objectors that the record can be claimed. */
 export async function notifyRecordFree(tx: Writer, claim: ClaimRow, ended: readonly DisputeRow[]): Promise<void> {
-  for (const { accountId } of ended) await tell(tx, claim.authorId, accountId, 'record_available', claim.id);
+  for (const { accountId } of ended) await notifyDecision(tx, claim.authorId, accountId, 'record_available', claim.id);
 }
 
 /** Returns until when the losing person can appeal. A claim and an objection can each be appealed once. */
@@ -167,7 +170,7 @@ async function appealDeadline(tx: Writer, kind: string, once: string): Promise<R
   return isOver ? { final: 'yes' } : { until: dayOf(appealUntil(now())) };
 }
 
-export async function tell(
+export async function notifyDecision(
   tx: Writer,
   authorId: string,
   accountId: string,

@@ -147,14 +147,15 @@ export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' 
 }
 
 /** Whether the claim itself is under review, independently of objections. */
-export const isAsked = (tx: Writer, claimId: string): Promise<boolean> =>
+export const isClaimUnderReview = (tx: Writer, claimId: string): Promise<boolean> =>
   hasRow(tx, reviews, and(eq(reviews.kind, 'claim'), eq(reviews.subjectId, claimId), eq(reviews.state, 'open')));
 
 /** Resumes a claim when no objection that marks it is left: its review or notice continues, or its owner gets the record back. */
 export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
   const left = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'), eq(disputes.marks, true));
   if (await hasRow(tx, disputes, left)) return;
-  if (claim.state === 'in_review' && (await isAsked(tx, claim.id))) return void (await setClaimState(tx, claim.authorId, 'pending'));
+  if (claim.state === 'in_review' && (await isClaimUnderReview(tx, claim.id)))
+    return void (await setClaimState(tx, claim.authorId, 'pending'));
   if (claim.state === 'in_review') {
     const noticeEndsAt = resumedNotice(claim.createdAt, now());
     const resumed = await advance(tx, claim, 'resume_notice', accountId, { noticeEndsAt });

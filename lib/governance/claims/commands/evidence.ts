@@ -24,7 +24,7 @@ import {
 export type ProofRow = typeof proofs.$inferSelect;
 
 /** Returns the evidence of a stored proof; null if its facts have an outdated form. */
-export function shownIn({ kind, facts }: Pick<ProofRow, 'kind' | 'facts'>): ClaimEvidence | null {
+export function parseEvidence({ kind, facts }: Pick<ProofRow, 'kind' | 'facts'>): ClaimEvidence | null {
   const read = evidence.safeParse({ ...facts, by: kind });
   return read.success ? read.data : null;
 }
@@ -95,7 +95,7 @@ export async function countProofs(tx: Writer, claim: { accountId: string; author
     .where(and(own(claim), inArray(proofs.state, proofStatesBefore('count'))))
     .returning();
   for (const row of counted.sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.id.localeCompare(b.id))) {
-    const shown = shownIn(row);
+    const shown = parseEvidence(row);
     if (!shown || !isProofKind(row.kind)) throw new Error(`The proof ${row.id} says nothing that can be counted.`);
     const facts = shown.by === 'orcid' ? await bindOrcid(tx, claim.authorId, shown.orcid, row.facts) : row.facts;
     const nextCheckAt = nextRecheckAt(row.kind, at);

@@ -67,7 +67,7 @@ export interface AttestationView {
 }
 
 /** A person who can be asked for an attestation. */
-export interface Askable {
+export interface AttestationCandidate {
   authorId: string;
   slug: string;
   name: string;

@@ -10,7 +10,7 @@ export function isSameName(one: string, other: string): boolean {
 const turned = (name: string): string => tokenize(name).reverse().join(' ');
 
 /** Whether one of a person's names is among a record's names, in either order of its parts. */
-export const isOneOf = (names: readonly string[], written: readonly string[]): boolean =>
+export const matchesAnyName = (names: readonly string[], written: readonly string[]): boolean =>
   names.some((name) => written.some((each) => isSameName(name, each) || isSameName(turned(name), each)));
 
 /** Whether two first names can belong to one person: one is a prefix of the other, at least an initial. */
@@ -30,7 +30,7 @@ export const isCalledBy = (names: readonly string[], written: readonly string[])
   );
 
 /** Like `isOneOf`, but an initial does not match a name. */
-export const isWhollyOneOf = (names: readonly string[], written: readonly string[]): boolean =>
+export const matchesInFull = (names: readonly string[], written: readonly string[]): boolean =>
   names.some((name) => written.some((each) => [tokenize(name).join(' '), turned(name)].includes(tokenize(each).join(' '))));
 
 /** A generation suffix. It does not distinguish two variants of a name. */

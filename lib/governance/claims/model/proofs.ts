@@ -264,7 +264,7 @@ interface Looked {
  * Returns the result of a recheck of a counting proof. `maxFailures` failures in a row make it stale; one success restores it.
  * `moved`: works of the record have moved, so that a proof that it no longer names is stale immediately.
  */
-export function afterLook(kind: ProofKind, state: ProofState, failures: number, failure: Failure | null, moved = false): Looked {
+export function afterCheck(kind: ProofKind, state: ProofState, failures: number, failure: Failure | null, moved = false): Looked {
   if (failure === null) {
     const back = proofAfter(state, 'recover');
     return { state: back ?? state, failures: 0, event: back ? 'recover' : null };

@@ -8,7 +8,7 @@ import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import {
-  type Askable,
+  type AttestationCandidate,
   type AttestationKind,
   type AttestationState,
   type AttestationView,
@@ -119,7 +119,7 @@ export async function sharedWorks(
 }
 
 /** Returns co-authors with a claimed record whose attestation would count. Nobody else is asked. */
-export async function attestableWorks(reader: Reader, actor: Actor, record: { id: string; key: number }): Promise<Askable[]> {
+export async function attestableWorks(reader: Reader, actor: Actor, record: { id: string; key: number }): Promise<AttestationCandidate[]> {
   const edges = await reader.query<{ other: number }>(
     `select coauthor_key as other from coauthor_edges where author_key = ?
      union select author_key as other from coauthor_edges where coauthor_key = ?`,

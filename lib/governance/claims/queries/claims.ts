@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { holdingClaim, isThere } from '#lib/catalog/ownership/queries/ownership.ts';
+import { holdingClaim, isClaimable } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -25,7 +25,7 @@ const claimedOne = (reader: Reader) =>
   reader
     .select({ key: authors.key, kind: authors.kind, worksCount: authors.worksCount })
     .from(authors)
-    .where(isThere(sql.placeholder('authorId')))
+    .where(isClaimable(sql.placeholder('authorId')))
     .prepare();
 
 /** Returns why the actor may not claim a record, or null. */

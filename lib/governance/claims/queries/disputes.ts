@@ -84,7 +84,7 @@ export async function objectionsOf(reader: Reader, actor: Actor, authorId?: stri
 }
 
 /** Returns the open objections to an account's claims, without the identity of the objectors. */
-export async function doubtsAbout(reader: Reader, actor: Actor, authorId: string): Promise<Doubt[]> {
+export async function openObjections(reader: Reader, actor: Actor, authorId: string): Promise<Doubt[]> {
   return reader
     .select({ id: disputes.id, at: disputes.openedAt, kind: disputes.kind, marks: disputes.marks })
     .from(disputes)

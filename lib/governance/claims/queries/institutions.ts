@@ -5,7 +5,7 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { bearsName } from '../model/address-names.ts';
-import { isOneOf } from '../model/claim-names.ts';
+import { matchesAnyName } from '../model/claim-names.ts';
 import { isNobodys, suffixesOf } from '../model/targets.ts';
 import { correctedByAuthors, type ProvenRecord, signedBySources } from './proven-record.ts';
 import { namesOf } from './record-names.ts';
@@ -103,5 +103,5 @@ export async function addressName(
 /** Whether another author of an organisation has one of a record's names. */
 export async function hasNamesakeAt(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>, rorId: string): Promise<boolean> {
   const own = await namesOf(reader, record);
-  return (await namesakesAt(reader, rorId, record.key)).some((names) => isOneOf(own, names));
+  return (await namesakesAt(reader, rorId, record.key)).some((names) => matchesAnyName(own, names));
 }

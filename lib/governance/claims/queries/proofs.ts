@@ -9,7 +9,7 @@ import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/wor
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimProof, comparableTitle, mintProof } from '../model/claim.ts';
-import { isCalledBy, isOneOf, isSameName, isWhollyOneOf } from '../model/claim-names.ts';
+import { isCalledBy, isSameName, matchesAnyName, matchesInFull } from '../model/claim-names.ts';
 import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
 import { affiliationsOf } from './institutions.ts';
 import { correctedByAuthors, provenRecord, signedBySources } from './proven-record.ts';
@@ -60,9 +60,9 @@ export async function orcidProof(
   if (!names.ok) return names;
   const written = await namesOf(reader, author);
   if (!isCalledBy(names.value, written)) return untied(names.value.length === 0 ? 'no_public_name' : 'other_name');
-  const isTheirs: SignerTest = (coauthors) => isWhollyOneOf(names.value, written) || !isWhollyOneOf(names.value, coauthors);
+  const isTheirs: SignerTest = (coauthors) => matchesInFull(names.value, written) || !matchesInFull(names.value, coauthors);
   const isAmbiguous: SignerTest = (coauthors) =>
-    isWhollyOneOf(names.value, coauthors) || (!isWhollyOneOf(names.value, written) && isCalledBy(names.value, coauthors));
+    matchesInFull(names.value, coauthors) || (!matchesInFull(names.value, written) && isCalledBy(names.value, coauthors));
   const tests = { isTheirs, isAmbiguous };
   const shared = await sharedIdentifiers(reader, author.key, listed.value, tests);
   const byTitle = shared.length > 0 ? done([]) : await sharedTitles(reader, author.key, { orcid, listed: listed.value, tests }, api);
@@ -104,7 +104,7 @@ async function signedBy(
       if (each.assertedBy === null) return each;
       const own = (contributors.value.get(each.putCode) ?? []).filter((one) => one.orcid === orcid).flatMap(({ name }) => name ?? []);
       if (own.length === 0) return each.isAmbiguous ? { ...each, signer: 'other' as const } : each;
-      const fitsCoauthor = isCalledBy(own, each.coauthors) && !isWhollyOneOf(own, written);
+      const fitsCoauthor = isCalledBy(own, each.coauthors) && !matchesInFull(own, written);
       return { ...each, signer: isCalledBy(own, written) && !fitsCoauthor ? ('this_author' as const) : ('other' as const) };
     }),
   );
@@ -133,7 +133,7 @@ export async function employmentProof(
   if (!found) return refused('no_employment');
   const names = await api.names(orcid);
   if (!names.ok) return names;
-  if (!isOneOf(names.value, await namesOf(reader, record))) return refused('no_employment');
+  if (!matchesAnyName(names.value, await namesOf(reader, record))) return refused('no_employment');
   return done(mintProof({ by: 'orcid_employment', orcid, ...found }, actor.accountId, authorId));
 }
 

@@ -11,7 +11,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { authorsNeeded, isEffective } from '../model.ts';
 import { agreedOn, type Correction, ownersOn } from '../queries.ts';
 import { acceptCorrection, lockCorrection, logCorrection } from './decide.ts';
-import { askOwners } from './notify.ts';
+import { notifyOwners } from './notify.ts';
 
 /** Corrections accepted by authors, whether or not they are in effect. */
 const byAuthors = and(eq(corrections.decidedBy, 'authors'), inArray(corrections.state, ['suggested', 'accepted', 'contested']));
@@ -105,5 +105,5 @@ async function reopenCorrection(tx: Writer, correction: Correction, owners: read
   // Agreements from before the sources changed do not apply to their new value.
   if (state === 'contested' && decidedAt) await tx.delete(correctionAgreements).where(and(eq(correctionId, id), lte(agreedAt, decidedAt)));
   await openReview(tx, { kind: 'correction', subjectId: id, authorId: null, parties: suggesterId ? [suggesterId] : [] });
-  await askOwners(tx, { ...correction, state: 'reopened' }, owners, `reopened ${at.toISOString()}`);
+  await notifyOwners(tx, { ...correction, state: 'reopened' }, owners, `reopened ${at.toISOString()}`);
 }

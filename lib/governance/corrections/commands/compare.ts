@@ -9,7 +9,7 @@ import { comparedWith, isEffective } from '../model.ts';
 import { type Correction, ownersOn } from '../queries.ts';
 import { applyAgreement } from './agreements.ts';
 import { contestCorrection, endCorrection, lockCorrection } from './decide.ts';
-import { askOwners } from './notify.ts';
+import { notifyOwners } from './notify.ts';
 
 /**
  * Compares corrections with the current values of the sources. A correction is retired if the sources now have the same value. It is
@@ -51,5 +51,5 @@ async function compare(tx: Writer, correction: Correction): Promise<void> {
   }
   await contestCorrection(tx, correction);
   await openReview(tx, { kind: 'correction', subjectId: id, authorId: null, parties: [] });
-  await askOwners(tx, { ...correction, state: 'contested' }, await ownersOn(tx, workId), `contested ${work?.revision}`);
+  await notifyOwners(tx, { ...correction, state: 'contested' }, await ownersOn(tx, workId), `contested ${work?.revision}`);
 }

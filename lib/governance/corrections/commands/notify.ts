@@ -40,7 +40,7 @@ export async function tellSuggester(tx: Writer, correction: Correction, decided:
  * Asks owners among the authors for their opinion. An owner is notified once about several open suggestions until the notification is read,
  * and never about suggestions by people that they have blocked or muted.
  */
-export async function askOwners(tx: Writer, correction: Correction, owners: readonly string[], once: string): Promise<void> {
+export async function notifyOwners(tx: Writer, correction: Correction, owners: readonly string[], once: string): Promise<void> {
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };
   const areMore = correction.state === 'suggested' && (await othersWait(tx, correction));
   for (const accountId of owners) {

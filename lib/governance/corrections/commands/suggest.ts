@@ -12,7 +12,7 @@ import { type CorrectableWork, correctableWork, correctionById, ownersOn } from 
 import type { correctionRefusals } from '../refusals.ts';
 import { agreeWith } from './agree.ts';
 import { maySuggest } from './limit.ts';
-import { askOwners } from './notify.ts';
+import { notifyOwners } from './notify.ts';
 
 type Code = Exclude<keyof typeof correctionRefusals, 'unknown_correction'>;
 
@@ -44,7 +44,7 @@ export async function suggestCorrection(
   const owners = await ownersOn(tx, workId);
   if (correction && actor && owners.includes(actor.accountId)) await agreeWith(tx, correction, actor.accountId, owners);
   if (correction)
-    await askOwners(
+    await notifyOwners(
       tx,
       correction,
       owners.filter((owner) => owner !== suggesterId),

@@ -6,7 +6,7 @@ import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { usableAppealLink } from '../queries/visibility.ts';
-import { endWaits, type RequestRow, showUnowned, waitingAbout } from './visibility.ts';
+import { endWaits, pendingRequests, type RequestRow, showUnowned } from './visibility.ts';
 import { mailAnswer } from './visibility-mail.ts';
 
 /** Invalidates the links already mailed to colleagues. */
@@ -36,7 +36,7 @@ export async function decideVisibility(
     await showUnowned(tx, row.authorId, row.wanted);
   } else if (before?.state === 'waiting') {
     await endColleaguesLinks(tx, row.authorId);
-    if ((await waitingAbout(tx, row.authorId)).length === 0) await showUnowned(tx, row.authorId, row.was ?? 'visible');
+    if ((await pendingRequests(tx, row.authorId)).length === 0) await showUnowned(tx, row.authorId, row.was ?? 'visible');
   }
   await answer(tx, row, { done: decision === 'approve', reason, remedy: remedy ?? '' });
   return done(undefined);

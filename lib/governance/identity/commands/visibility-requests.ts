@@ -20,7 +20,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { visibilityMessage } from '../mail.ts';
 import { isLess, isVisibility, linkHours, stepAtOnce, type Visibility, type VisibilityInput, waitHours } from '../model/visibility.ts';
 import { lightProof } from '../queries/visibility.ts';
-import { endWaits, type RequestRow, show, showUnowned, waitingAbout } from './visibility.ts';
+import { endWaits, pendingRequests, type RequestRow, show, showUnowned } from './visibility.ts';
 import { mayWriteTo } from './visibility-mail.ts';
 
 const perNetwork = { times: 10, minutes: 60 };
@@ -136,7 +136,7 @@ export async function confirmVisibility(
     .where(eq(authors.id, row.authorId));
   const shown = author?.visibility ?? 'visible';
   // If another request is waiting, the name reverts to its state before that one.
-  const was = (await waitingAbout(tx, row.authorId))[0]?.was ?? shown;
+  const was = (await pendingRequests(tx, row.authorId))[0]?.was ?? shown;
   const first = stepAtOnce(row.by, row.wanted, shown);
   const waits = author?.ownerId === null && first !== row.wanted;
   await tx

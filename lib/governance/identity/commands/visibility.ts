@@ -64,7 +64,7 @@ export async function setVisibility(
 export type RequestRow = typeof visibilityRequests.$inferSelect;
 
 /** Returns the waiting requests about a record, earliest first. */
-export const waitingAbout = (tx: Writer, authorId: string): Promise<RequestRow[]> =>
+export const pendingRequests = (tx: Writer, authorId: string): Promise<RequestRow[]> =>
   rowsOf(
     tx,
     visibilityRequests,

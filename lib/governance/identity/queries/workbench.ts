@@ -111,7 +111,7 @@ export async function choiceList(reader: Reader, author: AuthorRow): Promise<{ l
 }
 
 /** Returns the works of a record in the groups that the method proposes, largest first, or by decade for a very long record. */
-export async function workbenchOf(reader: Reader, author: AuthorRow): Promise<{ groups: BenchGroup[]; compared: boolean }> {
+export async function splitGroups(reader: Reader, author: AuthorRow): Promise<{ groups: BenchGroup[]; compared: boolean }> {
   const works = await namesakeWorks(reader, author);
   if (works.length > maxCompared) return { groups: decadesOf(works), compared: false };
   const byId = new Map(works.map((work) => [work.id, work]));

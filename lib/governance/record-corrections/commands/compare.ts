@@ -7,7 +7,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { asValue } from '../model.ts';
 import { type RecordCorrection, recordOf, sourcedValue } from '../queries.ts';
 import { endRecordCorrection, lockRecordCorrection, logAct, showRecordCorrections } from './decide.ts';
-import { applyOwnerDecision, askDeciders } from './owner-decisions.ts';
+import { applyOwnerDecision, notifyDeciders } from './owner-decisions.ts';
 
 /**
  * Compares corrections with the current values of the records' sources, and with the ownership of the records. A correction is retired if
@@ -56,9 +56,9 @@ async function compare(tx: Writer, correction: RecordCorrection): Promise<void> 
       await tx.update(recordCorrections).set({ state: 'contested' }).where(one);
       await logAct(tx, correction, 'contested', null);
     }
-    return askDeciders(tx, { ...correction, state: 'contested' }, `contested ${stated}`);
+    return notifyDeciders(tx, { ...correction, state: 'contested' }, `contested ${stated}`);
   }
-  if (correction.state === 'suggested') return askDeciders(tx, correction, 'suggested');
+  if (correction.state === 'suggested') return notifyDeciders(tx, correction, 'suggested');
   // The sources have reverted their change.
   await tx.update(recordCorrections).set({ state: 'accepted' }).where(one);
   await closeReview(tx, 'record_correction', id);

@@ -11,7 +11,7 @@ import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { asValue } from '../model.ts';
 import { asRecordCorrection, type RecordCorrection, recordCorrectionById, recordOf, sourcedValue } from '../queries.ts';
-import { tellSuggester } from './notify.ts';
+import { notifySuggester } from './notify.ts';
 
 /** Who decides: reviewers by vote, or the owner of the record. */
 interface Decided {
@@ -64,7 +64,7 @@ export async function acceptRecordCorrection(tx: Writer, correction: RecordCorre
   await showRecordCorrections(tx, correction);
   await logAct(tx, correction, 'accepted', accountId);
   if (correction.suggesterId !== deciderId || by === 'reviewers')
-    await tellSuggester(tx, correction, { ...notice, by, decision: 'approve' });
+    await notifySuggester(tx, correction, { ...notice, by, decision: 'approve' });
 }
 
 /** Rejects a suggestion. */
@@ -72,7 +72,7 @@ export async function rejectRecordCorrection(tx: Writer, correction: RecordCorre
   await set(tx, correction.id, { state: 'rejected', decidedBy: by, deciderId: by === 'owner' ? accountId : null, decidedAt: now() });
   await closeReview(tx, 'record_correction', correction.id);
   await logAct(tx, correction, 'rejected', accountId);
-  await tellSuggester(tx, correction, { ...notice, by, decision: 'reject' });
+  await notifySuggester(tx, correction, { ...notice, by, decision: 'reject' });
 }
 
 /** Ends a correction: the page shows the value of the sources. */

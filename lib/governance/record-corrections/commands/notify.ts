@@ -27,7 +27,7 @@ async function factsOf(tx: Writer, correction: RecordCorrection): Promise<Record
 }
 
 /** Notifies the account that suggested a correction of the decision. Only decisions by reviewers can be appealed. */
-export async function tellSuggester(
+export async function notifySuggester(
   tx: Writer,
   correction: RecordCorrection,
   { decision, by, reason, remedy, once }: Notice,
@@ -47,7 +47,7 @@ export async function tellSuggester(
  * Asks the owner of the record, who decides alone. They are notified once about several open suggestions until the notification is read,
  * and never about suggestions by people that they have blocked or muted.
  */
-export async function askOwner(tx: Writer, correction: RecordCorrection, ownerId: string, once: string): Promise<void> {
+export async function notifyOwner(tx: Writer, correction: RecordCorrection, ownerId: string, once: string): Promise<void> {
   if (correction.suggesterId !== null && (await boundaryOf(tx, ownerId, correction.suggesterId))) return;
   const kind = 'record_correction_waiting';
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };

@@ -7,7 +7,7 @@ import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { ownerOf, type RecordCorrection, recordOf } from '../queries.ts';
 import { lockRecordCorrection, logAct } from './decide.ts';
-import { askOwner } from './notify.ts';
+import { notifyOwner } from './notify.ts';
 
 /**
  * Updates the corrections of a record that an owner has accepted. Code that changes the ownership must call this in the same transaction,
@@ -55,7 +55,7 @@ export async function reopenRecordCorrection(tx: Writer, correction: RecordCorre
   await tx.update(recordCorrections).set({ state: reopened.state, decidedAt: reopened.decidedAt }).where(eq(recordCorrections.id, id));
   await logAct(tx, correction, 'reopened', null);
   if (waits) await closeReview(tx, 'record_correction', id);
-  else await askDeciders(tx, reopened, 'suggested');
+  else await notifyDeciders(tx, reopened, 'suggested');
 }
 
 async function isThere(
@@ -78,7 +78,7 @@ async function isThere(
  * Asks the owner, or opens a review if there is none. Nobody is asked twice. The previous decider is a party of the review because they are
  * not impartial.
  */
-export async function askDeciders(tx: Writer, correction: RecordCorrection, once: string): Promise<void> {
+export async function notifyDeciders(tx: Writer, correction: RecordCorrection, once: string): Promise<void> {
   const { id, authorId, suggesterId, deciderId, decidedAt } = correction;
   const ownerId = ownerOf(await recordOf(tx, correction));
   if (ownerId === null) {
@@ -87,6 +87,6 @@ export async function askDeciders(tx: Writer, correction: RecordCorrection, once
     return;
   }
   await closeReview(tx, 'record_correction', id);
-  if (!isReopened(correction)) return askOwner(tx, correction, ownerId, once);
-  await askOwner(tx, { ...correction, state: 'reopened' }, ownerId, `reopened ${decidedAt?.toISOString()}`);
+  if (!isReopened(correction)) return notifyOwner(tx, correction, ownerId, once);
+  await notifyOwner(tx, { ...correction, state: 'reopened' }, ownerId, `reopened ${decidedAt?.toISOString()}`);
 }

@@ -12,7 +12,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { asValue, type RecordCorrectionInput } from '../model.ts';
 import { correctableRecord, recordCorrectionById, recordOf, sourcedValue } from '../queries.ts';
 import type { recordCorrectionRefusals } from '../refusals.ts';
-import { askOwner } from './notify.ts';
+import { notifyOwner } from './notify.ts';
 import { acceptAsOwner, type OwnerCode } from './own.ts';
 
 type Code =
@@ -52,7 +52,7 @@ export async function suggestRecordCorrection(
     await tx.delete(recordCorrections).where(eq(recordCorrections.id, stored.id));
     return accepted;
   }
-  if (record.ownerId !== null) await askOwner(tx, correction, record.ownerId, 'suggested');
+  if (record.ownerId !== null) await notifyOwner(tx, correction, record.ownerId, 'suggested');
   else {
     const parties = actor ? [actor.accountId] : [];
     await openReview(tx, { kind: 'record_correction', subjectId: stored.id, authorId: record.id, parties });

@@ -6,7 +6,7 @@ import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { aboutOf, appealOf, sideOf } from '../queries/appeals.ts';
+import { appealOf, sideOf, subjectOfDecision } from '../queries/appeals.ts';
 import { subjectHandlers } from './subjects.ts';
 
 export const isAppeal = ({ kind }: { kind: string }): boolean => kind === 'appeal';
@@ -49,7 +49,7 @@ interface AppealNotice {
 async function tellSides(tx: Writer, of: AppealOf, review: Review, notice: AppealNotice): Promise<void> {
   const { subjectId, authorId, parties } = review;
   const { isAskerSecret, appeal } = subjectHandlers[of];
-  const about = await aboutOf(tx, { of, subjectId }, authorId);
+  const about = await subjectOfDecision(tx, { of, subjectId }, authorId);
   const { filed, state, reason, remedy } = notice;
   const facts = { name: about?.name ?? 'a profile', of, state, ...(state === 'moot' ? {} : { reason, remedy }) };
   // If a report was rejected, only its sender knows of it. The owner of the record is notified only if the appeal upholds the report.

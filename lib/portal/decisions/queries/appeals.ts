@@ -82,8 +82,8 @@ export async function sideOf(reader: Reader, accountId: string, review: Review):
 }
 
 /** Returns the public name and path of what was decided on. */
-export async function aboutOf(reader: Reader, { of, subjectId }: Asked, authorId: string | null): Promise<AppealView['about']> {
-  const { aboutOf: namedBy } = subjectHandlers[of].appeal;
+export async function subjectOfDecision(reader: Reader, { of, subjectId }: Asked, authorId: string | null): Promise<AppealView['about']> {
+  const { subjectOfDecision: namedBy } = subjectHandlers[of].appeal;
   if (namedBy) return namedBy(reader, subjectId);
   if (authorId === null) return null;
   const shown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
@@ -100,7 +100,7 @@ export async function appealView(reader: Reader, accountId: string, subject: Ask
   const { reason, remedy, at, inFavour } = step;
   return {
     ...subject,
-    about: await aboutOf(reader, subject, authorId),
+    about: await subjectOfDecision(reader, subject, authorId),
     decided: { decision: decisions[inFavour ? 0 : 1], reason, remedy, at, byAppeal: step.by !== null },
     until: appealUntil(at),
     shut: own ? null : appealRefusal({ decidedAt: at, filed: false }, now()),

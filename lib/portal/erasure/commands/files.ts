@@ -4,7 +4,7 @@ import { and, eq, like } from 'drizzle-orm';
 import { z } from 'zod';
 import { sealOfAddress, sealsOfFormerAddresses } from '#lib/community/accounts/queries/former-addresses.ts';
 import { pendingChangeOf } from '#lib/community/accounts/queries/pending-change.ts';
-import { leftContactsOf } from '#lib/community/accounts/queries/recovery-contacts.ts';
+import { formerContactsOf } from '#lib/community/accounts/queries/recovery-contacts.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -21,7 +21,7 @@ export async function addressesOf(reader: Reader, accountId: string): Promise<st
     .from(proofs)
     .where(and(eq(proofs.accountId, accountId), like(proofs.target, '%@%')));
   const pending = await pendingChangeOf(reader, accountId);
-  const left = await leftContactsOf(reader, accountId);
+  const left = await formerContactsOf(reader, accountId);
   const found = [account?.email, pending?.address, account?.recoveryEmail, ...left, ...shown.map(({ target }) => target)];
   return [...new Set(found.filter((each) => typeof each === 'string'))];
 }

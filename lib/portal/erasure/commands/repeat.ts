@@ -19,7 +19,7 @@ export const accountIdsIn = (list: string): string[] => [
 const atOnce = 500;
 
 /** Returns which accounts exist. After a restore, these are the ones that the backup has brought back. */
-export async function accountsHere(reader: Reader, accountIds: readonly string[]): Promise<string[]> {
+export async function existingAccounts(reader: Reader, accountIds: readonly string[]): Promise<string[]> {
   const here: string[] = [];
   for (let from = 0; from < accountIds.length; from += atOnce) {
     const some = inArray(accounts.id, accountIds.slice(from, from + atOnce));
@@ -36,7 +36,7 @@ export async function repeatErasures(tx: Writer, accountIds: readonly string[]):
   await tx.lock('admins');
   const stay: string[] = [];
   const again = { requestedAt: now(), runAt: now(), doneAt: null };
-  for (const accountId of await accountsHere(tx, accountIds)) {
+  for (const accountId of await existingAccounts(tx, accountIds)) {
     if (await isSoleAdmin(tx, accountId)) {
       stay.push(accountId);
       continue;

@@ -19,7 +19,7 @@ import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { archiveImportsPerHour } from '../model/archive.ts';
-import { portable, type Taking } from '../model/portable.ts';
+import { type ImportPart, portable } from '../model/portable.ts';
 import { type Plan, planOf } from '../queries/plan/archive-plan.ts';
 import { applyRecordSettings } from './apply-record-settings.ts';
 import type { EncodedPortable } from './encode-photos.ts';
@@ -57,7 +57,7 @@ export async function storeUpload(tx: Writer, { accountId }: Actor, archive: Enc
 export async function importArchive(
   tx: Writer,
   actor: Actor,
-  { id, of }: { id: string; of: readonly Taking[] },
+  { id, of }: { id: string; of: readonly ImportPart[] },
 ): Promise<Outcome<Record<string, number>, 'unknown_archive'>> {
   const shown = and(eq(dataImports.id, id), eq(dataImports.accountId, actor.accountId), eq(dataImports.state, 'shown'));
   const at = now();
@@ -97,7 +97,7 @@ const each = async <Step>(steps: readonly { step: Step }[], act: (step: Step) =>
   return count;
 };
 
-const takings: Record<Taking, Take> = {
+const takings: Record<ImportPart, Take> = {
   name: (tx, actor, { name }) => each(name.take, (step) => renameAccount(tx, actor, step)),
   people: (tx, actor, { people }) =>
     followMany(

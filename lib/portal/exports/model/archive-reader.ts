@@ -1,7 +1,7 @@
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import type { z } from 'zod';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { exportFormat, manifest as manifestForm } from './format.ts';
 import { type Portable, readForms } from './portable.ts';
 import { maxEntries, maxFileBytes, maxManifestBytes, maxPackedBytes, maxUnpackedBytes } from './upload-limits.ts';
@@ -121,7 +121,7 @@ const maySaySigns = /\\u|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 function parsed(text: string): unknown {
   try {
     if (!maySaySigns.test(text)) return JSON.parse(text);
-    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? withoutSigns(value) : value));
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? withoutUnsafeCharacters(value) : value));
   } catch {
     throw new Refusal('archive_damaged');
   }

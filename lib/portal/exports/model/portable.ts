@@ -78,7 +78,7 @@ export const portable = z.object({
 export type Portable = z.infer<typeof portable>;
 
 /** Parts that can be imported independently, with their labels. */
-export const takings = {
+export const importParts = {
   name: 'Display name',
   people: 'People you follow',
   places: 'Topics, venues and institutions you follow',
@@ -87,12 +87,12 @@ export const takings = {
   settings: 'Notification settings',
   records: 'Your statements on your profiles',
 } as const;
-export type Taking = keyof typeof takings;
-export const takingIds = Object.keys(takings) as [Taking, ...Taking[]];
+export type ImportPart = keyof typeof importParts;
+export const importPartIds = Object.keys(importParts) as [ImportPart, ...ImportPart[]];
 
 export const importInput = z.object({
   id: z.string().min(1).max(40),
-  of: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(takingIds)).max(takingIds.length)),
+  of: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(importPartIds)).max(importPartIds.length)),
 });
 
 /** Kinds of data that cannot be imported, with the reason and an alternative. */
@@ -126,7 +126,7 @@ const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
   visibility: { why: 'Each instance decides how it shows a name.', next: 'Request it from the profile’s page here.' },
 };
 
-export interface Staying {
+export interface ExcludedKind {
   title: string;
   entries: number;
   why: string;
@@ -134,7 +134,7 @@ export interface Staying {
 }
 
 /** Returns the kinds of data that are not imported, with the reason. Kinds without entries are omitted. */
-export const stayingOf = (counts: Record<string, number>, titleOf: (file: ExportFile) => string): Staying[] =>
+export const excludedKinds = (counts: Record<string, number>, titleOf: (file: ExportFile) => string): ExcludedKind[] =>
   exportFiles.flatMap((file) => {
     const [entries, said] = [counts[`data/${file}.json`] ?? 0, staying[file]];
     return said && entries > 0 ? [{ title: titleOf(file), entries, ...said }] : [];

@@ -4,7 +4,7 @@ import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import type { Privacy, StatedField } from '#lib/catalog/statements/model/statement.ts';
 import type { Availability } from '#lib/community/invitations/model/availability.ts';
 import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
-import type { Staying, Taking } from './portable.ts';
+import type { ExcludedKind, ImportPart } from './portable.ts';
 
 /** One entry of a preview: its name, its path on this instance, and a detail. */
 export interface PreviewLine {
@@ -15,7 +15,7 @@ export interface PreviewLine {
 
 /** Entries of one kind: to be imported, already present, or not imported and why. */
 export interface PreviewGroup {
-  of: Taking;
+  of: ImportPart;
   take: PreviewLine[];
   already: number;
   left: (PreviewLine & { why: string })[];
@@ -26,7 +26,7 @@ export interface Preview {
   origin: string;
   madeAt: Date;
   groups: PreviewGroup[];
-  staying: Staying[];
+  staying: ExcludedKind[];
 }
 
 /** Planned steps with their preview lines. `Step` is the change to carry out. */
@@ -39,7 +39,7 @@ export interface Planned<Step> {
 export const nothingPlanned = <Step>(): Planned<Step> => ({ take: [], already: 0, left: [] });
 
 /** Returns the preview of a plan, without its steps. */
-export const shownOf = <Step>(of: Taking, { take, already, left }: Planned<Step>): PreviewGroup => ({
+export const shownOf = <Step>(of: ImportPart, { take, already, left }: Planned<Step>): PreviewGroup => ({
   of,
   take: take.map(({ line }) => line),
   already,

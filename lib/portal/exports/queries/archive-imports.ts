@@ -7,7 +7,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { type ArchiveImportView, showDays } from '../model/archive.ts';
 import { fileLabels } from '../model/format.ts';
-import { portable, stayingOf } from '../model/portable.ts';
+import { excludedKinds, portable } from '../model/portable.ts';
 import type { Preview } from '../model/preview.ts';
 import { groupsOf, planOf } from './plan/archive-plan.ts';
 
@@ -39,6 +39,6 @@ export async function previewOf(reader: Reader, actor: Actor, id: string): Promi
     ...{ id, origin: row.origin, madeAt: row.madeAt },
     groups: groupsOf(await planOf(reader, actor, archive.data)),
     // If the archive comes from this instance, the remaining data is already here.
-    staying: row.origin === new URL(env().PUBLIC_URL).origin ? [] : stayingOf(archive.data.counts, (file) => fileLabels[file].title),
+    staying: row.origin === new URL(env().PUBLIC_URL).origin ? [] : excludedKinds(archive.data.counts, (file) => fileLabels[file].title),
   };
 }

@@ -55,7 +55,7 @@ const placesOf = (works: readonly PortableWork[]): Place[] => [
 ];
 
 /** Returns the keys of the matching works here by portable work id; several if this instance has it as two works. */
-export async function worksHere(reader: Reader, works: readonly PortableWork[]): Promise<Map<string, number[]>> {
+export async function matchingWorks(reader: Reader, works: readonly PortableWork[]): Promise<Map<string, number[]>> {
   const here = new Map<string, number[]>();
   const ids = works.map(({ id }) => id);
   const same = await rowsFor<{ key: number; id: string }>(reader, 'select key, id from works where id in $many', ids);
@@ -146,7 +146,7 @@ const signing = `select w.work_key, w.author_key, w.position, case when ${hides(
   from authorships w join authors a on a.key = w.author_key where w.work_key in $many and w.state <> 'not_mine'`;
 
 async function ledByWorks(reader: Reader, accountId: string, sought: readonly PersonIds['works'][], led: Led): Promise<void> {
-  const here = await worksHere(reader, sought.flat());
+  const here = await matchingWorks(reader, sought.flat());
   const signed = Map.groupBy(await rowsFor<Signed>(reader, signing, [...here.values()].flat(), [accountId]), ({ work_key }) => work_key);
   for (const [at, works] of sought.entries()) {
     for (const { id, as, position } of works) {

@@ -9,7 +9,7 @@ type LastBackup = z.infer<typeof lastBackup>;
 const fileIn = (dataDir: string): string => join(dataDir, 'last-backup.json');
 
 /** Stores the time of a backup for monitoring. */
-export function noteBackup(dataDir: string, backup: LastBackup): void {
+export function recordBackup(dataDir: string, backup: LastBackup): void {
   makeFolder(dataDir, 0o700);
   const draft = `${fileIn(dataDir)}.part`;
   writeFileSync(draft, JSON.stringify(backup), { mode: 0o600 });

@@ -9,7 +9,7 @@ import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
 import { top } from '#lib/community/feeds/model.ts';
-import { seenOf } from '#lib/community/feeds/queries/cursors.ts';
+import { listedKeys } from '#lib/community/feeds/queries/cursors.ts';
 import { reader } from '#lib/platform/db/store.ts';
 
 interface ListedCitations {
@@ -52,7 +52,7 @@ export async function loadSearchCitations(params: URLSearchParams): Promise<List
   if (found.length > maxPerFile) query.set('after', `${page.at(-1)}`);
   return {
     name: 'search',
-    works: await citationsByKey(reader(), await seenOf(reader(), page)),
+    works: await citationsByKey(reader(), await listedKeys(reader(), page)),
     next: query.has('after') ? query : null,
   };
 }

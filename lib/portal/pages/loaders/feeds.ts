@@ -7,7 +7,7 @@ import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
 import { type FeedPage, placeFrom, top } from '#lib/community/feeds/model.ts';
-import { arrivalsAt, seenOf } from '#lib/community/feeds/queries/cursors.ts';
+import { arrivalsAt, listedKeys } from '#lib/community/feeds/queries/cursors.ts';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -52,7 +52,7 @@ export async function loadSearchFeed(query: string): Promise<Feed | null> {
   const search = searchFrom(query);
   if (!search) return null;
   const canonical = worksQuery(search);
-  const keys = await seenOf(reader(), await arrivalsOf(reader(), search, { ...everything, limit: maxFed }));
+  const keys = await listedKeys(reader(), await arrivalsOf(reader(), search, { ...everything, limit: maxFed }));
   const works = await citationsByKey(reader(), keys);
   // A search itself never changes, so the feed is dated by its newest work. Without results, the current time is used.
   const updatedAt = works.length > 0 ? new Date(0) : now();

@@ -12,7 +12,7 @@ import { isHidden, isListed } from '#lib/catalog/statements/model/statement.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { peopleFound } from '#lib/portal/search/queries/people.ts';
+import { peopleResults } from '#lib/portal/search/queries/people.ts';
 
 /**
  * Loads the connection of two authors: their joint works or, without any, the shortest path. Returns the path for a redirect, or null if
@@ -103,7 +103,7 @@ export async function loadPath(text: string): Promise<PathView> {
   await connection();
   const { hits } = await searchNames(reader(), text, { kind: 'author', limit: maxMeant, where: findableBy(text) });
   const keys = hits.map(({ subjectKey }) => subjectKey);
-  const people = await peopleFound(reader(), text, keys);
+  const people = await peopleResults(reader(), text, keys);
   return { text, people: people.map(({ card: { slug, name, affiliation } }) => ({ slug, name, affiliation })) };
 }
 

@@ -2,7 +2,7 @@ import type { ClaimState, CloseCollaborator, DeclaredFigure, SimilarName } from 
 import type { AuthorContexts } from '#lib/catalog/contexts/model/context.ts';
 import type { AuthorIndicator } from '#lib/catalog/indicators/model/indicator.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
-import type { OwnerSays } from '#lib/catalog/statements/model/statement.ts';
+import type { PublicStatements } from '#lib/catalog/statements/model/statement.ts';
 import type { TrustView } from '#lib/catalog/trust/model/snapshot.ts';
 import type { SourceLabel, WorkListView, WorkView } from '#lib/catalog/works/model/views.ts';
 
@@ -13,7 +13,7 @@ export interface AuthorView {
   name: string;
   kind: 'person' | 'organisation';
   /** Statements of the owner; null for an unclaimed record. */
-  owner: OwnerSays | null;
+  owner: PublicStatements | null;
   /** Fields that the owner hides and that the page mentions. Hidden name variants are not mentioned. */
   hiddenFields: HiddenField[];
   /** Whether search engines may index the record. */

@@ -1,5 +1,5 @@
 import type { DeclaredFigure } from '#lib/catalog/authors/model/author.ts';
-import type { ProfileElsewhere } from '#lib/catalog/sources/model.ts';
+import type { ExternalProfile } from '#lib/catalog/sources/model.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import type { RecordCorrectionView } from '#lib/governance/record-corrections/model.ts';
 import type { AuthorView } from './author-record.ts';
@@ -34,7 +34,7 @@ export interface AuthorSourceView {
     listed: number;
     readAt: Date;
     /** Statements of a profile at another instance. */
-    elsewhere: ProfileElsewhere | null;
+    elsewhere: ExternalProfile | null;
   }[];
   declared: DeclaredFigure[];
 }

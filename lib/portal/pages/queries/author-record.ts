@@ -8,7 +8,7 @@ import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
 import { type ImportedAuthor, isInvented, sourceLabel } from '#lib/catalog/sources/model.ts';
 import { type HiddenField, hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden, isListed } from '#lib/catalog/statements/model/statement.ts';
-import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { levelNames, trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -73,7 +73,7 @@ async function hydrated(reader: Reader, author: AuthorRow, shows: Shown, { selec
     declared: declaredFigures(reader, key),
     works: workList(reader, key, { selection, after, limit: maxWorks, hideIndicators: !shows.indicators }),
     names: writtenNames(reader, author),
-    owner: ownerSays(reader, author),
+    owner: readPublicStatements(reader, author),
     ownPages: shows.ownPages ? ownPages(reader, id) : [],
     noticeEndsAt: claimState === 'pending' ? noticeEnd(reader, id) : null,
     indicators: shows.indicators ? indicatorsOf(reader, key) : [],
@@ -141,7 +141,7 @@ export async function profileSummary(reader: Reader, author: AuthorRow): Promise
   const { trust, ...read } = await resolved({
     ...nearest(reader, author, shows),
     worksPerYear: shows.years ? worksPerYear(reader, author.key) : [],
-    owner: ownerSays(reader, author),
+    owner: readPublicStatements(reader, author),
     trust: trustOf(reader, author.key),
   });
   return { ...read, ...presentedRow(author, shows), trust: trust ?? notYetComputed(author.createdAt) };

@@ -6,7 +6,7 @@ import { lastCheckedOf } from '#lib/catalog/ingest/queries.ts';
 import { hostOf, type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources, upstreamLabel } from '#lib/catalog/sources/model.ts';
 import { type HiddenField, hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { readPublicStatements } from '#lib/catalog/statements/queries/owner-statements.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import { namingsOf } from '#lib/catalog/works/queries/naming.ts';
 import { shownCorrections } from '#lib/governance/record-corrections/queries.ts';
@@ -132,7 +132,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     works: author.worksCount,
     ...(await writtenNames(reader, author)),
     suggestions: await suggestionsFor(reader, author),
-    owner: await ownerSays(reader, author),
+    owner: await readPublicStatements(reader, author),
     sourceName: hides('names') ? null : author.sourceName,
     hiddenFields: hiddenFields.filter((field) => field !== 'names' && hides(field)),
     warnings: figureWarnings(views.flatMap(({ declared }) => declared)),

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { InputFault } from '#lib/catalog/sources/reading.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
-import { withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { withoutUnsafeCharacters } from '#lib/platform/text/rich-text.ts';
 import { isOrcid } from '#lib/portal/sign-in/options.ts';
 
 /** One member of staff, as listed by the institution. */
@@ -16,7 +16,12 @@ export interface RosterEntry {
 
 const optional = z.string().trim().default('');
 const row = z.object({
-  name: z.string('has no name').overwrite(withoutSigns).trim().min(1, 'has no name').max(400, 'has a name of more than 400 characters'),
+  name: z
+    .string('has no name')
+    .overwrite(withoutUnsafeCharacters)
+    .trim()
+    .min(1, 'has no name')
+    .max(400, 'has a name of more than 400 characters'),
   email: z
     .string('has no email address')
     .trim()

@@ -5,7 +5,7 @@ import type { FilterName, Kind, SearchQuery, WorksOrder } from '#lib/catalog/sea
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
 /** A person in search results, with facts that distinguish namesakes. */
-export interface PersonFound {
+export interface PersonResult {
   card: AuthorCard;
   /** How the name matches the query; null if no stored name variant does. */
   matched: NameMatch | null;
@@ -26,7 +26,7 @@ export interface Total {
 }
 
 type Found =
-  | { kind: 'people'; people: PersonFound[] }
+  | { kind: 'people'; people: PersonResult[] }
   | { kind: 'works'; works: WorkView[]; order: WorksOrder }
   | { kind: 'topics' | 'venues' | 'institutions'; contexts: ContextCard[] };
 
@@ -41,7 +41,7 @@ export interface TopicFound {
 export interface SearchView {
   requested: SearchQuery;
   /** Results for an identifier: a DOI, an arXiv, Anthology or OpenAlex id, or an ORCID iD. */
-  identified: { works: WorkView[]; people: PersonFound[] };
+  identified: { works: WorkView[]; people: PersonResult[] };
   /** Number of matches by kind, without filters of other kinds. */
   totals: Partial<Record<Kind, Total>>;
   /** A few results of each kind, or one page of the requested kind. */

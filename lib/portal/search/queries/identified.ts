@@ -7,7 +7,7 @@ import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { workIdentifiers, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { SearchView } from '../model/results.ts';
-import { peopleFound } from './people.ts';
+import { peopleResults } from './people.ts';
 
 /** Maximum number of works and people per identifier. More can only be errors in the data. */
 const most = 5;
@@ -17,7 +17,7 @@ export async function identifiedBy(reader: Reader, text: string): Promise<Search
   const typed = identifiersIn(text);
   const workKeys = await workKeysBy(reader, typed);
   const found = await worksByKey(reader, workKeys, null);
-  return { works: found.filter(({ unseen }) => !unseen), people: await peopleFound(reader, text, await authorKeysBy(reader, typed)) };
+  return { works: found.filter(({ unseen }) => !unseen), people: await peopleResults(reader, text, await authorKeysBy(reader, typed)) };
 }
 
 async function workKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): Promise<number[]> {

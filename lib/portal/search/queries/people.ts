@@ -7,12 +7,12 @@ import { newestWorks } from '#lib/catalog/works/queries/works.ts';
 import { isListed, listed } from '#lib/platform/db/prepared.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { PersonFound } from '../model/results.ts';
+import type { PersonResult } from '../model/results.ts';
 
 const maxRecent = 2;
 
 /** Returns people in the order of the keys, with facts that distinguish namesakes: the matching name variant and the newest works. */
-export async function peopleFound(reader: Reader, query: string, keys: readonly number[]): Promise<PersonFound[]> {
+export async function peopleResults(reader: Reader, query: string, keys: readonly number[]): Promise<PersonResult[]> {
   if (keys.length === 0) return [];
   const some = [...keys];
   const rows = await reader.prepared(cardsListed, { keys: listed(some) });
@@ -44,7 +44,7 @@ const namesListed = (reader: Reader) =>
     .prepare();
 
 /** Returns the newest works with a title, by author key. */
-export async function recentWorks(reader: Reader, keys: readonly number[], limit: number): Promise<Map<number, PersonFound['recent']>> {
+export async function recentWorks(reader: Reader, keys: readonly number[], limit: number): Promise<Map<number, PersonResult['recent']>> {
   const slots = new Map<number, number[]>();
   for (const key of keys) slots.set(key, await newestWorks(reader, key, limit));
   const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(

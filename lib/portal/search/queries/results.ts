@@ -5,7 +5,7 @@ import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
 import { conditionOf } from '#lib/catalog/search-index/filters.ts';
 import { type Kind, kinds, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import { findableBy, maxCounted, type NamesFound, searchNames } from '#lib/catalog/search-index/names.ts';
-import { found } from '#lib/catalog/search-index/tables.ts';
+import { matchTable } from '#lib/catalog/search-index/tables.ts';
 import { maxMatches, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/search-index/works.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
@@ -15,7 +15,7 @@ import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import type { SearchView, SectionView, TopicFound } from '../model/results.ts';
 import { facetsOf } from './facets.ts';
 import { identifiedBy } from './identified.ts';
-import { peopleFound } from './people.ts';
+import { peopleResults } from './people.ts';
 
 const aFew: Record<Kind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
 const aPage = 25;
@@ -89,7 +89,7 @@ async function onlyOneKind(reader: Reader, requested: SearchQuery, kind: Kind): 
   };
   const match = (names ?? works)?.match;
   if (!match || section.total.count === 0 || (kind !== 'people' && kind !== 'works')) return { ...view, facets: [], countedAmong: null };
-  const matches = found(documentKind[kind], match, {
+  const matches = matchTable(documentKind[kind], match, {
     most: maxFaceted,
     range: kind === 'works' ? yearsOf(requested.filters) : undefined,
     where: kind === 'people' ? findableBy(requested.q) : undefined,
@@ -117,7 +117,7 @@ async function sectionOf(reader: Reader, requested: SearchQuery, kind: Kind, lim
   });
   const keys = names.hits.map(({ subjectKey }) => subjectKey);
   const total = { count: names.total, exact: names.total < maxCounted };
-  if (isPeople) return { section: { kind, people: await peopleFound(reader, requested.q, keys), total }, names };
+  if (isPeople) return { section: { kind, people: await peopleResults(reader, requested.q, keys), total }, names };
   return { section: { kind, contexts: await contextsByKey(reader, keys), total }, names };
 }
 

@@ -66,7 +66,7 @@ async function ownedOf(reader: Reader, accountId: string, ids: readonly string[]
  * Returns a lookup of the matching topic, venue or institution here, by kind and name key; for institutions also by ROR id. Queries are
  * batched.
  */
-export async function placesHere(reader: Reader, places: readonly PlaceRef[]): Promise<(place: PlaceRef) => ContextRow | null> {
+export async function matchingContexts(reader: Reader, places: readonly PlaceRef[]): Promise<(place: PlaceRef) => ContextRow | null> {
   const named = new Map<string, string>();
   const rorIds = places.flatMap(({ kind, rorId }) => (kind === 'institution' && rorId !== null ? rorId : []));
   for (const some of inPieces(rorIds)) {
@@ -92,7 +92,7 @@ export async function planPlaces(reader: Reader, { accountId }: Actor, places: r
   const plan = nothingPlanned<FollowChange>();
   const rows = await reader.select({ id: contextFollows.contextId }).from(contextFollows).where(eq(contextFollows.accountId, accountId));
   const known = new Set(rows.map(({ id }) => id));
-  const placeHere = await placesHere(reader, places);
+  const placeHere = await matchingContexts(reader, places);
   for (const place of places) {
     const here = placeHere(place);
     if (!here) {

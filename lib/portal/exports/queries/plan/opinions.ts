@@ -3,7 +3,7 @@ import { worksOn } from '#lib/governance/identity/queries/records.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
-import { worksHere } from '../matches.ts';
+import { matchingWorks } from '../matches.ts';
 import { type CurrentState, whyOtherwise } from './current-state.ts';
 
 const opinionWords: Record<Opinion, string> = { mine: 'yours', not_mine: 'not yours', not_sure: 'you are not sure' };
@@ -17,7 +17,7 @@ export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: 
   if (stated.length === 0) return;
   const on = new Map((await worksOn(reader, current.key)).map((work) => [work.key, work.id]));
   const worksStated = stated.map(({ work }) => work);
-  const here = await worksHere(reader, worksStated);
+  const here = await matchingWorks(reader, worksStated);
   const newOpinions = new Map<string, Opinion>();
   for (const { work, opinion } of stated) {
     for (const key of here.get(work.id) ?? []) {

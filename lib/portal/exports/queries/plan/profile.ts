@@ -11,7 +11,7 @@ import { worksOn } from '#lib/governance/identity/queries/records.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
-import { worksHere } from '../matches.ts';
+import { matchingWorks } from '../matches.ts';
 import { type CurrentState, whyOtherwise } from './current-state.ts';
 
 type Works = (id: string) => string | undefined;
@@ -47,7 +47,7 @@ async function worksOfRecord(reader: Reader, { works, statements }: PortableReco
   const asked = new Set([...Object.keys(notes), ...statements.flatMap(({ field }) => creditedWork(field) ?? [])]);
   if (asked.size === 0) return () => undefined;
   const named = works.filter(({ id }) => asked.has(id));
-  const here = await worksHere(reader, named);
+  const here = await matchingWorks(reader, named);
   const on = new Map((await worksOn(reader, current.key)).map(({ key, id }) => [key, id]));
   const found = (id: string) => (here.get(id) ?? []).find((key) => on.has(key) && current.opinions.get(key)?.value !== 'not_mine');
   return (id) => on.get(found(id) ?? 0);

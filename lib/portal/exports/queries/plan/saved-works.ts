@@ -4,7 +4,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableSavedWork } from '../../model/portable.ts';
 import { nothingPlanned, type Planned } from '../../model/preview.ts';
-import { worksHere } from '../matches.ts';
+import { matchingWorks } from '../matches.ts';
 import { inPieces } from '../refs.ts';
 
 /** Permanent id, on this instance, of a work to be saved. */
@@ -14,7 +14,7 @@ export type SaveChange = { workId: string };
 export async function planSavedWorks(reader: Reader, actor: Actor, works: readonly PortableSavedWork[]): Promise<Planned<SaveChange>> {
   const plan = nothingPlanned<SaveChange>();
   const known = new Set((await everySaved(reader, actor)).map(({ workId }) => workId));
-  const keysOf = await worksHere(reader, works);
+  const keysOf = await matchingWorks(reader, works);
   const listed = new Map<number, { id: string; title: string }>();
   for (const some of inPieces([...keysOf.values()].flat())) {
     for (const { key, ...work } of await listedByKey(reader, some)) listed.set(key, work);

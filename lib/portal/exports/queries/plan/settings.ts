@@ -14,11 +14,11 @@ import { digests, notificationSettings } from '#lib/platform/db/schema/notificat
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Portable, PortableSearch } from '../../model/portable.ts';
 import { nothingPlanned, type Planned } from '../../model/preview.ts';
-import { placesHere } from './follows.ts';
+import { matchingContexts } from './follows.ts';
 
 export type SearchChange = { query: string; muted: boolean };
 
-type PlaceHere = Awaited<ReturnType<typeof placesHere>>;
+type PlaceHere = Awaited<ReturnType<typeof matchingContexts>>;
 
 /** Translates a search to the slugs of this instance, or returns the name of a topic, venue or institution that is missing here. */
 function translated(placeHere: PlaceHere, { query, places }: PortableSearch): { query: string } | { missing: string } {
@@ -41,7 +41,7 @@ export async function planSearches(
   const rows = await reader.select({ query: savedSearches.query }).from(savedSearches).where(eq(savedSearches.accountId, accountId));
   const known = new Set(rows.map(({ query }) => query));
   const named = searches.flatMap(({ places }) => places);
-  const placeHere = await placesHere(reader, named);
+  const placeHere = await matchingContexts(reader, named);
   for (const search of searches) {
     const leave = (why: string) => plan.left.push({ name: search.name, path: null, detail: null, why });
     const here = translated(placeHere, search);

@@ -15,7 +15,7 @@ import { worksOn } from '#lib/governance/identity/queries/records.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { RecordPlan } from '../../model/preview.ts';
-import { worksHere } from '../matches.ts';
+import { matchingWorks } from '../matches.ts';
 import { type CurrentState, whyOtherwise } from './current-state.ts';
 
 const fieldWords: Record<StatedField, string> = {
@@ -68,7 +68,7 @@ async function planPins(
   ids: readonly string[],
 ): Promise<void> {
   const pinned = ids.flatMap((id) => works.find((work) => work.id === id) ?? []);
-  const here = await worksHere(reader, pinned);
+  const here = await matchingWorks(reader, pinned);
   const on = new Map((await worksOn(reader, current.key)).map(({ key, id }) => [key, id]));
   const found = pinned.map(({ id }) => (here.get(id) ?? []).find((key) => on.has(key) && current.opinions.get(key)?.value !== 'not_mine'));
   const able = await pinnable(

@@ -2,7 +2,7 @@ import { PersonLine } from '#components/authors/person-line.tsx';
 import { listed, yearSpan } from '#components/ui/sentence.ts';
 import { type SharedYears, Sparkline, sharedYears } from '#components/ui/spark.tsx';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
-import type { PersonFound } from '#lib/portal/search/model/results.ts';
+import type { PersonResult } from '#lib/portal/search/model/results.ts';
 
 /** Returns why a person matches, if the name does not show it. */
 function matchWords(match: NameMatch | null, name: string): string | null {
@@ -13,7 +13,7 @@ function matchWords(match: NameMatch | null, name: string): string | null {
 }
 
 /** People in search results, with the matched name variant; affiliation, years and newest works distinguish namesakes. */
-export function PeopleFound({ people, words }: { people: readonly PersonFound[]; words: readonly string[] }) {
+export function PeopleResults({ people, words }: { people: readonly PersonResult[]; words: readonly string[] }) {
   const shared = sharedYears(people.map(({ card }) => card));
   return (
     <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -24,7 +24,7 @@ export function PeopleFound({ people, words }: { people: readonly PersonFound[];
   );
 }
 
-interface PersonProps extends PersonFound {
+interface PersonProps extends PersonResult {
   words: readonly string[];
   shared: SharedYears | null;
 }

@@ -9,7 +9,7 @@ import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
 
 /** Recently imported works, beside topics and one fact with its sources. */
-export function NewHere({ home: { newest, topics, disputed, figures } }: { home: HomeView }) {
+export function RecentImports({ home: { newest, topics, disputed, figures } }: { home: HomeView }) {
   return (
     <div className="columns-main border-line border-t pt-9">
       <section aria-labelledby="newest" className="min-w-0">

@@ -1,10 +1,10 @@
 import { listed } from '#components/ui/sentence.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
-import { foundIn } from '#lib/portal/search/model/found-in.ts';
+import { matchedFields } from '#lib/portal/search/model/matched-fields.ts';
 
 /** Returns which fields of a work match: "Found in the title and the names of 2 authors". */
-export function FoundIn({ work, words }: { work: WorkView; words: readonly string[] }) {
-  const { title, authors, venue, abstract } = foundIn(work, words);
+export function MatchedFieldsNote({ work, words }: { work: WorkView; words: readonly string[] }) {
+  const { title, authors, venue, abstract } = matchedFields(work, words);
   const summary = work.abstract?.source.id === 'peergraph' ? 'the summary' : 'the abstract';
   const fields = [
     title && 'the title',

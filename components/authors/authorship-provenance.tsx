@@ -18,7 +18,7 @@ function place({ own, authorsCount, authorsComplete, suppressedNames }: WorkView
 }
 
 /** The provenance of an authorship: position, name variant, rule and source; each source if they disagree; and the owner's actions. */
-export function WhyHere({ work, children }: { work: WorkView; children?: ReactNode }) {
+export function AuthorshipProvenance({ work, children }: { work: WorkView; children?: ReactNode }) {
   const { own } = work;
   if (own === null) return null;
   return (

@@ -3,7 +3,7 @@ import { Section } from '#components/ui/section.tsx';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 /** The permanent URL of the record, and when it last changed. */
-export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'slug' | 'updatedAt'> }) {
+export function RecordFooter({ author }: { author: Pick<AuthorView, 'id' | 'slug' | 'updatedAt'> }) {
   return (
     <Section id="this-record" title="This profile">
       <p className="text-sm text-soft">

@@ -9,7 +9,7 @@ const maxPauseMs = 30_000;
 const steadyMs = minutesMs(5);
 
 /** Keeps a process running. After a crash it is restarted, with exponential back-off. */
-export function keepProcess(begin: () => ChildProcess, isStopping: () => boolean): { current(): ChildProcess } {
+export function superviseProcess(begin: () => ChildProcess, isStopping: () => boolean): { current(): ChildProcess } {
   let pauseMs = shortestPauseMs;
   const start = (): ChildProcess => {
     const startedAt = performance.now();
@@ -57,7 +57,7 @@ const hangGraceMs = 10_000;
  * @returns a function to call periodically. It ends a process that was silent at two consecutive calls. One is not enough: if this process
  * was suspended itself, messages from the meantime have not arrived at the first call.
  */
-export function endWhereItHangs(current: () => ChildProcess, isSilent: () => boolean, graceMs = hangGraceMs): () => void {
+export function killWhenHung(current: () => ChildProcess, isSilent: () => boolean, graceMs = hangGraceMs): () => void {
   let suspect: ChildProcess | null = null;
   return () => {
     const child = current();

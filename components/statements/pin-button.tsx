@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Pins or unpins a work, for the owner, in the list of works. */
-export function PinHere({ record, work, pinned, list }: Props) {
+export function PinButton({ record, work, pinned, list }: Props) {
   const isFirst = pinned.includes(work.id);
   if (!isFirst && pinned.length >= maxPinned)
     return (

@@ -2,10 +2,10 @@ import type { WorksOrder } from '#lib/catalog/search-index/model/search-query.ts
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
-import { hasWord, stemsOf } from '#lib/platform/text/word-forms.ts';
+import { matchesToken, stemsOf } from '#lib/platform/text/word-forms.ts';
 
 /** Fields of a work that contain words of a query, and the number of matching author names. */
-interface FoundIn {
+interface MatchedFields {
   title: boolean;
   authors: number;
   venue: boolean;
@@ -23,8 +23,8 @@ export function wordsFound(query: string, order: WorksOrder): string[] {
 }
 
 /** Returns which fields of a work contain one of the words. */
-export function foundIn({ title, authors, venue, abstract }: Searched, words: readonly string[]): FoundIn {
-  const has = (text: string): boolean => searchTokens(text).some((token) => hasWord(words, token));
+export function matchedFields({ title, authors, venue, abstract }: Searched, words: readonly string[]): MatchedFields {
+  const has = (text: string): boolean => searchTokens(text).some((token) => matchesToken(words, token));
   return {
     title: title !== null && has(plainText(title)),
     authors: authors.filter(({ name }) => has(name)).length,
