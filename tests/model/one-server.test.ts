@@ -19,10 +19,10 @@ afterEach(() => {
 /** Starts a process that locks a database as its server and keeps running. @returns the process and its first output */
 async function serverOf(url: string): Promise<{ child: ChildProcess; said: string }> {
   const script = `
-    import { becomeServerOf } from '#lib/platform/db/one-server.ts';
+    import { lockAsServer } from '#lib/platform/db/one-server.ts';
     import { explain } from '#lib/platform/log/faults.ts';
     try {
-      becomeServerOf(${JSON.stringify(url)});
+      lockAsServer(${JSON.stringify(url)});
       console.log('serves');
       setInterval(() => globalThis.gc(), 100);
     } catch (error) {

@@ -53,7 +53,7 @@ export async function endProcess(child: ChildProcess, graceMs?: number): Promise
 const hangGraceMs = 10_000;
 
 /**
- * Creates a check that ends a hanging process, so that keepProcess restarts it.
+ * Creates a check that ends a hanging process, so that superviseProcess restarts it.
  * @returns a function to call periodically. It ends a process that was silent at two consecutive calls. One is not enough: if this process
  * was suspended itself, messages from the meantime have not arrived at the first call.
  */

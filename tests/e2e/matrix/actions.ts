@@ -412,7 +412,7 @@ export const actionRows: Record<string, ActionRow> = {
   }),
   'lib/community/invitations/actions.ts block': invitation('first', { else: 'unknown_invitation', ...sides }),
   'lib/community/invitations/actions.ts unblock': invitation('first', { else: 'unknown_invitation', ...sides }),
-  'lib/community/invitations/actions.ts endKeptBlock': {
+  'lib/community/invitations/actions.ts removeRetainedBlock': {
     fields: ({ keptBlock }) => ({ retainedBlockId: keptBlock }),
     objects: ['retainedBlockId'],
     answers: { else: 'unknown_block', owner: 'done' },

@@ -14,7 +14,7 @@ const isKept = (cursor: unknown): cursor is Kept => typeof cursor === 'object' &
 /**
  * Returns the files that the last run of a source has read completely with the same hash, if no record of that source was stored since.
  * Reading them again would change nothing. Empty if the last run was stopped, failed or is still running.
- * @param prints hash of each file by name (`printsOf`)
+ * @param prints hash of each file by name (`fingerprintsOf`)
  */
 export async function filesKnown(reader: Reader, source: SourceId, prints: ReadonlyMap<string, string>): Promise<KnownFiles> {
   const [last] = await reader

@@ -40,7 +40,7 @@ export interface Run {
   input: string;
   events: AsyncIterable<ImportEvent>;
   people?: SourcePeople;
-  /** Hashes of the files that are read (`printsOf`), and the files among them that are skipped as unchanged (`filesKnown`). */
+  /** Hashes of the files that are read (`fingerprintsOf`), and the files among them that are skipped as unchanged (`filesKnown`). */
   files?: { prints: ReadonlyMap<string, string>; known: KnownFiles };
   /** Stops the run after the current page; it then ends as unfinished. */
   signal?: AbortSignal;

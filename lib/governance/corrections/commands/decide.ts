@@ -8,7 +8,7 @@ import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { agrees, type CorrectionState } from '../model.ts';
 import { asCorrection, type Correction } from '../queries.ts';
-import { type Decided, tellSuggester } from './notify.ts';
+import { type Decided, notifySuggester } from './notify.ts';
 
 /** Who decides: reviewers by vote, or agreeing owners among the authors. */
 interface Deciders {
@@ -54,14 +54,14 @@ export async function acceptCorrection(tx: Writer, correction: Correction, { by,
   const comparedRevision = (await recordsOfWork(tx, workId))?.revision ?? 0;
   await set(tx, id, { state: 'accepted', decidedBy: by, decidedAt: now(), sourceValue: stated, comparedRevision });
   await logCorrection(tx, correction, 'accepted', accountId);
-  await tellSuggester(tx, correction, { ...notice, decision: 'approve' });
+  await notifySuggester(tx, correction, { ...notice, decision: 'approve' });
 }
 
 /** Rejects a suggestion. */
 export async function rejectCorrection(tx: Writer, correction: Correction, notice: Decided): Promise<void> {
   await set(tx, correction.id, { state: 'rejected', decidedBy: 'reviewers', decidedAt: now() });
   await logCorrection(tx, correction, 'rejected', null);
-  await tellSuggester(tx, correction, { ...notice, decision: 'reject' });
+  await notifySuggester(tx, correction, { ...notice, decision: 'reject' });
 }
 
 /** Ends a correction: the page shows the value of the sources. Its versions stay in the history of the work. */

@@ -24,7 +24,7 @@ async function factsOf(tx: Writer, { workId, field }: Correction): Promise<Recor
 }
 
 /** Notifies the account that suggested a correction of the decision. */
-export async function tellSuggester(tx: Writer, correction: Correction, decided: Decided & { decision: string }): Promise<void> {
+export async function notifySuggester(tx: Writer, correction: Correction, decided: Decided & { decision: string }): Promise<void> {
   if (!correction.suggesterId) return;
   const { decision, reason, remedy, once } = decided;
   const shown = await factsOf(tx, correction);
