@@ -1,4 +1,4 @@
-import { site } from '#lib/platform/site.ts';
+import { contactUrl, site } from '#lib/platform/site.ts';
 import { Brand } from './brand.tsx';
 import { NavLink } from './nav-links.tsx';
 
@@ -35,7 +35,7 @@ const groups = [
 function ownLinks(): [href: string, label: string][] {
   const { contact, imprint, privacy } = site();
   const links: [string, string][] = [];
-  if (contact) links.push([contact.includes('@') && !contact.includes('/') ? `mailto:${contact}` : contact, 'Contact']);
+  if (contact) links.push([contactUrl(contact), 'Contact']);
   if (imprint) links.push(['/imprint', 'Imprint']);
   if (privacy) links.push(['/privacy', 'Privacy']);
   return links;

@@ -99,5 +99,8 @@ export const site = (): Site => {
   return known;
 };
 
+/** Returns the URL of a contact: `mailto:` for an email address, a page as it is. */
+export const contactUrl = (contact: string): string => (/^https?:/i.test(contact) ? contact : `mailto:${contact}`);
+
 /** Returns the name of this instance for pages and emails. */
 export const siteName = (): string => env().SITE_NAME;

@@ -30,6 +30,12 @@ test('feeds and files name the licence of the data', async ({ request }) => {
   expect((await request.get('/authors/yunquan-zhang/works/cite.bib')).headers().link).toContain('rel="license"');
 });
 
+test('the contact is in security.txt, which caches must revalidate', async ({ request }) => {
+  const answer = await request.get('/.well-known/security.txt');
+  expect(answer.headers()).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-cache' });
+  expect(await answer.text()).toMatch(/^Contact: mailto:help@peergraph\.example\nExpires: \d{4}-\d\d-\d\dT00:00:00Z\n/);
+});
+
 test('a submitted form shows that it is pending', async ({ page }) => {
   await signIn(page, `waiting-${Date.now().toString(36)}@example.org`);
   await page.goto('/me');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readEnv } from '#lib/platform/env.ts';
+import { securityText } from '#lib/platform/http/security-text.ts';
 import { readSite, siteFolderFault } from '#lib/platform/site.ts';
 
 let folder: string;
@@ -56,6 +57,17 @@ test.each([
   [{ SITE_LICENCE: 'CC0' }, /SITE_LICENCE must be a name and an address/],
 ])('refuses %o', (settings, message) => {
   expect(() => readEnv(settings)).toThrow(message);
+});
+
+test('security.txt has the contact, an expiry within a year and the URL of the file, web addresses with https alone (RFC 9116)', () => {
+  const now = new Date('2026-03-04T17:30:00Z');
+  const text = (contact: string | null, base = 'https://lamp.example') => securityText({ contact, base, now });
+  const expires = 'Expires: 2026-08-31T00:00:00Z';
+  const canonical = 'Canonical: https://lamp.example/.well-known/security.txt';
+  expect(text('help@lamp.example')).toBe(`Contact: mailto:help@lamp.example\n${expires}\n${canonical}\n`);
+  expect(text('https://lamp.example/@help')).toBe(`Contact: https://lamp.example/@help\n${expires}\n${canonical}\n`);
+  expect(text('help@lamp.example', 'http://localhost:3000')).toBe(`Contact: mailto:help@lamp.example\n${expires}\n`);
+  expect([text('http://lamp.example/help'), text(null)]).toEqual([null, null]);
 });
 
 test('rejects a logo that would slow every page down', () => {

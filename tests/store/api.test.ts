@@ -133,6 +133,13 @@ test('answers suggestions and the unread count for the signed-in account only, a
   expect(await codeOf(await fetch(`${site}/notifications/unread`))).toEqual([401, 'not_signed_in']);
 });
 
+test('answers security.txt with 404 if there is no contact, and leads password managers to the security settings', async () => {
+  const text = await fetch(`${site}/.well-known/security.txt`);
+  expect([text.status, text.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
+  const redirect = await fetch(`${site}/.well-known/change-password`, { redirect: 'manual' });
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/me/security']);
+});
+
 test('rejects other methods of its paths, and passes other paths to the pages', async () => {
   const got = await fetch(`${site}/api/follows`);
   expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);

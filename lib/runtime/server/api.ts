@@ -13,18 +13,29 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { requestActor } from '#lib/platform/auth/request-session.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
 import { typedIn } from '#lib/platform/form.ts';
+import { noFile, textFile } from '#lib/platform/http/file-responses.ts';
 import { safePath } from '#lib/platform/http/safe-path.ts';
+import { securityText } from '#lib/platform/http/security-text.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
+import { site } from '#lib/platform/site.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import { faultAnswer } from './fault-answer.ts';
 
 /** Small responses that pages request frequently. They are served without Next.js: see docs/decisions/0040-api-before-next.md. */
 const api = new Hono<{ Bindings: HttpBindings }>()
+  .get('/.well-known/security.txt', (c) => {
+    const text = securityText({ contact: site().contact, base: env().PUBLIC_URL, now: new Date() });
+    if (text === null) return noFile('This instance names no contact for security reports.');
+    return textFile(c.req.raw, text, 'text/plain', { forRobots: true });
+  })
+  // A well-known URL for changing passwords (W3C), which password managers open. They store passkeys, too.
+  .get('/.well-known/change-password', (c) => c.redirect('/me/security', 302))
   .get('/search/suggestions', async (c) => {
     c.header('X-Robots-Tag', 'noindex');
     return c.json({ suggestions: await suggestions(reader(), c.req.queries('q')?.[0] ?? '') });

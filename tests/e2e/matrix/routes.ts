@@ -191,6 +191,9 @@ export const routeRows: Record<string, RouteRow> = {
   },
   '/trouble': page('/trouble'),
   '/robots.txt': page('/robots.txt'),
+  '/.well-known/security.txt': page('/.well-known/security.txt'),
+  // It leads to the page that asks anyone without a session to sign in.
+  '/.well-known/change-password': { ...page('/.well-known/change-password'), answers: { it: 'on' } },
   '/oembed.json': { ...page('/oembed.json', ['url', 'format', 'maxwidth']), answers: { it: 400 } },
   '/sitemap.xml': page('/sitemap.xml'),
   '/sitemaps/[file]': {
