@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { change, openedByPasskey } from './instance-database.ts';
-import { signIn, sound } from './pages.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { accounts, change, openedByPasskey } from './instance-database.ts';
+import { opened, signedIn, sound } from './pages.ts';
 import { expectFileOf } from './upstream-texts.ts';
 
 /** A reader without an account suggests a title; two authors accept it, and a reviewer ends it again. */
@@ -13,20 +11,7 @@ const corrected = 'How Far Does One Footnote Travel?';
 const reviewer = 'corrections-reviewer@example.org';
 let work = '';
 
-const opened = async (browser: Browser, script = true): Promise<Page> =>
-  (await browser.newContext({ javaScriptEnabled: script })).newPage();
-const signedIn = async (browser: Browser, email: string, next = '/me', script = true): Promise<Page> => {
-  const page = await opened(browser, script);
-  await signIn(page, email, next);
-  return page;
-};
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-/** `npm run accounts -- …`, as the operator runs it beside the instance. */
-function accounts(...args: string[]): void {
-  const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  expect(spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], { env }).status).toBe(0);
-}
 
 test('a signed-out reader suggests a title, without script', async ({ browser }) => {
   const page = await opened(browser, false);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
@@ -5,6 +6,7 @@ import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 
 /** Where an instance keeps its data, as `tests/instance.ts` says it; without one of its own, a walk means the one that all walks share. */
 type Place = Record<string, string | undefined>;
@@ -40,6 +42,12 @@ export const change = (does: (tx: Writer) => Promise<unknown>, place?: Place): P
     });
     await new Promise((seen) => setTimeout(seen, seenWithinMs));
   }, place);
+
+/** `npm run accounts -- …`, as the operator runs it beside the instance. */
+export function accounts(...args: string[]): void {
+  const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
+  execFileSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], { env });
+}
 
 /** The account with an address, as somebody who acts. */
 async function actorOf(tx: Writer, email: string): Promise<Actor> {

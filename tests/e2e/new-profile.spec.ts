@@ -1,12 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
-import { signIn, sound } from './pages.ts';
+import { opened, signIn, sound } from './pages.ts';
 
 /** Somebody whom no source names creates a profile, which lists, searches and counts do not show: other walks are not disturbed. */
 test.describe.configure({ mode: 'serial' });
-
-const opened = async (browser: Browser, script: boolean): Promise<Page> =>
-  (await browser.newContext({ javaScriptEnabled: script })).newPage();
 
 for (const script of [true, false]) {
   const [name, file] = script ? ['Leocadia Brandwijk', 'leocadia-brandwijk'] : ['Wenzel Ostrowick', 'wenzel-ostrowick'];

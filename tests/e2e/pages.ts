@@ -75,9 +75,13 @@ export async function signIn(page: Page, email: string, next = '/me', more: Reco
   await expectAt(page, next);
 }
 
-/** A browser of its own, in which somebody is signed in. */
-export async function signedIn(browser: Browser, email: string, next: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+/** A page of a browser of its own. */
+export const opened = async (browser: Browser, script = true): Promise<Page> =>
+  (await browser.newContext({ javaScriptEnabled: script })).newPage();
+
+/** A page of a browser of its own, in which somebody is signed in. */
+export async function signedIn(browser: Browser, email: string, next = '/me', script = true): Promise<Page> {
+  const page = await opened(browser, script);
   await signIn(page, email, next);
   return page;
 }

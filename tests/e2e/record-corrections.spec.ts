@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { databaseFlag } from '#lib/platform/processes/child-process.ts';
+import { expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
-import { beside, openedByPasskey, ownedBy } from './instance-database.ts';
-import { signIn, sound } from './pages.ts';
+import { accounts, beside, openedByPasskey, ownedBy } from './instance-database.ts';
+import { opened, signedIn, sound } from './pages.ts';
 import { expectFileOf } from './upstream-texts.ts';
 
 /** A reader without an account corrects the name of a profile; its owner decides. Where nobody owns one, reviewers are asked. */
@@ -17,20 +15,7 @@ const free = '/authors/yunquan-zhang';
 const lenas = '/authors/lena-brandt';
 const lenaEmail = 'lena.brandt@example.org';
 
-const opened = async (browser: Browser, script = true): Promise<Page> =>
-  (await browser.newContext({ javaScriptEnabled: script })).newPage();
-const signedIn = async (browser: Browser, email: string, next: string, script = true): Promise<Page> => {
-  const page = await opened(browser, script);
-  await signIn(page, email, next);
-  return page;
-};
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-/** `npm run accounts -- …`, as the operator runs it beside the instance. */
-function accounts(...args: string[]): void {
-  const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  expect(spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], { env }).status).toBe(0);
-}
 
 /** From the profile to the form of a field, as a reader goes. */
 async function formOf(page: Page, path: string, field: string): Promise<void> {

@@ -1,17 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { openedByPasskey } from './instance-database.ts';
-import { signIn, sound } from './pages.ts';
+import { signedIn, sound } from './pages.ts';
 
 /** The queue on the running instance: who sees it, and a report on its way from the record's page to the decision. */
 test.describe.configure({ mode: 'serial' });
-
-const signedIn = async (browser: Browser, email: string, next = '/me', script = true): Promise<Page> => {
-  const page = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
-  await signIn(page, email, next);
-  return page;
-};
 
 /** `npm run accounts -- …`, as the operator runs it beside the instance. */
 function accounts(...args: string[]): { status: number | null; said: string } {

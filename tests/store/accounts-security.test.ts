@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { confirmAddress, removeRecoveryContact, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
 import { requirePasskey } from '#lib/community/accounts/commands/passkey-requirement.ts';
@@ -23,18 +23,14 @@ import { type ErrorCode, refusals } from '#lib/portal/refusals.ts';
 import { addOnePasskey, passkeyOptions, signInWithPasskey } from '#lib/portal/sign-in/passkeys.ts';
 import { confirmOwnAddress, finishRecovery, requestRecoveryLink, startRecovery } from '#lib/portal/sign-in/recovery.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Authenticator, type Behaviour } from '../servers/authenticator.ts';
 import { Browser } from '../servers/browser.ts';
 import { assignRecord, createAccount, createAdmin, createRecord } from './fixtures.ts';
 import { collectMails } from './sent-mails.ts';
+import { databasePerFile } from './test-database.ts';
 
 const site = 'http://localhost:3977';
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 
 const context = (): AuthContext => ({
   store: database.store,

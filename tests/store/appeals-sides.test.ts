@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { finalizeChange } from '#lib/governance/identity/commands/changes.ts';
@@ -17,7 +17,6 @@ import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { appealView } from '#lib/portal/decisions/queries/appeals.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { strongDns } from '../evidence.ts';
 import {
   type AuthorRecord,
@@ -30,16 +29,15 @@ import {
   inPasskeySession,
   unwrap,
 } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** Either side can appeal once against a granted appeal of the other; then the decision is final. */
-let database: TestDatabase;
+const database = databasePerFile();
 let admins: Actor[];
 beforeAll(async () => {
-  database = await freshDatabase();
   admins = [];
   for (const name of ['Edda', 'Frida', 'Gero', 'Hilde', 'Ivo', 'Jana']) admins.push(await createAdmin(database.store, name));
 });
-afterAll(() => database.drop());
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const refusal = (name: string) => ({ ok: false, code: name });
 const claimed = (actor: Actor, { id }: AuthorRecord) => claimWithEvidence(database.store, actor, { id }, strongDns(`${id}.example`));

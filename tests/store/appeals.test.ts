@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { requestRecovery } from '#lib/community/accounts/commands/recovery.ts';
@@ -30,7 +30,6 @@ import { appealView, mailedAnswer } from '#lib/portal/decisions/queries/appeals.
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { queue } from '#lib/portal/decisions/queries/queue.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { namedAddress, strongDns } from '../evidence.ts';
 import {
   type AuthorRecord,
@@ -45,13 +44,13 @@ import {
   runJobs,
   unwrap,
 } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** Appeals against decisions, and who is excluded from deciding them. */
-let database: TestDatabase;
+const database = databasePerFile();
 let admins: [Actor, Actor, Actor, Actor, Actor, Actor];
 
 beforeAll(async () => {
-  database = await freshDatabase();
   admins = [
     await createAdmin(database.store, 'Edda'),
     await createAdmin(database.store, 'Frida'),
@@ -61,7 +60,6 @@ beforeAll(async () => {
     await createAdmin(database.store, 'Jona'),
   ];
 });
-afterAll(() => database.drop());
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const refusal = (name: string) => ({ ok: false, code: name });
 const dns = (domain: string): ClaimEvidence => strongDns(domain);

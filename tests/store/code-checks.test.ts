@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { checkCodeLinks } from '#lib/catalog/works/commands/check-code.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { codeChecks, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { probeUrl } from '#lib/platform/safe-fetch.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
+import { databasePerFile } from './test-database.ts';
 
 const servers: Server[] = [];
 const asked: { method: string; path: string; agent: string; cookie: string | undefined }[] = [];
@@ -133,11 +133,7 @@ describe('a probe of an imported URL', () => {
 });
 
 describe('the job that checks code links', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await freshDatabase();
-  });
-  afterAll(() => database.drop());
+  const database = databasePerFile();
   afterEach(() => setClock(() => new Date()));
 
   const linked = (url: string) =>

@@ -24,12 +24,12 @@ import { outboxMails, smtpTransport } from '#lib/platform/mail/transport.ts';
 import { opened, sealed } from '#lib/platform/mail/unsubscribe.ts';
 import { enqueueDueDigests, sendDigest, setSchedule } from '#lib/portal/digests/commands.ts';
 import { workOff } from '#lib/runtime/worker/worker.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startSmtp } from '../servers/smtp.ts';
 import { type AuthorRecord, createAccount, createRecord, createWork } from './fixtures.ts';
+import { databasePerTest } from './test-database.ts';
 import { countAttempts, expireLeases, startWorkerProcess, waitForExit } from './worker-process.ts';
 
-let database: TestDatabase;
+const database = databasePerTest();
 let noor: Actor;
 let ada: AuthorRecord;
 let clock: Date;
@@ -37,14 +37,12 @@ const at = (moment: string) => {
   clock = new Date(moment);
 };
 beforeEach(async () => {
-  database = await freshDatabase();
   at('2026-10-20T12:00:00Z');
   setClock(() => clock);
   noor = await createAccount(database.store, 'Noor');
   ada = await createRecord(database.store, 'Ada Brandt');
   await database.store.transact((tx) => followAuthor(tx, noor, { authorId: ada.id }));
 });
-afterEach(() => database.drop());
 
 const rome: Schedule = { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' };
 const wants = (actor: Actor, schedule: Schedule) => database.store.transact((tx) => setSchedule(tx, actor, schedule));

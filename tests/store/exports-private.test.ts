@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { and, eq, getTableColumns, getTableName, is, Table } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, logins, passkeys, sessions } from '#lib/platform/db/schema/accounts.ts';
@@ -12,19 +12,17 @@ import { digests } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { accountColumns } from '../lifecycles.ts';
 import { createArchive, readZip } from './archives.ts';
 import { createAccount, createRecord } from './fixtures.ts';
 import { createResearcher, createThread, openToInvitations, type Researcher } from './researchers.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let store: Store;
 beforeAll(async () => {
-  database = await freshDatabase();
   store = database.store;
 });
-afterAll(() => database.drop());
 
 const canary = 'zzcanary';
 const names = readdirSync('lib/platform/db/schema').map((file) => file.replace('.ts', ''));

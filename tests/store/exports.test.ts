@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
@@ -25,18 +25,16 @@ import { exportFiles } from '#lib/portal/exports/model/format.ts';
 import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
 import { archivesOf, readyArchive } from '#lib/portal/exports/queries/archives.ts';
 import { sweep } from '#lib/runtime/worker/sweep.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { createArchive, downloadArchive, parseJsonFile, readZip } from './archives.ts';
 import { createContext, createWork, runJobs, unwrap } from './fixtures.ts';
 import { createResearcher, createThread, openToInvitations, type Researcher } from './researchers.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let store: Store;
 beforeAll(async () => {
-  database = await freshDatabase();
   store = database.store;
 });
-afterAll(() => database.drop());
 
 const ask = ({ actor }: Pick<Researcher, 'actor'>) => store.transact((tx) => enqueueArchive(tx, actor));
 const idOfWork = async (key: number): Promise<string> =>

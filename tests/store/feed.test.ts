@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { index } from '#lib/catalog/search-index/documents.ts';
 import { type FeedItem, type FeedPage, placeFrom, reasonSentence } from '#lib/community/feeds/model.ts';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
@@ -11,18 +11,14 @@ import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { type AuthorRecord, createAccount, createContext, createRecord, createWork } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let noor: Actor;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
 beforeEach(async () => {
   noor = await createAccount(database.store, 'Noor');
 });
-afterAll(() => database.drop());
 
 const pageAt = (cursor?: string, limit = 30): Promise<FeedPage> =>
   feedPage(database.store.reader, noor.accountId, { from: placeFrom(cursor), limit });

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { editOwnRecord, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
@@ -23,15 +23,11 @@ import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { createAccount, importWorks, refreshChangedRecords } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let count = 0;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
 
 async function imported(title: string, names: string[]): Promise<void> {
   const work = { source: 'bibtex', recordId: title, title: [title], type: 'article', year: 2020 } as const;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { filesKnown } from '#lib/catalog/ingest/commands/files.ts';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
@@ -12,16 +12,13 @@ import { fingerprintsOf } from '#lib/catalog/sources/reading.ts';
 import { now } from '#lib/platform/clock.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
+import { freshDatabase } from '../database.ts';
 import { collection, folderOf } from '../sources/inputs.ts';
 import { compareEdgesInDatabase, compareWithRecount, createAnthologyFiles, readCorpus } from './corpus.ts';
 import { search } from './search-hits.ts';
+import { databasePerTest } from './test-database.ts';
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await freshDatabase();
-});
-afterEach(() => database.drop());
+const database = databasePerTest();
 
 const importXml = async (contents: Record<string, string | Uint8Array>) => {
   const folder = folderOf(contents);

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { computeIndicators } from '#lib/catalog/indicators/commands/compute.ts';
 import { minWorks } from '#lib/catalog/indicators/model/indicator.ts';
 import { noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
 import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
 import { authorIndicators, workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { type AuthorRecord, createRecord, createWork } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let ada: AuthorRecord;
 let few: AuthorRecord;
 
@@ -17,7 +17,6 @@ const known = ['parsing', 'grammar', 'treebank', 'lexicon', 'semantics', 'ontolo
 const columns = ['id', 'title', 'type', 'year', 'date', 'code_state', 'sources', 'conflicts', 'indicators', 'created_at', 'updated_at'];
 
 beforeAll(async () => {
-  database = await freshDatabase();
   const { store } = database;
   await store.transact((tx) =>
     tx.bulkInsert({
@@ -48,7 +47,6 @@ beforeAll(async () => {
   );
   await computeIndicators(store);
 });
-afterAll(() => database.drop());
 
 const figureOf = async (record: AuthorRecord, method: string) =>
   (await indicatorsOf(database.store.reader, record.key)).find((each) => each.method === method);

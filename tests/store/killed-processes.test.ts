@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
@@ -19,14 +19,13 @@ import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startSmtp } from '../servers/smtp.ts';
 import { type AuthorRecord, createAccount, createRecord, createWork } from './fixtures.ts';
 import { createResearcher, openToInvitations, sendInvitation } from './researchers.ts';
+import { databasePerFile } from './test-database.ts';
 import { countAttempts, expireLeases, startWorkerProcess, waitForExit } from './worker-process.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 beforeAll(async () => {
-  database = await freshDatabase();
   for (let person = 0; person < 40; person += 1) await createRecord(database.store, `Person ${person}`);
 });
-afterAll(() => database.drop());
 
 /** Starts the process of random activity, and kills it in the middle of a step, after a number of complete steps. */
 async function killedAfter(steps: number): Promise<void> {

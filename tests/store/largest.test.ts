@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { everything, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
@@ -7,16 +7,14 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { largest, storeLargest } from '../largest-records.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** The cost of the page of an author with 5,000 works, as a number of reads, because times depend on the machine. */
-let database: TestDatabase;
+const database = databasePerFile();
 beforeAll(async () => {
-  database = await freshDatabase();
   await storeLargest(database.store);
 });
-afterAll(() => database.drop());
 
 /** Returns a reader that counts its queries. */
 function counting(reader: Reader): { reader: Reader; reads: () => number } {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { requestRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { deviceIdOf, knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { confirmationRefusal, linkRefusal, recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
@@ -10,24 +10,22 @@ import { readEnv } from '#lib/platform/env.ts';
 import { confirmLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
 import { passkeyOptions } from '#lib/portal/sign-in/passkeys.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';
+import { databasePerTest } from './test-database.ts';
 
 const site = 'http://localhost:3977';
 const secret = 'a secret of the tests, 32 characters and more';
 const owner = 'noor@example.org';
-let database: TestDatabase;
+const database = databasePerTest();
 let elapsedMs = 0;
 const wait = (ms: number): void => {
   elapsedMs += ms;
 };
 beforeEach(async () => {
-  database = await freshDatabase();
   elapsedMs = 0;
   setClock(() => later(new Date('2026-03-01T12:00:00Z'), elapsedMs));
 });
-afterEach(() => database.drop());
 
 const context = (SECRET = secret, publicUrl = site): AuthContext => ({
   store: database.store,

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
@@ -20,21 +20,19 @@ import {
   lastRuns,
   limitHealth,
 } from '#lib/portal/operations/queries/operations.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { createAccount, createRecord, inPasskeySession } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let olga: Actor;
 let stranger: Actor;
 let admin: Admin;
 beforeAll(async () => {
-  database = await freshDatabase();
   olga = await createAccount(database.store, 'Olga');
   stranger = await createAccount(database.store, 'Per_cent%');
   await database.store.transact((tx) => tx.insert(roles).values({ accountId: olga.accountId, role: 'admin', grantedAt: now() }));
   admin = (await reviewerOf(database.store.reader, olga)) as Admin;
 });
-afterAll(() => database.drop());
 const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const sentence = { text: 'We move to a new machine on Sunday.', href: null, days: 7 };
 

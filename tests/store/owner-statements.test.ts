@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { organisationKeys } from '#lib/catalog/contexts/model/affiliations.ts';
 import { edgesAmong } from '#lib/catalog/graph/queries/edges.ts';
@@ -38,15 +38,14 @@ import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { peopleResults } from '#lib/portal/search/queries/people.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { readComparableState as rows } from './comparable-state.ts';
 import { createAccount, importWorks, refreshChangedRecords, unwrap } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let count = 0;
 
 beforeAll(async () => {
-  database = await freshDatabase();
   await database.store.transact(async (tx) => {
     await tx
       .insert(organisations)
@@ -56,7 +55,6 @@ beforeAll(async () => {
       .values({ rorId: '05abcde12', nameKey: organisationKeys('University of Shades')[0] ?? '', kind: 'name' } as never);
   });
 });
-afterAll(() => database.drop());
 
 interface Work {
   title: string;

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
 import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
@@ -19,19 +19,17 @@ import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { folderOf } from '../sources/inputs.ts';
 import { readComparableState } from './comparable-state.ts';
 import { createAccount, findMailedCode, runJobs } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 beforeAll(async () => {
-  database = await freshDatabase();
   const folder = folderOf({ 'lamps.bib': lamps });
   const events = withoutAddresses(bibtex(await folder.files('.bib')), sealOfInstance());
   await runImport({ store: database.store, source: 'bibtex', input: 'test', events }).finally(folder.drop);
 });
-afterAll(() => database.drop());
 const lamps = `
 @article{a, title = {A lamp for the long evenings of winter}, author = {Zamora, Zita and Hopper, Grace}, email = {zita@lamps.example and hopper@ships.example}, year = 2011}
 @article{b, title = {Another lamp, for shorter evenings}, author = {Zamora, Zita and Meitner, Lise}, year = 2012}

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
@@ -10,17 +10,16 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { keysPerPage, sitemapIndexXml, sitemapXml } from '#lib/portal/sitemaps/model.ts';
 import { sitemapEntries, sitemapPages } from '#lib/portal/sitemaps/queries.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { type AuthorRecord, createRecord, createWork } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
 const base = 'https://peergraph.example';
-let database: TestDatabase;
+const database = databasePerFile();
 let ada: AuthorRecord;
 let hidden: AuthorRecord;
 let quiet: AuthorRecord;
 
 beforeAll(async () => {
-  database = await freshDatabase();
   const { store } = database;
   ada = await createRecord(store, 'Ada Byron');
   hidden = await createRecord(store, 'Hidden Person', { visibility: 'suppressed' });
@@ -42,7 +41,6 @@ beforeAll(async () => {
       .where(eq(authorships.key, (await slotOf(wrong?.key ?? 0))?.key ?? 0));
   });
 });
-afterAll(() => database.drop());
 
 async function slotOf(workKey: number) {
   const rows = await database.store.reader.select().from(authorships).where(eq(authorships.workKey, workKey));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { fileReport, withdrawReport } from '#lib/governance/reports/commands/file-report.ts';
@@ -7,20 +7,18 @@ import { reportsOf } from '#lib/governance/reports/queries.ts';
 import type { Sender } from '#lib/platform/auth/transact-as.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { type AuthorRecord, assignRecord, createAccount, createRecord, createWork, getRecord, runJobs } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let ada: AuthorRecord;
 let hidden: AuthorRecord;
 
 beforeAll(async () => {
-  database = await freshDatabase();
   ada = await createRecord(database.store, 'Ada Byron');
   hidden = await createRecord(database.store, 'Hidden Person', { visibility: 'suppressed' });
   await createWork(database.store, 'Notes on the engine', [{ ...ada, name: 'Ada Byron' }]);
 });
-afterAll(() => database.drop());
 
 const anybody: Sender = { actor: null, network: '192.0.2.0/24' };
 const about = (more: Partial<ReportInput>): ReportInput => ({

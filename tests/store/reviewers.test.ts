@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { completeAddressChange } from '#lib/community/accounts/commands/address-change.ts';
 import { changeToken, pendingChangeKey } from '#lib/community/accounts/model/address-change.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
@@ -26,7 +26,6 @@ import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { queue } from '#lib/portal/decisions/queries/queue.ts';
 import { ownPartOf, reviewerOf, reviewersListed } from '#lib/portal/decisions/queries/reviewers.ts';
 import { announce, endAnnouncement, retryJob } from '#lib/portal/operations/commands.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import {
   type AuthorRecord,
   createAccount,
@@ -37,16 +36,15 @@ import {
   makeReviewerEligible,
   unwrap,
 } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let admin: Actor;
 let other: Actor;
 
 beforeAll(async () => {
-  database = await freshDatabase();
   [admin, other] = [await createAdmin(database.store, 'Edda'), await createAdmin(database.store, 'Frida')];
 });
-afterAll(() => database.drop());
 
 const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const refusal = (name: string) => ({ ok: false, code: name });

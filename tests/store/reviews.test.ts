@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
@@ -28,7 +28,7 @@ import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { decidedLately, queue, queueTimes } from '#lib/portal/decisions/queries/queue.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
+import { freshDatabase } from '../database.ts';
 import { strongOrcid } from '../evidence.ts';
 import {
   type AuthorRecord,
@@ -43,8 +43,9 @@ import {
   makeReviewerEligible,
   runJobs,
 } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let admins: Actor[];
 let volunteerOfAda: Actor;
 let stranger: Actor;
@@ -58,7 +59,6 @@ const at = async (record: AuthorRecord, level: number, number: number) => {
 const owns = (actor: Actor, record: AuthorRecord) => assignRecord(database.store, actor, record);
 
 beforeAll(async () => {
-  database = await freshDatabase();
   const { store } = database;
   admins = [];
   for (const name of ['Edda', 'Frida', 'Gero']) admins.push(await createAdmin(store, name));
@@ -68,7 +68,6 @@ beforeAll(async () => {
   own = await createRecord(store, 'Vera Lind');
   await owns(volunteerOfAda, own);
 });
-afterAll(() => database.drop());
 
 const first = () => admins[0] as Actor;
 const second = () => admins[1] as Actor;

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Document, index } from '#lib/catalog/search-index/documents.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let keys = 0;
 
 /** Returns documents of works, spread over ten years. */
@@ -14,11 +14,6 @@ const texts = (many: number, title: string, body: string): Document[] =>
   });
 
 const add = (...documents: Document[]) => database.store.transact((tx) => index(tx, documents));
-
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
 
 /** Returns all results of a search, page by page, and the sort orders that the pages report. */
 async function everything(text: string, limit: number) {

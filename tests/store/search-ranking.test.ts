@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { index } from '#lib/catalog/search-index/documents.ts';
 import { expression, ranked } from '#lib/catalog/search-index/tables.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import { subjectOf } from '#lib/platform/text/tokenizer.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 
 const many = 2_400;
 /** One work in twelve has the word in its title. */
 const isTitled = (key: number): boolean => key % 12 === 0;
 
 beforeAll(async () => {
-  database = await freshDatabase();
   await database.store.transact((tx) =>
     index(
       tx,
@@ -25,7 +24,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => database.drop());
 
 async function pages(text: string, limit: number): Promise<number[][]> {
   const found: number[][] = [];

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import { kinds } from '#lib/catalog/search-index/model/search-query.ts';
@@ -15,16 +15,11 @@ import { type DocumentKind, documentKinds } from '#lib/platform/text/tokenizer.t
 import { peopleResults } from '#lib/portal/search/queries/people.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { type AuthorRecord, assignRecord, createAccount, createRecord, importWorks, runJobs, unwrap } from './fixtures.ts';
 import { search } from './search-hits.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 
 const found = async (text: string, kind: DocumentKind): Promise<number[]> =>
   (await search(database.store.reader, text, { kind, limit: 20 })).hits.map(({ subjectKey }) => subjectKey);

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addLogin } from '#lib/community/accounts/commands/logins.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { noteSession, openSession, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
@@ -22,24 +22,20 @@ import { confirmLink, requestSignInLink, signOut } from '#lib/portal/sign-in/ema
 import { finishOrcid, redirectToOrcid } from '#lib/portal/sign-in/orcid.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { sweep } from '#lib/runtime/worker/sweep.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
 import { createAccount, createRecord, createWork } from './fixtures.ts';
+import { databasePerTest } from './test-database.ts';
 
 const site = 'http://localhost:3977';
 const secret = 'a secret of the tests, 32 characters and more';
-let database: TestDatabase;
+const database = databasePerTest();
 let orcid: TestOrcid;
 beforeAll(async () => {
   orcid = await startOrcid({ redirectUri: `${site}/api/auth/callback/orcid` });
 });
 afterAll(() => orcid.stop());
-beforeEach(async () => {
-  database = await freshDatabase();
-});
-afterEach(() => database.drop());
 
 const context = (more: Record<string, string> = {}): AuthContext => ({
   store: database.store,

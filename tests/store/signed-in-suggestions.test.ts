@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { suggest } from '#lib/governance/corrections/actions.ts';
 import { showName } from '#lib/governance/identity/actions.ts';
 import { suggestForRecord } from '#lib/governance/record-corrections/actions.ts';
@@ -12,8 +12,8 @@ import { corrections, recordCorrections } from '#lib/platform/db/schema/correcti
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { createAccount, importWorks, runJobs } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** Actions that need no account, sent by an account that is being erased at the time, and without an account. */
 const here = vi.hoisted(() => ({ actor: null as Actor | null, store: null as Store | null }));
@@ -31,11 +31,10 @@ vi.mock('#lib/platform/db/store.ts', async (original) => ({
   transact: (work: Parameters<Store['transact']>[0]) => here.store?.transact(work),
 }));
 
-let database: TestDatabase;
+const database = databasePerFile();
 let authorId = '';
 let workId = '';
 beforeAll(async () => {
-  database = await freshDatabase();
   here.store = database.store;
   const printed = { source: 'bibtex', recordId: 'one', title: ['On Lampps'], type: 'article', date: '1842' } as const;
   await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron', affiliation: 'Royal Society' }] });
@@ -46,7 +45,6 @@ beforeAll(async () => {
 beforeEach(() => {
   here.actor = null;
 });
-afterAll(() => database.drop());
 
 type Action = (state: ActionState, form: FormData) => Promise<ActionState>;
 const evidence = { evidenceUrl: '', note: 'As printed.' };

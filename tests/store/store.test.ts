@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -9,13 +9,10 @@ import { follows } from '#lib/platform/db/schema/follows.ts';
 import { openStore, type Reader, type Writer } from '#lib/platform/db/store.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { faultOfRequest, withRequest } from '#lib/platform/request-context.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
+import { freshDatabase } from '../database.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 
 const names = async () => (await database.store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id).sort();
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));

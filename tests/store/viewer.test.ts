@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nameInput } from '#lib/community/accounts/model/account.ts';
 import { actionsWith } from '#lib/platform/action.ts';
 import { needsPasskey } from '#lib/platform/auth/actor.ts';
@@ -12,8 +12,8 @@ import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { endSession, endSessions, removePasskey } from '#lib/portal/me/actions.ts';
 import { authContext } from '#lib/portal/sign-in/requests.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { createAccount } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** Stubs of the framework for a request: its cookies and headers, and the store of the process. */
 const here = vi.hoisted(() => ({ token: '', store: null as Store | null, full: false, address: '127.0.0.1' }));
@@ -32,15 +32,13 @@ vi.mock('#lib/platform/db/store.ts', async (original) => ({
 
 const { act } = actionsWith({});
 
-let database: TestDatabase;
+const database = databasePerFile();
 beforeAll(async () => {
-  database = await freshDatabase();
   here.store = database.store;
 });
 afterEach(() => {
   here.full = false;
 });
-afterAll(() => database.drop());
 
 async function signedIn(name: string) {
   const actor = await createAccount(database.store, name);

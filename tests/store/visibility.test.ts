@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
@@ -12,15 +12,14 @@ import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { importWorks, refreshChangedRecords } from './fixtures.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** Hidden indicators, suppressed authors and disowned works, on records, venues and edges. */
-let database: TestDatabase;
+const database = databasePerFile();
 const venue = 'Journal of Shades';
 
 beforeAll(async () => {
-  database = await freshDatabase();
   const told = (recordId: string, title: string, names: string[]) => ({
     ...({ source: 'bibtex', recordId, title: [title], type: 'article', year: 2020, venue } as const),
     indicators: [
@@ -43,7 +42,6 @@ beforeAll(async () => {
     for (const { key } of rows) await tx.insert(workIndicators).values({ workKey: key, value: 70, ...shared });
   });
 });
-afterAll(() => database.drop());
 
 async function upToDate(): Promise<void> {
   await refreshChangedRecords(database.store);

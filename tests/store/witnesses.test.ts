@@ -30,16 +30,15 @@ import { TransientError } from '#lib/platform/transient-error.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startGit, type TestGit } from '../servers/git.ts';
 import { createAccount } from './fixtures.ts';
+import { databasePerTest } from './test-database.ts';
 
 const start = new Date('2026-03-01T12:00:00Z');
-let database: TestDatabase;
+const database = databasePerTest();
 let day = 0;
 beforeEach(async () => {
-  database = await freshDatabase();
   day = 0;
   setClock(() => later(start, daysMs(day)));
 });
-afterEach(() => database.drop());
 
 const events = async (count: number) => {
   for (let each = 0; each < count; each += 1)

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
@@ -20,9 +20,9 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { homeView } from '#lib/portal/pages/queries/home.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
+const database = databasePerFile();
 let ada = { key: 0, slug: '' };
 
 const work = (recordId: string, more: Partial<ImportedWork>): ImportedWork => ({
@@ -50,7 +50,6 @@ const told: ImportedWork[] = [
 ];
 
 beforeAll(async () => {
-  database = await freshDatabase();
   const { store } = database;
   await store.transact(async (tx) => {
     const at = new Date('2026-05-01T00:00:00Z');
@@ -100,7 +99,6 @@ beforeAll(async () => {
   if (found.kind !== 'here') throw new Error('Ada has no record.');
   ada = found.author;
 });
-afterAll(() => database.drop());
 
 const list = (asked: Partial<WorkSelection> = {}, more: Partial<ListRequest> = {}) =>
   workList(database.store.reader, ada.key, { selection: { ...everything, ...asked }, after: null, limit: 100, ...more });
