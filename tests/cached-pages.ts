@@ -49,7 +49,7 @@ import { createAccount, runJobs } from './store/fixtures.ts';
 /** Pages as JSON, loaded as the routes do, behind the real HTTP server. A cached page must always equal a fresh one. */
 
 const names = ['Ada Byron', 'Grace Hopper', 'Alan Turing', 'Emmy Noether', 'Marie Curie', 'Lise Meitner'];
-const titles = ['A lamp in the hall', 'Shades and what they hide', 'On wicks and evenings', 'Oil today', 'Matches and their history'];
+const workTitles = ['A lamp in the hall', 'Shades and what they hide', 'On wicks and evenings', 'Oil today', 'Matches and their history'];
 
 export interface World {
   store: Store;
@@ -79,7 +79,7 @@ const importWorks = (store: Store, some: readonly ReturnType<typeof createImport
 export async function populate(store: Store): Promise<Actor[]> {
   await importWorks(
     store,
-    titles.map((title, at) =>
+    workTitles.map((title, at) =>
       createImportedWork(
         title,
         [0, 1, 2].map((next) => names[(at + next) % names.length] ?? ''),
@@ -359,7 +359,7 @@ export const commands: Record<string, Command> = {
     if (change) await store.transact((tx) => revertChange(tx, change.id));
   },
   import: async (_, store, { on, other }) => {
-    const title = titles[on % titles.length] ?? '';
+    const title = workTitles[on % workTitles.length] ?? '';
     await importWorks(store, [
       createImportedWork(other % 3 ? title : `${title} ${other}`, [names[other % names.length] ?? '', 'Mary Somerville'], 2000 + other),
     ]);

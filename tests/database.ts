@@ -14,7 +14,7 @@ export interface TestDatabase {
 }
 
 /** Copies the database that is migrated once in a run. */
-export const freshDatabase = async (): Promise<TestDatabase> => opened(await migratedCopy());
+export const freshDatabase = async (): Promise<TestDatabase> => openCopy(await copyTemplate());
 
 /** A database that is filled once and copied for each test. */
 export interface FilledDatabase<T> {
@@ -25,11 +25,11 @@ export interface FilledDatabase<T> {
 }
 
 export async function filledDatabase<T>(fill: (store: Store) => Promise<T>): Promise<FilledDatabase<T>> {
-  const template = await migratedCopy();
+  const template = await copyTemplate();
   const store = openStore(template.url);
   const value = await fill(store);
   await store.close();
-  return { value, copy: async () => opened(await copied(template.name)), drop: template.remove };
+  return { value, copy: async () => openCopy(await copyDatabase(template.name)), drop: template.remove };
 }
 
 /** A database without open connections. */
@@ -40,7 +40,7 @@ interface Copy {
   remove(): Promise<void>;
 }
 
-function opened({ url, remove }: Copy): TestDatabase {
+function openCopy({ url, remove }: Copy): TestDatabase {
   const store = openStore(url);
   return {
     store,
@@ -52,18 +52,18 @@ function opened({ url, remove }: Copy): TestDatabase {
   };
 }
 
-const migratedCopy = async (): Promise<Copy> => copied(dialect === 'postgres' ? await postgresTemplate() : await sqliteTemplate());
+const copyTemplate = async (): Promise<Copy> => copyDatabase(dialect === 'postgres' ? await postgresTemplate() : await sqliteTemplate());
 
-const copied = (template: string): Promise<Copy> => (dialect === 'postgres' ? copiedPostgres(template) : copiedSqlite(template));
+const copyDatabase = (template: string): Promise<Copy> => (dialect === 'postgres' ? copyPostgres(template) : copySqlite(template));
 
-async function copiedSqlite(template: string): Promise<Copy> {
+async function copySqlite(template: string): Promise<Copy> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-test-'));
   const name = join(folder, 'test.db');
   copyFileSync(template, name);
   return { name, url: `file:${name}`, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-async function copiedPostgres(template: string): Promise<Copy> {
+async function copyPostgres(template: string): Promise<Copy> {
   const name = `peergraph_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template ${template} strategy file_copy`);
   const remove = () => onServer(`drop database ${name} with (force)`);
@@ -78,12 +78,12 @@ async function sqliteTemplate(): Promise<string> {
   const template = join(process.env.DATA_DIR ?? tmpdir(), 'template.db');
   if (existsSync(template)) return template;
   const draft = `${template}.${randomBytes(6).toString('hex')}`;
-  await migrated(`file:${draft}`);
+  await migrateDatabase(`file:${draft}`);
   renameSync(draft, template);
   return template;
 }
 
-async function migrated(url: string): Promise<void> {
+async function migrateDatabase(url: string): Promise<void> {
   const store = openStore(url);
   await store.migrate();
   await store.close();
@@ -119,7 +119,7 @@ async function makeTemplate(name: string): Promise<void> {
     // It is renamed when it is complete, so that nobody copies it before.
     await client.query(`drop database if exists ${name}_draft`);
     await client.query(`create database ${name}_draft`);
-    await migrated(databaseOn(postgresServer(), `${name}_draft`));
+    await migrateDatabase(databaseOn(postgresServer(), `${name}_draft`));
     await client.query(`alter database ${name}_draft rename to ${name}`);
   } finally {
     await client.end();

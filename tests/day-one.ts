@@ -61,11 +61,11 @@ function writeSettings(file: string, values: Readonly<Record<string, string>>): 
   writeFileSync(file, text, { mode: 0o600 });
 }
 
-async function until(what: string, isSo: () => Promise<boolean> | boolean, withinMs = 120_000): Promise<void> {
+async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean, withinMs = 120_000): Promise<void> {
   for (const endsAt = performance.now() + withinMs; performance.now() < endsAt; await wait(100)) if (await isSo()) return;
   throw new Error(`Not within ${withinMs / 1000} s: ${what}`);
 }
-const isWell = async (url: string) => (await fetch(url).catch(() => null))?.ok ?? false;
+const isHealthy = async (url: string) => (await fetch(url).catch(() => null))?.ok ?? false;
 
 /** Starts the service as its systemd unit does. */
 function startService(env: NodeJS.ProcessEnv) {
@@ -112,7 +112,7 @@ try {
 
   const service = startService(shell());
   begun.push(service);
-  await step('start the service', () => until('/readyz', () => isWell(`http://127.0.0.1:${port}/readyz`)));
+  await step('start the service', () => waitUntil('/readyz', () => isHealthy(`http://127.0.0.1:${port}/readyz`)));
   await step('Caddy with its certificate', async () => {
     const caddy = await startCaddy({
       folder: join(home, 'caddy'),
@@ -123,14 +123,14 @@ try {
     });
     begun.push(caddy);
     setDefaultCACertificates([caddy.root]);
-    await until(site, () => isWell(`${site}/readyz`));
+    await waitUntil(site, () => isHealthy(`${site}/readyz`));
   });
   const { headers } = await fetch(site);
   expect(headers.get('strict-transport-security')?.startsWith('max-age=63072000') ?? false, 'no HSTS');
   await step('npm run doctor', async () => {
     const found = await npm('doctor', ['--mail', operator], { ...shell(), NODE_EXTRA_CA_CERTS: join(home, 'caddy', 'root.crt') });
     expect(/TLS: The certificate is valid/.test(found) && /ok +mail/.test(found) && /ok +site/.test(found), found);
-    await until('the test mail', () => smtp.arrived.some(({ mail }) => mail.subject?.startsWith('Test of') ?? false));
+    await waitUntil('the test mail', () => smtp.arrived.some(({ mail }) => mail.subject?.startsWith('Test of') ?? false));
   });
   await step('sign in by mail, become admin', async () => {
     // A header that the client sends must not determine its network.
@@ -143,7 +143,7 @@ try {
       .map((line) => line.split(';')[0])
       .join('; ');
     let code = '';
-    await until('the mail with the link', () => {
+    await waitUntil('the mail with the link', () => {
       code = smtp.arrived.map(({ mail }) => /code=(\w+)/.exec(mail.text ?? '')?.[1]).find(Boolean) ?? '';
       return code !== '';
     });
@@ -164,7 +164,7 @@ try {
     writeFileSync(staff, 'name,email,orcid\nBea Noor,bea@example.org,0000-0002-1825-0097\n');
     await npm('import', ['bibtex', works]);
     await npm('roster', [staff]);
-    for (const slug of ['ada-brandt', 'bea-noor']) await until(slug, () => isWell(`${site}/authors/${slug}`), 30_000);
+    for (const slug of ['ada-brandt', 'bea-noor']) await waitUntil(slug, () => isHealthy(`${site}/authors/${slug}`), 30_000);
   });
   await step('read the metrics', async () => {
     const scraped = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -189,7 +189,7 @@ try {
     await npm('check', [], shell(other));
     const restored = startService(shell(other));
     begun.push(restored);
-    await until('the record', () => isWell(`http://127.0.0.1:${otherPort}/authors/ada-brandt`));
+    await waitUntil('the record', () => isHealthy(`http://127.0.0.1:${otherPort}/authors/ada-brandt`));
     await restored.stop();
   });
   expect((await service.stop()) === 0, 'the service did not end in order');

@@ -36,14 +36,14 @@ export const fairRepository = (repository: string, work = 'w'): Evidence<'reposi
   committedByOwner: false,
 });
 
-const oldOrcid = { overlaps: [], registeredOn: '2014-05-01', ageDays: 4_000 };
+const establishedOrcid = { overlaps: [], registeredOn: '2014-05-01', ageDays: 4_000 };
 
 /** An iD to whose record Crossref has added a shared work. */
 export const strongOrcid = (orcid: string, what = '10.1/x'): Evidence<'orcid'> => ({
   by: 'orcid',
   orcid,
   overlap: { by: 'identifier', what, assertedBy: 'Crossref', signer: 'this_author' },
-  ...oldOrcid,
+  ...establishedOrcid,
   overlaps: [{ what, assertedBy: 'Crossref' }],
 });
 
@@ -52,11 +52,11 @@ export const selfAssertedOrcid = (orcid: string, what = '10.1/x'): Evidence<'orc
   by: 'orcid',
   orcid,
   overlap: { by: 'identifier', what, assertedBy: null, signer: 'not_told' },
-  ...oldOrcid,
+  ...establishedOrcid,
 });
 
 /** An iD that shares no work with the record. */
-export const untiedOrcid = (orcid: string): Evidence<'orcid'> => ({ by: 'orcid', orcid, overlap: null, ...oldOrcid });
+export const untiedOrcid = (orcid: string): Evidence<'orcid'> => ({ by: 'orcid', orcid, overlap: null, ...establishedOrcid });
 
 interface Place {
   domain: string;

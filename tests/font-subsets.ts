@@ -47,7 +47,7 @@ export async function cutFont({ name, ranges }: FontFile): Promise<Buffer> {
   const whole = readFileSync(packaged[face as keyof typeof packaged](scripts[part] ?? 'latin-ext'));
   const letters = ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)));
   const cut = await subsetFont(whole, letters.join(''), { targetFormat: 'truetype', keepFeatures });
-  return renamed(cut);
+  return renameFont(cut);
 }
 
 /** Converts a font. Equal subsets are equal in `truetype`, which takes a tenth of the time of WOFF2. */
@@ -61,7 +61,7 @@ const nameIds = { copyright: 0, family: 1, full: 4, postscript: 6, licence: 14 }
  * Renames a font, because its licence reserves the name "Source" for unmodified versions (https://openfontlicense.org). Keeps the copyright
  * notice. Empties names that no browser reads, which saves 300 bytes a file.
  */
-function renamed(font: Buffer): Buffer {
+function renameFont(font: Buffer): Buffer {
   const tables = font.readUInt16BE(4);
   const name = Array.from({ length: tables }, (_, at) => 12 + 16 * at).find((at) => font.toString('latin1', at, at + 4) === 'name');
   if (name === undefined) throw new Error('The font has no table of names.');

@@ -41,7 +41,7 @@ export interface TestReplica {
   stop(): Promise<void>;
 }
 
-const say = (text: string) => console.log(`[postgres] ${text}`);
+const logStep = (text: string) => console.log(`[postgres] ${text}`);
 
 /**
  * Starts PostgreSQL from the npm package, else from the system, else from a Debian package that it installs. Throws with the reason if
@@ -49,8 +49,8 @@ const say = (text: string) => console.log(`[postgres] ${text}`);
  */
 export async function startPostgres({ isDurable = false, isSystem = false, more = [] }: Durability = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-postgres-'));
-  const runAs = unprivileged();
-  const bin = reachable(isSystem ? (debianBinaries() ?? installDebian('The system’s')) : await findBinaries(), folder, runAs);
+  const runAs = unprivilegedUser();
+  const bin = copyIfUnreachable(isSystem ? (debianBinaries() ?? installDebian('The system’s')) : await findBinaries(), folder, runAs);
   const data = join(folder, 'data');
   if (runAs) chownSync(folder, runAs.uid, runAs.gid);
   const options = { ...runAs, cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8', HOME: folder } };
@@ -63,7 +63,7 @@ export async function startPostgres({ isDurable = false, isSystem = false, more 
   const run: Run = { bin, options, flags: [...(isDurable ? [] : volatile), ...more.map((each) => each.replaceAll('{folder}', folder))] };
   let server = await startServer(run, data);
   const port = Number(new URL(server.url).port);
-  say(`PostgreSQL ${server.version} listens on ${new URL(server.url).host}`);
+  logStep(`PostgreSQL ${server.version} listens on ${new URL(server.url).host}`);
   const replicas: TestReplica[] = [];
   return {
     url: server.url,
@@ -155,7 +155,7 @@ async function startReplica(run: Run, primary: { url: string; data: string }, da
 }
 
 /** Returns the user `nobody`, which every system has, if this process runs as root, because PostgreSQL refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody']).toString());
   return { uid: id('-u'), gid: id('-g') };
@@ -171,7 +171,7 @@ async function findBinaries(): Promise<string> {
     if (existsSync(links) && !existsSync(join(home, 'native', 'lib', 'libpq.so.5'))) execFileSync(process.execPath, [links], { cwd: home });
     return join(home, 'native', 'bin');
   } catch {
-    say(`npm has no PostgreSQL for this system (${name}); looking for the system’s`);
+    logStep(`npm has no PostgreSQL for this system (${name}); looking for the system’s`);
   }
   return debianBinaries() ?? installDebian(name);
 }
@@ -184,7 +184,7 @@ function debianBinaries(): string | undefined {
 
 function installDebian(name: string): string {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('installing Debian’s postgresql');
+    logStep('installing Debian’s postgresql');
     execFileSync('sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql >/dev/null'], {
       stdio: 'inherit',
     });
@@ -198,7 +198,7 @@ function installDebian(name: string): string {
 }
 
 /** Copies binaries below a folder that only root can enter to a folder that the other user can enter. */
-function reachable(bin: string, folder: string, runAs?: { uid: number; gid: number }): string {
+function copyIfUnreachable(bin: string, folder: string, runAs?: { uid: number; gid: number }): string {
   chmodSync(folder, 0o755);
   if (spawnSync(join(bin, 'initdb'), ['--version'], { ...runAs, cwd: '/' }).status === 0) return bin;
   const copy = join(folder, 'native');

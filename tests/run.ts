@@ -30,9 +30,9 @@ interface Time {
   ms: number;
 }
 
-const given = process.argv.slice(2);
+const cliArguments = process.argv.slice(2);
 /** If files are named, a part runs only these. */
-const files = given.filter((word) => word.endsWith('.ts'));
+const files = cliArguments.filter((word) => word.endsWith('.ts'));
 
 // A child process uses the temporary folder of its parent.
 if (!process.env.TEST_RESULT) keepTemporaryFilesInMemory();
@@ -41,7 +41,7 @@ const reports = mkdtempSync(join(tmpdir(), 'peergraph-reports-'));
 process.env.E2E_JUDGED ??= mkdirSync(join(reports, 'judged'), { recursive: true });
 /** An instance begins with an empty DATA_DIR, which has no compile cache. With a shared one, a start takes a quarter less time. */
 process.env.NODE_COMPILE_CACHE ??= mkdirSync(join(reports, 'compiled'), { recursive: true });
-const failedPart = (why: string): Result => ({ passed: 0, failed: 1, failures: [why], times: [] });
+const failPart = (why: string): Result => ({ passed: 0, failed: 1, failures: [why], times: [] });
 
 /** @param label prefix of each line of output, if several parts write concurrently */
 function run(args: string[], env: Record<string, string> = {}, label = ''): Promise<number> {
@@ -58,25 +58,25 @@ function run(args: string[], env: Record<string, string> = {}, label = ''): Prom
 /** Runs a check that passes or fails as a whole. */
 async function step(args: string[]): Promise<Result> {
   const code = await run(args);
-  if (code !== 0) return failedPart(`${basename(args[0] ?? '')} ended with code ${code}`);
+  if (code !== 0) return failPart(`${basename(args[0] ?? '')} ended with code ${code}`);
   return { passed: 1, failed: 0, failures: [], times: [] };
 }
 
-const unit = (): Promise<Result> => onItsOwnPostgres((url) => vitest('unit', { TEST_POSTGRES_URL: url }, files));
+const unit = (): Promise<Result> => withPostgres((url) => vitest('unit', { TEST_POSTGRES_URL: url }, files));
 
 const quickProjects = ['model', 'model, isolated', 'store on SQLite', 'store on SQLite, isolated'];
 /**
  * Tests that kill processes, wait for clocks, or try thousands of attacks and sequences: two thirds of the time of the store on SQLite.
  * They run in `unit`.
  */
-const notQuick = (
+const excludedFromQuick = (
   'sources/* store/red-team store/clock-jumps store/killed-processes store/imports store/erasure-races store/page-cache-property store/page-files ' +
   'store/http-limits store/held-lock store/worker-parent store/digests'
 ).split(' ');
 const quickUnit = (): Promise<Result> =>
   vitest(
     'quick',
-    { VITEST_LEAVES_OUT: notQuick.map((name) => `tests/${name}.test.ts`).join(' ') },
+    { VITEST_LEAVES_OUT: excludedFromQuick.map((name) => `tests/${name}.test.ts`).join(' ') },
     quickProjects.map((name) => `--project=${name}`),
   );
 
@@ -87,11 +87,11 @@ async function vitest(name: string, env: Record<string, string>, args: string[] 
     ...env,
     VITEST_REPORT: report,
   });
-  return counted('vitest', report, code, (json) => json as Result);
+  return readReport('vitest', report, code, (json) => json as Result);
 }
 
 async function e2e(): Promise<Result> {
-  return walk('e2e', {}, files);
+  return runBrowserTests('e2e', {}, files);
 }
 
 /**
@@ -104,13 +104,13 @@ const onPostgres = ['facts', 'rivals', 'matrix', 'story', 'page-cache'];
 
 async function e2ePostgres(): Promise<Result> {
   const specs = files.length > 0 ? files : onPostgres.map(specOf);
-  return onItsOwnPostgres((url) => walk('e2e-postgres', { DATABASE_URL: url }, specs));
+  return withPostgres((url) => runBrowserTests('e2e-postgres', { DATABASE_URL: url }, specs));
 }
 
 /** Playwright matches it as a regular expression against paths. */
 const specOf = (name: string): string => `/${name}.spec.ts`;
 
-async function onItsOwnPostgres(work: (url: string) => Promise<Result>): Promise<Result> {
+async function withPostgres(work: (url: string) => Promise<Result>): Promise<Result> {
   const postgres = await startPostgres();
   try {
     return await work(postgres.url);
@@ -119,7 +119,7 @@ async function onItsOwnPostgres(work: (url: string) => Promise<Result>): Promise
   }
 }
 
-const summed = (results: readonly Result[]): Result => ({
+const sumResults = (results: readonly Result[]): Result => ({
   passed: results.reduce((sum, { passed }) => sum + passed, 0),
   failed: results.reduce((sum, { failed }) => sum + failed, 0),
   failures: results.flatMap(({ failures }) => failures),
@@ -133,7 +133,7 @@ const ownWitness = { WITNESS_FOR: '{url}', LOG_WITNESSES: '{url} mailto:witness@
  * The tests of a row share an instance, in alphabetical order. Each begins on the day on which the one before it ends, and does not use its
  * people and records. The first of a row finds the sample in its initial state, with claims in their notice period for example.
  */
-const sameInstance = [
+const sharedInstances = [
   ['address-change.clock', 'as-of.clock', 'erasure.clock', 'ladder.clock'],
   ['notice.clock', 'orcid-checks.clock', 'proofs.clock', 'sessions.clock', 'witness.clock'],
 ];
@@ -141,21 +141,21 @@ const sameInstance = [
 /** Runs the tests that take months, on instances whose clock they move. */
 async function e2eClock(): Promise<Result> {
   const named = (files.length > 0 ? files : globSync('tests/e2e/*.clock.spec.ts').sort()).map((spec) => basename(spec, '.spec.ts'));
-  const instances = Map.groupBy(named, (name) => sameInstance.find((row) => row.includes(name))?.[0] ?? name);
+  const instances = Map.groupBy(named, (name) => sharedInstances.find((row) => row.includes(name))?.[0] ?? name);
   const results: Result[] = [];
-  for (const [name, walks] of instances) results.push(await walk(name, ownWitness, walks.map(specOf), { clock: true }));
-  return summed(results);
+  for (const [name, walks] of instances) results.push(await runBrowserTests(name, ownWitness, walks.map(specOf), { clock: true }));
+  return sumResults(results);
 }
 
 /** Runs browser tests on an instance. If it does not start or stop, only its own tests fail. */
-async function walk(...given: Parameters<typeof walkOnInstance>): Promise<Result> {
-  return walkOnInstance(...given).catch((error: unknown) => {
+async function runBrowserTests(...given: Parameters<typeof runOnInstance>): Promise<Result> {
+  return runOnInstance(...given).catch((error: unknown) => {
     console.error(error);
-    return failedPart(`${given[0]}: ${error instanceof Error ? error.message : error}`);
+    return failPart(`${given[0]}: ${error instanceof Error ? error.message : error}`);
   });
 }
 
-async function walkOnInstance(name: string, settings: Record<string, string>, specs: string[], { clock = false } = {}): Promise<Result> {
+async function runOnInstance(name: string, settings: Record<string, string>, specs: string[], { clock = false } = {}): Promise<Result> {
   const chromium = await findChromium();
   const instance = await startInstance(settings, { clock });
   try {
@@ -164,14 +164,14 @@ async function walkOnInstance(name: string, settings: Record<string, string>, sp
     const args = [databaseFlag(), 'node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...specs];
     const env = { ...instance.env, E2E_NAME: name, E2E_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const code = await run(args, env, name);
-    return counted(name, report, code, (json) => walked(json as Walks));
+    return readReport(name, report, code, (json) => fromPlaywrightReport(json as PlaywrightReport));
   } finally {
     await instance.stop();
   }
 }
 
 /** The part of Playwright's JSON report that is used here. */
-interface Walks {
+interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
   errors: { message?: string }[];
   suites: Suite[];
@@ -190,12 +190,12 @@ interface Suite {
 }
 
 const failedIn = (suite: Suite): string[] => [
-  ...suite.specs.filter(({ ok }) => !ok).map(({ file, line, title, tests }) => `${file}:${line} ${title}: ${faultOf(tests)}`),
+  ...suite.specs.filter(({ ok }) => !ok).map(({ file, line, title, tests }) => `${file}:${line} ${title}: ${errorOf(tests)}`),
   ...(suite.suites ?? []).flatMap(failedIn),
 ];
 
 /** Returns the first lines of an error: the expectation, and the actual state. */
-const faultOf = (tests: Suite['specs'][number]['tests']): string => {
+const errorOf = (tests: Suite['specs'][number]['tests']): string => {
   const message = tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message ?? '';
   return stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 4).join(' | ').slice(0, 400);
 };
@@ -208,7 +208,7 @@ const timesIn = (suite: Suite): Time[] => [
   ...(suite.suites ?? []).flatMap(timesIn),
 ];
 
-const walked = ({ stats, errors, suites }: Walks): Result => ({
+const fromPlaywrightReport = ({ stats, errors, suites }: PlaywrightReport): Result => ({
   passed: stats.expected + stats.flaky,
   failed: stats.unexpected,
   failures: [...suites.flatMap(failedIn), ...errors.map(({ message }) => message?.split('\n', 1)[0] ?? 'an error without a message')],
@@ -216,8 +216,8 @@ const walked = ({ stats, errors, suites }: Walks): Result => ({
 });
 
 /** Reads a runner's report. A runner that failed without a failed test, for example because a file did not load, counts as one failure. */
-function counted(name: string, report: string, code: number, read: (json: unknown) => Result): Result {
-  if (!existsSync(report)) return failedPart(`${name} ended with code ${code} and left no report`);
+function readReport(name: string, report: string, code: number, read: (json: unknown) => Result): Result {
+  if (!existsSync(report)) return failPart(`${name} ended with code ${code} and left no report`);
   const result = read(JSON.parse(readFileSync(report, 'utf8')));
   const failures = result.failures.map((each) => `${name}: ${each}`);
   const times = result.times.map((time) => ({ ...time, name: `${name}: ${time.name}` }));
@@ -244,55 +244,57 @@ const parts: Record<string, () => Promise<Result>> = {
  * for pages, so that together they use both cores. The second list waits for the build. In the first list, types, which read the route
  * types of the build, and browser tests come after the unit tests.
  */
-const everything = [
+const allParts = [
   ['lint', 'unit', 'types', 'e2e'],
   ['faults', 'e2e-clock', 'e2e-postgres'],
 ];
-const quick = [['lint', 'types', 'quick-unit']];
+const quickParts = [['lint', 'types', 'quick-unit']];
 
-const wanted = given.filter((word) => !files.includes(word));
-const unknown = wanted.filter((name) => name !== 'quick' && !(name in parts));
+const requestedParts = cliArguments.filter((word) => !files.includes(word));
+const unknown = requestedParts.filter((name) => name !== 'quick' && !(name in parts));
 if (unknown.length > 0) {
   console.error(`There is no part called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}, quick.`);
   process.exit(2);
 }
 
-async function part(name: string): Promise<Result> {
+async function runPart(name: string): Promise<Result> {
   console.log(`\n── ${name}`);
   const begun = Date.now();
   const result = await (parts[name] ?? lint)().catch((error: unknown) => {
     console.error(error);
-    return failedPart(`${name}: ${error instanceof Error ? error.message : error}`);
+    return failPart(`${name}: ${error instanceof Error ? error.message : error}`);
   });
   console.log(`── ${name} took ${Math.round((Date.now() - begun) / 1000)} s`);
   return result;
 }
 
-async function inTurn(names: readonly string[]): Promise<Result> {
+async function runInSequence(names: readonly string[]): Promise<Result> {
   const results: Result[] = [];
-  for (const name of names) results.push(await part(name));
-  return summed(results);
+  for (const name of names) results.push(await runPart(name));
+  return sumResults(results);
 }
 
 /** Runs parts in their own process, because a part that moves the clock moves it for all test servers of its process. */
-async function apart(names: readonly string[]): Promise<Result> {
+async function runInOwnProcess(names: readonly string[]): Promise<Result> {
   const file = join(reports, `${names.join('-')}.result.json`);
   const code = await run(['lib/runtime/server/runtime.mjs', 'tests/run.ts', ...names], { TEST_RESULT: file });
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result) : failedPart(`${names.join(', ')} ended with code ${code}`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result) : failPart(`${names.join(', ')} ended with code ${code}`);
 }
 
-async function prepareWalks(): Promise<void> {
+async function prepareBrowserTests(): Promise<void> {
   const [chromium] = await Promise.all([findChromium(), buildIfNeeded(console.log)]);
   process.env.CHROMIUM = chromium;
 }
 
-const lists = wanted.length === 0 ? everything : wanted.includes('quick') ? quick : [wanted];
+const lists = requestedParts.length === 0 ? allParts : requestedParts.includes('quick') ? quickParts : [requestedParts];
 const [first = [], ...others] = lists;
 // Build and browser are prepared once, because two starts that build or install concurrently would wait for each other.
-const prepared = others.length > 0 ? prepareWalks().catch(console.error) : null;
-const results = await Promise.all(prepared ? [apart(first), ...others.map((list) => prepared.then(() => apart(list)))] : [inTurn(first)]);
+const prepared = others.length > 0 ? prepareBrowserTests().catch(console.error) : null;
+const results = await Promise.all(
+  prepared ? [runInOwnProcess(first), ...others.map((list) => prepared.then(() => runInOwnProcess(list)))] : [runInSequence(first)],
+);
 removeFolder(reports);
-const total = summed(results);
+const total = sumResults(results);
 if (process.env.TEST_RESULT) {
   // The parent process prints the result.
   writeFileSync(process.env.TEST_RESULT, JSON.stringify(total));

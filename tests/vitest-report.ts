@@ -12,18 +12,18 @@ export default class Report implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const failed = tests.filter((test) => test.result().state === 'failed');
     const failures = [
-      ...failed.map((test) => `${where(test.module)}: ${test.fullName}: ${firstLine(test.result().errors?.[0])}`),
-      ...modules.flatMap((module) => around(module).map((error) => `${where(module)}: ${firstLine(error)}`)),
+      ...failed.map((test) => `${nameOfModule(test.module)}: ${test.fullName}: ${firstLine(test.result().errors?.[0])}`),
+      ...modules.flatMap((module) => outsideErrors(module).map((error) => `${nameOfModule(module)}: ${firstLine(error)}`)),
       ...stray.map((error) => `outside of any test: ${firstLine(error)}`),
     ];
     const passed = tests.filter((test) => test.result().state === 'passed').length;
-    const times = tests.map((test) => ({ name: `${where(test.module)}: ${test.fullName}`, ms: test.diagnostic()?.duration ?? 0 }));
+    const times = tests.map((test) => ({ name: `${nameOfModule(test.module)}: ${test.fullName}`, ms: test.diagnostic()?.duration ?? 0 }));
     writeFileSync(path, JSON.stringify({ passed, failed: failed.length, failures, times }));
   }
 }
 
 /** Returns the errors of a file outside of tests, such as those of hooks. */
-const around = (module: TestModule) => [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())];
+const outsideErrors = (module: TestModule) => [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())];
 
-const where = ({ project, relativeModuleId }: TestModule): string => `${project.name}, ${relativeModuleId}`;
+const nameOfModule = ({ project, relativeModuleId }: TestModule): string => `${project.name}, ${relativeModuleId}`;
 const firstLine = (error?: { message: string }): string => error?.message.split('\n', 1)[0] ?? 'no reason given';

@@ -17,8 +17,8 @@ const isMocking = (file: string): boolean => readFileSync(file, 'utf8').includes
 const isolated = globSync('tests/store/*.test.ts').filter((file) => isMocking(file) || /\/(?:metrics|security-events)\./.test(file));
 /** Excluded files. Projects have their own lists, so that --exclude has no effect on them. */
 const excluded = process.env.VITEST_LEAVES_OUT?.split(' ') ?? [];
-const started = { execArgv: [databaseFlag()] };
-const contract = { ...started, testTimeout: 180_000, hookTimeout: 180_000 };
+const nodeOptions = { execArgv: [databaseFlag()] };
+const storeOptions = { ...nodeOptions, testTimeout: 180_000, hookTimeout: 180_000 };
 
 /** Test files whose results do not depend on the database: they run once, on SQLite. */
 const withoutEngine = ['http-limits', 'renderers', 'unhandled-errors', 'worker-parent'].map((name) => `tests/store/${name}.test.ts`);
@@ -37,10 +37,10 @@ const storeOn = (engine: string, url: string, alsoExcluded: readonly string[] = 
     setupFiles: ['tests/store/shared-process.ts'],
   };
   return [
-    { test: { ...contract, ...shared, name: `store on ${engine}`, env } },
+    { test: { ...storeOptions, ...shared, name: `store on ${engine}`, env } },
     {
       test: {
-        ...contract,
+        ...storeOptions,
         include: isolated,
         exclude,
         setupFiles: shared.setupFiles,
@@ -71,7 +71,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...started,
+          ...nodeOptions,
           name: 'model',
           include: ['tests/model/**/!(safe-fetch).test.ts', 'tests/house/**/*.test.ts', 'tests/sources/**/*.test.ts'],
           exclude: excluded,
@@ -81,7 +81,7 @@ export default defineConfig({
         },
       },
       // It mocks a module of Node.
-      { test: { ...started, name: 'model, isolated', include: ['tests/model/safe-fetch.test.ts'], testTimeout: 60_000 } },
+      { test: { ...nodeOptions, name: 'model, isolated', include: ['tests/model/safe-fetch.test.ts'], testTimeout: 60_000 } },
       ...storeOn('SQLite', 'file:unused'),
       ...storeOn('PostgreSQL', process.env.TEST_POSTGRES_URL ?? 'postgres://unset', withoutEngine),
     ],

@@ -42,7 +42,7 @@ const context = (): AuthContext => ({
 const sessionIn = (browser: Browser) => openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
 
 /** Returns a browser with a new session of the account. */
-async function browserOf(actor: Actor, device = 'Firefox on Linux'): Promise<Browser> {
+async function signedInBrowser(actor: Actor, device = 'Firefox on Linux'): Promise<Browser> {
   const browser = new Browser();
   const { token } = await database.store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device, network: null }));
   browser.cookies(site).set('peergraph-session', token);
@@ -60,7 +60,7 @@ async function send(browser: Browser, handler: Handler, body: object, headers: R
 }
 const challengeFor = async (browser: Browser, purpose: 'add' | 'sign-in') =>
   (await send(browser, passkeyOptions, { purpose })).body.challenge ?? '';
-const add = async (browser: Browser, device: Authenticator, behaviour?: Behaviour) => {
+const addPasskey = async (browser: Browser, device: Authenticator, behaviour?: Behaviour) => {
   const response = device.create(await challengeFor(browser, 'add'), behaviour);
   return send(browser, addOnePasskey, { name: 'Laptop', response });
 };
@@ -68,8 +68,8 @@ const signIn = async (browser: Browser, device: Authenticator, behaviour?: Behav
   const response = device.get(await challengeFor(browser, 'sign-in'), behaviour);
   return send(browser, signInWithPasskey, { next: '/authors', ...(follow && { follow }), response });
 };
-const refusedAs = (code: ErrorCode) => ({ status: statusOf(refusals[code]), body: { code, status: statusOf(refusals[code]) } });
-const owner = async (name: string) => {
+const expectedRefusal = (code: ErrorCode) => ({ status: statusOf(refusals[code]), body: { code, status: statusOf(refusals[code]) } });
+const createOwner = async (name: string) => {
   const { store } = database;
   const actor = await createAccount(store, name);
   const record = await createRecord(store, name);
@@ -77,7 +77,7 @@ const owner = async (name: string) => {
   const kinds = async () => ((await eventsOf(store.reader, [record.id])).get(record.id) ?? []).map(({ kind }) => kind);
   return { actor, kinds };
 };
-const changesTold = async ({ accountId }: Actor): Promise<string[]> =>
+const notifiedChanges = async ({ accountId }: Actor): Promise<string[]> =>
   (await database.store.reader.select().from(notifications).where(eq(notifications.accountId, accountId)))
     .filter(({ kind }) => kind === 'security_changed')
     .map(({ facts }) => String(facts.change))
@@ -86,10 +86,10 @@ const changesTold = async ({ accountId }: Actor): Promise<string[]> =>
 describe('a passkey', () => {
   test('is added after a recent sign-in, signs in, is renamed, removed, and then no longer works', async () => {
     const { store } = database;
-    const { actor, kinds } = await owner('Noor');
-    const browser = await browserOf(actor);
+    const { actor, kinds } = await createOwner('Noor');
+    const browser = await signedInBrowser(actor);
     const device = new Authenticator(site);
-    expect(await add(browser, device)).toMatchObject({ status: 200 });
+    expect(await addPasskey(browser, device)).toMatchObject({ status: 200 });
     expect(await kinds()).toEqual(['passkey_added']);
     const elsewhere = new Browser();
     device.counter = 1;
@@ -117,24 +117,24 @@ describe('a passkey', () => {
     expect(await sessionIn(browser)).not.toBeNull();
     expect(await kinds()).toEqual(['passkey_added', 'passkeys_gone']);
     device.counter = 2;
-    expect(await signIn(new Browser(), device)).toMatchObject(refusedAs('passkey_refused'));
-    expect(await changesTold(actor)).toEqual(['passkey_added', 'passkey_removed']);
+    expect(await signIn(new Browser(), device)).toMatchObject(expectedRefusal('passkey_refused'));
+    expect(await notifiedChanges(actor)).toEqual(['passkey_added', 'passkey_removed']);
   });
 
   test('is not added without a session, after 30 minutes, from another page, or for another account', async () => {
     const actor = await createAccount(database.store, 'Late');
     const device = new Authenticator(site);
-    expect(await send(new Browser(), passkeyOptions, { purpose: 'add' })).toMatchObject(refusedAs('not_signed_in'));
-    const browser = await browserOf(actor);
+    expect(await send(new Browser(), passkeyOptions, { purpose: 'add' })).toMatchObject(expectedRefusal('not_signed_in'));
+    const browser = await signedInBrowser(actor);
     expect((await send(browser, passkeyOptions, { purpose: 'add' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(400);
     const challenge = await challengeFor(browser, 'add');
-    const other = await browserOf(await createAccount(database.store, 'Other'));
+    const other = await signedInBrowser(await createAccount(database.store, 'Other'));
     other.cookies(site).set('peergraph-passkey', browser.cookies(site).get('peergraph-passkey') ?? '');
     const response = device.create(challenge);
-    expect(await send(other, addOnePasskey, { name: 'x', response })).toMatchObject(refusedAs('passkey_refused'));
+    expect(await send(other, addOnePasskey, { name: 'x', response })).toMatchObject(expectedRefusal('passkey_refused'));
     setClock(() => later(new Date(), minutesMs(31)));
-    expect(await send(browser, addOnePasskey, { name: 'x', response })).toMatchObject(refusedAs('reauthentication_required'));
-    expect(await send(browser, passkeyOptions, { purpose: 'add' })).toMatchObject(refusedAs('reauthentication_required'));
+    expect(await send(browser, addOnePasskey, { name: 'x', response })).toMatchObject(expectedRefusal('reauthentication_required'));
+    expect(await send(browser, passkeyOptions, { purpose: 'add' })).toMatchObject(expectedRefusal('reauthentication_required'));
   });
 
   test.each<[string, Behaviour]>([
@@ -143,17 +143,17 @@ describe('a passkey', () => {
     ['a device that asks nobody', { verifies: false }],
   ])('made or used by %s is refused', async (_, behaviour) => {
     const actor = await createAccount(database.store, 'Wary');
-    const browser = await browserOf(actor);
-    expect(await add(browser, new Authenticator(site), behaviour)).toMatchObject(refusedAs('passkey_refused'));
+    const browser = await signedInBrowser(actor);
+    expect(await addPasskey(browser, new Authenticator(site), behaviour)).toMatchObject(expectedRefusal('passkey_refused'));
     const device = new Authenticator(site);
-    expect((await add(browser, device)).status).toBe(200);
-    expect(await signIn(new Browser(), device, behaviour)).toMatchObject(refusedAs('passkey_refused'));
+    expect((await addPasskey(browser, device)).status).toBe(200);
+    expect(await signIn(new Browser(), device, behaviour)).toMatchObject(expectedRefusal('passkey_refused'));
   });
 
   test('drops characters that a database cannot store from its name, and rejects a response that contains them', async () => {
     const actor = await createAccount(database.store, 'Signs');
     const device = new Authenticator(site);
-    const browser = await browserOf(actor);
+    const browser = await signedInBrowser(actor);
     const response = device.create(await challengeFor(browser, 'add'));
     expect((await send(browser, addOnePasskey, { name: 'Lap\u0000top\u202e', response })).status).toBe(200);
     const session = await sessionIn(browser);
@@ -162,26 +162,26 @@ describe('a passkey', () => {
     const signed = device.get(await challengeFor(elsewhere, 'sign-in'));
     const id = `\u0000${signed.id.slice(1)}`;
     expect(await send(elsewhere, signInWithPasskey, { response: { ...signed, id, rawId: id } })).toMatchObject(
-      refusedAs('passkey_refused'),
+      expectedRefusal('passkey_refused'),
     );
   });
 
   test('accepts a challenge once, from one browser, within five minutes', async () => {
     const actor = await createAccount(database.store, 'Once');
     const device = new Authenticator(site);
-    await add(await browserOf(actor), device);
+    await addPasskey(await signedInBrowser(actor), device);
     const [browser, thief] = [new Browser(), new Browser()];
     const response = device.get(await challengeFor(browser, 'sign-in'));
     const token = browser.cookies(site).get('peergraph-passkey') ?? '';
-    expect(await send(thief, signInWithPasskey, { response })).toMatchObject(refusedAs('passkey_refused'));
+    expect(await send(thief, signInWithPasskey, { response })).toMatchObject(expectedRefusal('passkey_refused'));
     expect((await send(browser, signInWithPasskey, { response })).status).toBe(200);
     const again = new Browser();
     again.cookies(site).set('peergraph-passkey', token);
-    expect(await send(again, signInWithPasskey, { response })).toMatchObject(refusedAs('passkey_refused'));
+    expect(await send(again, signInWithPasskey, { response })).toMatchObject(expectedRefusal('passkey_refused'));
     const slow = new Browser();
     const late = device.get(await challengeFor(slow, 'sign-in'));
     setClock(() => later(new Date(), minutesMs(5) + 1000));
-    expect(await send(slow, signInWithPasskey, { response: late })).toMatchObject(refusedAs('passkey_refused'));
+    expect(await send(slow, signInWithPasskey, { response: late })).toMatchObject(expectedRefusal('passkey_refused'));
     await challengeFor(new Browser(), 'sign-in');
     expect(await database.store.reader.select().from(passkeyChallenges)).toHaveLength(1);
   });
@@ -189,12 +189,12 @@ describe('a passkey', () => {
   test('is treated as a copy when its counter does not increase, also in concurrent requests', async () => {
     const actor = await createAccount(database.store, 'Copied');
     const device = new Authenticator(site);
-    await add(await browserOf(actor), device, { counter: 5 });
+    await addPasskey(await signedInBrowser(actor), device, { counter: 5 });
     device.counter = 7;
     expect((await signIn(new Browser(), device)).status).toBe(200);
-    expect(await signIn(new Browser(), device)).toMatchObject(refusedAs('passkey_refused'));
+    expect(await signIn(new Browser(), device)).toMatchObject(expectedRefusal('passkey_refused'));
     device.counter = 6;
-    expect(await signIn(new Browser(), device)).toMatchObject(refusedAs('passkey_refused'));
+    expect(await signIn(new Browser(), device)).toMatchObject(expectedRefusal('passkey_refused'));
     device.counter = 9;
     const both = await Promise.all([signIn(new Browser(), device), signIn(new Browser(), device)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -206,7 +206,7 @@ describe('a passkey', () => {
     await database.store.transact((tx) => tx.insert(passkeys).values(Array.from({ length: maxPasskeys - 1 }, (_, at) => row(at))));
     const prepared = await Promise.all(
       Array.from({ length: 4 }, async () => {
-        const browser = await browserOf(actor);
+        const browser = await signedInBrowser(actor);
         return { browser, response: new Authenticator(site).create(await challengeFor(browser, 'add')) };
       }),
     );
@@ -219,8 +219,8 @@ describe('a passkey', () => {
   test('belongs to one account', async () => {
     const device = new Authenticator(site);
     const [one, other] = [await createAccount(database.store, 'One'), await createAccount(database.store, 'Two')];
-    expect((await add(await browserOf(one), device)).status).toBe(200);
-    expect(await add(await browserOf(other), device)).toMatchObject(refusedAs('passkey_known'));
+    expect((await addPasskey(await signedInBrowser(one), device)).status).toBe(200);
+    expect(await addPasskey(await signedInBrowser(other), device)).toMatchObject(expectedRefusal('passkey_known'));
     const [kept] = await database.store.reader
       .select()
       .from(passkeys)
@@ -230,38 +230,40 @@ describe('a passkey', () => {
 });
 
 const { mailsTo } = collectMails(() => database.store);
-const mailTo = async (address: string): Promise<string> => (await mailsTo(address)).at(-1) ?? '';
+const latestMailTo = async (address: string): Promise<string> => (await mailsTo(address)).at(-1) ?? '';
 const tokenIn = (text: string, name: string): string => new RegExp(`[?&]${name}=([\\w.-]+)`).exec(text)?.[1] ?? '';
-const to = (answer: Response) => answer.headers.get('location') ?? '';
-const via = (handler: Handler) => (request: Request) => handler(request, context());
+const redirectOf = (answer: Response) => answer.headers.get('location') ?? '';
+const withContext = (handler: Handler) => (request: Request) => handler(request, context());
 
 describe('a recovery contact', () => {
   const withContact = async (name: string) => {
     const { store } = database;
-    const { actor, kinds } = await owner(name);
+    const { actor, kinds } = await createOwner(name);
     const address = `${name.toLowerCase()}@elsewhere.example`;
     await store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address }));
-    const token = tokenIn(await mailTo(address), 'token');
+    const token = tokenIn(await latestMailTo(address), 'token');
     return { actor, kinds, address, token };
   };
 
   test('takes effect after its own account has opened the link, and for no other account', async () => {
     const { store } = database;
     const { actor, kinds, address, token } = await withContact('Rana');
-    const confirm = (browser: Browser) => browser.ask(via(confirmOwnAddress), `${site}/api/auth/address`, { token });
-    expect(to(await confirm(new Browser()))).toContain('/sign-in?problem=not_signed_in');
-    expect(to(await confirm(await browserOf(await createAccount(store, 'Stranger'))))).toBe('/me/security?problem=address_link_expired');
+    const confirm = (browser: Browser) => browser.ask(withContext(confirmOwnAddress), `${site}/api/auth/address`, { token });
+    expect(redirectOf(await confirm(new Browser()))).toContain('/sign-in?problem=not_signed_in');
+    expect(redirectOf(await confirm(await signedInBrowser(await createAccount(store, 'Stranger'))))).toBe(
+      '/me/security?problem=address_link_expired',
+    );
     expect(await kinds()).toEqual([]);
-    const browser = await browserOf(actor);
-    expect(to(await confirm(browser))).toBe('/me/security?saved=recovery');
-    expect(to(await confirm(browser))).toBe('/me/security?problem=address_link_expired');
+    const browser = await signedInBrowser(actor);
+    expect(redirectOf(await confirm(browser))).toBe('/me/security?saved=recovery');
+    expect(redirectOf(await confirm(browser))).toBe('/me/security?problem=address_link_expired');
     expect(await kinds()).toEqual(['recovery_set']);
     const session = await sessionIn(browser);
     expect((session && (await securityOf(store.reader, session)))?.recovery?.email).toBe(address);
     expect((await store.transact((tx) => removeRecoveryContact(tx, actor))).ok).toBe(true);
     expect(await store.transact((tx) => removeRecoveryContact(tx, actor))).toEqual({ ok: false, code: 'no_recovery_contact' });
     expect(await kinds()).toEqual(['recovery_set', 'recovery_gone']);
-    expect(await changesTold(actor)).toEqual(['recovery_gone', 'recovery_set']);
+    expect(await notifiedChanges(actor)).toEqual(['recovery_gone', 'recovery_set']);
     const own = await store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address: actor.email ?? '' }));
     expect(own).toEqual({ ok: false, code: 'same_address' });
   });
@@ -271,27 +273,29 @@ describe('a recovery contact', () => {
     const { actor, address, token } = await withContact('Sami');
     await store.transact((tx) => confirmAddress(tx, actor, { token, sessionId: '' }));
     const lost = new Browser();
-    const ask = (account: string) => lost.ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account });
-    expect([to(await ask('nobody@example.org')), to(await ask(actor.email ?? ''))]).toEqual(Array(2).fill('/sign-in/recover?sent=1'));
-    const begin = tokenIn(await mailTo(address), 'begin');
-    const start = () => lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token: begin });
-    expect(to(await start())).toContain('/sign-in/recover?opens=');
-    expect(to(await start())).toContain('problem=link_expired');
-    expect(await changesTold(actor)).toContain('recovery_asked');
-    expect(await mailTo(actor.email ?? '')).toContain('after 72 hours');
-    const session = await sessionIn(await browserOf(actor));
+    const ask = (account: string) => lost.ask(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account });
+    expect([redirectOf(await ask('nobody@example.org')), redirectOf(await ask(actor.email ?? ''))]).toEqual(
+      Array(2).fill('/sign-in/recover?sent=1'),
+    );
+    const begin = tokenIn(await latestMailTo(address), 'begin');
+    const start = () => lost.ask(withContext(startRecovery), `${site}/api/auth/recover/begin`, { token: begin });
+    expect(redirectOf(await start())).toContain('/sign-in/recover?opens=');
+    expect(redirectOf(await start())).toContain('problem=link_expired');
+    expect(await notifiedChanges(actor)).toContain('recovery_asked');
+    expect(await latestMailTo(actor.email ?? '')).toContain('after 72 hours');
+    const session = await sessionIn(await signedInBrowser(actor));
     expect((session && (await securityOf(store.reader, session)))?.pendingRecovery).not.toBeNull();
-    expect(tokenIn(await mailTo(address), 'enter')).toBe('');
-    const enter = (given: string) => lost.ask(via(finishRecovery), `${site}/api/auth/recover/enter`, { token: given });
-    expect(to(await enter(`${actor.accountId}.waits`))).toContain('problem=link_expired');
+    expect(tokenIn(await latestMailTo(address), 'enter')).toBe('');
+    const enter = (given: string) => lost.ask(withContext(finishRecovery), `${site}/api/auth/recover/enter`, { token: given });
+    expect(redirectOf(await enter(`${actor.accountId}.waits`))).toContain('problem=link_expired');
     setClock(() => later(new Date(), minutesMs(72 * 60) + 1000));
-    const opened = tokenIn(await mailTo(address), 'enter');
+    const opened = tokenIn(await latestMailTo(address), 'enter');
     expect(opened).toContain(actor.accountId);
     setClock(() => new Date());
-    expect(to(await enter(opened))).toContain('problem=too_early');
+    expect(redirectOf(await enter(opened))).toContain('problem=too_early');
     setClock(() => later(new Date(), minutesMs(73 * 60)));
     const both = await Promise.all([enter(opened), enter(opened)]);
-    expect(both.map(to).sort()).toEqual(['/me/security?saved=came-back', '/sign-in/recover?problem=link_expired']);
+    expect(both.map(redirectOf).sort()).toEqual(['/me/security?saved=came-back', '/sign-in/recover?problem=link_expired']);
     expect((await sessionIn(lost))?.actor.accountId).toBe(actor.accountId);
   });
 
@@ -300,12 +304,12 @@ describe('a recovery contact', () => {
     const { actor, address, token } = await withContact('Tali');
     await store.transact((tx) => confirmAddress(tx, actor, { token, sessionId: '' }));
     const lost = new Browser();
-    await lost.ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
-    await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token: tokenIn(await mailTo(address), 'begin') });
+    await lost.ask(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await lost.ask(withContext(startRecovery), `${site}/api/auth/recover/begin`, { token: tokenIn(await latestMailTo(address), 'begin') });
     expect((await store.transact((tx) => cancelRecovery(tx, actor))).ok).toBe(true);
     expect(await store.transact((tx) => cancelRecovery(tx, actor))).toEqual({ ok: false, code: 'no_recovery' });
     setClock(() => later(new Date(), minutesMs(73 * 60)));
-    expect(tokenIn(await mailTo(address), 'enter')).toBe('');
+    expect(tokenIn(await latestMailTo(address), 'enter')).toBe('');
   });
 });
 
@@ -314,11 +318,11 @@ describe('an account without an address', () => {
     const { store } = database;
     const known = await createAccount(store, 'Known');
     const bare = await createAccount(store, 'Bare', { noEmail: true });
-    const browser = await browserOf(bare);
+    const browser = await signedInBrowser(bare);
     const confirmed = async (address: string) => {
       await store.transact((tx) => requestConfirmation(tx, bare, { purpose: 'email', address }));
-      const token = tokenIn(await mailTo(address), 'token');
-      return to(await browser.ask(via(confirmOwnAddress), `${site}/api/auth/address`, { token }));
+      const token = tokenIn(await latestMailTo(address), 'token');
+      return redirectOf(await browser.ask(withContext(confirmOwnAddress), `${site}/api/auth/address`, { token }));
     };
     expect(await confirmed(known.email ?? '')).toBe('/me/security?problem=address_taken');
     expect(await confirmed('bare@example.org')).toBe('/me/security?saved=email');
@@ -330,9 +334,9 @@ describe('an account without an address', () => {
 describe('an account that requires its passkey', () => {
   /** Creates an account with a passkey, signed in by email in one browser and by the passkey in another. */
   const withPasskey = async (name: string) => {
-    const { actor } = await owner(name);
-    const [byMail, byKey, device] = [await browserOf(actor), new Browser(), new Authenticator(site)];
-    expect((await add(byMail, device)).status).toBe(200);
+    const { actor } = await createOwner(name);
+    const [byMail, byKey, device] = [await signedInBrowser(actor), new Browser(), new Authenticator(site)];
+    expect((await addPasskey(byMail, device)).status).toBe(200);
     device.counter = 1;
     expect((await signIn(byKey, device)).status).toBe(200);
     return { actor, byMail, byKey, device };
@@ -365,14 +369,14 @@ describe('an account that requires its passkey', () => {
     expect(await sessionIn(byKey)).not.toBeNull();
     expect((await require(keyed, false)).ok).toBe(true);
     expect(await isRequired(actor)).toBe(false);
-    expect(await changesTold(actor)).toEqual(['passkey_added', 'passkey_not_required', 'passkey_required']);
+    expect(await notifiedChanges(actor)).toEqual(['passkey_added', 'passkey_not_required', 'passkey_required']);
   });
 
   test('removes its last passkey only after a recent sign-in with it, which also ends the requirement', async () => {
     const { actor, byKey } = await withPasskey('Sonja');
     const keyed = await actorIn(byKey);
     expect((await require(keyed)).ok).toBe(true);
-    expect((await add(byKey, new Authenticator(site))).status).toBe(200);
+    expect((await addPasskey(byKey, new Authenticator(site))).status).toBe(200);
     const [first, second] = await keysOf(actor);
     // With two passkeys, one can be removed immediately, so that a lost device can be removed without delay.
     expect((await revoke(actor, first?.id ?? '')).ok).toBe(true);
@@ -380,13 +384,13 @@ describe('an account that requires its passkey', () => {
     expect(await keysOf(actor)).toHaveLength(1);
     expect((await revoke(keyed, second?.id ?? '')).ok).toBe(true);
     expect([await keysOf(actor), await isRequired(actor)]).toEqual([[], false]);
-    expect(await changesTold(actor)).toContain('passkey_not_required');
+    expect(await notifiedChanges(actor)).toContain('passkey_not_required');
   });
 
   test('keeps a passkey when two sessions remove the last two concurrently', async () => {
     const { actor, byKey } = await withPasskey('Sibyl');
     expect((await require(await actorIn(byKey))).ok).toBe(true);
-    expect((await add(byKey, new Authenticator(site))).status).toBe(200);
+    expect((await addPasskey(byKey, new Authenticator(site))).status).toBe(200);
     const keys = await keysOf(actor);
     const both = await Promise.all(keys.map(({ id }) => revoke(actor, id)));
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
@@ -398,35 +402,37 @@ describe('an account that requires its passkey', () => {
     const { store } = database;
     const { actor, byKey } = await withPasskey('Sarai');
     await store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address: 'sarai@elsewhere.example' }));
-    const confirm = tokenIn(await mailTo('sarai@elsewhere.example'), 'token');
+    const confirm = tokenIn(await latestMailTo('sarai@elsewhere.example'), 'token');
     await store.transact((tx) => confirmAddress(tx, actor, { token: confirm, sessionId: '' }));
     expect((await require(await actorIn(byKey))).ok).toBe(true);
     const lost = new Browser();
-    await lost.ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
-    await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, {
-      token: tokenIn(await mailTo('sarai@elsewhere.example'), 'begin'),
+    await lost.ask(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await lost.ask(withContext(startRecovery), `${site}/api/auth/recover/begin`, {
+      token: tokenIn(await latestMailTo('sarai@elsewhere.example'), 'begin'),
     });
     expect(await isRequired(actor)).toBe(true);
     setClock(() => later(new Date(), minutesMs(72 * 60) + 1000));
-    const token = tokenIn(await mailTo('sarai@elsewhere.example'), 'enter');
-    expect(to(await lost.ask(via(finishRecovery), `${site}/api/auth/recover/enter`, { token }))).toBe('/me/security?saved=came-back');
+    const token = tokenIn(await latestMailTo('sarai@elsewhere.example'), 'enter');
+    expect(redirectOf(await lost.ask(withContext(finishRecovery), `${site}/api/auth/recover/enter`, { token }))).toBe(
+      '/me/security?saved=came-back',
+    );
     expect(await isRequired(actor)).toBe(false);
-    expect((await add(lost, new Authenticator(site))).status).toBe(200);
+    expect((await addPasskey(lost, new Authenticator(site))).status).toBe(200);
   });
 
   test('cannot add a passkey from a session that was opened by email, and neither can a reviewer', async () => {
     const { store } = database;
     const { actor, byMail, byKey } = await withPasskey('Adele');
-    expect((await add(byMail, new Authenticator(site))).status).toBe(200);
+    expect((await addPasskey(byMail, new Authenticator(site))).status).toBe(200);
     await store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
-    expect(await add(byMail, new Authenticator(site))).toMatchObject(refusedAs('passkey_sign_in_needed'));
-    expect((await add(byKey, new Authenticator(site))).status).toBe(200);
+    expect(await addPasskey(byMail, new Authenticator(site))).toMatchObject(expectedRefusal('passkey_sign_in_needed'));
+    expect((await addPasskey(byKey, new Authenticator(site))).status).toBe(200);
     const keys = await keysOf(actor);
     for (const { id } of keys.slice(1)) expect((await revoke(actor, id)).ok).toBe(true);
     expect(await revoke(actor, keys[0]?.id ?? '')).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
     const bare = await createAdmin(store, 'Bare');
     // An admin without a passkey can add the first one from any fresh session.
-    expect((await add(await browserOf(bare), new Authenticator(site))).status).toBe(200);
+    expect((await addPasskey(await signedInBrowser(bare), new Authenticator(site))).status).toBe(200);
   });
 });
 
@@ -434,7 +440,11 @@ describe('sessions', () => {
   test('are listed by device, and ended one by one or all but the current one, by their account only', async () => {
     const { store } = database;
     const actor = await createAccount(store, 'Many');
-    const [here, there, third] = [await browserOf(actor, 'Here'), await browserOf(actor, 'There'), await browserOf(actor, 'Third')];
+    const [here, there, third] = [
+      await signedInBrowser(actor, 'Here'),
+      await signedInBrowser(actor, 'There'),
+      await signedInBrowser(actor, 'Third'),
+    ];
     const current = await sessionIn(here);
     const listed = async () => ((current && (await securityOf(store.reader, current)))?.sessions ?? []).map(({ device }) => device).sort();
     expect(await listed()).toEqual(['Here', 'There', 'Third']);
@@ -450,7 +460,7 @@ describe('sessions', () => {
   test('of one account or of all accounts are ended by the operator, with an audit entry', async () => {
     const { store } = database;
     const [one, other] = [await createAccount(store, 'One'), await createAccount(store, 'Other')];
-    const [first, second, others] = [await browserOf(one), await browserOf(one), await browserOf(other)];
+    const [first, second, others] = [await signedInBrowser(one), await signedInBrowser(one), await signedInBrowser(other)];
     const open = async () => Promise.all([first, second, others].map(async (browser) => (await sessionIn(browser)) !== null));
     const end = (who: Parameters<typeof endSessionsOf>[1]) => store.transact((tx) => endSessionsOf(tx, who));
     expect(await end({ account: 'nobody@example.org' })).toEqual({ ok: false, code: 'unknown_account' });
@@ -459,7 +469,7 @@ describe('sessions', () => {
     expect(await open()).toEqual([false, false, true]);
     expect((await end({ account: other.email ?? '' })).ok).toBe(true);
     expect(await open()).toEqual([false, false, false]);
-    const last = await browserOf(other);
+    const last = await signedInBrowser(other);
     expect((await end('everybody')).ok).toBe(true);
     expect(await sessionIn(last)).toBeNull();
     const written = (await store.reader.select().from(auditEntries)).filter(({ action }) => action === 'sessions.ended');

@@ -40,11 +40,11 @@ afterAll(() => {
 });
 beforeEach(async () => {
   reader = await createAccount(database.store, 'Rita Reader');
-  cookie = await cookieOf(reader);
+  cookie = await createSessionCookie(reader);
   record = await createRecord(database.store, 'Fay Followed');
 });
 
-async function cookieOf({ accountId }: Actor): Promise<string> {
+async function createSessionCookie({ accountId }: Actor): Promise<string> {
   const { token } = await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
   return `${sessionCookie(env().PUBLIC_URL)}=${token}`;
 }
@@ -56,21 +56,21 @@ const send = (form: Record<string, string>, headers: Record<string, string> = {}
     headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie, Accept: 'application/json', ...headers },
     redirect: 'manual',
   });
-const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code];
-const followsNow = async () =>
+const statusAndCode = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code];
+const currentFollows = async () =>
   (await database.store.reader.select().from(follows).where(eq(follows.accountId, reader.accountId))).map(({ authorId }) => authorId);
 
 test('a control character in a form is dropped, because PostgreSQL stores no NUL', async () => {
   expect(await (await send({ authorId: `${record.id}\u0000`, want: 'on' })).json()).toEqual({ followers: 1 });
-  expect(await codeOf(await send({ authorId: '\u0000', want: 'on' }))).toEqual([400, 'invalid_request']);
+  expect(await statusAndCode(await send({ authorId: '\u0000', want: 'on' }))).toEqual([400, 'invalid_request']);
 });
 
 test('follows once, and answers with the count, however often it is sent', async () => {
   const form = { authorId: record.id, want: 'on' };
   for (const _ of [1, 2]) expect(await (await send(form)).json()).toEqual({ followers: 1 });
-  expect(await followsNow()).toEqual([record.id]);
+  expect(await currentFollows()).toEqual([record.id]);
   expect(await (await send({ ...form, want: 'off' })).json()).toEqual({ followers: 0 });
-  expect(await followsNow()).toEqual([]);
+  expect(await currentFollows()).toEqual([]);
 });
 
 test('follows and unfollows a topic, and rejects an unknown one', async () => {
@@ -78,8 +78,8 @@ test('follows and unfollows a topic, and rejects an unknown one', async () => {
   const form = { contextId: id, want: 'on' };
   for (const _ of [1, 2]) expect(await (await send(form)).json()).toEqual({ followers: 1 });
   expect(await (await send({ ...form, want: 'off' })).json()).toEqual({ followers: 0 });
-  expect(await codeOf(await send({ ...form, contextId: 'nowhere' }))).toEqual([404, 'unknown_context']);
-  expect(await codeOf(await send(form, { Cookie: '' }))).toEqual([401, 'not_signed_in']);
+  expect(await statusAndCode(await send({ ...form, contextId: 'nowhere' }))).toEqual([404, 'unknown_context']);
+  expect(await statusAndCode(await send(form, { Cookie: '' }))).toEqual([401, 'not_signed_in']);
 });
 
 test('redirects a form without script to its page, and to no other site', async () => {
@@ -95,18 +95,18 @@ test('redirects a form without script to its page, and to no other site', async 
 
 test('answers a refused follow with the reason, and writes nothing', async () => {
   const form = { authorId: record.id, want: 'on' };
-  expect(await codeOf(await send(form, { Cookie: '' }))).toEqual([401, 'not_signed_in']);
-  expect(await codeOf(await send(form, { Cookie: `${cookie}x` }))).toEqual([401, 'not_signed_in']);
-  expect(await codeOf(await send({ ...form, authorId: 'nobody' }))).toEqual([404, 'unknown_author']);
+  expect(await statusAndCode(await send(form, { Cookie: '' }))).toEqual([401, 'not_signed_in']);
+  expect(await statusAndCode(await send(form, { Cookie: `${cookie}x` }))).toEqual([401, 'not_signed_in']);
+  expect(await statusAndCode(await send({ ...form, authorId: 'nobody' }))).toEqual([404, 'unknown_author']);
   for (const bad of [{}, { authorId: record.id }, { ...form, want: 'maybe' }, { ...form, authorId: 'x'.repeat(41) }])
-    expect(await codeOf(await send(bad as Record<string, string>))).toEqual([400, 'invalid_request']);
+    expect(await statusAndCode(await send(bad as Record<string, string>))).toEqual([400, 'invalid_request']);
   const set = (values: Partial<typeof authors.$inferInsert>) =>
     database.store.transact((tx) => tx.update(authors).set(values).where(eq(authors.id, record.id)));
   await set({ visibility: 'suppressed' });
-  expect(await codeOf(await send(form))).toEqual([404, 'unknown_author']);
+  expect(await statusAndCode(await send(form))).toEqual([404, 'unknown_author']);
   await set({ visibility: 'visible', ownerId: reader.accountId, claimState: 'claimed' });
-  expect(await codeOf(await send(form))).toEqual([409, 'own_record']);
-  expect(await followsNow()).toEqual([]);
+  expect(await statusAndCode(await send(form))).toEqual([409, 'own_record']);
+  expect(await currentFollows()).toEqual([]);
   expect((await getRecord(database.store, record.id)).followersCount).toBe(0);
 });
 
@@ -114,7 +114,7 @@ test('rejects a form of another site or of a program before it reads the body', 
   const form = { authorId: record.id, want: 'on' };
   const foreign = [{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }, { 'Sec-Fetch-Site': 'none' }];
   for (const headers of foreign) expect((await send(form, headers)).status).toBe(403);
-  expect(await followsNow()).toEqual([]);
+  expect(await currentFollows()).toEqual([]);
 });
 
 test('limits an account to 120 changes a minute', async () => {
@@ -130,7 +130,7 @@ test('answers suggestions and the unread count for the signed-in account only, a
   expect(suggested.headers.get('cache-control')).toBe('no-store');
   expect(await suggested.json()).toHaveProperty('suggestions');
   expect(await (await fetch(`${site}/notifications/unread`, { headers: { Cookie: cookie } })).json()).toEqual({ unread: 0 });
-  expect(await codeOf(await fetch(`${site}/notifications/unread`))).toEqual([401, 'not_signed_in']);
+  expect(await statusAndCode(await fetch(`${site}/notifications/unread`))).toEqual([401, 'not_signed_in']);
 });
 
 test('answers security.txt with 404 if there is no contact, and leads password managers to the security settings', async () => {

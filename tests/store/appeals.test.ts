@@ -64,8 +64,8 @@ const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => 
 const refusal = (name: string) => ({ ok: false, code: name });
 const dns = (domain: string): ClaimEvidence => strongDns(domain);
 const colleague: ClaimEvidence = namedAddress({ domain: 'uni.example', rorId: '0uni00000', organisation: 'Uni' });
-const claimed = (actor: Actor, record: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, record, shown);
-const reviewOf = async (subjectId: string, kind: string): Promise<string> => {
+const claimRecord = (actor: Actor, record: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, record, shown);
+const openReviewId = async (subjectId: string, kind: string): Promise<string> => {
   const of = and(eq(reviews.subjectId, subjectId), eq(reviews.kind, kind));
   const [row] = await database.store.reader.select().from(reviews).where(of).orderBy(desc(reviews.openedAt));
   return row?.id ?? '';
@@ -73,16 +73,16 @@ const reviewOf = async (subjectId: string, kind: string): Promise<string> => {
 const vote = (actor: Actor, reviewId: string, decision: VoteInput['decision'], reason: string, remedy: string) =>
   transact((tx) => voteOn(tx, inPasskeySession(actor), { reviewId, decision, reason, remedy }));
 /** Dismisses an objection by the votes of the first two admins. */
-async function dismissed(disputeId: string): Promise<void> {
-  const reviewId = await reviewOf(disputeId, 'dispute');
+async function dismissObjection(disputeId: string): Promise<void> {
+  const reviewId = await openReviewId(disputeId, 'dispute');
   expect(unwrap(await vote(admins[0], reviewId, 'dismiss', 'owner_proof', 'nothing_to_do'))).toEqual({ decided: false });
   expect(unwrap(await vote(admins[1], reviewId, 'dismiss', 'owner_proof', 'nothing_to_do'))).toEqual({ decided: true });
 }
-const file = (actor: Actor, of: AppealOf, subjectId: string) =>
+const appealAs = (actor: Actor, of: AppealOf, subjectId: string) =>
   transact((tx) => fileAppeal(tx, actor, { of, subjectId, words: 'You missed page 3.' }));
-const heard = async (actor: Actor) => (await notificationsOf(database.store.reader, actor)).map(({ title }) => title);
-const kindsIn = async ({ id }: AuthorRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
-const sees = async (actor: Actor, reviewId: string) => {
+const notificationTitles = async (actor: Actor) => (await notificationsOf(database.store.reader, actor)).map(({ title }) => title);
+const eventKinds = async ({ id }: AuthorRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
+const canSeeReview = async (actor: Actor, reviewId: string) => {
   const reviewer = await reviewerOf(database.store.reader, actor);
   return reviewer !== null && (await reviewFor(database.store.reader, reviewer, reviewId)) !== null;
 };
@@ -92,22 +92,22 @@ describe('an objection', () => {
     const record = await createRecord(database.store, name);
     await createWork(database.store, `The Work of ${name}`, [{ key: record.key, name }]);
     const [owner, rival] = [await createAccount(database.store, `${name} A`), await createAccount(database.store, `${name} B`)];
-    unwrap(await claimed(owner, record, ownersProof));
-    expect(await claimed(rival, record, rivals)).toEqual(refusal('already_claimed'));
+    unwrap(await claimRecord(owner, record, ownersProof));
+    expect(await claimRecord(rival, record, rivals)).toEqual(refusal('already_claimed'));
     const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, record.id));
     return { record, owner, rival, disputeId: dispute?.id ?? '', marks: dispute?.marks };
   };
 
   test('that was dismissed is reviewed again by two other reviewers; if granted, the record changes owner and both are notified', async () => {
     const { record, owner, rival, disputeId } = await disputed('Ada Again', dns('ada-one.example'), dns('ada-two.example'));
-    await dismissed(disputeId);
+    await dismissObjection(disputeId);
     expect((await getRecord(database.store, record.id)).ownerId).toBe(owner.accountId);
-    expect(await file(owner, 'dispute', disputeId)).toEqual(refusal('unknown_decision'));
+    expect(await appealAs(owner, 'dispute', disputeId)).toEqual(refusal('unknown_decision'));
     expect((await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.appeal).toBeNull();
-    unwrap(await file(rival, 'dispute', disputeId));
-    expect(await file(rival, 'dispute', disputeId)).toEqual(refusal('appeal_filed'));
-    const reviewId = await reviewOf(disputeId, 'appeal');
-    expect(await Promise.all([admins[0], admins[1], owner, rival, admins[2]].map((actor) => sees(actor, reviewId)))).toEqual([
+    unwrap(await appealAs(rival, 'dispute', disputeId));
+    expect(await appealAs(rival, 'dispute', disputeId)).toEqual(refusal('appeal_filed'));
+    const reviewId = await openReviewId(disputeId, 'appeal');
+    expect(await Promise.all([admins[0], admins[1], owner, rival, admins[2]].map((actor) => canSeeReview(actor, reviewId)))).toEqual([
       false,
       false,
       false,
@@ -125,10 +125,10 @@ describe('an objection', () => {
     expect(unwrap(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: false });
     expect(unwrap(await vote(admins[3], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: true });
     expect((await getRecord(database.store, record.id)).ownerId).toBe(rival.accountId);
-    expect(await heard(rival)).toContain('Your appeal about Ada Again is granted');
-    expect(await heard(owner)).toContain('An appeal about Ada Again is granted');
-    expect(await heard(owner)).toContain('The profile of Ada Again is no longer yours');
-    expect((await kindsIn(record)).filter((kind) => kind.startsWith('dispute'))).toEqual([
+    expect(await notificationTitles(rival)).toContain('Your appeal about Ada Again is granted');
+    expect(await notificationTitles(owner)).toContain('An appeal about Ada Again is granted');
+    expect(await notificationTitles(owner)).toContain('The profile of Ada Again is no longer yours');
+    expect((await eventKinds(record)).filter((kind) => kind.startsWith('dispute'))).toEqual([
       'dispute_opened',
       'dispute_closed',
       'dispute_opened',
@@ -138,9 +138,9 @@ describe('an objection', () => {
     expect(acts.map(({ action }) => action)).toEqual(expect.arrayContaining(['appeal.filed', 'review.voted', 'review.decided']));
     // The owner who lost appeals about their own claim; nobody who decided so far may decide the appeal.
     const claimId = (await database.store.reader.select().from(disputes).where(eq(disputes.id, disputeId)))[0]?.claimId ?? '';
-    unwrap(await file(owner, 'claim', claimId));
-    const last = await reviewOf(claimId, 'appeal');
-    expect(await Promise.all(admins.map((actor) => sees(actor, last)))).toEqual([false, false, false, false, true, true]);
+    unwrap(await appealAs(owner, 'claim', claimId));
+    const last = await openReviewId(claimId, 'appeal');
+    expect(await Promise.all(admins.map((actor) => canSeeReview(actor, last)))).toEqual([false, false, false, false, true, true]);
     // Their proofs were revoked with the claim; the reviewer of the appeal still sees them.
     const ida = await reviewerOf(database.store.reader, admins[4]);
     const again = ida && (await reviewFor(database.store.reader, ida, last));
@@ -149,24 +149,24 @@ describe('an objection', () => {
 
   test('cannot be appealed after 30 days', async () => {
     const { rival, disputeId } = await disputed('Late Lara', dns('lara-one.example'), dns('lara-two.example'));
-    await dismissed(disputeId);
+    await dismissObjection(disputeId);
     const shut = async () => (await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.shut;
     expect(await shut()).toBeNull();
     advanceDays(31);
     expect(await shut()).toBe('appeal_deadline_passed');
-    expect(await file(rival, 'dispute', disputeId)).toEqual(refusal('appeal_deadline_passed'));
+    expect(await appealAs(rival, 'dispute', disputeId)).toEqual(refusal('appeal_deadline_passed'));
   });
 
   test('that was dismissed cannot be granted once the claim has ended, and the appellant is notified', async () => {
     const { record, owner, rival, disputeId } = await disputed('Moot Mona', dns('mona-one.example'), dns('mona-two.example'));
-    await dismissed(disputeId);
-    unwrap(await file(rival, 'dispute', disputeId));
+    await dismissObjection(disputeId);
+    unwrap(await appealAs(rival, 'dispute', disputeId));
     await transact((tx) => tx.update(disputes).set({ state: 'withdrawn' }).where(eq(disputes.id, disputeId)));
-    const reviewId = await reviewOf(disputeId, 'appeal');
+    const reviewId = await openReviewId(disputeId, 'appeal');
     await vote(admins[3], reviewId, 'approve', 'overlooked', 'nothing_to_do');
     unwrap(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'));
     expect((await getRecord(database.store, record.id)).ownerId).toBe(owner.accountId);
-    expect(await heard(rival)).toContain('Your appeal about Moot Mona is closed');
+    expect(await notificationTitles(rival)).toContain('Your appeal about Moot Mona is closed');
     const [filed] = await database.store.reader.select().from(appeals).where(eq(appeals.subjectId, disputeId));
     expect(filed?.state).toBe('moot');
   });
@@ -176,9 +176,9 @@ describe('an objection', () => {
     const record = await createRecord(database.store, name);
     await createWork(database.store, `The Work of ${name}`, [{ key: record.key, name }]);
     const [owner, rival] = [await createAccount(database.store, `${name} A`), await createAccount(database.store, `${name} B`)];
-    for (const shown of [dns(`${record.id}.example`), colleague]) unwrap(await claimed(owner, record, shown));
+    for (const shown of [dns(`${record.id}.example`), colleague]) unwrap(await claimRecord(owner, record, shown));
     advanceDays(91);
-    expect(await claimed(rival, record, dns(`rival-of-${record.id}.example`))).toEqual(refusal('already_claimed'));
+    expect(await claimRecord(rival, record, dns(`rival-of-${record.id}.example`))).toEqual(refusal('already_claimed'));
     const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, record.id));
     return { record, owner, rival, disputeId: dispute?.id ?? '', marks: dispute?.marks };
   };
@@ -188,13 +188,13 @@ describe('an objection', () => {
     expect(marks).toBe(false);
     expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: owner.accountId });
     expect(await ownership(database.store.reader, owner, record.id)).not.toBeNull();
-    expect(await kindsIn(record)).not.toContain('dispute_opened');
-    expect(await heard(owner)).toContain('Another person has added a proof for the profile of Calm Carla');
-    const reviewId = await reviewOf(disputeId, 'dispute');
+    expect(await eventKinds(record)).not.toContain('dispute_opened');
+    expect(await notificationTitles(owner)).toContain('Another person has added a proof for the profile of Calm Carla');
+    const reviewId = await openReviewId(disputeId, 'dispute');
     expect(unwrap(await vote(admins[0], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: false });
     expect(unwrap(await vote(admins[1], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: true });
     expect((await getRecord(database.store, record.id)).ownerId).toBe(rival.accountId);
-    expect((await kindsIn(record)).filter((kind) => kind.startsWith('dispute'))).toEqual(['dispute_opened', 'dispute_closed']);
+    expect((await eventKinds(record)).filter((kind) => kind.startsWith('dispute'))).toEqual(['dispute_opened', 'dispute_closed']);
   });
 
   test('against an owner with one strong proof freezes the record; if it never froze, a dismissal leaves no trace in the log', async () => {
@@ -202,8 +202,8 @@ describe('an objection', () => {
     expect(equal.marks).toBe(true);
     expect((await getRecord(database.store, equal.record.id)).claimState).toBe('disputed');
     const lesser = await established('Lesser Leo');
-    await dismissed(lesser.disputeId);
-    expect((await kindsIn(lesser.record)).filter((kind) => kind.startsWith('dispute'))).toEqual([]);
+    await dismissObjection(lesser.disputeId);
+    expect((await eventKinds(lesser.record)).filter((kind) => kind.startsWith('dispute'))).toEqual([]);
     expect(await ownership(database.store.reader, lesser.owner, lesser.record.id)).not.toBeNull();
   });
 });
@@ -222,50 +222,50 @@ describe('a report', () => {
   test('that was dismissed is upheld on appeal by another reviewer, and its reporter is notified', async () => {
     const reporter = await createAccount(database.store, 'Rita');
     const { reportId } = await reported('Rea Port', reporter, 'not_same_person');
-    unwrap(await vote(admins[0], await reviewOf(reportId, 'report'), 'dismiss', 'one_person', 'nothing_to_do'));
-    expect(await file(await createAccount(database.store, 'Nobody'), 'report', reportId)).toEqual(refusal('unknown_decision'));
-    unwrap(await file(reporter, 'report', reportId));
-    const reviewId = await reviewOf(reportId, 'appeal');
+    unwrap(await vote(admins[0], await openReviewId(reportId, 'report'), 'dismiss', 'one_person', 'nothing_to_do'));
+    expect(await appealAs(await createAccount(database.store, 'Nobody'), 'report', reportId)).toEqual(refusal('unknown_decision'));
+    unwrap(await appealAs(reporter, 'report', reportId));
+    const reviewId = await openReviewId(reportId, 'appeal');
     expect(await vote(admins[0], reviewId, 'approve', 'overlooked', 'corrected')).toEqual(refusal('unknown_review'));
     expect(unwrap(await vote(admins[1], reviewId, 'approve', 'overlooked', 'corrected'))).toEqual({ decided: true });
     expect(await stateOf(reportId)).toBe('upheld');
-    expect(await heard(reporter)).toContain('Your appeal about Rea Port is granted');
+    expect(await notificationTitles(reporter)).toContain('Your appeal about Rea Port is granted');
   });
 
   test('upheld against a claimed record notifies the owner, who appeals; the reporter is notified of the outcome', async () => {
     const [reporter, owner] = [await createAccount(database.store, 'Rolf'), await createAccount(database.store, 'Owena')];
     const record = await createRecord(database.store, 'Owned Person');
-    unwrap(await claimed(owner, record, dns('owned.example')));
+    unwrap(await claimRecord(owner, record, dns('owned.example')));
     const { reportId } = await reported('Owned Person', reporter, 'not_same_person', record);
-    unwrap(await vote(admins[0], await reviewOf(reportId, 'report'), 'uphold', 'mixed_works', 'flag_stays'));
-    expect(await heard(owner)).toContain('A report about the profile of Owned Person was upheld');
-    unwrap(await file(owner, 'report', reportId));
-    const reviewId = await reviewOf(reportId, 'appeal');
+    unwrap(await vote(admins[0], await openReviewId(reportId, 'report'), 'uphold', 'mixed_works', 'flag_stays'));
+    expect(await notificationTitles(owner)).toContain('A report about the profile of Owned Person was upheld');
+    unwrap(await appealAs(owner, 'report', reportId));
+    const reviewId = await openReviewId(reportId, 'appeal');
     unwrap(await vote(admins[1], reviewId, 'approve', 'new_facts', 'corrected'));
     expect(await stateOf(reportId)).toBe('dismissed');
-    expect(await heard(reporter)).toContain('An appeal about Owned Person is granted');
+    expect(await notificationTitles(reporter)).toContain('An appeal about Owned Person is granted');
   });
 
   test('of impersonation needs two votes again on appeal, and a granted appeal removes the owner', async () => {
     const [reporter, owner] = [await createAccount(database.store, 'Ria'), await createAccount(database.store, 'Imposter')];
     const record = await createRecord(database.store, 'True Name');
-    unwrap(await claimed(owner, record, dns('true.example')));
+    unwrap(await claimRecord(owner, record, dns('true.example')));
     const { reportId } = await reported('True Name', reporter, 'impersonation', record);
-    unwrap(await vote(admins[0], await reviewOf(reportId, 'report'), 'dismiss', 'owner_proof', 'nothing_to_do'));
-    unwrap(await file(reporter, 'report', reportId));
-    const reviewId = await reviewOf(reportId, 'appeal');
+    unwrap(await vote(admins[0], await openReviewId(reportId, 'report'), 'dismiss', 'owner_proof', 'nothing_to_do'));
+    unwrap(await appealAs(reporter, 'report', reportId));
+    const reviewId = await openReviewId(reportId, 'appeal');
     expect(unwrap(await vote(admins[1], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: false });
     expect(unwrap(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: true });
     expect((await getRecord(database.store, record.id)).ownerId).toBeNull();
-    expect(await kindsIn(record)).toContain('frozen');
-    expect(await heard(owner)).toContain('The profile of True Name is no longer yours');
+    expect(await eventKinds(record)).toContain('frozen');
+    expect(await notificationTitles(owner)).toContain('The profile of True Name is no longer yours');
   });
 });
 
 test('a rejected merge is made on appeal, and a made one is undone on an appeal of the owner', async () => {
   const proposed = async (name: string, owner: Actor | null) => {
     const [one, other] = [await createRecord(database.store, name), await createRecord(database.store, `${name} II`)];
-    if (owner) unwrap(await claimed(owner, one, dns(`${name.replaceAll(' ', '-').toLowerCase()}.example`)));
+    if (owner) unwrap(await claimRecord(owner, one, dns(`${name.replaceAll(' ', '-').toLowerCase()}.example`)));
     const asker = await createAccount(database.store, `${name} asker`);
     const merge = { authorId: one.id, otherId: other.id, reason: 'Same page.' };
     return { asker, changeId: unwrap(await transact((tx) => proposeMerge(tx, asker, merge))).changeId, other };
@@ -273,22 +273,22 @@ test('a rejected merge is made on appeal, and a made one is undone on an appeal 
   const stateOf = async (id: string) =>
     (await database.store.reader.select().from(identityChanges).where(eq(identityChanges.id, id)))[0]?.state;
   const down = await proposed('Mara Turned', null);
-  unwrap(await vote(admins[0], await reviewOf(down.changeId, 'merge'), 'reject', 'cannot_check', 'show_link'));
-  unwrap(await file(down.asker, 'merge', down.changeId));
-  unwrap(await vote(admins[1], await reviewOf(down.changeId, 'appeal'), 'approve', 'new_facts', 'undo_30_days'));
+  unwrap(await vote(admins[0], await openReviewId(down.changeId, 'merge'), 'reject', 'cannot_check', 'show_link'));
+  unwrap(await appealAs(down.asker, 'merge', down.changeId));
+  unwrap(await vote(admins[1], await openReviewId(down.changeId, 'appeal'), 'approve', 'new_facts', 'undo_30_days'));
   expect(await stateOf(down.changeId)).toBe('applied');
   const owner = await createAccount(database.store, 'Merged Owner');
   const made = await proposed('Mia Made', owner);
   for (const each of [admins[0], admins[1]])
-    unwrap(await vote(each, await reviewOf(made.changeId, 'merge'), 'approve', 'same', 'undo_30_days'));
+    unwrap(await vote(each, await openReviewId(made.changeId, 'merge'), 'approve', 'same', 'undo_30_days'));
   expect(await stateOf(made.changeId)).toBe('applied');
-  expect(await file(made.asker, 'merge', made.changeId)).toEqual(refusal('unknown_decision'));
-  unwrap(await file(owner, 'merge', made.changeId));
-  const reviewId = await reviewOf(made.changeId, 'appeal');
+  expect(await appealAs(made.asker, 'merge', made.changeId)).toEqual(refusal('unknown_decision'));
+  unwrap(await appealAs(owner, 'merge', made.changeId));
+  const reviewId = await openReviewId(made.changeId, 'appeal');
   expect(unwrap(await vote(admins[2], reviewId, 'approve', 'overlooked', 'undo_30_days'))).toEqual({ decided: false });
   expect(unwrap(await vote(admins[3], reviewId, 'approve', 'overlooked', 'undo_30_days'))).toEqual({ decided: true });
   expect(await stateOf(made.changeId)).toBe('undone');
-  expect(await heard(made.asker)).toContain('An appeal about Mia Made is granted');
+  expect(await notificationTitles(made.asker)).toContain('An appeal about Mia Made is granted');
 });
 
 describe('a name-display request', () => {
@@ -316,16 +316,16 @@ describe('a name-display request', () => {
   test('is never decided by the person who made it, by account or address, and needs two votes to be granted', async () => {
     const record = await createRecord(database.store, 'Sela Self');
     await ask(record, { actor: admins[0] });
-    const mine = await reviewOf((await requestOf(record))?.id ?? '', 'suppression');
+    const mine = await openReviewId((await requestOf(record))?.id ?? '', 'suppression');
     expect(await approve(admins[0], mine)).toEqual(refusal('unknown_review'));
     expect(unwrap(await approve(admins[1], mine))).toEqual({ decided: false });
     expect(await shownAs(record)).toBe('visible');
     expect(unwrap(await approve(admins[2], mine))).toEqual({ decided: true });
     expect(await shownAs(record)).toBe('suppressed');
-    expect(await heard(admins[0])).toContain('A name is shown as you asked');
+    expect(await notificationTitles(admins[0])).toContain('A name is shown as you asked');
     const other = await createRecord(database.store, 'Adda Address');
     await ask(other, { email: admins[2].email ?? '' });
-    const byAddress = await reviewOf((await requestOf(other))?.id ?? '', 'suppression');
+    const byAddress = await openReviewId((await requestOf(other))?.id ?? '', 'suppression');
     expect(await approve(admins[2], byAddress)).toEqual(refusal('unknown_review'));
     expect(unwrap(await approve(admins[1], byAddress))).toEqual({ decided: false });
     expect(unwrap(await approve(admins[3], byAddress))).toEqual({ decided: true });
@@ -336,7 +336,7 @@ describe('a name-display request', () => {
     const address = 'una@elsewhere.example';
     await ask(record, { email: address });
     const requestId = (await requestOf(record))?.id ?? '';
-    unwrap(await reject(admins[0], await reviewOf(requestId, 'suppression')));
+    unwrap(await reject(admins[0], await openReviewId(requestId, 'suppression')));
     const { text, request, code } = await letterTo(address);
     expect(text).toContain('has not shown that the profile is theirs');
     expect(text).not.toContain('Una');
@@ -348,7 +348,7 @@ describe('a name-display request', () => {
     expect((await Promise.all([byLink(), byLink()])).filter(({ ok }) => ok).length).toBe(1);
     expect(await byLink()).toEqual(refusal('visibility_link_used'));
     expect(await answer()).toBeNull();
-    const reviewId = await reviewOf(requestId, 'appeal');
+    const reviewId = await openReviewId(requestId, 'appeal');
     expect(await reject(admins[0], reviewId)).toEqual(refusal('unknown_review'));
     const grant = (actor: Actor) => vote(actor, reviewId, 'approve', 'new_facts', 'nothing_to_do');
     expect(unwrap(await grant(admins[1]))).toEqual({ decided: false });
@@ -361,7 +361,7 @@ describe('a name-display request', () => {
   test('deletes the address of an unanswered reply after 30 days', async () => {
     const record = await createRecord(database.store, 'Fern Forgotten');
     await ask(record, { email: 'fern@elsewhere.example' });
-    unwrap(await reject(admins[0], await reviewOf((await requestOf(record))?.id ?? '', 'suppression')));
+    unwrap(await reject(admins[0], await openReviewId((await requestOf(record))?.id ?? '', 'suppression')));
     advanceDays(31);
     await transact(forgetLinks);
     expect(await requestOf(record)).toMatchObject({ state: 'rejected', contact: null, tokenHash: null });
@@ -378,7 +378,7 @@ describe('a name-display request', () => {
     await ask(record, { email: address });
     const { request, code } = await letterTo(address);
     unwrap(await transact((tx) => confirmVisibility(tx, { request, code })));
-    return { request, reviewId: await reviewOf(request, 'suppression') };
+    return { request, reviewId: await openReviewId(request, 'suppression') };
   };
 
   test('from two addresses of colleagues, both rejected, leaves the name unchanged', async () => {
@@ -415,7 +415,7 @@ describe('a name-display request', () => {
     const theirs = (await database.store.reader.select().from(visibilityRequests).where(eq(visibilityRequests.authorId, record.id))).find(
       ({ by }) => by === 'unproven',
     );
-    const reviewId = await reviewOf(theirs?.id ?? '', 'suppression');
+    const reviewId = await openReviewId(theirs?.id ?? '', 'suppression');
     unwrap(await approve(admins[0], reviewId));
     unwrap(await approve(admins[1], reviewId));
     expect(await shownAs(record)).toBe('suppressed');
@@ -449,7 +449,7 @@ describe('a name-display request', () => {
       const outcome = unwrap(await transact((tx) => confirmVisibility(tx, { request, code })));
       expect(outcome.waitsUntil).not.toBeNull();
       expect(await shownAs(record)).toBe('search_only');
-      return { record, address, reviewId: await reviewOf(request, 'suppression') };
+      return { record, address, reviewId: await openReviewId(request, 'suppression') };
     };
     const stopped = await hiding('Stopped Stella');
     expect(unwrap(await reject(admins[0], stopped.reviewId))).toEqual({ decided: true });
@@ -476,7 +476,7 @@ describe('a record that its owner merges into another during a review', () => {
     const records = [await createRecord(database.store, name), await createRecord(database.store, `${name} II`)] as const;
     for (const record of records) {
       await createWork(database.store, `The Work of ${record.id}`, [{ key: record.key, name }]);
-      unwrap(await claimed(owner, record, dns(`${record.id}.example`)));
+      unwrap(await claimRecord(owner, record, dns(`${record.id}.example`)));
     }
     return records;
   };
@@ -496,22 +496,22 @@ describe('a record that its owner merges into another during a review', () => {
       await transact((tx) => fileReport(tx, { actor: reporter, network: 'ivo' }, { ...input, subjectId: other.id })),
     );
     const { into } = await merged(imposter, one, other);
-    const reviewId = await reviewOf(reportId, 'report');
+    const reviewId = await openReviewId(reportId, 'report');
     for (const each of [admins[0], admins[1]]) unwrap(await vote(each, reviewId, 'uphold', 'impersonation', 'record_frozen'));
     expect((await getRecord(database.store, into.id)).ownerId).toBeNull();
-    expect(await kindsIn(into)).toContain('frozen');
+    expect(await eventKinds(into)).toContain('frozen');
   });
 
   test('is not handed over by an appeal about an objection: the merge is undone first', async () => {
     const [owner, rival] = [await createAccount(database.store, 'Olga Owner'), await createAccount(database.store, 'Rina Rival')];
     const [one, other] = await two('Olga Twice', owner);
-    expect(await claimed(rival, other, dns('rina.example'))).toEqual(refusal('already_claimed'));
+    expect(await claimRecord(rival, other, dns('rina.example'))).toEqual(refusal('already_claimed'));
     const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, other.id));
-    await dismissed(dispute?.id ?? '');
-    unwrap(await file(rival, 'dispute', dispute?.id ?? ''));
+    await dismissObjection(dispute?.id ?? '');
+    unwrap(await appealAs(rival, 'dispute', dispute?.id ?? ''));
     const { from } = await merged(owner, one, other);
     expect(from.id).toBe(other.id);
-    const reviewId = await reviewOf(dispute?.id ?? '', 'appeal');
+    const reviewId = await openReviewId(dispute?.id ?? '', 'appeal');
     expect(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do')).toEqual(refusal('record_merged'));
   });
 
@@ -521,7 +521,7 @@ describe('a record that its owner merges into another during a review', () => {
     const merge = { authorId: one.id, otherId: other.id, reason: 'The same person.' };
     const { changeId } = unwrap(await transact((tx) => proposeMerge(tx, asker, merge)));
     await transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, other.id)));
-    unwrap(await vote(admins[0], await reviewOf(changeId, 'merge'), 'approve', 'same', 'undo_30_days'));
+    unwrap(await vote(admins[0], await openReviewId(changeId, 'merge'), 'approve', 'same', 'undo_30_days'));
     expect((await getRecord(database.store, other.id)).mergedInto).toBeNull();
   });
 });
@@ -530,18 +530,18 @@ test('a granted appeal returns the record to an owner who was reported as an imp
   const record = await createRecord(database.store, 'Freed Frieda');
   await createWork(database.store, 'The Work of Frieda', [{ key: record.key, name: 'Freed Frieda' }]);
   const [owner, reporter] = [await createAccount(database.store, 'Frieda F'), await createAccount(database.store, 'Rival')];
-  unwrap(await claimed(owner, record, dns('frieda.example')));
+  unwrap(await claimRecord(owner, record, dns('frieda.example')));
   const input = { subject: 'author' as const, subjectId: record.id, kind: 'impersonation' as const, reason: 'not_them', note: 'No.' };
   const { reportId } = unwrap(await transact((tx) => fileReport(tx, { actor: reporter, network: 'frieda' }, input)));
-  const first = await reviewOf(reportId, 'report');
+  const first = await openReviewId(reportId, 'report');
   for (const each of [admins[0], admins[1]]) unwrap(await vote(each, first, 'uphold', 'impersonation', 'record_frozen'));
   expect((await getRecord(database.store, record.id)).ownerId).toBeNull();
   const [claim] = await database.store.reader.select().from(claims).where(eq(claims.authorId, record.id));
-  unwrap(await file(owner, 'claim', claim?.id ?? ''));
-  const reviewId = await reviewOf(claim?.id ?? '', 'appeal');
+  unwrap(await appealAs(owner, 'claim', claim?.id ?? ''));
+  const reviewId = await openReviewId(claim?.id ?? '', 'appeal');
   for (const each of [admins[2], admins[3]]) unwrap(await vote(each, reviewId, 'approve', 'overlooked', 'nothing_to_do'));
   expect((await getRecord(database.store, record.id)).ownerId).toBe(owner.accountId);
-  expect((await kindsIn(record)).filter((kind) => kind.endsWith('frozen'))).toEqual(['frozen', 'unfrozen']);
+  expect((await eventKinds(record)).filter((kind) => kind.endsWith('frozen'))).toEqual(['frozen', 'unfrozen']);
 });
 
 test('an admin who claimed, objected to, reported or co-signed the record cannot unfreeze it', async () => {
@@ -551,7 +551,7 @@ test('an admin who claimed, objected to, reported or co-signed the record cannot
     await createAdmin(database.store, 'Frank R'),
     await createAdmin(database.store, 'Frank K'),
   ];
-  unwrap(await claimed(claimant, record, dns('frank.example')));
+  unwrap(await claimRecord(claimant, record, dns('frank.example')));
   await transact((tx) =>
     fileReport(
       tx,
@@ -594,7 +594,7 @@ test('others cannot exhaust the recovery of an account: requests are limited by 
 
 test('reviewers get one unread notification that cases wait, at most one a day, and none about their own cases', async () => {
   const lone = await createAdmin(database.store, 'Lone Lena');
-  const count = async () => (await heard(lone)).filter((title) => title === 'Cases need your decision').length;
+  const count = async () => (await notificationTitles(lone)).filter((title) => title === 'Cases need your decision').length;
   const record = await createRecord(database.store, 'Wait Walter');
   const reports = [1, 2, 3].map((each) => ({
     subject: 'author' as const,
@@ -610,5 +610,5 @@ test('reviewers get one unread notification that cases wait, at most one a day, 
   expect(await count()).toBe(1);
   const reviewer = await reviewerOf(database.store.reader, lone);
   expect(reviewer && (await queue(database.store.reader, reviewer, null, null)).rows.length).toBeGreaterThan(2);
-  expect(await heard(await createAccount(database.store, 'Nobody Nora'))).toEqual([]);
+  expect(await notificationTitles(await createAccount(database.store, 'Nobody Nora'))).toEqual([]);
 });

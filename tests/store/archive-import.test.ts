@@ -56,7 +56,7 @@ interface World {
 }
 
 /** Fills a database with one corpus. Ids and slugs differ between databases, the assertions of sources do not. */
-async function world(store: Store): Promise<World> {
+async function createWorld(store: Store): Promise<World> {
   const me = await createResearcher(store, 'Mara Moves');
   const people = {
     orcid: await createRecord(store, 'Olga Orcid'),
@@ -106,7 +106,7 @@ const workId = async (store: Store, key: number | undefined): Promise<string> =>
   )[0]?.id ?? '';
 
 /** Fills an account with all kinds of statements and follows. */
-async function livesIn({ store, me, people, topic, works: keys }: World): Promise<void> {
+async function fillAccount({ store, me, people, topic, works: keys }: World): Promise<void> {
   const { actor, id: authorId } = me;
   for (const { id } of Object.values(people)) unwrap(await store.transact((tx) => followAuthor(tx, actor, { authorId: id })));
   unwrap(await store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: people.muted.id, want: 'muted' })));
@@ -131,17 +131,17 @@ async function livesIn({ store, me, people, topic, works: keys }: World): Promis
   unwrap(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId: pianos ?? '', roles: ['software', 'validation'] })));
   const career = careerInput.parse({ authorId, 'positions-0-place': 'Harbour', 'positions-0-from': '2019', 'education-0-place': 'Quay' });
   unwrap(await store.transact((tx) => editCareer(tx, owner, career)));
-  unwrap(await store.transact(async (tx) => setPhoto(tx, owner, unwrap(await encodePhoto(await picture('#123456'))))));
+  unwrap(await store.transact(async (tx) => setPhoto(tx, owner, unwrap(await encodePhoto(await createPicture('#123456'))))));
   unwrap(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['followers'], indexed: 'no' })));
 }
 
-const picture = (background: string): Promise<Buffer> =>
+const createPicture = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 300, height: 300, channels: 3, background } })
     .jpeg()
     .toBuffer();
 
 /** Returns the content of an account in terms that do not depend on the instance. */
-async function stateOf({ store, me }: World) {
+async function accountState({ store, me }: World) {
   const { actor, id } = me;
   const record = await ownRecord(store.reader, actor, id);
   const opinions = await store.reader
@@ -176,7 +176,7 @@ async function stateOf({ store, me }: World) {
 }
 
 /** Returns every row that an archive import could change, as JSON. */
-async function rowsOf(store: Store, { accountId }: Actor): Promise<string> {
+async function accountRows(store: Store, { accountId }: Actor): Promise<string> {
   const of = store.reader;
   return JSON.stringify([
     await of.select().from(follows).where(eq(follows.accountId, accountId)).orderBy(asc(follows.authorId)),
@@ -201,11 +201,11 @@ async function rowsOf(store: Store, { accountId }: Actor): Promise<string> {
 }
 
 /** Creates two instances with the same works and people, and an archive of the account in the first one. */
-async function twoWorlds(): Promise<{ from: World; to: World; bytes: Buffer }> {
+async function createTwoWorlds(): Promise<{ from: World; to: World; bytes: Buffer }> {
   here = await freshDatabase();
   there = await freshDatabase();
-  const [from, to] = [await world(here.store), await world(there.store)];
-  await livesIn(from);
+  const [from, to] = [await createWorld(here.store), await createWorld(there.store)];
+  await fillAccount(from);
   return { from, to, bytes: await createArchive(from.store, from.me.actor) };
 }
 
@@ -217,7 +217,7 @@ describe('importing an archive of another instance', () => {
     return [from, to];
   };
   beforeAll(async () => {
-    ({ from, to, bytes } = await twoWorlds());
+    ({ from, to, bytes } = await createTwoWorlds());
   });
   afterAll(async () => {
     await here?.drop();
@@ -226,7 +226,7 @@ describe('importing an archive of another instance', () => {
 
   test('previews what would be imported and the reason for each exclusion, and changes nothing', async () => {
     const [, goal] = worlds();
-    const before = await rowsOf(goal.store, goal.me.actor);
+    const before = await accountRows(goal.store, goal.me.actor);
     const { groups } = await uploadArchive(goal.store, goal.me.actor, bytes);
     const byKind = Object.fromEntries(groups.map((group) => [group.of, group]));
     expect(byKind.people?.take.map(({ name, detail }) => `${name}: ${detail}`).sort()).toEqual([
@@ -241,7 +241,7 @@ describe('importing an archive of another instance', () => {
     expect(byKind.savedWorks?.take.map(({ name }) => name).sort()).toEqual(['Moving Houses', 'Moving Pianos', 'Not Hers']);
     expect(byKind.settings?.take).toHaveLength(2);
     expect(byKind.records?.left).toEqual([]);
-    expect(await rowsOf(goal.store, goal.me.actor)).toBe(before);
+    expect(await accountRows(goal.store, goal.me.actor)).toBe(before);
   });
 
   test('imports the selection in one command with an audit entry, and nothing else', async () => {
@@ -260,17 +260,17 @@ describe('importing an archive of another instance', () => {
     expect(taken).toMatchObject({ people: 4, searches: 1, savedWorks: 3, settings: 2 });
     const followed = await getRecord(goal.store, goal.people.muted.id);
     expect(followed.followersCount).toBe(1);
-    const [before, after] = [await stateOf(source), await stateOf(goal)];
+    const [before, after] = [await accountState(source), await accountState(goal)];
     expect(after).toEqual({ ...before, people: before.people.filter((name) => !name.startsWith('Nora Name')) });
   });
 
   test('changes nothing the second time', async () => {
     const [, goal] = worlds();
-    const before = await rowsOf(goal.store, goal.me.actor);
+    const before = await accountRows(goal.store, goal.me.actor);
     const { groups } = await uploadArchive(goal.store, goal.me.actor, bytes);
     expect(groups.flatMap(({ take }) => take)).toEqual([]);
     expect(await importFromArchive(goal.store, goal.me.actor, bytes)).toEqual({});
-    expect(await rowsOf(goal.store, goal.me.actor)).toBe(before);
+    expect(await accountRows(goal.store, goal.me.actor)).toBe(before);
   });
 
   test('done twice concurrently, succeeds once', async () => {
@@ -319,7 +319,7 @@ describe('importing an archive of another instance', () => {
   test('skips a record that is not the owner’s here, and links to its claim page', async () => {
     const [, goal] = worlds();
     const stranger = await createAccount(goal.store, 'Claims Nothing Yet');
-    const { groups, staying } = await uploadArchive(goal.store, stranger, await fromElsewhere(bytes));
+    const { groups, staying } = await uploadArchive(goal.store, stranger, await asOtherInstance(bytes));
     const records = groups.find(({ of }) => of === 'records');
     expect(records).toMatchObject({ take: [], left: [{ name: 'Mara Moves', path: `/claim/${goal.me.slug}` }] });
     expect(staying.map(({ title }) => title)).toContain('Claims and proofs');
@@ -357,8 +357,8 @@ describe('existing data during an import of an archive', () => {
     return to;
   };
   beforeAll(async () => {
-    ({ to, bytes } = await twoWorlds());
-    await speaksOtherwise(to);
+    ({ to, bytes } = await createTwoWorlds());
+    await fillAccountDifferently(to);
   });
   afterAll(async () => {
     await here?.drop();
@@ -398,7 +398,7 @@ describe('existing data during an import of an archive', () => {
   test('is completed without duplicates, and a second import changes nothing', async () => {
     const { store, me, people } = goal();
     await importFromArchive(store, me.actor, bytes);
-    const state = await stateOf(goal());
+    const state = await accountState(goal());
     expect(state).toMatchObject({
       people: ['Mute Muted on', 'Olga Orcid muted', 'Pat Person on', 'Wei Works on'],
       places: ['Removals true'],
@@ -415,11 +415,11 @@ describe('existing data during an import of an archive', () => {
     });
     expect(state.searches).toHaveLength(1);
     expect((await getRecord(store, people.orcid.id)).followersCount).toBe(1);
-    const before = await rowsOf(store, me.actor);
+    const before = await accountRows(store, me.actor);
     const { groups } = await uploadArchive(store, me.actor, bytes);
     expect(groups.flatMap(({ take }) => take)).toEqual([]);
     expect(await importFromArchive(store, me.actor, bytes)).toEqual({});
-    expect(await rowsOf(store, me.actor)).toBe(before);
+    expect(await accountRows(store, me.actor)).toBe(before);
   });
 
   test('is not replaced by a photo, career or biography that a stranger wrote into an archive', async () => {
@@ -468,7 +468,7 @@ describe('existing data during an import of an archive', () => {
     expect(records?.take).toMatchObject([{ detail: 'affiliation: First' }]);
     expect(records?.left.map(({ why }) => why)).toContainEqual(expect.stringContaining('Another profile of the archive'));
     expect(await importFromArchive(store, me.actor, forged, ['records'])).toEqual({ records: 1 });
-    expect((await stateOf(goal())).said).toContain('affiliation: First');
+    expect((await accountState(goal())).said).toContain('affiliation: First');
     expect(await importFromArchive(store, me.actor, forged, ['records'])).toEqual({});
   });
 
@@ -510,19 +510,19 @@ describe('existing data during an import of an archive', () => {
       const id = await workId(store, key);
       unwrap(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: id, operation: 'pin' })));
     }
-    const before = await rowsOf(store, me.actor);
+    const before = await accountRows(store, me.actor);
     const { groups } = await uploadArchive(store, me.actor, bytes);
     const why = 'Up to 5 works are shown first, and those that you show first here stay.';
     expect(groups.find(({ of }) => of === 'records')?.left).toContainEqual(
       expect.objectContaining({ detail: 'one work shown first', why }),
     );
     expect(await importFromArchive(store, me.actor, bytes)).toEqual({});
-    expect(await rowsOf(store, me.actor)).toBe(before);
+    expect(await accountRows(store, me.actor)).toBe(before);
   });
 });
 
 /** Makes statements that differ from those of `livesIn`, in most fields; the biography stays empty. */
-async function speaksOtherwise({ store, me, people, topic, works: keys }: World): Promise<void> {
+async function fillAccountDifferently({ store, me, people, topic, works: keys }: World): Promise<void> {
   const { actor, id: authorId } = me;
   await store.transact((tx) => renameAccount(tx, actor, { name: 'Mara Here' }));
   for (const { id } of [people.orcid, people.muted]) unwrap(await store.transact((tx) => followAuthor(tx, actor, { authorId: id })));
@@ -545,7 +545,7 @@ async function speaksOtherwise({ store, me, people, topic, works: keys }: World)
 }
 
 /** Returns the same archive as if another instance had created it. */
-async function fromElsewhere(bytes: Buffer): Promise<Buffer> {
+async function asOtherInstance(bytes: Buffer): Promise<Buffer> {
   const files = await readZip(bytes);
   files.set('manifest.json', (files.get('manifest.json') ?? '').replace('http://localhost:3000', 'https://elsewhere.example'));
   return createZip(files);

@@ -29,17 +29,21 @@ test('rejects a file that is not a ZIP', async () => {
 });
 
 /** A manifest of about 200 kB in which lists are nested 100,000 deep. */
-const nested = () => createZip([['manifest.json', `{"format":"peergraph-export-1","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`]]);
+const createNestedArchive = () =>
+  createZip([['manifest.json', `{"format":"peergraph-export-1","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`]]);
 
 test('keeps the server responsive while it reads deeply nested lists, and rejects them', async () => {
-  const bytes = await nested();
+  const bytes = await createNestedArchive();
   const { value, ms } = await maxPauseDuring(readArchiveInThread(bytes));
   expect(value.ok).toBe(false);
   expect(ms).toBeLessThan(1_000);
 });
 
 test('rejects an archive that takes too long', async () => {
-  expect(await readArchiveInThread(await nested(), { withinMs: 1, memoryMb: 256 })).toEqual({ ok: false, code: 'archive_too_large' });
+  expect(await readArchiveInThread(await createNestedArchive(), { withinMs: 1, memoryMb: 256 })).toEqual({
+    ok: false,
+    code: 'archive_too_large',
+  });
 });
 
 test('rejects an archive that needs too much memory, and the process continues', async () => {

@@ -13,11 +13,11 @@ import { getRecord, runJobs } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
-const goTo = (day: number) => setClock(() => new Date(`2031-01-0${day}T12:00:00.000Z`));
+const setDay = (day: number) => setClock(() => new Date(`2031-01-0${day}T12:00:00.000Z`));
 /** As many works and co-authors as the largest record of the ACL Anthology has. */
 const size = { works: 351, coauthors: 414 };
 
-async function imported(pages: string): Promise<void> {
+async function importLargestRecord(pages: string): Promise<void> {
   const works = Array.from({ length: size.works }, (_, at) => {
     const others = [0, 1, 2, 3].map((place) => `Coauthor Number${(at * 4 + place) % size.coauthors}`);
     return importedWork.parse({
@@ -35,7 +35,7 @@ async function imported(pages: string): Promise<void> {
  * Returns the ratio of the processor times of `read` and `anchor`. Takes the minimum of 24 alternating rounds, because other processes use
  * the machine too.
  */
-async function timesTheCost(read: () => Promise<unknown>, anchor: () => Promise<unknown>): Promise<number> {
+async function cpuRatio(read: () => Promise<unknown>, anchor: () => Promise<unknown>): Promise<number> {
   let [ofRead, ofAnchor] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < 24; round += 1) {
     ofRead = Math.min(ofRead, await measureCpuMs(read));
@@ -46,17 +46,17 @@ async function timesTheCost(read: () => Promise<unknown>, anchor: () => Promise<
 
 test('the largest record as of a day costs at most three times the current record, also if every work has changed since', async () => {
   const { reader } = database.store;
-  goTo(1);
-  await imported('1-9');
+  setDay(1);
+  await importLargestRecord('1-9');
   const [row] = await reader.select({ id: authors.id }).from(authors).where(eq(authors.name, 'Ada Byron'));
   const record = () => getRecord(database.store, row?.id ?? '');
   const then = async () => recordAsOf(reader, await record(), endOfDay('2031-01-01') ?? now());
   const today = async () => authorView(reader, await record(), everything, null);
-  goTo(2);
-  expect(await timesTheCost(then, today)).toBeLessThan(3);
-  await imported('11-19');
-  goTo(3);
+  setDay(2);
+  expect(await cpuRatio(then, today)).toBeLessThan(3);
+  await importLargestRecord('11-19');
+  setDay(3);
   expect((await then()).works).toHaveLength(size.works);
   expect((await then()).coauthors).toHaveLength(size.coauthors);
-  expect(await timesTheCost(then, today)).toBeLessThan(3);
+  expect(await cpuRatio(then, today)).toBeLessThan(3);
 });

@@ -42,10 +42,10 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const dayAt = (day: number): string => `2031-01-${String(day + 1).padStart(2, '0')}`;
-const goTo = (day: number) => setClock(() => new Date(`${dayAt(day)}T12:00:00.000Z`));
+const setDay = (day: number) => setClock(() => new Date(`${dayAt(day)}T12:00:00.000Z`));
 
 /** The part of a page that is also shown for a past day. */
-interface Seen {
+interface VisibleRecord {
   works: (string | boolean | null)[][];
   affiliation: string | null;
   trust: [number, number] | null;
@@ -59,7 +59,7 @@ async function idsBySlug(): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, slug }) => [slug, id]));
 }
 
-async function seenNow(id: string, ids: ReadonlyMap<string, string>): Promise<Seen> {
+async function visibleNow(id: string, ids: ReadonlyMap<string, string>): Promise<VisibleRecord> {
   const view = await authorView(
     database.store.reader,
     await getRecord(database.store, id),
@@ -78,14 +78,14 @@ async function seenNow(id: string, ids: ReadonlyMap<string, string>): Promise<Se
 }
 
 /** Returns the visible content of all records, by id. */
-async function allSeenNow(): Promise<Map<string, Seen>> {
+async function allVisibleNow(): Promise<Map<string, VisibleRecord>> {
   const ids = await idsBySlug();
-  const seen = new Map<string, Seen>();
-  for (const id of ids.values()) seen.set(id, await seenNow(id, ids));
+  const seen = new Map<string, VisibleRecord>();
+  for (const id of ids.values()) seen.set(id, await visibleNow(id, ids));
   return seen;
 }
 
-function seenThen({ works: all, affiliation, trust, coauthors }: PastRecord, ids: ReadonlyMap<string, string>): Seen {
+function visibleThen({ works: all, affiliation, trust, coauthors }: PastRecord, ids: ReadonlyMap<string, string>): VisibleRecord {
   return {
     works: all
       .map(({ id, title, type, date, venue, doi, retracted }) => [id, title && plainText(title), type, date, venue, doi, retracted])
@@ -96,12 +96,12 @@ function seenThen({ works: all, affiliation, trust, coauthors }: PastRecord, ids
   };
 }
 
-const asOf = async (id: string, day: number) =>
+const recordOnDay = async (id: string, day: number) =>
   recordAsOf(database.store.reader, await getRecord(database.store, id), endOfDay(dayAt(day)) ?? new Date(Number.NaN));
 
 const actorOf = (accountId: string | null): Actor =>
   mintActor({ accountId: accountId ?? '', name: 'Owner', email: null, emailConfirmed: true });
-const imported = (record: ImportedWork) =>
+const importRecord = (record: ImportedWork) =>
   database.store.transact((tx) => storeWorks(tx, { source: record.source, importId: null, observedAt: now(), works: [record] }));
 
 const names = ['Ada Byron', 'Mary Somerville', 'Sofia Kovalevskaya', 'Emmy Noether'];
@@ -161,20 +161,22 @@ const step = fc.oneof(
   { weight: 3, arbitrary: splitStep },
 );
 /** Two works by all authors, so that later steps can remove some. */
-const begun: Step[] = (['one', 'two'] as const).map((recordId, at) => ({
+const initialSteps: Step[] = (['one', 'two'] as const).map((recordId, at) => ({
   ...{ is: 'import', source: 'bibtex', recordId, title: at === 0 ? 'On the Light of Lamps' : 'Of Ships', date: '1842', signed: names },
   ...{ place: 'University of Turin', doi: undefined },
 }));
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function take(each: Step): Promise<void> {
+async function runStep(each: Step): Promise<void> {
   const { store } = database;
   const known = await store.reader.select({ id: works.id }).from(works).orderBy(works.key);
   if (each.is === 'import') {
     const { source, recordId, title, date, signed, place, doi } = each;
     const signing = signed.map((name) => ({ name, ...(place && { affiliation: place }) }));
     const identifiers = doi ? [{ scheme: 'doi' as const, value: doi }] : [];
-    await imported(importedWork.parse({ source, recordId, type: 'article', title: title && [title], date, identifiers, authors: signing }));
+    await importRecord(
+      importedWork.parse({ source, recordId, type: 'article', title: title && [title], date, identifiers, authors: signing }),
+    );
   } else if (each.is === 'correct') {
     const work = known[each.work % Math.max(1, known.length)];
     const corrected = { ...each.said, evidence: { url: null, note: 'As printed.' } };
@@ -183,9 +185,9 @@ async function take(each: Step): Promise<void> {
   else {
     const people = await store.reader.select().from(authors).orderBy(authors.key);
     const one = people[each.who % Math.max(1, people.length)];
-    if (one && each.is === 'state') await state(one, each);
+    if (one && each.is === 'state') await stateAsOwner(one, each);
     else if (one && each.is === 'correct record') await correctRecord(one.id, each.said);
-    else if (one && each.is === 'split') await split(one, each.work);
+    else if (one && each.is === 'split') await splitWork(one, each.work);
   }
   await runJobs(store);
 }
@@ -215,7 +217,10 @@ type Author = typeof authors.$inferSelect;
  * Gives the record an owner with an accepted claim, who states or withdraws an affiliation and a name variant, and hides affiliations or
  * not.
  */
-async function state(author: Author, { affiliation, name, hides }: { affiliation: string; name: boolean; hides: boolean }): Promise<void> {
+async function stateAsOwner(
+  author: Author,
+  { affiliation, name, hides }: { affiliation: string; name: boolean; hides: boolean },
+): Promise<void> {
   const { store } = database;
   const accountId = author.ownerId ?? (await createAccount(store, 'Owner')).accountId;
   const at = now();
@@ -256,7 +261,7 @@ async function correctRecord(authorId: string, { field, value }: { field: 'name'
 }
 
 /** Moves one of several works of a record to a new record. */
-async function split({ id, key }: Author, work: number): Promise<void> {
+async function splitWork({ id, key }: Author, work: number): Promise<void> {
   const { store } = database;
   const signed = await store.reader
     .select({ id: works.id })
@@ -280,7 +285,7 @@ async function split({ id, key }: Author, work: number): Promise<void> {
 }
 
 /** Returns all current authorships, by "author work". `counts` is false if the authorship creates no co-author edges. */
-async function pairsNow(): Promise<Map<string, { author: string; work: string; counts: boolean }>> {
+async function currentAuthorships(): Promise<Map<string, { author: string; work: string; counts: boolean }>> {
   const rows = await database.store.reader
     .select({ author: authors.id, work: works.id, source: authorships.source, state: authorships.state })
     .from(authorships)
@@ -289,10 +294,15 @@ async function pairsNow(): Promise<Map<string, { author: string; work: string; c
   const standing = rows.filter(({ state }) => state !== 'not_mine');
   return new Map(standing.map(({ author, work, source }) => [`${author} ${work}`, { author, work, counts: source !== 'owner' }]));
 }
-type Pairs = Awaited<ReturnType<typeof pairsNow>>;
+type Authorships = Awaited<ReturnType<typeof currentAuthorships>>;
 
 /** Returns the content of a past day without the works that a person has since removed from a record. */
-function withoutTaken(id: string, then: Seen, pairs: Pairs, taken: ReadonlySet<string>): Pick<Seen, 'works' | 'coauthors'> {
+function withoutRemoved(
+  id: string,
+  then: VisibleRecord,
+  pairs: Authorships,
+  taken: ReadonlySet<string>,
+): Pick<VisibleRecord, 'works' | 'coauthors'> {
   const isTaken = (author: string, work: string): boolean => taken.has(`${author} ${work}`);
   const shared = new Map(then.coauthors);
   for (const { author, work, counts } of pairs.values()) {
@@ -308,27 +318,27 @@ test('a record as of a day equals what its page showed on that day', async () =>
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 3 }), { minLength: 2, maxLength: 5 }), async (days) => {
       await database.drop();
       database = await freshDatabase();
-      const seen: { day: number; id: string; then: Seen; pairs: Pairs }[] = [];
+      const seen: { day: number; id: string; then: VisibleRecord; pairs: Authorships }[] = [];
       const taken = new Set<string>();
       for (const [day, steps] of days.entries()) {
-        goTo(day);
-        if (day === 0) for (const each of begun) await take(each);
-        let pairs = await pairsNow();
+        setDay(day);
+        if (day === 0) for (const each of initialSteps) await runStep(each);
+        let pairs = await currentAuthorships();
         for (const each of steps) {
           const before = pairs;
-          await take(each);
-          pairs = await pairsNow();
+          await runStep(each);
+          pairs = await currentAuthorships();
           for (const pair of before.keys()) if (!pairs.has(pair)) each.is === 'split' ? taken.add(pair) : taken.delete(pair);
           for (const pair of pairs.keys()) taken.delete(pair);
         }
-        for (const [id, then] of await allSeenNow()) seen.push({ day, id, then, pairs });
+        for (const [id, then] of await allVisibleNow()) seen.push({ day, id, then, pairs });
       }
-      goTo(days.length);
+      setDay(days.length);
       const ids = await idsBySlug();
-      const today = await allSeenNow();
+      const today = await allVisibleNow();
       for (const { day, id, then, pairs } of seen) {
         const place = `${day} ${id}`;
-        const found = seenThen(await asOf(id, day), ids);
+        const found = visibleThen(await recordOnDay(id, day), ids);
         const isHidden = (await getRecord(database.store, id)).privacy?.hidden.includes('affiliations');
         // Statements that the owner has changed since, and affiliations that are hidden now, are shown for no past day.
         const isOwners = / owner \d+$/.test(then.affiliation ?? '');
@@ -336,14 +346,14 @@ test('a record as of a day equals what its page showed on that day', async () =>
           isHidden || (isOwners && (then.affiliation !== today.get(id)?.affiliation || found.affiliation === null))
             ? null
             : then.affiliation;
-        expect([place, found]).toEqual([place, { ...then, affiliation, ...withoutTaken(id, then, pairs, taken) }]);
+        expect([place, found]).toEqual([place, { ...then, affiliation, ...withoutRemoved(id, then, pairs, taken) }]);
       }
     }),
     { numRuns: propertyRuns(16) },
   );
 });
 
-const said = (recordId: string, by: readonly string[], more: Partial<ImportedWork> = {}) =>
+const importedBy = (recordId: string, by: readonly string[], more: Partial<ImportedWork> = {}) =>
   importedWork.parse({
     source: 'bibtex',
     recordId,
@@ -357,10 +367,10 @@ const idOf = async (name: string): Promise<string> => {
   return found?.id ?? '';
 };
 const titlesOf = async (id: string, day: number): Promise<string[]> =>
-  (await asOf(id, day)).works.map(({ title }) => plainText(title ?? [])).sort();
-const people = async (id: string, day: number) => (await asOf(id, day)).coauthors?.map(({ name }) => name).sort();
+  (await recordOnDay(id, day)).works.map(({ title }) => plainText(title ?? [])).sort();
+const coauthorNames = async (id: string, day: number) => (await recordOnDay(id, day)).coauthors?.map(({ name }) => name).sort();
 
-async function merged(into: string, other: string): Promise<string> {
+async function mergeRecords(into: string, other: string): Promise<string> {
   const id = newId();
   const proposed = { id, kind: 'merge', authorId: into, otherId: other, state: 'proposed', reason: 'a story', proposedAt: now() };
   await database.store.transact((tx) => tx.insert(identityChanges).values(proposed));
@@ -370,18 +380,19 @@ async function merged(into: string, other: string): Promise<string> {
 }
 
 test('a merge appears from its own date, and a reverted merge on no day', async () => {
-  goTo(0);
-  for (const record of [said('one', ['Ada Byron', 'Emmy Noether']), said('two', ['Augusta Byron', 'Emmy Noether'])]) await imported(record);
+  setDay(0);
+  for (const record of [importedBy('one', ['Ada Byron', 'Emmy Noether']), importedBy('two', ['Augusta Byron', 'Emmy Noether'])])
+    await importRecord(record);
   await runJobs(database.store);
   const [ada, augusta, emmy] = [await idOf('Ada Byron'), await idOf('Augusta Byron'), await idOf('Emmy Noether')];
-  goTo(2);
-  const change = await merged(ada, augusta);
+  setDay(2);
+  const change = await mergeRecords(ada, augusta);
   expect([await titlesOf(ada, 1), await titlesOf(ada, 2)]).toEqual([
     ['The work one about lamps'],
     ['The work one about lamps', 'The work two about lamps'],
   ]);
-  expect([await people(emmy, 1), await people(emmy, 2)]).toEqual([['Ada Byron'], ['Ada Byron']]);
-  goTo(4);
+  expect([await coauthorNames(emmy, 1), await coauthorNames(emmy, 2)]).toEqual([['Ada Byron'], ['Ada Byron']]);
+  setDay(4);
   unwrap(await database.store.transact((tx) => revertChange(tx, change)));
   await runJobs(database.store);
   expect([await titlesOf(ada, 1), await titlesOf(ada, 2), await titlesOf(ada, 4)]).toEqual(Array(3).fill(['The work one about lamps']));
@@ -389,14 +400,15 @@ test('a merge appears from its own date, and a reverted merge on no day', async 
 });
 
 test('values suppressed, hidden, withdrawn or disowned since appear on no day', async () => {
-  goTo(0);
-  for (const record of [said('one', ['Ada Byron', 'Emmy Noether']), said('two', ['Ada Byron', 'Mary Somerville'])]) await imported(record);
+  setDay(0);
+  for (const record of [importedBy('one', ['Ada Byron', 'Emmy Noether']), importedBy('two', ['Ada Byron', 'Mary Somerville'])])
+    await importRecord(record);
   await runJobs(database.store);
   await addWork('Notes', null);
   await runJobs(database.store);
   const ada = await idOf('Ada Byron');
-  expect((await asOf(ada, 0)).works).toHaveLength(3);
-  goTo(2);
+  expect((await recordOnDay(ada, 0)).works).toHaveLength(3);
+  setDay(2);
   const { store } = database;
   const owner = await getRecord(store, ada);
   const [added] = await store.reader.select().from(works).where(eq(works.title, 'Notes'));
@@ -407,34 +419,34 @@ test('values suppressed, hidden, withdrawn or disowned since appear on no day', 
   );
   await runJobs(store);
   expect(added?.id).toBeTruthy();
-  expect([await titlesOf(ada, 0), await people(ada, 0)]).toEqual([['The work one about lamps'], ['Emmy Noether']]);
+  expect([await titlesOf(ada, 0), await coauthorNames(ada, 0)]).toEqual([['The work one about lamps'], ['Emmy Noether']]);
   const emmy = await idOf('Emmy Noether');
   await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, emmy)));
-  expect(await people(ada, 0)).toEqual([]);
+  expect(await coauthorNames(ada, 0)).toEqual([]);
   await store.transact((tx) =>
     tx
       .update(authors)
       .set({ privacy: { hidden: ['coauthors', 'affiliations'], indexed: true } })
       .where(eq(authors.id, ada)),
   );
-  expect(await asOf(ada, 0)).toMatchObject({ coauthors: null, affiliation: null });
+  expect(await recordOnDay(ada, 0)).toMatchObject({ coauthors: null, affiliation: null });
 });
 
 test('a deleted opinion leaves no trace', async () => {
-  goTo(0);
-  await imported(said('one', ['Ada Byron']));
+  setDay(0);
+  await importRecord(importedBy('one', ['Ada Byron']));
   await runJobs(database.store);
   const { store } = database;
   const ada = await idOf('Ada Byron');
   const owner = await createAccount(store, 'Owner');
   await assignRecord(store, owner, { id: ada });
   const [work] = await store.reader.select().from(works);
-  goTo(2);
+  setDay(2);
   const opinion = new Map([[work?.id ?? '', 'not_mine' as const]]);
   await store.transact((tx) => stateOpinionsOnWorks(tx, owner, { authorId: ada, opinions: opinion }));
   await runJobs(store);
   expect([await titlesOf(ada, 1), await titlesOf(ada, 2)]).toEqual([[], []]);
-  goTo(4);
+  setDay(4);
   await store.transact((tx) => forgetOpinionsOf(tx, owner.accountId));
   await runJobs(store);
   expect([await titlesOf(ada, 1), await titlesOf(ada, 3)]).toEqual(Array(2).fill(['The work one about lamps']));
@@ -442,24 +454,24 @@ test('a deleted opinion leaves no trace', async () => {
 });
 
 test('a work that a source withdrew appears on the days before', async () => {
-  goTo(0);
-  await imported(said('one', ['Ada Byron']));
+  setDay(0);
+  await importRecord(importedBy('one', ['Ada Byron']));
   await runJobs(database.store);
   const ada = await idOf('Ada Byron');
-  goTo(2);
-  await imported(importedWork.parse({ source: 'bibtex', recordId: 'one', title: null, type: 'other', authorsComplete: false }));
+  setDay(2);
+  await importRecord(importedWork.parse({ source: 'bibtex', recordId: 'one', title: null, type: 'other', authorsComplete: false }));
   await runJobs(database.store);
-  const [before, after] = [await asOf(ada, 1), await asOf(ada, 2)];
+  const [before, after] = [await recordOnDay(ada, 1), await recordOnDay(ada, 2)];
   expect([before.works.length, after.works.length]).toEqual([1, 0]);
   expect(differencesBetween(before, after)).toMatchObject({ added: [], removed: [{ id: before.works[0]?.id }], changed: [] });
 });
 
 test('days before the history began are rejected with that reason', async () => {
-  goTo(0);
-  await imported(said('one', ['Ada Byron']));
+  setDay(0);
+  await importRecord(importedBy('one', ['Ada Byron']));
   await runJobs(database.store);
-  goTo(3);
+  setDay(3);
   await database.store.transact(startHistory);
   await database.store.transact(startHistory);
-  expect((await asOf(await idOf('Ada Byron'), 1)).recordedSince?.toISOString()).toBe('2031-01-04T12:00:00.000Z');
+  expect((await recordOnDay(await idOf('Ada Byron'), 1)).recordedSince?.toISOString()).toBe('2031-01-04T12:00:00.000Z');
 });

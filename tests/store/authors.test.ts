@@ -10,7 +10,7 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 
 const at = new Date('2026-11-21T00:00:00Z');
-const record = (name: string, more: Partial<typeof authors.$inferInsert> = {}): typeof authors.$inferInsert => {
+const authorRow = (name: string, more: Partial<typeof authors.$inferInsert> = {}): typeof authors.$inferInsert => {
   const slug = name.toLowerCase().replaceAll(' ', '-');
   return { id: `id-${slug}`, slug, name, sortName: name.toLowerCase(), worksCount: 1, createdAt: at, updatedAt: at, ...more };
 };
@@ -22,7 +22,7 @@ beforeEach(async () => {
   });
 });
 
-const add = (...rows: (typeof authors.$inferInsert)[]) =>
+const insertAuthors = (...rows: (typeof authors.$inferInsert)[]) =>
   database.store.transact(async (tx) => {
     const made = await tx.insert(authors).values(rows).returning({ key: authors.key, slug: authors.slug });
     await tx.insert(authorSlugs).values(made.map(({ key, slug }) => ({ slug, authorKey: key })));
@@ -31,7 +31,7 @@ const add = (...rows: (typeof authors.$inferInsert)[]) =>
 
 describe('resolving a profile URL', () => {
   test('serves the current slug, and redirects permanently from the id and every former slug', async () => {
-    await add(record('Grace Hopper'));
+    await insertAuthors(authorRow('Grace Hopper'));
     await database.store.transact(async (tx) => {
       await tx.update(authors).set({ slug: 'grace-brewster-hopper' }).where(eq(authors.slug, 'grace-hopper'));
     });
@@ -42,7 +42,7 @@ describe('resolving a profile URL', () => {
   });
 
   test('redirects a merged record to the current one, by slug and by id, also over two merges', async () => {
-    const [first, second, third] = await add(record('A Lovelace'), record('Ada King'), record('Ada Lovelace'));
+    const [first, second, third] = await insertAuthors(authorRow('A Lovelace'), authorRow('Ada King'), authorRow('Ada Lovelace'));
     await database.store.transact(async (tx) => {
       await tx
         .update(authors)
@@ -59,7 +59,7 @@ describe('resolving a profile URL', () => {
   });
 
   test('answers alike for a suppressed and an unknown record', async () => {
-    await add(record('Hidden Person', { visibility: 'suppressed' }));
+    await insertAuthors(authorRow('Hidden Person', { visibility: 'suppressed' }));
     for (const name of ['hidden-person', 'id-hidden-person', 'nobody']) {
       expect(await findAuthor(database.store.reader, name)).toEqual({ kind: 'missing' });
     }
@@ -67,13 +67,13 @@ describe('resolving a profile URL', () => {
 });
 
 test('a list returns every listed author once, in the order of folded names', async () => {
-  await add(
+  await insertAuthors(
     ...['Zoe', 'adam', 'Émile', 'Bea', 'bea', 'Carl'].map((name, place) =>
-      record(name, { id: `p${place}`, slug: `p${place}`, sortName: name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '') }),
+      authorRow(name, { id: `p${place}`, slug: `p${place}`, sortName: name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '') }),
     ),
-    record('Hidden', { visibility: 'suppressed' }),
-    record('Only Searched', { visibility: 'search_only' }),
-    record('Without Works', { worksCount: 0 }),
+    authorRow('Hidden', { visibility: 'suppressed' }),
+    authorRow('Only Searched', { visibility: 'search_only' }),
+    authorRow('Without Works', { worksCount: 0 }),
   );
   const names: string[] = [];
   let from: string | undefined;
@@ -87,12 +87,12 @@ test('a list returns every listed author once, in the order of folded names', as
 });
 
 test('the directory sorts people by family name, tells namesakes apart, and keeps organisation names whole', async () => {
-  await add(
-    record('Ludwig van Beethoven', { affiliation: { name: 'Bonn', source: 'bibtex' } }),
-    record('Ada Zuse', { id: 'z1', slug: 'z1' }),
-    record('Ada Zuse', { id: 'z2', slug: 'z2', affiliation: { name: 'Lamp University', source: 'bibtex' } }),
-    record('Abe Zander'),
-    record('Zander Team', { kind: 'organisation' }),
+  await insertAuthors(
+    authorRow('Ludwig van Beethoven', { affiliation: { name: 'Bonn', source: 'bibtex' } }),
+    authorRow('Ada Zuse', { id: 'z1', slug: 'z1' }),
+    authorRow('Ada Zuse', { id: 'z2', slug: 'z2', affiliation: { name: 'Lamp University', source: 'bibtex' } }),
+    authorRow('Abe Zander'),
+    authorRow('Zander Team', { kind: 'organisation' }),
   );
   const list = await directory(database.store.reader, { isClaimed: false }, 100);
   const ours = (names: { listed: string }[]) => names.map(({ listed }) => listed).filter((name) => /Beethoven|Zuse|Zander/.test(name));
@@ -103,14 +103,14 @@ test('the directory sorts people by family name, tells namesakes apart, and keep
 });
 
 test('the directory places "Jr." and the like after the family name, and counts people and organisations under each letter', async () => {
-  await add(
-    record('Martin King Jr.'),
-    record('Anna King'),
-    record('Otto von King III'),
-    record('Zoe Iv'),
-    record('Jr'),
-    record('Hidden King', { visibility: 'suppressed' }),
-    record('King Group', { kind: 'organisation' }),
+  await insertAuthors(
+    authorRow('Martin King Jr.'),
+    authorRow('Anna King'),
+    authorRow('Otto von King III'),
+    authorRow('Zoe Iv'),
+    authorRow('Jr'),
+    authorRow('Hidden King', { visibility: 'suppressed' }),
+    authorRow('King Group', { kind: 'organisation' }),
   );
   const { people, counts, letters } = await directory(database.store.reader, { isClaimed: false }, 100);
   expect(people.map(({ listed }) => listed)).toEqual(['Iv, Zoe', 'Jr', 'King, Anna', 'King, Martin Jr.', 'King, Otto von III']);
@@ -123,9 +123,9 @@ test('the directory places "Jr." and the like after the family name, and counts 
 });
 
 test('the first page orders records by name, not by a count', async () => {
-  await add(
+  await insertAuthors(
     ...[3, 9, 5].map((worksCount, at) =>
-      record(`Example ${'cab'[at]}`, { id: `e${at}`, slug: `e${at}`, sortName: `a ${'cab'[at]}`, worksCount }),
+      authorRow(`Example ${'cab'[at]}`, { id: `e${at}`, slug: `e${at}`, sortName: `a ${'cab'[at]}`, worksCount }),
     ),
   );
   const { people } = await homeView(database.store.reader);
@@ -133,12 +133,12 @@ test('the first page orders records by name, not by a count', async () => {
 });
 
 test('the directory of claimed profiles lists and counts only those', async () => {
-  await add(
-    record('Ada Byron', { claimState: 'claimed' }),
-    record('Bea Carter', { claimState: 'pending' }),
-    record('Carl Dunn'),
-    record('Dora Ewald', { claimState: 'claimed' }),
-    record('Hidden Fall', { claimState: 'claimed', visibility: 'suppressed' }),
+  await insertAuthors(
+    authorRow('Ada Byron', { claimState: 'claimed' }),
+    authorRow('Bea Carter', { claimState: 'pending' }),
+    authorRow('Carl Dunn'),
+    authorRow('Dora Ewald', { claimState: 'claimed' }),
+    authorRow('Hidden Fall', { claimState: 'claimed', visibility: 'suppressed' }),
   );
   const { people, counts, letters, next } = await directory(database.store.reader, { isClaimed: true }, 1);
   expect(people.map(({ listed }) => listed)).toEqual(['Byron, Ada']);

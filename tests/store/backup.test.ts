@@ -76,7 +76,7 @@ const dataDir = process.env.DATA_DIR ?? '';
 const instance = () => ({ databaseUrl: database.url, dataDir, secret: undefined });
 
 /** Makes one acknowledged write: an account, and an event in the log. */
-async function write(): Promise<void> {
+async function writeOnce(): Promise<void> {
   const id = `written-${written.length}`;
   await database.store.transact(async (tx) => {
     await tx.insert(accounts).values({ id, name: id });
@@ -85,16 +85,16 @@ async function write(): Promise<void> {
   written.push(id);
 }
 
-async function namesIn(store: Store): Promise<Set<string>> {
+async function accountNames(store: Store): Promise<Set<string>> {
   return new Set((await store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id));
 }
 
 test('a backup under load, a wipe and a restore: every acknowledged write is there, and the log verifies', async () => {
-  for (let at = 0; at < 60; at += 1) await write();
+  for (let at = 0; at < 60; at += 1) await writeOnce();
   let running = true;
   const load = (async () => {
     // SQLite answers synchronously: yield to the event loop after each write.
-    for (; running; await nextTurn()) await write();
+    for (; running; await nextTurn()) await writeOnce();
   })();
   const before = [...written];
   const file = join(folder, 'drill.tar.gz');
@@ -106,11 +106,11 @@ test('a backup under load, a wipe and a restore: every acknowledged write is the
   expect(readLastBackup(dataDir)).toMatchObject({ at: manifest.createdAt, file });
 
   const began = performance.now();
-  const empty = await freshTarget();
+  const empty = await createTarget();
   await restoreBackup(empty.instance, file);
   const tookMs = performance.now() - began;
   const restored = openStore(empty.instance.databaseUrl);
-  const found = await namesIn(restored);
+  const found = await accountNames(restored);
   expect(before.filter((id) => !found.has(id))).toEqual([]);
   await restored.close();
   expect(await checkInstance(empty.instance)).toEqual([]);
@@ -119,7 +119,7 @@ test('a backup under load, a wipe and a restore: every acknowledged write is the
 });
 
 /** Returns an empty instance to restore into. */
-async function freshTarget() {
+async function createTarget() {
   const own = mkdtempSync(join(tmpdir(), 'peergraph-restored-'));
   const target = { dataDir: join(own, 'data'), secret: undefined };
   const remove = () => rmSync(own, { recursive: true, force: true });
@@ -156,7 +156,7 @@ test('rejects a damaged or truncated backup, and changes nothing', async () => {
     ['empty', Buffer.alloc(0)],
   ] as const) {
     writeFileSync(join(folder, name), content);
-    const target = await freshTarget();
+    const target = await createTarget();
     const fault = await restoreBackup(target.instance, join(folder, name)).catch((error: unknown) => error);
     expect(explain(fault), name).toMatch(/backup|file/i);
     expect(() => statSync(target.instance.dataDir), name).toThrow();
@@ -165,7 +165,7 @@ test('rejects a damaged or truncated backup, and changes nothing', async () => {
 });
 
 /** Runs statements in a database that belongs to no instance. */
-function inOther(databaseUrl: string, statements: string): void {
+function runStatements(databaseUrl: string, statements: string): void {
   if (dialect === 'postgres') execFileSync('psql', [databaseUrl, '-v', 'ON_ERROR_STOP=1', '-c', statements], { stdio: 'ignore' });
   else {
     mkdirSync(dirname(databaseUrl.slice('file:'.length)), { recursive: true });
@@ -176,9 +176,9 @@ function inOther(databaseUrl: string, statements: string): void {
 test('a database of another program is not opened, is not replaced unless asked, and is copied before it is replaced', async () => {
   const file = join(folder, 'other-program.tar.gz');
   await createBackup(instance(), file);
-  const { instance: target, drop } = await freshTarget();
+  const { instance: target, drop } = await createTarget();
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = target;
-  inOther(DATABASE_URL, "create table authors (name text); insert into authors values ('Theirs')");
+  runStatements(DATABASE_URL, "create table authors (name text); insert into authors values ('Theirs')");
   const before = await tablesIn(DATABASE_URL);
   const started = await prepareDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRATIONS: 'on' }, () => undefined).catch((error) => error);
   expect(explain(started)).toMatch(/has tables of another program, such as authors\. Name an empty one/);
@@ -212,7 +212,7 @@ test.runIf(dialect === 'postgres')('a PostgreSQL tool older than the server fail
 });
 
 test('a start on an empty database prints where the new instance is, without the password of the database', async () => {
-  const { instance: target, drop } = await freshTarget();
+  const { instance: target, drop } = await createTarget();
   const { databaseUrl, dataDir: DATA_DIR } = target;
   const DATABASE_URL = databaseUrl.replace('peergraph@', 'peergraph:secret@');
   const place = globalThis as { peergraphStore?: Store };
@@ -232,9 +232,9 @@ test('a start on an empty database prints where the new instance is, without the
 });
 
 test.runIf(dialect === 'postgres')('a database whose encoding lacks characters is rejected before anything is written', async () => {
-  const { instance: target, drop } = await freshTarget();
+  const { instance: target, drop } = await createTarget();
   const name = `ascii_${randomBytes(6).toString('hex')}`;
-  inOther(target.databaseUrl, `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`);
+  runStatements(target.databaseUrl, `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`);
   const DATABASE_URL = Object.assign(new URL(target.databaseUrl), { pathname: `/${name}` }).href;
   const started = prepareDatabase({ DATABASE_URL, DATA_DIR: target.dataDir, COPY_BEFORE_MIGRATIONS: 'on' }, () => undefined);
   expect(explain(await started.catch((error: unknown) => error))).toMatch(/has the encoding SQL_ASCII, .* createdb --encoding UTF8/);
@@ -260,7 +260,7 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 test('replaces an instance only when told to, and keeps the former data', async () => {
   const file = join(folder, 'replace.tar.gz');
   await createBackup(instance(), file);
-  const target = await freshTarget();
+  const target = await createTarget();
   await restoreBackup(target.instance, file);
   await expect(restoreBackup(target.instance, file)).rejects.toThrow('--replace');
   const newer = openStore(target.instance.databaseUrl);
@@ -269,7 +269,7 @@ test('replaces an instance only when told to, and keeps the former data', async 
   await newer.close();
   await restoreBackup(target.instance, file, { replace: true });
   const restored = openStore(target.instance.databaseUrl);
-  expect(await namesIn(restored)).not.toContain('later');
+  expect(await accountNames(restored)).not.toContain('later');
   if (dialect === 'postgres') await expect(restored.reader.query('select * from of_a_newer_version', [])).rejects.toThrow();
   await restored.close();
   const kept = readdirSync(target.instance.dataDir).filter((name) => name.includes('.before-restore-'));
@@ -282,7 +282,7 @@ test('replaces an instance only when told to, and keeps the former data', async 
 test('a restore without room on the disk leaves the instance unchanged, and does not blame the backup', async () => {
   const file = join(folder, 'no-room.tar.gz');
   await createBackup(instance(), file);
-  const { instance: target, drop } = await freshTarget();
+  const { instance: target, drop } = await createTarget();
   await restoreBackup(target, file);
   const unpacked = join(folder, 'full');
   mkdirSync(unpacked);
@@ -301,14 +301,14 @@ test('a restore without room on the disk leaves the instance unchanged, and does
 });
 
 test('a restore that was stopped lets nothing start, and says to run it again; one that has changed nothing does not', async () => {
-  const source = await freshTarget();
+  const source = await createTarget();
   await restoreBackup(source.instance, join(folder, 'replace.tar.gz'));
   mkdirSync(join(source.instance.dataDir, 'uploads'));
   writeFileSync(join(source.instance.dataDir, 'uploads', 'photo'), 'of the backup');
   const file = join(folder, 'stopped.tar.gz');
   await createBackup(source.instance, file);
   source.drop();
-  const { instance: target, drop } = await freshTarget();
+  const { instance: target, drop } = await createTarget();
   const settings = { DATABASE_URL: target.databaseUrl, DATA_DIR: target.dataDir, COPY_BEFORE_MIGRATIONS: 'on' } as const;
   await restoreBackup(target, join(folder, 'replace.tar.gz'));
   // A file at the path of a folder makes the restore fail after the database was replaced.
@@ -338,16 +338,16 @@ test('a restore that was stopped lets nothing start, and says to run it again; o
 test('does not replace a database that another process has open, and changes nothing', async () => {
   const file = join(folder, 'in-use.tar.gz');
   await createBackup(instance(), file);
-  const target = await freshTarget();
+  const target = await createTarget();
   await restoreBackup(target.instance, file);
   const server = openStore(target.instance.databaseUrl);
-  const known = await namesIn(server);
+  const known = await accountNames(server);
   const fault = await restoreBackup(target.instance, file, { replace: true }).catch((error: unknown) => error);
   expect(explain(fault)).toContain('Stop the instance');
   await server.transact((tx) => tx.insert(accounts).values({ id: 'meanwhile', name: 'Meanwhile' }));
   await server.close();
   const after = openStore(target.instance.databaseUrl);
-  expect(await namesIn(after)).toEqual(new Set([...known, 'meanwhile']));
+  expect(await accountNames(after)).toEqual(new Set([...known, 'meanwhile']));
   await after.close();
   expect(readdirSync(target.instance.dataDir).filter((name) => name.includes('.before-restore-'))).toEqual([]);
   await restoreBackup(target.instance, file, { replace: true });
@@ -357,7 +357,7 @@ test('does not replace a database that another process has open, and changes not
 test.runIf(dialect === 'sqlite')('check finds a changed event, a corrupt page and a missing key', async () => {
   const file = join(folder, 'check.tar.gz');
   await createBackup(instance(), file);
-  const target = await freshTarget();
+  const target = await createTarget();
   await restoreBackup(target.instance, file);
   const { databaseUrl, dataDir: restoredDir } = target.instance;
   const store = openStore(databaseUrl);
@@ -380,7 +380,7 @@ test.runIf(dialect === 'sqlite')('check finds a changed event, a corrupt page an
 });
 
 test('a start without the key that the log names is refused, and no key is created', async () => {
-  const target = await freshTarget();
+  const target = await createTarget();
   const file = join(folder, 'start.tar.gz');
   await createBackup(instance(), file);
   await restoreBackup(target.instance, file);
@@ -395,7 +395,7 @@ test('a start without the key that the log names is refused, and no key is creat
 });
 
 test('names a missing file, and a backup of the other engine', async () => {
-  const { instance: empty, drop } = await freshTarget();
+  const { instance: empty, drop } = await createTarget();
   await expect(restoreBackup(empty, join(folder, 'no-such-file'))).rejects.toThrow('Correct its path');
   for (const read of [async () => engineOfCopy(folder), () => verifyBackup(folder, mkdtempSync(join(folder, 'open-')))])
     expect(explain(await read().catch((error: unknown) => error))).toMatch(/^A folder is named where a file is needed\./);
@@ -429,7 +429,7 @@ test('deletes unpacked files when the process ends, however it ends', () => {
 });
 
 test('leaves out mail and earlier copies, and includes other files of DATA_DIR', async () => {
-  const target = await freshTarget();
+  const target = await createTarget();
   await restoreBackup(target.instance, join(folder, 'start.tar.gz'));
   for (const path of ['outbox', 'before-migrations', 'uploads']) {
     mkdirSync(join(target.instance.dataDir, path));
@@ -439,7 +439,7 @@ test('leaves out mail and earlier copies, and includes other files of DATA_DIR',
   const { files } = await createBackup(target.instance, file);
   const paths = files.map(({ path }) => path).filter((path) => !/^data\/keys\/\w{16}\.pem$/.test(path));
   expect(paths).toEqual(['database', 'data/secret', 'data/keys/current.pem', 'data/uploads/Zürich 17.json']);
-  const other = await freshTarget();
+  const other = await createTarget();
   await restoreBackup(other.instance, file);
   expect(readFileSync(join(other.instance.dataDir, 'uploads', 'Zürich 17.json'), 'utf8')).toBe('{}');
   other.drop();
@@ -468,13 +468,13 @@ test('refuses to write into the folder that it backs up, or where no disk is mou
 });
 
 test('restores a copy of the database alone, and leaves keys and files unchanged', async () => {
-  const target = await freshTarget();
+  const target = await createTarget();
   await restoreBackup(target.instance, join(folder, 'start.tar.gz'));
   const { databaseUrl } = target.instance;
   const copy = join(folder, 'copy');
   await copyDatabase(databaseUrl, copy);
   const before = openStore(databaseUrl);
-  const known = await namesIn(before);
+  const known = await accountNames(before);
   await before.transact((tx) => tx.insert(accounts).values({ id: 'later', name: 'Later' }));
   await before.close();
   expect(engineOfCopy(copy)).toBe(dialect);
@@ -482,7 +482,7 @@ test('restores a copy of the database alone, and leaves keys and files unchanged
   await expect(restoreCopy(target.instance, copy, dialect)).rejects.toThrow('--replace');
   await restoreCopy(target.instance, copy, dialect, { replace: true });
   const after = openStore(databaseUrl);
-  expect(await namesIn(after)).toEqual(known);
+  expect(await accountNames(after)).toEqual(known);
   await after.close();
   expect(await checkInstance(target.instance)).toEqual([]);
   target.drop();

@@ -23,7 +23,7 @@ import { databasePerFile } from './test-database.ts';
 
 /** Evidence that is bound to a work counts as long as the record has that work. */
 const database = databasePerFile();
-const claimed = (actor: Actor, { id }: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, { id }, shown);
+const claimRecord = (actor: Actor, { id }: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, { id }, shown);
 const proofOf = async ({ id }: AuthorRecord, kind: string) => {
   const [row] = await database.store.reader
     .select()
@@ -32,11 +32,11 @@ const proofOf = async ({ id }: AuthorRecord, kind: string) => {
   if (!row) throw new Error('There is no such proof.');
   return row;
 };
-const kindsIn = async ({ id }: AuthorRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
+const eventKinds = async ({ id }: AuthorRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
 const token = 'peergraphtoken';
 const repository = 'https://github.com/ada-lamp/lamps';
-let orcidAnswers = true;
-const world: ProofProbes = {
+let isOrcidReachable = true;
+const probes: ProofProbes = {
   ...emptyProbes,
   file: async () => done({ text: token, url: repository }),
   // The commit is by the owner of the namespace, which has the author's name.
@@ -48,8 +48,8 @@ const world: ProofProbes = {
   },
   orcid: {
     ...emptyOrcidApi,
-    names: async () => (orcidAnswers ? done(['Somebody Else']) : refused('orcid_unreachable')),
-    works: async () => (orcidAnswers ? done([]) : refused('orcid_unreachable')),
+    names: async () => (isOrcidReachable ? done(['Somebody Else']) : refused('orcid_unreachable')),
+    works: async () => (isOrcidReachable ? done([]) : refused('orcid_unreachable')),
   },
 };
 
@@ -66,7 +66,7 @@ test('a split that takes a work away suspends a repository proof and a co-author
   await store.transact((tx) => tx.update(works).set({ codeUrl: repository, year: 2020 }).where(eq(works.key, leaving)));
   const [work] = await store.reader.select({ id: works.id }).from(works).where(eq(works.key, leaving));
   const owner = await createAccount(store, 'Ada');
-  unwrap(await claimed(owner, record, strongRepository(repository, work?.id ?? '')));
+  unwrap(await claimRecord(owner, record, strongRepository(repository, work?.id ?? '')));
   const shown = await proofOf(record, 'repository');
   await store.transact((tx) => tx.update(proofs).set({ target: repository, token }).where(eq(proofs.id, shown.id)));
   const attestation = {
@@ -87,10 +87,10 @@ test('a split that takes a work away suspends a repository proof and a co-author
     .from(jobs)
     .where(and(eq(jobs.kind, 'check-bindings'), eq(jobs.state, 'waiting')));
   expect(asked.length).toBe(2);
-  await checkBindings(store, record.id, world);
+  await checkBindings(store, record.id, probes);
   expect(await proofOf(record, 'repository')).toMatchObject({ state: 'stale', failure: 'no_longer_linked' });
   expect((await store.reader.select().from(attestations).where(eq(attestations.id, attestation.id)))[0]?.state).toBe('expired');
-  expect(await kindsIn(record)).toContain('proof_stale');
+  expect(await eventKinds(record)).toContain('proof_stale');
   expect((await notificationsOf(store.reader, owner)).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('Works have left the profile of Ada Lamp'),
   );
@@ -101,9 +101,9 @@ test('a split that takes a work away suspends a repository proof and a co-author
   expect((await trustOf(store.reader, record.key))?.level).toBeLessThan(3);
   expect([...(await ownChanges(store.reader, owner, record.id))]).toEqual([changeId]);
   unwrap(await store.transact((tx) => undoChange(tx, owner, changeId)));
-  await checkBindings(store, record.id, world);
+  await checkBindings(store, record.id, probes);
   expect((await proofOf(record, 'repository')).state).toBe('valid');
-  expect((await kindsIn(record)).at(-1)).toBe('proof_fresh');
+  expect((await eventKinds(record)).at(-1)).toBe('proof_fresh');
 });
 
 test('an address at an institution that only one work named loses its points when that work leaves, and is not rechecked', async () => {
@@ -112,12 +112,12 @@ test('an address at an institution that only one work named loses its points whe
   await createWork(store, 'Mail', [{ key: record.key, name: 'Ida Mail' }]);
   const owner = await createAccount(store, 'Ida');
   const shown = namedAddress({ domain: 'gone.example', rorId: '0gone0000', organisation: 'Gone' });
-  unwrap(await claimed(owner, record, shown));
+  unwrap(await claimRecord(owner, record, shown));
   const { id, checkedAt } = await proofOf(record, 'institution_email');
   await store.transact((tx) => tx.update(proofs).set({ target: 'ida@gone.example' }).where(eq(proofs.id, id)));
-  await recheckProof(store, id, world);
+  await recheckProof(store, id, probes);
   expect(await proofOf(record, 'institution_email')).toMatchObject({ state: 'valid', checkedAt });
-  await checkBindings(store, record.id, world);
+  await checkBindings(store, record.id, probes);
   expect(await proofOf(record, 'institution_email')).toMatchObject({ state: 'stale', failure: 'no_longer_named' });
 });
 
@@ -127,19 +127,19 @@ test('an iD that is missing in seven consecutive checks loses its points; a fair
   const record = await createRecord(store, 'Orla Cid');
   await createWork(store, 'Iris', [{ key: record.key, name: 'Orla Cid' }]);
   const owner = await createAccount(store, 'Orla', { orcid });
-  unwrap(await claimed(owner, record, { ...untiedOrcid(orcid), untied: 'other_name' }));
+  unwrap(await claimRecord(owner, record, { ...untiedOrcid(orcid), untied: 'other_name' }));
   const at = later(now(), daysMs(8));
   setClock(() => at);
   await runJobs(store);
   const look = async (times: number) => {
-    for (let time = 0; time < times; time += 1) await recheckProof(store, (await proofOf(record, 'orcid')).id, world);
+    for (let time = 0; time < times; time += 1) await recheckProof(store, (await proofOf(record, 'orcid')).id, probes);
     return proofOf(record, 'orcid');
   };
   expect(await look(8)).toMatchObject({ state: 'valid', failures: 0, strength: 'fair' });
-  orcidAnswers = false;
+  isOrcidReachable = false;
   expect(await look(6)).toMatchObject({ state: 'valid', failures: 6 });
   expect(await look(1)).toMatchObject({ state: 'stale', failures: 7, failure: 'no_answer' });
-  orcidAnswers = true;
+  isOrcidReachable = true;
   expect(await look(1)).toMatchObject({ state: 'valid', failures: 0 });
   await store.transact((tx) => tx.delete(logins).where(eq(logins.userId, owner.accountId)));
   expect(await look(7)).toMatchObject({ state: 'stale', failure: 'no_longer_linked' });

@@ -24,12 +24,12 @@ const database = databasePerTest();
 let ada: Actor;
 let owner: Owner;
 
-const state = (typed: Record<string, string>, seen = '') => {
+const stateCareer = (typed: Record<string, string>, seen = '') => {
   const input = careerInput.parse({ authorId: owner.authorId, seen, ...typed });
   return database.store.transact((tx) => editCareer(tx, owner, input));
 };
-const said = async () => readPublicStatements(database.store.reader, await getRecord(database.store, owner.authorId));
-const seenNow = async () => (await ownRecord(database.store.reader, ada, owner.authorId))?.career.seen ?? '';
+const statedCareer = async () => readPublicStatements(database.store.reader, await getRecord(database.store, owner.authorId));
+const currentVersion = async () => (await ownRecord(database.store.reader, ada, owner.authorId))?.career.seen ?? '';
 
 beforeEach(async () => {
   const { id } = await createRecord(database.store, 'Ada Byron');
@@ -48,30 +48,30 @@ test('an owner states positions and education, listed newest first, and removes 
     'positions-1-from': '1840',
     'positions-1-to': '1842',
   };
-  unwrap(await state({ ...keeper, ...earlier, ...school }));
-  expect(await said()).toMatchObject({
+  unwrap(await stateCareer({ ...keeper, ...earlier, ...school }));
+  expect(await statedCareer()).toMatchObject({
     positions: { entries: [{ title: 'Keeper', from: '1842', to: null }, { title: 'Apprentice' }] },
     education: { entries: [{ place: 'Harbour School', to: '1838' }] },
   });
-  unwrap(await state(keeper, await seenNow()));
-  expect(await said()).toMatchObject({ positions: { entries: [{ title: 'Keeper' }] }, education: null });
+  unwrap(await stateCareer(keeper, await currentVersion()));
+  expect(await statedCareer()).toMatchObject({ positions: { entries: [{ title: 'Keeper' }] }, education: null });
 });
 
 test('an organisation of the ROR registry is recognised by name, and another stays text', async () => {
   const lampHouse = importedOrganisation.parse({ rorId: '05abcde12', name: 'Lamp House', status: 'active' });
   await database.store.transact((tx) => storeOrganisations(tx, [lampHouse], now()));
-  unwrap(await state({ ...keeper, 'positions-0-place': 'Lamp Works', ...school }));
-  expect((await said())?.positions?.entries[0]?.rorId).toBeUndefined();
-  unwrap(await state({ ...keeper, 'positions-0-place': 'LAMP HOUSE', ...school }, await seenNow()));
-  expect((await said())?.positions?.entries).toMatchObject([{ place: 'LAMP HOUSE', rorId: '05abcde12' }]);
-  expect((await said())?.education?.entries[0]?.rorId).toBeUndefined();
+  unwrap(await stateCareer({ ...keeper, 'positions-0-place': 'Lamp Works', ...school }));
+  expect((await statedCareer())?.positions?.entries[0]?.rorId).toBeUndefined();
+  unwrap(await stateCareer({ ...keeper, 'positions-0-place': 'LAMP HOUSE', ...school }, await currentVersion()));
+  expect((await statedCareer())?.positions?.entries).toMatchObject([{ place: 'LAMP HOUSE', rorId: '05abcde12' }]);
+  expect((await statedCareer())?.education?.entries[0]?.rorId).toBeUndefined();
 });
 
 test('a registry imported later matches stated organisations, and unmatches closed ones', async () => {
-  unwrap(await state({ ...keeper, ...school }));
+  unwrap(await stateCareer({ ...keeper, ...school }));
   const about = statementsInput.parse({ authorId: owner.authorId, affiliation: 'Lamp House' });
   unwrap(await database.store.transact((tx) => editOwnRecord(tx, owner, about)));
-  const before = await said();
+  const before = await statedCareer();
   const revision = async () => (await getRecord(database.store, owner.authorId)).revision;
   const matched = async (status: 'active' | 'inactive') => {
     const lampHouse = importedOrganisation.parse({ rorId: '05abcde12', name: 'Lamp House', status });
@@ -81,7 +81,7 @@ test('a registry imported later matches stated organisations, and unmatches clos
     await importRegistry(database.store, { input: 'ror.json', events: events() });
     await runJobs(database.store);
     const { affiliation } = await getRecord(database.store, owner.authorId);
-    const { positions, education } = (await said()) ?? {};
+    const { positions, education } = (await statedCareer()) ?? {};
     expect([positions?.since, education]).toEqual([before?.positions?.since, before?.education]);
     return [affiliation?.rorId, positions?.entries[0]?.rorId];
   };
@@ -92,8 +92,8 @@ test('a registry imported later matches stated organisations, and unmatches clos
 });
 
 test('a second tab does not overwrite a change of the first', async () => {
-  unwrap(await state(keeper));
-  expect(await state(school)).toMatchObject({ ok: false, code: 'edit_conflict' });
+  unwrap(await stateCareer(keeper));
+  expect(await stateCareer(school)).toMatchObject({ ok: false, code: 'edit_conflict' });
 });
 
 test('only the owner states positions of a record', async () => {
@@ -104,13 +104,13 @@ test('only the owner states positions of a record', async () => {
 });
 
 test('hidden positions are on no page, stay in the archive, and are deleted with the account', async () => {
-  unwrap(await state({ ...keeper, ...school }));
+  unwrap(await stateCareer({ ...keeper, ...school }));
   const hide = (hidden: HiddenField[]) =>
     database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden, indexed: 'yes' }));
   unwrap(await hide(['positions']));
-  expect(await said()).toMatchObject({ positions: null, education: { entries: [{ place: 'Harbour School' }] } });
+  expect(await statedCareer()).toMatchObject({ positions: null, education: { entries: [{ place: 'Harbour School' }] } });
   unwrap(await hide(['positions', 'education']));
-  expect(await said()).toMatchObject({ positions: null, education: null });
+  expect(await statedCareer()).toMatchObject({ positions: null, education: null });
   const { records } = await recordsPart(database.store.reader, ada);
   expect(records[0]?.statements.map(({ field }) => field)).toEqual(['education', 'positions', 'privacy']);
   await database.store.transact((tx) => eraseTables(tx, { accountId: ada.accountId, addresses: [], seals: [] }, claimedLifecycles));

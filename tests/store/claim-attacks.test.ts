@@ -37,20 +37,20 @@ import { databasePerFile } from './test-database.ts';
 
 /** Attempts to get a record of somebody else, or unsupported trust points. */
 const database = databasePerFile();
-const world = emptyProbes;
+const probes = emptyProbes;
 const dns = (domain: string): ClaimEvidence => strongDns(domain);
-const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: string) =>
+const issueToken = async (actor: Actor, authorId: string, kind: ProofKind, target: string) =>
   unwrap(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
 
-let organised = 0;
+let organisationCount = 0;
 /** Creates an organisation with a domain, and gives a record an affiliation with it. */
-async function atOrganisation(authorId: string, domain: string): Promise<string> {
-  organised += 1;
-  const rorId = `0hos${String(organised).padStart(5, '0')}`;
+async function affiliateWithOrganisation(authorId: string, domain: string): Promise<string> {
+  organisationCount += 1;
+  const rorId = `0hos${String(organisationCount).padStart(5, '0')}`;
   await database.store.transact(async (tx) => {
-    await tx.insert(organisations).values({ rorId, name: `Institute ${organised}`, status: 'active', updatedAt: new Date() });
+    await tx.insert(organisations).values({ rorId, name: `Institute ${organisationCount}`, status: 'active', updatedAt: new Date() });
     await tx.insert(organisationDomains).values({ domain, rorId });
-    const affiliation = { name: `Institute ${organised}`, rorId, source: 'acl-anthology' as const };
+    const affiliation = { name: `Institute ${organisationCount}`, rorId, source: 'acl-anthology' as const };
     await tx.update(authors).set({ affiliation }).where(eq(authors.id, authorId));
   });
   return rorId;
@@ -60,9 +60,9 @@ describe('an address that somebody else reads', () => {
   test('proves nothing without the code of its mail: there is nothing to recheck', async () => {
     const { store } = database;
     const record = await createRecord(store, 'Vera Victim');
-    await atOrganisation(record.id, 'victim-university.example');
+    await affiliateWithOrganisation(record.id, 'victim-university.example');
     const mallory = await createAccount(store, 'Mallory');
-    const proof = await issued(mallory, record.id, 'institution_email', 'vera@victim-university.example');
+    const proof = await issueToken(mallory, record.id, 'institution_email', 'vera@victim-university.example');
     expect(await openProof(store.reader, mallory, proof.id, 'probe')).toEqual({ ok: false, code: 'unknown_proof' });
     expect(await openProof(store.reader, mallory, proof.id, 'mail')).toMatchObject({ ok: true });
     const stranger = await createAccount(store, 'Stranger');
@@ -72,17 +72,17 @@ describe('an address that somebody else reads', () => {
   test('cannot be rechecked: no points for a mailbox that nobody has confirmed', async () => {
     const { store } = database;
     const record = await createRecord(store, 'Olga Owner');
-    await atOrganisation(record.id, 'owner-university.example');
+    await affiliateWithOrganisation(record.id, 'owner-university.example');
     const olga = await createAccount(store, 'Olga');
-    const proof = await issued(olga, record.id, 'institution_email', 'olga@owner-university.example');
+    const proof = await issueToken(olga, record.id, 'institution_email', 'olga@owner-university.example');
     const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
     if (!row) throw new Error('gone');
-    const found = unwrap(await probeProof(store.reader, { ...row, kind: 'institution_email' }, world));
+    const found = unwrap(await probeProof(store.reader, { ...row, kind: 'institution_email' }, probes));
     expect(await store.transact((tx) => claimByFound(tx, olga, row, found))).toEqual({ ok: false, code: 'proof_expired' });
     const code = await findMailedCode(store, 'olga@owner-university.example');
     unwrap(await store.transact((tx) => claimByFound(tx, olga, row, found, code)));
     expect(await store.transact((tx) => mayRecheck(tx, olga, proof.id))).toEqual({ ok: false, code: 'unknown_proof' });
-    await recheckProof(store, proof.id, world);
+    await recheckProof(store, proof.id, probes);
     const kinds = (await signedEventsOf(store.reader, record.id)).map((event) => eventIn(event).kind);
     expect(kinds).not.toContain('proof_rechecked');
   });
@@ -91,7 +91,7 @@ describe('an address that somebody else reads', () => {
 test('a public suffix or a public mail provider is not an organisation, even if the registry lists it; look-alike domains differ', async () => {
   const { store } = database;
   const record = await createRecord(store, 'Chen Suffix');
-  for (const domain of ['edu.cn', 'yahoo.co.jp', 'mit.example']) await atOrganisation(record.id, domain);
+  for (const domain of ['edu.cn', 'yahoo.co.jp', 'mit.example']) await affiliateWithOrganisation(record.id, domain);
   const organisation = async (domain: string) => (await organisationOf(store.reader, { key: record.key, rorId: null }, domain)).ok;
   expect(await organisation('pku.edu.cn')).toBe(false);
   expect(await organisation('edu.cn')).toBe(false);
@@ -106,15 +106,15 @@ test('a public suffix or a public mail provider is not an organisation, even if 
 test('a page that a trusted host only redirects to is stored by its own URL', async () => {
   const { store } = database;
   const record = await createRecord(store, 'Rae Redirect');
-  const text = `<p>Rae Redirect</p><a rel="me" href="${world.publicUrl}/authors/${record.id}">me</a>`;
-  const led: ProofProbes = { ...world, page: async () => done({ text, url: 'https://mallory.example/rae' }) };
+  const text = `<p>Rae Redirect</p><a rel="me" href="${probes.publicUrl}/authors/${record.id}">me</a>`;
+  const led: ProofProbes = { ...probes, page: async () => done({ text, url: 'https://mallory.example/rae' }) };
   const target = 'https://university.example/go?to=mallory.example';
   const proof = { accountId: 'x', authorId: record.id, kind: 'rel_me' as const, target, token: null };
   expect(await probeProof(store.reader, proof, led)).toEqual({ ok: true, value: fairPage('https://mallory.example/rae') });
 });
 
 /** Returns the output of the stand-alone verifier for the whole public log, optionally after a change of its events. */
-async function logVerified(change: (events: unknown[]) => unknown[] = (events) => events): Promise<string> {
+async function verifyLog(change: (events: unknown[]) => unknown[] = (events) => events): Promise<string> {
   const { reader } = database.store;
   const heads = await headsOf(reader, 400);
   const events = change(await logAfter(reader, 0, 100_000));
@@ -138,7 +138,7 @@ describe('the log of a hidden person', () => {
       unwrap(await claimWithEvidence(store, hal, { id }, dns(`${id}.hal.example`)));
     }
     await store.transact((tx) => publishHead(tx));
-    expect(await logVerified()).toMatch(/^The log: \d+ events, chained and signed, 1 published heads match them\.\n$/);
+    expect(await verifyLog()).toMatch(/^The log: \d+ events, chained and signed, 1 published heads match them\.\n$/);
     await store.transact(async (tx) => {
       await tx.update(authors).set({ mergedInto: hidden.key }).where(eq(authors.id, within.id));
       await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id));
@@ -146,15 +146,15 @@ describe('the log of a hidden person', () => {
     const handedOut = JSON.stringify(await logAfter(store.reader, 0, 1000));
     for (const id of [hidden.id, within.id]) expect(handedOut).not.toContain(id);
     expect(handedOut).toContain(`https://hal-hidden.example/${shown.id}`);
-    expect(await logVerified()).toMatch(/^The log: .* fit them\. What 6 of them say is withheld\.\n$/);
+    expect(await verifyLog()).toMatch(/^The log: .* fit them\. What 6 of them say is withheld\.\n$/);
     const isRedacted = (event: unknown) => (event as { body: string | null }).body === null;
-    expect(await logVerified((events) => events.filter((event) => !isRedacted(event)))).toContain('NOT VERIFIED');
+    expect(await verifyLog((events) => events.filter((event) => !isRedacted(event)))).toContain('NOT VERIFIED');
     const other = (event: unknown) => (isRedacted(event) ? { ...(event as object), hash: 'f'.repeat(64) } : event);
-    expect(await logVerified((events) => events.map(other))).toContain('NOT VERIFIED');
+    expect(await verifyLog((events) => events.map(other))).toContain('NOT VERIFIED');
   });
 
   test('a truncated log is detected by its published head', async () => {
-    expect(await logVerified((events) => events.slice(0, -1))).toContain('events are missing at its end');
+    expect(await verifyLog((events) => events.slice(0, -1))).toContain('events are missing at its end');
   });
 });
 
@@ -171,7 +171,7 @@ describe('a request about the display of a name', () => {
   test('from a colleague’s address can hide a name; showing one again needs review', async () => {
     const { store } = database;
     const record = await createRecord(store, 'Fay Fearful');
-    await atOrganisation(record.id, 'fay-place.example');
+    await affiliateWithOrganisation(record.id, 'fay-place.example');
     const ask = (wanted: 'visible' | 'search_only' | 'suppressed') =>
       store.transact((tx) => requestVisibility(tx, 'a network', { record: record.id, wanted, email: 'colleague@fay-place.example' }));
     const before = await mails();

@@ -45,36 +45,36 @@ const fair: ClaimEvidence = fairPage('https://ada.example/');
 const weak: ClaimEvidence = { by: 'email' };
 let domains = 0;
 let levels = 0;
-const claimed = (actor: Actor, { id }: { id: string }, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, { id }, shown);
-const strongly = (actor: Actor, record: { id: string }) => {
+const claimRecord = (actor: Actor, { id }: { id: string }, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, { id }, shown);
+const claimStrongly = (actor: Actor, record: { id: string }) => {
   domains += 1;
-  return claimed(actor, record, strong(`d${domains}.example`));
+  return claimRecord(actor, record, strong(`d${domains}.example`));
 };
-const kindsOf = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => eventIn(row).kind);
-const disputeOf = async (authorId: string) =>
+const eventKinds = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => eventIn(row).kind);
+const findDispute = async (authorId: string) =>
   (await database.store.reader.select().from(disputes).where(eq(disputes.authorId, authorId)))[0];
-const reviewsOf = async (authorId: string) =>
+const findReviews = async (authorId: string) =>
   (await database.store.reader.select().from(reviews).where(eq(reviews.authorId, authorId))).map(({ kind, state, parties }) => ({
     kind,
     state,
     parties,
   }));
-const why = { reason: 'stronger_evidence', remedy: 'show_strong_proof' };
+const decisionFields = { reason: 'stronger_evidence', remedy: 'show_strong_proof' };
 
 /** Creates a record whose owner has the given evidence, and a rival with a strong proof. */
-async function disputed(name: string, shown: ClaimEvidence) {
+async function createDisputedRecord(name: string, shown: ClaimEvidence) {
   const { store } = database;
   const record = await createRecord(store, name);
   await createWork(store, `The Work of ${name}`, [{ key: record.key, name }]);
   const [owner, rival] = [await createAccount(store, 'Owner'), await createAccount(store, 'Rival')];
-  const { claimId, stage } = unwrap(await claimed(owner, record, shown));
+  const { claimId, stage } = unwrap(await claimRecord(owner, record, shown));
   if (stage === 'notice_period') {
     advanceDays(8);
     await runJobs(store);
   }
   advanceDays(1);
-  expect(await strongly(rival, record)).toEqual({ ok: false, code: 'already_claimed' });
-  const dispute = await disputeOf(record.id);
+  expect(await claimStrongly(rival, record)).toEqual({ ok: false, code: 'already_claimed' });
+  const dispute = await findDispute(record.id);
   if (!dispute) throw new Error('There is no dispute.');
   const stageNow = async () => (await claimsOf(store.reader, owner)).find(({ id }) => id === claimId)?.stage;
   return { record, owner, rival, claimId, dispute, stageNow };
@@ -83,11 +83,11 @@ async function disputed(name: string, shown: ClaimEvidence) {
 describe('a strong proof against an accepted claim', () => {
   test('suspends a claim on weaker evidence: ten points less, edits frozen, a review opened', async () => {
     const { store } = database;
-    const { record, owner, rival, stageNow } = await disputed('Weakly Held', fair);
+    const { record, owner, rival, stageNow } = await createDisputedRecord('Weakly Held', fair);
     expect(await stageNow()).toBe('suspended');
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: owner.accountId });
     expect(await ownership(store.reader, owner, record.id)).toBeNull();
-    expect(await reviewsOf(record.id)).toEqual([{ kind: 'dispute', state: 'open', parties: [owner.accountId, rival.accountId] }]);
+    expect(await findReviews(record.id)).toEqual([{ kind: 'dispute', state: 'open', parties: [owner.accountId, rival.accountId] }]);
     expect((await notificationsOf(store.reader, owner)).map(({ title }) => title)).toContain(
       'Somebody disputes the profile of Weakly Held',
     );
@@ -99,13 +99,13 @@ describe('a strong proof against an accepted claim', () => {
 
   test('leaves a strong claim accepted but frozen until the decision; a dismissal restores everything', async () => {
     const { store } = database;
-    const { record, owner, dispute, stageNow } = await disputed('Strongly Held', strong('held.example'));
+    const { record, owner, dispute, stageNow } = await createDisputedRecord('Strongly Held', strong('held.example'));
     expect(await stageNow()).toBe('accepted');
     expect(await ownership(store.reader, owner, record.id)).toBeNull();
-    await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'dismiss', ...why }));
+    await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'dismiss', ...decisionFields }));
     expect(await ownership(store.reader, owner, record.id)).not.toBeNull();
-    expect((await kindsOf(record.id)).at(-1)).toBe('dispute_closed');
-    expect(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...why }))).toEqual({
+    expect((await eventKinds(record.id)).at(-1)).toBe('dispute_closed');
+    expect(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...decisionFields }))).toEqual({
       ok: false,
       code: 'dispute_closed',
     });
@@ -113,13 +113,13 @@ describe('a strong proof against an accepted claim', () => {
 
   test('that is upheld ends the claim with its reason and remedy, and transfers the record', async () => {
     const { store } = database;
-    const { record, owner, rival, claimId, dispute, stageNow } = await disputed('Wrongly Held', fair);
-    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...why })));
+    const { record, owner, rival, claimId, dispute, stageNow } = await createDisputedRecord('Wrongly Held', fair);
+    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...decisionFields })));
     expect(await stageNow()).toBe('revoked');
     const [row] = await store.reader.select().from(claims).where(eq(claims.id, claimId));
-    expect(row).toMatchObject(why);
+    expect(row).toMatchObject(decisionFields);
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: rival.accountId });
-    expect(await kindsOf(record.id)).toEqual([
+    expect(await eventKinds(record.id)).toEqual([
       'claim_accepted',
       'proof_shown',
       'dispute_opened',
@@ -137,34 +137,34 @@ describe('a strong proof against an accepted claim', () => {
 
   test('that its author withdraws restores the claim; nobody else can withdraw it', async () => {
     const { store } = database;
-    const { record, owner, rival, dispute, stageNow } = await disputed('Calmly Held', weak);
+    const { record, owner, rival, dispute, stageNow } = await createDisputedRecord('Calmly Held', weak);
     const takeBack = (actor: Actor) => store.transact((tx) => withdrawDispute(tx, actor, { disputeId: dispute.id }));
     expect(await takeBack(owner)).toEqual({ ok: false, code: 'unknown_dispute' });
     unwrap(await takeBack(rival));
     expect(await stageNow()).toBe('accepted');
     expect(await ownership(store.reader, owner, record.id)).not.toBeNull();
-    expect((await reviewsOf(record.id)).map(({ state }) => state)).toEqual(['moot']);
+    expect((await findReviews(record.id)).map(({ state }) => state)).toEqual(['moot']);
     expect(await takeBack(rival)).toEqual({ ok: false, code: 'dispute_closed' });
   });
 
   test('keeps proofs that the owner adds meanwhile, and counts them once the claim is restored', async () => {
     const { store } = database;
-    const { record, owner, dispute } = await disputed('Shown Meanwhile', weak);
-    expect(await strongly(owner, record)).toMatchObject({ ok: true, value: { stage: 'suspended', strength: 'strong' } });
-    expect((await kindsOf(record.id)).at(-1)).toBe('dispute_opened');
-    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'dismiss', ...why })));
-    expect((await kindsOf(record.id)).slice(-2).sort()).toEqual(['dispute_closed', 'proof_shown']);
+    const { record, owner, dispute } = await createDisputedRecord('Shown Meanwhile', weak);
+    expect(await claimStrongly(owner, record)).toMatchObject({ ok: true, value: { stage: 'suspended', strength: 'strong' } });
+    expect((await eventKinds(record.id)).at(-1)).toBe('dispute_opened');
+    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'dismiss', ...decisionFields })));
+    expect((await eventKinds(record.id)).slice(-2).sort()).toEqual(['dispute_closed', 'proof_shown']);
     await runJobs(store);
     expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 3 });
   });
 
   test('is closed, and its author notified, when the owner releases the record', async () => {
     const { store } = database;
-    const { record, owner, rival, claimId } = await disputed('Given Up', weak);
+    const { record, owner, rival, claimId } = await createDisputedRecord('Given Up', weak);
     unwrap(await store.transact((tx) => withdrawClaim(tx, owner, { claimId })));
-    expect(await disputeOf(record.id)).toMatchObject({ state: 'upheld' });
+    expect(await findDispute(record.id)).toMatchObject({ state: 'upheld' });
     expect((await notificationsOf(store.reader, rival)).map(({ title }) => title)).toContain('The profile of Given Up can be claimed');
-    expect(await claimed(owner, record, weak)).toEqual({ ok: false, code: 'objection_open' });
+    expect(await claimRecord(owner, record, weak)).toEqual({ ok: false, code: 'objection_open' });
   });
 });
 
@@ -174,47 +174,47 @@ describe('a claim in review', () => {
     const record = await createRecord(store, name);
     await createWork(store, `The Work of ${name}`, [{ key: record.key, name }]);
     const [holder, rival] = [await createAccount(store, 'Holder'), await createAccount(store, 'Rival')];
-    const { claimId } = unwrap(await claimed(holder, record, fair));
-    await strongly(rival, record);
+    const { claimId } = unwrap(await claimRecord(holder, record, fair));
+    await claimStrongly(rival, record);
     return { record, holder, rival, claimId };
   }
 
   test('is accepted with all of its proofs, or rejected with a reason; a rejected claim can be appealed once', async () => {
     const { store } = database;
     const yes = await inReview('Right Person');
-    unwrap(await store.transact((tx) => decideClaim(tx, { claimId: yes.claimId, decision: 'approve', ...why })));
+    unwrap(await store.transact((tx) => decideClaim(tx, { claimId: yes.claimId, decision: 'approve', ...decisionFields })));
     expect(await getRecord(store, yes.record.id)).toMatchObject({ claimState: 'claimed', ownerId: yes.holder.accountId });
-    expect(await disputeOf(yes.record.id)).toMatchObject({ state: 'dismissed' });
+    expect(await findDispute(yes.record.id)).toMatchObject({ state: 'dismissed' });
 
     const no = await inReview('Wrong Person');
-    unwrap(await store.transact((tx) => decideClaim(tx, { claimId: no.claimId, decision: 'reject', ...why })));
+    unwrap(await store.transact((tx) => decideClaim(tx, { claimId: no.claimId, decision: 'reject', ...decisionFields })));
     expect(await getRecord(store, no.record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
     const appeal = (actor: Actor) => store.transact((tx) => appealClaim(tx, actor, { claimId: no.claimId }));
     expect(await appeal(no.rival)).toEqual({ ok: false, code: 'unknown_claim' });
     unwrap(await appeal(no.holder));
-    expect((await reviewsOf(no.record.id)).filter(({ kind }) => kind === 'appeal')).toEqual([
+    expect((await findReviews(no.record.id)).filter(({ kind }) => kind === 'appeal')).toEqual([
       { kind: 'appeal', state: 'open', parties: [no.holder.accountId] },
     ]);
-    unwrap(await store.transact((tx) => decideAppeal(tx, { claimId: no.claimId, decision: 'approve', ...why })));
+    unwrap(await store.transact((tx) => decideAppeal(tx, { claimId: no.claimId, decision: 'approve', ...decisionFields })));
     expect(await getRecord(store, no.record.id)).toMatchObject({ claimState: 'claimed', ownerId: no.holder.accountId });
-    expect(await kindsOf(no.record.id)).toContain('proof_shown');
+    expect(await eventKinds(no.record.id)).toContain('proof_shown');
   });
 
   test('transfers the record from its later owner when an appeal is granted, which can be requested once', async () => {
     const { store } = database;
     const { record, holder, rival, claimId } = await inReview('Late Appeal');
-    unwrap(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', ...why })));
-    unwrap(await strongly(rival, record));
+    unwrap(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', ...decisionFields })));
+    unwrap(await claimStrongly(rival, record));
     unwrap(await store.transact((tx) => appealClaim(tx, holder, { claimId })));
-    unwrap(await store.transact((tx) => decideAppeal(tx, { claimId, decision: 'reject', ...why })));
+    unwrap(await store.transact((tx) => decideAppeal(tx, { claimId, decision: 'reject', ...decisionFields })));
     expect(await getRecord(store, record.id)).toMatchObject({ ownerId: rival.accountId });
     expect(await store.transact((tx) => appealClaim(tx, holder, { claimId }))).toEqual({ ok: false, code: 'claim_closed' });
 
     const other = await inReview('Right Appeal');
-    unwrap(await store.transact((tx) => decideClaim(tx, { claimId: other.claimId, decision: 'reject', ...why })));
-    unwrap(await strongly(other.rival, other.record));
+    unwrap(await store.transact((tx) => decideClaim(tx, { claimId: other.claimId, decision: 'reject', ...decisionFields })));
+    unwrap(await claimStrongly(other.rival, other.record));
     unwrap(await store.transact((tx) => appealClaim(tx, other.holder, { claimId: other.claimId })));
-    unwrap(await store.transact((tx) => decideAppeal(tx, { claimId: other.claimId, decision: 'approve', ...why })));
+    unwrap(await store.transact((tx) => decideAppeal(tx, { claimId: other.claimId, decision: 'approve', ...decisionFields })));
     expect(await getRecord(store, other.record.id)).toMatchObject({ claimState: 'claimed', ownerId: other.holder.accountId });
   });
 });
@@ -242,7 +242,7 @@ describe('attestations', () => {
     const { store } = database;
     const record = await createRecord(store, name);
     const actor = await createAccount(store, name);
-    unwrap(await strongly(actor, record));
+    unwrap(await claimStrongly(actor, record));
     await levelled(record, level);
     return { record, actor };
   }
@@ -269,12 +269,12 @@ describe('attestations', () => {
     expect((await notificationsOf(store.reader, bo.actor)).map(({ title }) => title)).toContain('Ada Asks asks you to confirm');
     expect(await store.transact((tx) => attest(tx, ada.actor, { attestationId: id }))).toEqual({ ok: false, code: 'attestation_closed' });
     unwrap(await store.transact((tx) => attest(tx, bo.actor, { attestationId: id })));
-    expect((await kindsOf(ada.record.id)).at(-1)).toBe('confirmed');
+    expect((await eventKinds(ada.record.id)).at(-1)).toBe('confirmed');
     expect((await attestationsOf(store.reader, ada.actor)).about).toMatchObject([
       { state: 'given', kind: 'confirmation', from: { name: 'Bo Says' } },
     ]);
     unwrap(await store.transact((tx) => withdrawAttestation(tx, bo.actor, { attestationId: id })));
-    expect((await kindsOf(ada.record.id)).at(-1)).toBe('attestation_ended');
+    expect((await eventKinds(ada.record.id)).at(-1)).toBe('attestation_ended');
     const again = unwrap(await ask(ada.actor, ada.record, bo.record));
     unwrap(await store.transact((tx) => declineAttestationRequest(tx, bo.actor, { attestationId: again.id })));
     expect(await store.transact((tx) => attest(tx, bo.actor, { attestationId: again.id }))).toEqual({
@@ -322,7 +322,7 @@ describe('attestations', () => {
     expect(await ask(cy.actor, cy.record, low.record)).toEqual({ ok: false, code: 'attestation_needs_level' });
     expect(await ask(cy.actor, cy.record, low.record, 'vouch')).toEqual({ ok: false, code: 'attestation_needs_level' });
     const second = await createRecord(store, 'C. Asks');
-    unwrap(await strongly(cy.actor, second));
+    unwrap(await claimStrongly(cy.actor, second));
     expect(await ask(cy.actor, cy.record, second)).toEqual({ ok: false, code: 'self_attestation' });
     expect(await attestableWorks(store.reader, cy.actor, cy.record)).toEqual([]);
   });
@@ -342,7 +342,7 @@ describe('attestations', () => {
     const friends = [];
     for (let each = 0; each < 8; each += 1) {
       const record = await createRecord(store, `Friend ${each}`);
-      unwrap(await strongly(await createAccount(store, `Friend ${each}`), record));
+      unwrap(await claimStrongly(await createAccount(store, `Friend ${each}`), record));
       friends.push(record);
     }
     const vouch = (about: AuthorRecord) =>
@@ -367,7 +367,7 @@ describe('attestations', () => {
     const { store } = database;
     const [ana, two, old] = [await person('Ana Asks', 3), await person('Two Records', 3), await person('Old Owner', 3)];
     const second = await createRecord(store, 'T. Records');
-    unwrap(await strongly(two.actor, second));
+    unwrap(await claimStrongly(two.actor, second));
     await levelled(second, 3);
     await together('A Work of Voices', ana, two, { record: second }, old);
     const [first, again] = [unwrap(await ask(ana.actor, ana.record, two.record)), unwrap(await ask(ana.actor, ana.record, second))];
@@ -377,10 +377,10 @@ describe('attestations', () => {
     const { id } = unwrap(await ask(ana.actor, ana.record, old.record));
     const [claim] = await claimsOf(store.reader, old.actor);
     unwrap(await store.transact((tx) => withdrawClaim(tx, old.actor, { claimId: claim?.id ?? '' })));
-    unwrap(await strongly(await createAccount(store, 'New Owner'), old.record));
+    unwrap(await claimStrongly(await createAccount(store, 'New Owner'), old.record));
     await levelled(old.record, 3);
     expect(await store.transact((tx) => attest(tx, old.actor, { attestationId: id }))).toEqual({ ok: false, code: 'attestation_closed' });
-    expect((await kindsOf(ana.record.id)).filter((kind) => kind === 'confirmed')).toHaveLength(1);
+    expect((await eventKinds(ana.record.id)).filter((kind) => kind === 'confirmed')).toHaveLength(1);
   });
 
   test('end when their author loses the record, or the attested record its owner', async () => {
@@ -391,7 +391,7 @@ describe('attestations', () => {
     unwrap(await store.transact((tx) => attest(tx, eli.actor, { attestationId: id })));
     const [held] = await claimsOf(store.reader, eli.actor);
     unwrap(await store.transact((tx) => withdrawClaim(tx, eli.actor, { claimId: held?.id ?? '' })));
-    expect((await kindsOf(dee.record.id)).at(-1)).toBe('attestation_ended');
+    expect((await eventKinds(dee.record.id)).at(-1)).toBe('attestation_ended');
     expect((await attestationsOf(store.reader, dee.actor)).about).toMatchObject([{ state: 'withdrawn' }]);
   });
 });

@@ -42,7 +42,7 @@ const isBetween = ({ key }: AuthorRecord, others: AuthorRecord[]) => {
 };
 
 /** Creates a typical record: three works from one source, two co-authors on two of them, and a third co-author on one. */
-async function usual(name: string, assertedBy: string | null = 'Crossref') {
+async function createTypicalRecord(name: string, assertedBy: string | null = 'Crossref') {
   const { store } = database;
   const [record, first, second, third] = [
     await createRecord(store, name),
@@ -75,10 +75,10 @@ async function usual(name: string, assertedBy: string | null = 'Crossref') {
   return { record, coauthors: [first, second, third], api };
 }
 
-const claim = (actor: Actor, { id }: AuthorRecord, proof: ClaimProof) =>
+const claimWithProof = (actor: Actor, { id }: AuthorRecord, proof: ClaimProof) =>
   database.store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof }));
-const claimBy = (actor: Actor, record: AuthorRecord, shown: ClaimEvidence) =>
-  claim(actor, record, mintProof(shown, actor.accountId, record.id));
+const claimByEvidence = (actor: Actor, record: AuthorRecord, shown: ClaimEvidence) =>
+  claimWithProof(actor, record, mintProof(shown, actor.accountId, record.id));
 
 const verifiedTrust = async (record: AuthorRecord) => {
   await database.store.transact(enqueueRefresh);
@@ -92,7 +92,7 @@ const verifiedTrust = async (record: AuthorRecord) => {
 };
 
 /** Completes a proof as the holder of its token does. */
-async function show(actor: Actor, record: AuthorRecord, kind: ProofKind, target: string, shown: ClaimEvidence): Promise<void> {
+async function completeProof(actor: Actor, record: AuthorRecord, kind: ProofKind, target: string, shown: ClaimEvidence): Promise<void> {
   const { store } = database;
   const row = unwrap(await store.transact((tx) => issueProof(tx, actor, { authorId: record.id, kind, target })));
   const byMail = proofRules[kind].by === 'mail';
@@ -103,10 +103,10 @@ async function show(actor: Actor, record: AuthorRecord, kind: ProofKind, target:
 
 describe('the points of a typical record', () => {
   test('unclaimed 21; claimed with any confirmed address 29, L2', async () => {
-    const { record } = await usual('Gold Mail');
+    const { record } = await createTypicalRecord('Gold Mail');
     expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
     const owner = await createAccount(database.store, 'Mail');
-    unwrap(await claim(owner, record, unwrap(emailProof(owner, record.id))));
+    unwrap(await claimWithProof(owner, record, unwrap(emailProof(owner, record.id))));
     expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
     advanceDays(6.9);
     expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
@@ -115,9 +115,9 @@ describe('the points of a typical record', () => {
   });
 
   test('with a web page that links back 35, L2', async () => {
-    const { record } = await usual('Gold Page');
+    const { record } = await createTypicalRecord('Gold Page');
     const owner = await createAccount(database.store, 'Page');
-    await show(owner, record, 'rel_me', 'https://gold.example/', fairPage('https://gold.example/'));
+    await completeProof(owner, record, 'rel_me', 'https://gold.example/', fairPage('https://gold.example/'));
     advanceDays(6.9);
     expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
     advanceDays(0.2);
@@ -126,18 +126,18 @@ describe('the points of a typical record', () => {
 
   test('with ORCID and a work that only its holder added 35, L2', async () => {
     const { store } = database;
-    const { record, api } = await usual('Gold Handmade', null);
+    const { record, api } = await createTypicalRecord('Gold Handmade', null);
     const owner = await createAccount(store, 'Handmade', { orcid: '0000-0002-9079-593X' });
-    unwrap(await claim(owner, record, unwrap(await orcidProof(store.reader, owner, record.id, api))));
+    unwrap(await claimWithProof(owner, record, unwrap(await orcidProof(store.reader, owner, record.id, api))));
     advanceDays(8);
     expect(await verifiedTrust(record)).toEqual([35, 'Supported', 'L2']);
   });
 
   test('with ORCID and a work that a publisher added 43, L3; with an address at its institution 59, L4; with three co-authors 65; disputed, ten less', async () => {
     const { store } = database;
-    const { record, coauthors, api } = await usual('Gold Orcid');
+    const { record, coauthors, api } = await createTypicalRecord('Gold Orcid');
     const owner = await createAccount(store, 'Orcid', { orcid: '0000-0002-1825-0097' });
-    unwrap(await claim(owner, record, unwrap(await orcidProof(store.reader, owner, record.id, api))));
+    unwrap(await claimWithProof(owner, record, unwrap(await orcidProof(store.reader, owner, record.id, api))));
     expect(await verifiedTrust(record)).toEqual([43, 'Supported', 'L3']);
 
     const rorId = '012a77v79';
@@ -162,12 +162,12 @@ describe('the points of a typical record', () => {
       await tx.update(authors).set({ stale: true }).where(eq(authors.id, record.id));
     });
     const place = { domain: 'gold-institute.example', rorId, organisation: 'Gold Institute' };
-    await show(owner, record, 'institution_email', 'o@gold-institute.example', anyAddress(place));
+    await completeProof(owner, record, 'institution_email', 'o@gold-institute.example', anyAddress(place));
     expect(await verifiedTrust(record)).toEqual([59, 'Corroborated', 'L4']);
 
     for (const [at, coauthor] of coauthors.entries()) {
       const actor = await createAccount(store, `Coauthor ${at}`);
-      unwrap(await claimBy(actor, coauthor, strongDns(`coauthor${at}.example`)));
+      unwrap(await claimByEvidence(actor, coauthor, strongDns(`coauthor${at}.example`)));
       expect((await verifiedTrust(coauthor))?.[2]).toBe('L3');
       const asked = { authorId: record.id, fromAuthorId: coauthor.id, kind: 'confirmation' as const };
       const { id } = unwrap(await store.transact((tx) => requestAttestationOf(tx, owner, asked)));
@@ -176,7 +176,7 @@ describe('the points of a typical record', () => {
     expect(await verifiedTrust(record)).toEqual([65, 'Corroborated', 'L4']);
 
     const rival = await createAccount(store, 'Rival');
-    expect(await claimBy(rival, record, strongDns('rival.example'))).toEqual({
+    expect(await claimByEvidence(rival, record, strongDns('rival.example'))).toEqual({
       ok: false,
       code: 'already_claimed',
     });
@@ -185,14 +185,14 @@ describe('the points of a typical record', () => {
 
   test('with an open dispute 33 instead of 43, still L3, and works cannot be reviewed; 43 again after its withdrawal', async () => {
     const { store } = database;
-    const { record, api } = await usual('Gold Doubt');
+    const { record, api } = await createTypicalRecord('Gold Doubt');
     const owner = await createAccount(store, 'Doubted', { orcid: '0000-0001-5109-3700' });
-    unwrap(await claim(owner, record, unwrap(await orcidProof(store.reader, owner, record.id, api))));
+    unwrap(await claimWithProof(owner, record, unwrap(await orcidProof(store.reader, owner, record.id, api))));
     const review = () => store.transact((tx) => stateOpinionsOnWorks(tx, owner, { authorId: record.id, opinions: new Map() }));
     unwrap(await review());
     expect(await verifiedTrust(record)).toEqual([43, 'Supported', 'L3']);
     const rival = await createAccount(store, 'Rival');
-    await claimBy(rival, record, strongDns('rival-of-doubt.example'));
+    await claimByEvidence(rival, record, strongDns('rival-of-doubt.example'));
     expect(await verifiedTrust(record)).toEqual([33, 'Emerging', 'L3']);
     expect(await review()).toEqual({ ok: false, code: 'not_your_record' });
     const [dispute] = await store.reader.select().from(disputes).where(eq(disputes.accountId, rival.accountId));

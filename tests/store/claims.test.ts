@@ -31,7 +31,7 @@ const unreachable: OrcidApi = {
   contributors: async () => refused('orcid_unreachable'),
   registration: async () => refused('orcid_unreachable'),
 };
-const lists = (title: string, doi?: string, contributors: string[] = [], names: string[] = []): OrcidApi => ({
+const orcidApiWith = (title: string, doi?: string, contributors: string[] = [], names: string[] = []): OrcidApi => ({
   ...emptyOrcidApi,
   names: async () => done(names),
   works: async () => done([{ putCode: 7, title, identifiers: doi ? [{ scheme: 'doi', value: doi }] : [], assertedBy: 'Crossref' }]),
@@ -39,9 +39,9 @@ const lists = (title: string, doi?: string, contributors: string[] = [], names: 
 });
 const claim = (actor: Actor, authorId: string, proof: ClaimProof) =>
   database.store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
-const byEmail = (actor: Actor, authorId: string) => claim(actor, authorId, unwrap(emailProof(actor, authorId)));
+const claimByEmail = (actor: Actor, authorId: string) => claim(actor, authorId, unwrap(emailProof(actor, authorId)));
 /** Claims with an iD that has the name of the record. */
-const byOrcid = async (actor: Actor, authorId: string, api: OrcidApi) => {
+const claimByOrcid = async (actor: Actor, authorId: string, api: OrcidApi) => {
   const { name } = await getRecord(database.store, authorId);
   return claim(
     actor,
@@ -57,11 +57,11 @@ const eventsOf = async (claimId: string) =>
   ]);
 const proofsOf = (authorId: string) => database.store.reader.select().from(proofs).where(eq(proofs.authorId, authorId));
 
-let next = 0;
+let orcidCount = 0;
 /** Returns a new valid iD at each call. */
 const newOrcid = (): string => {
-  next += 1;
-  const digits = `000000029${String(next).padStart(6, '0')}`;
+  orcidCount += 1;
+  const digits = `000000029${String(orcidCount).padStart(6, '0')}`;
   let total = 0;
   for (const digit of digits) total = (total + Number(digit)) * 2;
   const check = (12 - (total % 11)) % 11;
@@ -74,7 +74,7 @@ describe('a claim by ORCID', () => {
     const gao = await createAccount(store, 'Gao', { orcid: newOrcid() });
     const record = await createRecord(store, 'Gao Wei');
     await createWork(store, 'Sorting Without Comparing', [{ key: record.key, name: 'Gao Wei' }], '10.1234/sort');
-    const claimed = await byOrcid(gao, record.id, lists('Another title', '10.1234/sort'));
+    const claimed = await claimByOrcid(gao, record.id, orcidApiWith('Another title', '10.1234/sort'));
     expect(claimed).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
     const after = await getRecord(store, record.id);
     expect(after).toMatchObject({ claimState: 'claimed', ownerId: gao.accountId, orcidAuthenticated: true, stale: true });
@@ -106,7 +106,10 @@ describe('a claim by ORCID', () => {
     await createWork(store, 'Tea and Tides', [{ key: record.key, name: 'Mei Lin' }], '10.1234/tides');
     for (const actor of [mei, fan]) await store.transact((tx) => followAuthor(tx, actor, { authorId: record.id }));
     expect((await getRecord(store, record.id)).followersCount).toBe(2);
-    expect(await byOrcid(mei, record.id, lists('x', '10.1234/tides'))).toMatchObject({ ok: true, value: { stage: 'accepted' } });
+    expect(await claimByOrcid(mei, record.id, orcidApiWith('x', '10.1234/tides'))).toMatchObject({
+      ok: true,
+      value: { stage: 'accepted' },
+    });
     expect((await getRecord(store, record.id)).followersCount).toBe(1);
     expect([await followStateOf(store.reader, mei, record.id), await followStateOf(store.reader, fan, record.id)]).toEqual(['off', 'on']);
   });
@@ -124,14 +127,14 @@ describe('a claim by ORCID', () => {
       store.reader,
       impostor,
       ida.id,
-      lists('On the weight of small numbers', undefined, ['Ida Holm'], ['Ida Holm']),
+      orcidApiWith('On the weight of small numbers', undefined, ['Ida Holm'], ['Ida Holm']),
     );
     expect(alone).toMatchObject({ ok: true, value: { overlap: null } });
     const together = await orcidProof(
       store.reader,
       impostor,
       ida.id,
-      lists('On the weight of small numbers', undefined, ['I. Holm', 'T. Reed'], ['I. Holm']),
+      orcidApiWith('On the weight of small numbers', undefined, ['I. Holm', 'T. Reed'], ['I. Holm']),
     );
     expect(together).toMatchObject({ ok: true, value: { overlap: { by: 'title_and_coauthor' } } });
   });
@@ -147,7 +150,7 @@ describe('a claim by ORCID', () => {
     await createWork(store, 'A Work That Both Sign', both, doi);
     const coauthor = await createAccount(store, 'Co-author', { orcid: newOrcid() });
     const shown = async (record: { id: string }, ...names: string[]) => {
-      const by = lists('A work that both sign', doi, ['Wen Zhang', 'Wei Zhang', 'Bo Lee'], names);
+      const by = orcidApiWith('A work that both sign', doi, ['Wen Zhang', 'Wei Zhang', 'Bo Lee'], names);
       return unwrap(await orcidProof(store.reader, coauthor, record.id, by));
     };
     expect(await shown(wei, 'Bo Lee')).toMatchObject({ overlap: null });
@@ -172,7 +175,9 @@ describe('a claim by ORCID', () => {
     // `beside` is the name that the publisher gives next to the iD; null: none.
     const shown = async (record: { id: string }, names: string[], beside: string | null) => {
       const contributors = async () => done(new Map([[7, beside === null ? [] : [{ name: beside, orcid }]]]));
-      return strengthOf(unwrap(await orcidProof(store.reader, coauthor, record.id, { ...lists('x', doi, [], names), contributors })));
+      return strengthOf(
+        unwrap(await orcidProof(store.reader, coauthor, record.id, { ...orcidApiWith('x', doi, [], names), contributors })),
+      );
     };
     for (const names of [['T. Liu'], ['Ting Liu', 'Tao Liu'], ['Ting Liu', 'T. Liu']])
       for (const beside of ['Ting Liu', 'T. Liu', null]) expect(await shown(tao, names, beside), `${names} ${beside}`).toBe('fair');
@@ -195,7 +200,10 @@ describe('a claim by ORCID', () => {
       { name: 'Vera Victim', orcid },
       { name: 'Carl Candle', orcid: null },
     ];
-    const api = { ...lists(deposit.title, deposit.doi, [], ['Vera Victim']), contributors: async () => done(new Map([[7, contributors]])) };
+    const api = {
+      ...orcidApiWith(deposit.title, deposit.doi, [], ['Vera Victim']),
+      contributors: async () => done(new Map([[7, contributors]])),
+    };
     const proof = unwrap(await orcidProof(store.reader, mallory, vera.id, api));
     expect(proof).toMatchObject({ overlap: { by: 'title_and_coauthor', assertedBy: null } });
     expect(strengthOf(proof)).toBe('fair');
@@ -205,7 +213,7 @@ describe('a claim by ORCID', () => {
     const { store } = database;
     const hana = await createAccount(store, 'Hana', { orcid: newOrcid() });
     const record = await createRecord(store, 'Hana Sato');
-    const claimed = unwrap(await byOrcid(hana, record.id, lists('Nothing in common here')));
+    const claimed = unwrap(await claimByOrcid(hana, record.id, orcidApiWith('Nothing in common here')));
     expect(claimed).toMatchObject({ stage: 'notice_period', strength: 'fair' });
     setClock(() => later(new Date(), daysMs(7) + 1000));
     await runJobs(store);
@@ -219,8 +227,8 @@ describe('a claim by ORCID', () => {
     const lea = await createAccount(store, 'Lea', { orcid });
     const stated = await createRecord(store, 'Lea Moss', { orcid, authenticated: true });
     const other = await createRecord(store, 'Lea Moss', { orcid: newOrcid() });
-    expect(await byOrcid(lea, stated.id, noApi)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
-    expect(await byOrcid(lea, other.id, noApi)).toEqual({ ok: false, code: 'another_orcid_on_record' });
+    expect(await claimByOrcid(lea, stated.id, noApi)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
+    expect(await claimByOrcid(lea, other.id, noApi)).toEqual({ ok: false, code: 'another_orcid_on_record' });
   });
 
   test('has no proof while ORCID is unreachable or no iD is linked', async () => {
@@ -239,7 +247,7 @@ describe('a claim by email', () => {
     const { store } = database;
     const kim = await createAccount(store, 'Kim');
     const record = await createRecord(store, 'Kim Ode');
-    const claimed = unwrap(await byEmail(kim, record.id));
+    const claimed = unwrap(await claimByEmail(kim, record.id));
     expect(claimed).toMatchObject({ stage: 'notice_period', strength: 'weak' });
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'pending', ownerId: null });
     expect(await ownership(store.reader, kim, record.id)).toBeNull();
@@ -263,7 +271,7 @@ describe('a claim by email', () => {
     const { store } = database;
     const kim = await createAccount(store, 'Kim');
     const record = await createRecord(store, 'Early Bird');
-    const { claimId } = unwrap(await byEmail(kim, record.id));
+    const { claimId } = unwrap(await claimByEmail(kim, record.id));
     await store.transact((tx) => endClaimNotice(tx, { claimId }));
     expect((await getRecord(store, record.id)).claimState).toBe('pending');
   });
@@ -278,7 +286,7 @@ describe('a claim by email', () => {
     const { store } = database;
     const eager = await createAccount(store, 'Eager');
     const records = await Promise.all(Array.from({ length: 9 }, (_, each) => createRecord(store, `Wanted ${each}`)));
-    const outcomes = await Promise.all(records.map(({ id }) => byEmail(eager, id)));
+    const outcomes = await Promise.all(records.map(({ id }) => claimByEmail(eager, id)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
     expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['too_many_open_claims']));
   });
@@ -289,13 +297,13 @@ describe('a claim by email', () => {
     const vic = await createAccount(store, 'Vic', { orcid });
     const record = await createRecord(store, 'Vic Lund');
     await createWork(store, 'Roots of Shallow Trees', [{ key: record.key, name: 'Vic Lund' }], '10.1234/roots');
-    const { claimId } = unwrap(await byEmail(vic, record.id));
-    expect(await byOrcid(vic, record.id, lists('x', '10.1234/roots'))).toMatchObject({
+    const { claimId } = unwrap(await claimByEmail(vic, record.id));
+    expect(await claimByOrcid(vic, record.id, orcidApiWith('x', '10.1234/roots'))).toMatchObject({
       ok: true,
       value: { claimId, stage: 'accepted', strength: 'strong' },
     });
     expect((await getRecord(store, record.id)).ownerId).toBe(vic.accountId);
-    expect(await byEmail(vic, record.id)).toEqual({ ok: false, code: 'already_yours' });
+    expect(await claimByEmail(vic, record.id)).toEqual({ ok: false, code: 'already_yours' });
   });
 });
 
@@ -304,10 +312,10 @@ describe('competing claims', () => {
     const { store } = database;
     const record = await createRecord(store, 'Popular Name');
     const people = await Promise.all(Array.from({ length: 20 }, (_, each) => createAccount(store, `Rival ${each}`)));
-    const outcomes = await Promise.all(people.map((actor) => byEmail(actor, record.id)));
+    const outcomes = await Promise.all(people.map((actor) => claimByEmail(actor, record.id)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'already_claimed')).toHaveLength(19);
-    expect(await byEmail(await createAccount(store, 'Late'), record.id)).toEqual({ ok: false, code: 'already_claimed' });
+    expect(await claimByEmail(await createAccount(store, 'Late'), record.id)).toEqual({ ok: false, code: 'already_claimed' });
     expect(await store.reader.select().from(claims).where(eq(claims.authorId, record.id))).toHaveLength(1);
   });
 
@@ -319,7 +327,7 @@ describe('competing claims', () => {
       Array.from({ length: 20 }, (_, each) => createAccount(store, `Strong ${each}`, { orcid: newOrcid() })),
     );
     const proofs = await Promise.all(
-      people.map((actor) => orcidProof(store.reader, actor, record.id, lists('x', '10.1234/twenty', [], ['Shared Work']))),
+      people.map((actor) => orcidProof(store.reader, actor, record.id, orcidApiWith('x', '10.1234/twenty', [], ['Shared Work']))),
     );
     const outcomes = await Promise.all(people.map((actor, each) => claim(actor, record.id, unwrap(proofs[each] ?? refused('none')))));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
@@ -335,9 +343,9 @@ describe('competing claims', () => {
     const record = await createRecord(store, 'Contested Person');
     await createWork(store, 'A Work That Proves It', [{ key: record.key, name: 'Contested Person' }], '10.1234/proof');
     const first = await createAccount(store, 'First');
-    const { claimId } = unwrap(await byEmail(first, record.id));
+    const { claimId } = unwrap(await claimByEmail(first, record.id));
     const rival = await createAccount(store, 'Rival', { orcid: newOrcid() });
-    expect(await byOrcid(rival, record.id, lists('x', '10.1234/proof'))).toEqual({ ok: false, code: 'already_claimed' });
+    expect(await claimByOrcid(rival, record.id, orcidApiWith('x', '10.1234/proof'))).toEqual({ ok: false, code: 'already_claimed' });
     setClock(() => later(new Date(), daysMs(8)));
     await runJobs(store);
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: null });
@@ -353,8 +361,8 @@ describe('an objection', () => {
     const doi = `10.1234/${record.id}`;
     await createWork(store, `The Work of ${name}`, [{ key: record.key, name }], doi);
     const [holder, objector] = [await createAccount(store, 'Holder'), await createAccount(store, 'Objector', { orcid: newOrcid() })];
-    const { claimId } = unwrap(await byEmail(holder, record.id));
-    const strongly = (actor: Actor) => byOrcid(actor, record.id, lists('x', doi));
+    const { claimId } = unwrap(await claimByEmail(holder, record.id));
+    const strongly = (actor: Actor) => claimByOrcid(actor, record.id, orcidApiWith('x', doi));
     expect(await strongly(objector)).toEqual({ ok: false, code: 'already_claimed' });
     const takeBack = () => store.transact((tx) => withdrawClaim(tx, holder, { claimId }));
     return { record, holder, objector, strongly, takeBack };
@@ -364,10 +372,10 @@ describe('an objection', () => {
     const { store } = database;
     const { record, holder, objector, strongly, takeBack } = await doubted('Doubted Once');
     expect(await takeBack()).toMatchObject({ ok: true });
-    expect(await byEmail(holder, record.id)).toEqual({ ok: false, code: 'objection_open' });
+    expect(await claimByEmail(holder, record.id)).toEqual({ ok: false, code: 'objection_open' });
     const fair = await createAccount(store, 'Fair', { orcid: newOrcid() });
-    expect(await byOrcid(fair, record.id, lists('Nothing in common'))).toEqual({ ok: false, code: 'objection_open' });
-    expect(await byEmail(objector, record.id)).toEqual({ ok: false, code: 'objection_open' });
+    expect(await claimByOrcid(fair, record.id, orcidApiWith('Nothing in common'))).toEqual({ ok: false, code: 'objection_open' });
+    expect(await claimByEmail(objector, record.id)).toEqual({ ok: false, code: 'objection_open' });
     expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
     expect(await strongly(objector)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
   });
@@ -395,7 +403,7 @@ describe('an objection', () => {
     setClock(() => later(new Date(), 1000));
     const { claimId } = unwrap(await strongly(objector));
     await store.transact((tx) => withdrawClaim(tx, objector, { claimId }));
-    expect(await byEmail(holder, record.id)).toMatchObject({ ok: true, value: { stage: 'notice_period' } });
+    expect(await claimByEmail(holder, record.id)).toMatchObject({ ok: true, value: { stage: 'notice_period' } });
   });
 });
 
@@ -417,7 +425,7 @@ describe('claims that are rejected', () => {
     for (const [id, anonymous, signedIn] of reasons) {
       expect(await claimRefusalFor(store.reader, null, id)).toBe(anonymous);
       expect(await claimRefusalFor(store.reader, kim, id)).toBe(signedIn);
-      if (signedIn) expect(await byEmail(kim, id)).toEqual({ ok: false, code: signedIn });
+      if (signedIn) expect(await claimByEmail(kim, id)).toEqual({ ok: false, code: signedIn });
     }
   });
 
@@ -437,7 +445,7 @@ describe('releasing a record', () => {
     const [pia, stranger] = [await createAccount(store, 'Pia', { orcid }), await createAccount(store, 'Stranger')];
     const record = await createRecord(store, 'Pia Voss');
     await createWork(store, 'A Work to Give Back', [{ key: record.key, name: 'Pia Voss' }], '10.1234/back');
-    const { claimId } = unwrap(await byOrcid(pia, record.id, lists('x', '10.1234/back')));
+    const { claimId } = unwrap(await claimByOrcid(pia, record.id, orcidApiWith('x', '10.1234/back')));
     const withdraw = (actor: Actor) => store.transact((tx) => withdrawClaim(tx, actor, { claimId }));
     expect(await withdraw(stranger)).toEqual({ ok: false, code: 'unknown_claim' });
     expect(await withdraw(pia)).toMatchObject({ ok: true });
@@ -450,14 +458,14 @@ describe('releasing a record', () => {
     });
     expect((await proofsOf(record.id)).every(({ state }) => state === 'revoked')).toBe(true);
     expect(await withdraw(pia)).toEqual({ ok: false, code: 'claim_closed' });
-    expect(await byEmail(stranger, record.id)).toMatchObject({ ok: true });
+    expect(await claimByEmail(stranger, record.id)).toMatchObject({ ok: true });
   });
 
   test('during the notice cancels the job that would accept the claim', async () => {
     const { store } = database;
     const kim = await createAccount(store, 'Kim');
     const record = await createRecord(store, 'Changed Mind');
-    const { claimId } = unwrap(await byEmail(kim, record.id));
+    const { claimId } = unwrap(await claimByEmail(kim, record.id));
     await store.transact((tx) => withdrawClaim(tx, kim, { claimId }));
     setClock(() => later(new Date(), daysMs(8)));
     await runJobs(store);

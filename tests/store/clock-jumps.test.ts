@@ -26,7 +26,7 @@ const start = Date.parse('2026-03-01T12:00:00Z');
 const settlingMs = minutesMs(15);
 const database = databasePerTest();
 /** Returns a worker on a machine whose clock a test can move. */
-function machine() {
+function createMachine() {
   let [elapsed, offset] = [0, 0];
   setClock(() => new Date(start + elapsed + offset));
   const read = () => ({ wall: start + elapsed + offset, monotonic: elapsed });
@@ -54,8 +54,8 @@ function machine() {
 }
 
 const sessionCount = async (): Promise<number> => (await database.store.reader.select().from(sessions)).length;
-const days = async (): Promise<string[]> => (await database.store.reader.select().from(logHeads)).map(({ day }) => day).sort();
-const event = () => database.store.transact((tx) => logEvent(tx, { authorId: 'a', kind: 'passkey_added', facts: {} }));
+const headDays = async (): Promise<string[]> => (await database.store.reader.select().from(logHeads)).map(({ day }) => day).sort();
+const addEvent = () => database.store.transact((tx) => logEvent(tx, { authorId: 'a', kind: 'passkey_added', facts: {} }));
 const signIn = async () => {
   const { accountId } = await createAccount(database.store, 'Noor');
   await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
@@ -63,24 +63,24 @@ const signIn = async () => {
 
 describe('while the clock is wrong', () => {
   test('no session is deleted and no log head is signed, and both resume when the clock is right', async () => {
-    const { pass, set } = machine();
+    const { pass, set } = createMachine();
     await signIn();
-    await event();
+    await addEvent();
     await pass(minutesMs(61));
-    expect(await days()).toEqual(['2026-03-01']);
-    await event();
+    expect(await headDays()).toEqual(['2026-03-01']);
+    await addEvent();
     await set(daysMs(31));
     await pass(2_500);
     await set(0);
-    expect([await sessionCount(), await days()]).toEqual([1, ['2026-03-01']]);
+    expect([await sessionCount(), await headDays()]).toEqual([1, ['2026-03-01']]);
     await pass(settlingMs);
-    expect([await sessionCount(), await days()]).toEqual([1, ['2026-03-01']]);
+    expect([await sessionCount(), await headDays()]).toEqual([1, ['2026-03-01']]);
     await pass(daysMs(1));
-    expect([await sessionCount(), await days()]).toEqual([1, ['2026-03-01', '2026-03-02']]);
+    expect([await sessionCount(), await headDays()]).toEqual([1, ['2026-03-01', '2026-03-02']]);
   });
 
   test('scheduled work waits, and requests of people are served', async () => {
-    const { pass, set, work } = machine();
+    const { pass, set, work } = createMachine();
     await work();
     await set(daysMs(4));
     await database.store.transact(async (tx) => {
@@ -102,7 +102,7 @@ describe('while the clock is wrong', () => {
   });
 
   test('data written meanwhile does not wait until the wrong time', async () => {
-    const { pass, set } = machine();
+    const { pass, set } = createMachine();
     await pass(1);
     await set(daysMs(31));
     const runAt = later(new Date(start), daysMs(31) + minutesMs(60));
@@ -119,7 +119,7 @@ describe('while the clock is wrong', () => {
   });
 
   test('a starting worker waits the settling time once, then continues', async () => {
-    const { pass, set, restart, work } = machine();
+    const { pass, set, restart, work } = createMachine();
     await signIn();
     await work();
     await set(daysMs(31));
@@ -149,12 +149,12 @@ describe('while the clock is wrong', () => {
         await database.store.transact(async (tx) => {
           for (const table of [sessions, jobs, clockHeartbeat, evidenceEvents, logEnd, logHeads]) await tx.delete(table);
         });
-        const { pass, set, restart, work } = machine();
+        const { pass, set, restart, work } = createMachine();
         await signIn();
-        await event();
+        await addEvent();
         await work();
-        const before = await days();
-        await event();
+        const before = await headDays();
+        await addEvent();
         for (const { offset, wrongMs, rightMs, isRestarted } of steps) {
           await set(offset);
           if (isRestarted) restart();
@@ -162,7 +162,7 @@ describe('while the clock is wrong', () => {
           await set(0);
           await pass(rightMs);
         }
-        expect([await sessionCount(), await days()]).toEqual([1, before]);
+        expect([await sessionCount(), await headDays()]).toEqual([1, before]);
       }),
       { numRuns: 15 },
     );
@@ -170,13 +170,13 @@ describe('while the clock is wrong', () => {
 });
 
 test('a log head is never dated before the newest one', async () => {
-  const { set } = machine();
-  await event();
+  const { set } = createMachine();
+  await addEvent();
   await database.store.transact(publishHead);
-  await event();
+  await addEvent();
   await set(-daysMs(3));
   await database.store.transact(publishHead);
-  expect(await days()).toEqual(['2026-03-01']);
+  expect(await headDays()).toEqual(['2026-03-01']);
 });
 
 test('the worker ends no session and signs no head while its clock is 31 days ahead, and logs that once', async () => {
@@ -184,7 +184,7 @@ test('the worker ends no session and signs no head while its clock is 31 days ah
   const file = join(folder, 'clock');
   setAhead(file, 0);
   await signIn();
-  await event();
+  await addEvent();
   const env = {
     ...process.env,
     ...clockSettings(file),
@@ -201,15 +201,15 @@ test('the worker ends no session and signs no head while its clock is 31 days ah
   });
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   try {
-    await expect.poll(async () => (await days()).length, { timeout: 60_000 }).toBe(1);
-    await event();
+    await expect.poll(async () => (await headDays()).length, { timeout: 60_000 }).toBe(1);
+    await addEvent();
     setAhead(file, daysMs(31));
     const warnings = () => said.match(/the clock has jumped/g)?.length ?? 0;
     await expect.poll(warnings, { timeout: 7_000 }).toBe(1);
-    expect([await sessionCount(), (await days()).length]).toEqual([1, 1]);
+    expect([await sessionCount(), (await headDays()).length]).toEqual([1, 1]);
     setAhead(file, 0);
     await wait(10_000);
-    expect([await sessionCount(), (await days()).length]).toEqual([1, 1]);
+    expect([await sessionCount(), (await headDays()).length]).toEqual([1, 1]);
     expect(warnings()).toBe(1);
     setAhead(file, daysMs(31));
     // This time the clock is not moved back: after the settling time the round runs.

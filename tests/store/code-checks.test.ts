@@ -9,11 +9,11 @@ import { probeUrl } from '#lib/platform/safe-fetch.ts';
 import { databasePerFile } from './test-database.ts';
 
 const servers: Server[] = [];
-const asked: { method: string; path: string; agent: string; cookie: string | undefined }[] = [];
+const requests: { method: string; path: string; agent: string; cookie: string | undefined }[] = [];
 
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer((request, response) => {
-    asked.push({
+    requests.push({
       method: request.method ?? '',
       path: request.url ?? '',
       agent: request.headers['user-agent'] ?? '',
@@ -33,9 +33,9 @@ afterAll(() => {
   }
 });
 
-const here = { userAgent: 'Peergraph (+https://peergraph.example)', allowLoopback: true };
+const checkOptions = { userAgent: 'Peergraph (+https://peergraph.example)', allowLoopback: true };
 const statusOf = async (url: string, more: { timeoutMs?: number } = {}) => {
-  const found = await probeUrl(url, { ...here, ...more });
+  const found = await probeUrl(url, { ...checkOptions, ...more });
   return found.ok ? found.value.status : found.code;
 };
 
@@ -44,7 +44,9 @@ describe('a probe of an imported URL', () => {
     const base = await serve((_, response) => response.writeHead(200, { 'set-cookie': 'a=b' }).end());
     expect(await statusOf(`${base}/code`)).toBe(200);
     expect(await statusOf(`${base}/code`)).toBe(200);
-    expect(asked.slice(-2)).toEqual([1, 2].map(() => ({ method: 'HEAD', path: '/code', agent: here.userAgent, cookie: undefined })));
+    expect(requests.slice(-2)).toEqual(
+      [1, 2].map(() => ({ method: 'HEAD', path: '/code', agent: checkOptions.userAgent, cookie: undefined })),
+    );
   });
 
   test('sends GET if HEAD is not supported, and accepts a negative answer to GET', async () => {
@@ -96,7 +98,7 @@ describe('a probe of an imported URL', () => {
   test('never connects to this machine or its network, however the URL is written', async () => {
     const base = await serve((_, response) => response.writeHead(200).end());
     const { port } = new URL(base);
-    const before = asked.length;
+    const before = requests.length;
     for (const url of [
       base,
       `http://localhost:${port}/`,
@@ -128,7 +130,7 @@ describe('a probe of an imported URL', () => {
     ]) {
       expect(await probeUrl(url, { userAgent: 'x', timeoutMs: 500 }), url).toEqual({ ok: false, code: 'not_allowed' });
     }
-    expect(asked.length).toBe(before);
+    expect(requests.length).toBe(before);
   });
 });
 

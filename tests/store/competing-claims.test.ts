@@ -31,14 +31,14 @@ afterEach(async () => {
   await runJobs(database.store);
 });
 
-const claimed = (actor: Actor, { id }: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, { id }, shown);
-const reviewsOf = ({ id }: AuthorRecord) => database.store.reader.select().from(reviews).where(eq(reviews.authorId, id));
-const why = { reason: 'rival_proof', remedy: 'show_strong_proof' };
+const claimRecord = (actor: Actor, { id }: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, { id }, shown);
+const findReviews = ({ id }: AuthorRecord) => database.store.reader.select().from(reviews).where(eq(reviews.authorId, id));
+const decisionFields = { reason: 'rival_proof', remedy: 'show_strong_proof' };
 
 describe('thirty rivals of one record', () => {
   const rivalsOf = async (record: AuthorRecord, shown: (at: number) => ClaimEvidence, count = 30) => {
     const actors = await Promise.all(Array.from({ length: count }, (_, at) => createAccount(database.store, `Rival ${at}`)));
-    const outcomes = await Promise.all(actors.map((actor, at) => claimed(actor, record, shown(at))));
+    const outcomes = await Promise.all(actors.map((actor, at) => claimRecord(actor, record, shown(at))));
     expect(outcomes.every((each) => !each.ok && each.code === 'already_claimed')).toBe(true);
     return actors;
   };
@@ -47,9 +47,9 @@ describe('thirty rivals of one record', () => {
     const { store } = database;
     const record = await createRecordWithWork(database.store, 'Mary Many');
     const mary = await createAccount(store, 'Mary');
-    unwrap(await claimed(mary, record, fairPage('https://mary.example/')));
+    unwrap(await claimRecord(mary, record, fairPage('https://mary.example/')));
     const rivals = await rivalsOf(record, (at) => fairPage(`https://rival${at}.example/`));
-    const open = (await reviewsOf(record)).filter(({ state }) => state === 'open');
+    const open = (await findReviews(record)).filter(({ state }) => state === 'open');
     expect(open).toHaveLength(1);
     expect(open[0]).toMatchObject({ kind: 'dispute', votesNeeded: 2 });
     expect(new Set(open[0]?.parties)).toEqual(new Set([mary, ...rivals].map(({ accountId }) => accountId)));
@@ -60,7 +60,9 @@ describe('thirty rivals of one record', () => {
     const questionId = open[0]?.subjectId ?? '';
     const all = await openRivals(store.reader, questionId);
     expect(all).toHaveLength(30);
-    unwrap(await store.transact((tx) => decideDispute(tx, { questionId, decision: 'uphold', favours: all[7]?.id ?? '', ...why })));
+    unwrap(
+      await store.transact((tx) => decideDispute(tx, { questionId, decision: 'uphold', favours: all[7]?.id ?? '', ...decisionFields })),
+    );
     const states = await store.reader
       .select({ id: disputes.id, state: disputes.state })
       .from(disputes)
@@ -78,12 +80,12 @@ describe('thirty rivals of one record', () => {
     const { store } = database;
     const record = await createRecordWithWork(database.store, 'Ned Noticed');
     const ned = await createAccount(store, 'Ned');
-    unwrap(await claimed(ned, record, fairPage('https://ned.example/')));
+    unwrap(await claimRecord(ned, record, fairPage('https://ned.example/')));
     const [first] = await rivalsOf(record, (at) => fairPage(`https://rivalof${at}.example/`), 3);
-    const [open] = await reviewsOf(record);
-    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'dismiss', ...why })));
+    const [open] = await findReviews(record);
+    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'dismiss', ...decisionFields })));
     expect(await ownership(store.reader, ned, record.id)).not.toBeNull();
-    if (first) await claimed(first, record, fairPage('https://again.example/'));
+    if (first) await claimRecord(first, record, fairPage('https://again.example/'));
     const again = and(eq(disputes.authorId, record.id), eq(disputes.state, 'open'));
     expect(await store.reader.select().from(disputes).where(again)).toEqual([]);
   });
@@ -92,11 +94,11 @@ describe('thirty rivals of one record', () => {
     const { store } = database;
     const record = await createRecordWithWork(database.store, 'Olaf Owned');
     const olaf = await createAccount(store, 'Olaf');
-    unwrap(await claimed(olaf, record, fairPage('https://olaf.example/')));
+    unwrap(await claimRecord(olaf, record, fairPage('https://olaf.example/')));
     advanceDays(8);
     await runJobs(store);
     await rivalsOf(record, (at) => (at % 2 ? fairPage(`https://cheap${at}.example/`) : { by: 'email' }));
-    expect(await reviewsOf(record)).toEqual([]);
+    expect(await findReviews(record)).toEqual([]);
     expect(await ownership(store.reader, olaf, record.id)).not.toBeNull();
   });
 
@@ -111,14 +113,14 @@ describe('thirty rivals of one record', () => {
       [one, settled],
       [other, young],
     ] as const) {
-      unwrap(await claimed(actor, record, strongDns(`${record.id}.example`)));
-      if (record === settled) unwrap(await claimed(actor, record, strongOrcid('0000-0002-1825-0097')));
+      unwrap(await claimRecord(actor, record, strongDns(`${record.id}.example`)));
+      if (record === settled) unwrap(await claimRecord(actor, record, strongOrcid('0000-0002-1825-0097')));
     }
     advanceDays(91);
     for (const record of [settled, young]) await rivalsOf(record, (at) => strongDns(`late${at}.example`), 2);
     expect(await ownership(store.reader, one, settled.id)).not.toBeNull();
     expect(await ownership(store.reader, other, young.id)).toBeNull();
-    for (const record of [settled, young]) expect((await reviewsOf(record)).filter(({ state }) => state === 'open')).toHaveLength(1);
+    for (const record of [settled, young]) expect((await findReviews(record)).filter(({ state }) => state === 'open')).toHaveLength(1);
   });
 });
 
@@ -130,29 +132,31 @@ describe('one account', () => {
       await createRecordWithWork(database.store, 'Tess Twofold'),
       await createRecordWithWork(database.store, 'Zoe Else'),
     ];
-    expect(await claimed(tess, mine, strongDns('tess.example'))).toMatchObject({ ok: true, value: { stage: 'accepted' } });
-    const asked = unwrap(await claimed(tess, other, strongDns('zoe.example')));
+    expect(await claimRecord(tess, mine, strongDns('tess.example'))).toMatchObject({ ok: true, value: { stage: 'accepted' } });
+    const asked = unwrap(await claimRecord(tess, other, strongDns('zoe.example')));
     expect(asked.stage).toBe('in_review');
     expect((await getRecord(store, other.id)).ownerId).toBeNull();
-    expect(await reviewsOf(other)).toMatchObject([{ kind: 'claim', subjectId: asked.claimId, votesNeeded: 2, parties: [tess.accountId] }]);
+    expect(await findReviews(other)).toMatchObject([
+      { kind: 'claim', subjectId: asked.claimId, votesNeeded: 2, parties: [tess.accountId] },
+    ]);
     // Another proof does not decide it either.
-    expect(await claimed(tess, other, strongOrcid('0000-0002-1825-0097'))).toMatchObject({ ok: true, value: { stage: 'in_review' } });
+    expect(await claimRecord(tess, other, strongOrcid('0000-0002-1825-0097'))).toMatchObject({ ok: true, value: { stage: 'in_review' } });
     unwrap(
       await store.transact((tx) => decideClaim(tx, { claimId: asked.claimId, decision: 'approve', reason: 'proof_holds', remedy: null })),
     );
     expect((await getRecord(store, other.id)).ownerId).toBe(tess.accountId);
     for (let at = 0; at < 3; at += 1)
-      expect(await claimed(tess, await createRecordWithWork(database.store, 'Tess Twofold'), strongDns(`tess${at}.example`))).toMatchObject(
-        {
-          ok: true,
-        },
-      );
-    expect(await claimed(tess, await createRecordWithWork(database.store, 'Tess Twofold'), strongDns('tess9.example'))).toEqual({
+      expect(
+        await claimRecord(tess, await createRecordWithWork(database.store, 'Tess Twofold'), strongDns(`tess${at}.example`)),
+      ).toMatchObject({
+        ok: true,
+      });
+    expect(await claimRecord(tess, await createRecordWithWork(database.store, 'Tess Twofold'), strongDns('tess9.example'))).toEqual({
       ok: false,
       code: 'too_many_claims_today',
     });
     advanceDays(1.01);
-    expect(await claimed(tess, await createRecordWithWork(database.store, 'Tess Twofold'), strongDns('tess9.example'))).toMatchObject({
+    expect(await claimRecord(tess, await createRecordWithWork(database.store, 'Tess Twofold'), strongDns('tess9.example'))).toMatchObject({
       ok: true,
     });
   });
@@ -161,17 +165,17 @@ describe('one account', () => {
     const { store } = database;
     const record = await createRecordWithWork(database.store, 'Uma Unlike');
     const liar = await createAccount(store, 'Liar');
-    unwrap(await claimed(liar, record, fairPage('https://liar.example/')));
+    unwrap(await claimRecord(liar, record, fairPage('https://liar.example/')));
     const uma = await createAccount(store, 'Uma');
-    await claimed(uma, record, selfAssertedOrcid('0000-0001-5109-3700'));
-    const [open] = await reviewsOf(record);
-    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'uphold', ...why })));
+    await claimRecord(uma, record, selfAssertedOrcid('0000-0001-5109-3700'));
+    const [open] = await findReviews(record);
+    unwrap(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'uphold', ...decisionFields })));
     // A proof that anybody could make excludes nobody from the record permanently.
     advanceDays(8);
     await runJobs(store);
     expect((await getRecord(store, record.id)).ownerId).toBe(uma.accountId);
     const free = await createRecordWithWork(database.store, 'Uma Unlike');
-    expect(await claimed(liar, free, fairPage('https://liar.example/'))).toMatchObject({ ok: true });
+    expect(await claimRecord(liar, free, fairPage('https://liar.example/'))).toMatchObject({ ok: true });
     await store.transact((tx) => tx.update(claims).set({ state: 'withdrawn' }).where(eq(claims.authorId, record.id)));
     await store.transact((tx) =>
       tx
@@ -179,7 +183,7 @@ describe('one account', () => {
         .set({ state: 'rejected' })
         .where(and(eq(claims.accountId, liar.accountId), eq(claims.authorId, record.id))),
     );
-    expect(await claimed(liar, record, fairPage('https://liar.example/'))).toMatchObject({ ok: false, code: 'objection_open' });
+    expect(await claimRecord(liar, record, fairPage('https://liar.example/'))).toMatchObject({ ok: false, code: 'objection_open' });
   });
 });
 
@@ -187,7 +191,7 @@ test('a new method judges existing proofs again, keeps claims and old snapshots,
   const { store } = database;
   const record = await createRecordWithWork(database.store, 'Hugo Handmade');
   const hugo = await createAccount(store, 'Hugo');
-  unwrap(await claimed(hugo, record, strongOrcid('0000-0003-1415-9269')));
+  unwrap(await claimRecord(hugo, record, strongOrcid('0000-0003-1415-9269')));
   await runJobs(store);
   // The state that evidence-1 left: the event names no rules, the proof no third party, and the snapshot has that method.
   await store.transact(async (tx) => {

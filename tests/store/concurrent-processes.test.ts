@@ -17,7 +17,7 @@ const database = databasePerFile();
 const processes = 5;
 
 /** Runs several processes, each with its own connections, which start at the same moment. */
-async function crowd(orders: CrowdOrder[]): Promise<CrowdAnswer[]> {
+async function runProcesses(orders: CrowdOrder[]): Promise<CrowdAnswer[]> {
   const env = { ...process.env, DATABASE_URL: database.url };
   const children = orders.map(() =>
     spawn(process.execPath, [databaseFlag(), 'tests/store/concurrent-process.ts'], { env, stdio: ['pipe', 'pipe', 'inherit'] }),
@@ -47,7 +47,7 @@ test('200 follows and 50 acceptances of one invitation, from five processes conc
     accepts: 50 / processes,
     recipient: { accountId: to.actor.accountId, authorId: to.id, invitationId },
   }));
-  const answers = await crowd(orders);
+  const answers = await runProcesses(orders);
   expect(answers.flatMap((answer) => answer.follows)).toEqual(Array(200).fill('ok'));
   expect((await getRecord(store, record.id)).followersCount).toBe(200);
   expect(await store.reader.select().from(follows).where(eq(follows.authorId, record.id))).toHaveLength(200);

@@ -28,8 +28,8 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-type Told = Partial<ImportedWork> & { recordId: string };
-const work = ({ title, ...more }: Told): ImportedWork => ({
+type WorkInput = Partial<ImportedWork> & { recordId: string };
+const createImport = ({ title, ...more }: WorkInput): ImportedWork => ({
   source: 'bibtex',
   title: title ?? [`Lamp number ${more.recordId} and its shade`],
   type: 'paper',
@@ -40,22 +40,22 @@ const work = ({ title, ...more }: Told): ImportedWork => ({
   ...more,
 });
 
-async function imported(...works: Told[]): Promise<void> {
+async function importAndRefresh(...works: WorkInput[]): Promise<void> {
   const source = works[0]?.source ?? 'bibtex';
-  await database.store.transact((tx) => storeWorks(tx, { source, importId: null, observedAt: now(), works: works.map(work) }));
-  await upToDate();
+  await database.store.transact((tx) => storeWorks(tx, { source, importId: null, observedAt: now(), works: works.map(createImport) }));
+  await refreshAll();
 }
 
-async function upToDate(): Promise<void> {
+async function refreshAll(): Promise<void> {
   await refreshChangedRecords(database.store);
   while ((await database.store.transact((tx) => refreshContexts(tx, 50))) > 0);
 }
 
-const at = async (kind: ContextKind, slug: string) => {
+const viewContext = async (kind: ContextKind, slug: string) => {
   const row = await contextNamed(database.store.reader, kind, slug);
   return row && (await contextView(database.store.reader, row, {}));
 };
-const recordOf = async (name: string) => {
+const findRecord = async (name: string) => {
   const [row] = await database.store.reader.select().from(authors).where(eq(authors.name, name));
   if (!row) throw new Error(`There is no ${name}.`);
   return row;
@@ -65,11 +65,11 @@ const ben = { name: 'Ben Wick' };
 
 describe('works in contexts', () => {
   test('an import links works and people to venue, topic and institution, and counts them', async () => {
-    await imported(
+    await importAndRefresh(
       { recordId: '1', year: 2020, venue: 'Proceedings of the 3rd Workshop on Lamps', category: 'cs.LG', authors: [ada, ben] },
       { recordId: '2', year: 2022, venue: 'Proceedings of the 5th Workshop on Lamps', category: 'LG', authors: [ben] },
     );
-    expect(await at('venue', 'workshop-on-lamps')).toMatchObject({
+    expect(await viewContext('venue', 'workshop-on-lamps')).toMatchObject({
       name: 'Workshop on Lamps',
       worksCount: 2,
       peopleCount: 2,
@@ -78,7 +78,7 @@ describe('works in contexts', () => {
         { year: 2022, works: 1 },
       ],
     });
-    const topic = await at('topic', 'machine-learning');
+    const topic = await viewContext('topic', 'machine-learning');
     expect(topic?.works).toHaveLength(2);
     const { key } = (await contextNamed(database.store.reader, 'topic', 'machine-learning')) ?? { key: 0 };
     const keys = (asked: Partial<ContextWorksQuery>) =>
@@ -91,12 +91,12 @@ describe('works in contexts', () => {
     expect(await keys({ year: 2022, after: first.next ?? '' })).toEqual({ keys: [], next: null });
     expect((await keys({ year: 2021 })).keys).toEqual([]);
     expect(topic?.people.map(({ name }) => name)).toEqual(['Ben Wick', 'Ada Lantern']);
-    const institution = await at('institution', 'lampton-university');
+    const institution = await viewContext('institution', 'lampton-university');
     expect(institution?.people.map(({ name }) => name)).toEqual(['Ada Lantern']);
-    const contexts = await contextsOf(database.store.reader, (await recordOf('Ben Wick')).key);
+    const contexts = await contextsOf(database.store.reader, (await findRecord('Ben Wick')).key);
     expect(contexts.venues.shown).toMatchObject([{ name: 'Workshop on Lamps', works: 2, firstYear: 2020, lastYear: 2022 }]);
     expect(contexts.institutions.all).toBe(0);
-    const years = await topicYearsOf(database.store.reader, (await recordOf('Ben Wick')).key);
+    const years = await topicYearsOf(database.store.reader, (await findRecord('Ben Wick')).key);
     expect([...years]).toEqual([
       [
         'machine-learning',
@@ -106,13 +106,13 @@ describe('works in contexts', () => {
         ],
       ],
     ]);
-    expect((await recordOf('Ben Wick')).topicsCount).toBe(1);
+    expect((await findRecord('Ben Wick')).topicsCount).toBe(1);
     expect((await search(database.store.reader, 'workshop lamps', { kind: 'venue', limit: 5 })).hits).toHaveLength(1);
   });
 
   test('a repeated import changes nothing, and a changed work moves', async () => {
     const before = await contextNamed(database.store.reader, 'venue', 'workshop-on-lamps');
-    await imported({
+    await importAndRefresh({
       recordId: '1',
       year: 2020,
       venue: 'Proceedings of the 3rd Workshop on Lamps',
@@ -120,24 +120,24 @@ describe('works in contexts', () => {
       authors: [ada, ben],
     });
     expect(await contextNamed(database.store.reader, 'venue', 'workshop-on-lamps')).toEqual(before);
-    await imported({ recordId: '1', year: 2021, venue: 'Journal of Shades', authors: [ada, ben] });
-    expect(await at('venue', 'workshop-on-lamps')).toMatchObject({ worksCount: 1, peopleCount: 1, firstYear: 2022 });
-    expect(await at('venue', 'journal-of-shades')).toMatchObject({ worksCount: 1, peopleCount: 2, firstYear: 2021 });
-    await imported({ recordId: '2', year: 2022, venue: 'Journal of Shades', authors: [ben] });
-    expect(await at('venue', 'workshop-on-lamps')).toBeNull();
+    await importAndRefresh({ recordId: '1', year: 2021, venue: 'Journal of Shades', authors: [ada, ben] });
+    expect(await viewContext('venue', 'workshop-on-lamps')).toMatchObject({ worksCount: 1, peopleCount: 1, firstYear: 2022 });
+    expect(await viewContext('venue', 'journal-of-shades')).toMatchObject({ worksCount: 1, peopleCount: 2, firstYear: 2021 });
+    await importAndRefresh({ recordId: '2', year: 2022, venue: 'Journal of Shades', authors: [ben] });
+    expect(await viewContext('venue', 'workshop-on-lamps')).toBeNull();
     expect((await search(database.store.reader, 'workshop lamps', { kind: 'venue', limit: 5 })).hits).toHaveLength(0);
   });
 
   test('a suppressed person is excluded from counts and lists at once', async () => {
-    const { key } = await recordOf('Ada Lantern');
+    const { key } = await findRecord('Ada Lantern');
     await database.store.transact(async (tx) => {
       await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.key, key));
       await markStale(tx, [key]);
     });
-    expect((await at('venue', 'journal-of-shades'))?.people.map(({ name }) => name)).toEqual(['Ben Wick']);
-    await upToDate();
-    expect(await at('venue', 'journal-of-shades')).toMatchObject({ peopleCount: 1 });
-    const { people } = await coauthorsOf(database.store.reader, (await recordOf('Ben Wick')).key, {
+    expect((await viewContext('venue', 'journal-of-shades'))?.people.map(({ name }) => name)).toEqual(['Ben Wick']);
+    await refreshAll();
+    expect(await viewContext('venue', 'journal-of-shades')).toMatchObject({ peopleCount: 1 });
+    const { people } = await coauthorsOf(database.store.reader, (await findRecord('Ben Wick')).key, {
       by: 'works',
       after: undefined,
       limit: 9,
@@ -147,27 +147,27 @@ describe('works in contexts', () => {
       await tx.update(authors).set({ visibility: 'visible' }).where(eq(authors.key, key));
       await markStale(tx, [key]);
     });
-    await upToDate();
-    expect(await at('venue', 'journal-of-shades')).toMatchObject({ peopleCount: 2 });
+    await refreshAll();
+    expect(await viewContext('venue', 'journal-of-shades')).toMatchObject({ peopleCount: 2 });
   });
 
   test('topics are found in titles, stay on a changed work, and are removed with its title', async () => {
-    const told = Array.from({ length: 14 }, (_, each): Told => {
+    const told = Array.from({ length: 14 }, (_, each): WorkInput => {
       return { recordId: `t${each}`, title: [`Paraffin heater for house${each}`], year: 2019, authors: [{ name: `Person Number${each}` }] };
     });
-    await imported(...told);
+    await importAndRefresh(...told);
     await findTopics(database.store);
-    await upToDate();
-    expect(await at('topic', 'paraffin-heater')).toMatchObject({ worksCount: 14, peopleCount: 14, facts: { method: 'topics-1' } });
-    expect((await recordOf('Person Number3')).topicsCount).toBe(1);
+    await refreshAll();
+    expect(await viewContext('topic', 'paraffin-heater')).toMatchObject({ worksCount: 14, peopleCount: 14, facts: { method: 'topics-1' } });
+    expect((await findRecord('Person Number3')).topicsCount).toBe(1);
     await findTopics(database.store);
     const before = await contextNamed(database.store.reader, 'topic', 'paraffin-heater');
     expect(before?.stale).toBe(false);
-    await imported({ ...told[3], recordId: 't3', title: ['Something else about house3'] });
+    await importAndRefresh({ ...told[3], recordId: 't3', title: ['Something else about house3'] });
     await findTopics(database.store);
-    await upToDate();
-    expect(await at('topic', 'paraffin-heater')).toMatchObject({ worksCount: 13, peopleCount: 13 });
-    expect((await recordOf('Person Number3')).topicsCount).toBe(0);
+    await refreshAll();
+    expect(await viewContext('topic', 'paraffin-heater')).toMatchObject({ worksCount: 13, peopleCount: 13 });
+    expect((await findRecord('Person Number3')).topicsCount).toBe(0);
   });
 });
 
@@ -175,9 +175,9 @@ describe('lists with cursors', () => {
   const everybody = Array.from({ length: 23 }, (_, each) => `Reader ${String.fromCharCode(97 + ((each * 7) % 23))}`);
 
   test('people of a context appear once each, by their newest work and then by name', async () => {
-    await imported(
+    await importAndRefresh(
       ...everybody.map(
-        (name, each): Told => ({ recordId: `r${each}`, year: 2000 + (each % 4), venue: 'Reading Room', authors: [{ name }] }),
+        (name, each): WorkInput => ({ recordId: `r${each}`, year: 2000 + (each % 4), venue: 'Reading Room', authors: [{ name }] }),
       ),
     );
     const row = await contextNamed(database.store.reader, 'venue', 'reading-room');
@@ -194,7 +194,9 @@ describe('lists with cursors', () => {
   });
 
   test('contexts of a kind appear once each, by name', async () => {
-    await imported(...everybody.map((name, each): Told => ({ recordId: `v${each}`, venue: `Journal of ${name}`, year: 2001 })));
+    await importAndRefresh(
+      ...everybody.map((name, each): WorkInput => ({ recordId: `v${each}`, venue: `Journal of ${name}`, year: 2001 })),
+    );
     const seen: string[] = [];
     for (let from: string | undefined; ; ) {
       const page = await contextList(database.store.reader, 'venue', from, 5);
@@ -209,12 +211,12 @@ describe('lists with cursors', () => {
 
   test('co-authors appear once each, by shared works and by name', async () => {
     const hub = { name: 'Hub Person' };
-    await imported(
+    await importAndRefresh(
       ...everybody.map(
-        (name, each): Told => ({ recordId: `h${each}`, year: 2002, authors: [hub, { name }, { name: everybody[each % 3] ?? name }] }),
+        (name, each): WorkInput => ({ recordId: `h${each}`, year: 2002, authors: [hub, { name }, { name: everybody[each % 3] ?? name }] }),
       ),
     );
-    const { key } = await recordOf('Hub Person');
+    const { key } = await findRecord('Hub Person');
     for (const by of ['works', 'name'] as const) {
       const seen: string[] = [];
       for (let after: string | undefined; ; ) {
@@ -241,7 +243,7 @@ describe('lists with cursors', () => {
 
 test('an institution lists no work of an author who hides their affiliations, unless a co-author shows it, until shown again', async () => {
   const inn = { affiliation: 'Inn of Shades' };
-  await imported(
+  await importAndRefresh(
     { recordId: 'shy-1', year: 2003, authors: [{ name: 'Shy Sconce', ...inn }, { name: 'Open Oculus' }] },
     {
       recordId: 'shy-2',
@@ -252,21 +254,21 @@ test('an institution lists no work of an author who hides their affiliations, un
       ],
     },
   );
-  const titles = async () => (await at('institution', 'inn-of-shades'))?.works.map(({ title }) => title?.[0]);
-  const { id } = await recordOf('Shy Sconce');
+  const titles = async () => (await viewContext('institution', 'inn-of-shades'))?.works.map(({ title }) => title?.[0]);
+  const { id } = await findRecord('Shy Sconce');
   const shy = await createAccount(database.store, 'Shy');
   unwrap(await claimWithEvidence(database.store, shy, { id }, strongDns('shy.example')));
   const hide = async (...hidden: HiddenField[]) => {
     const said = { authorId: id, hidden, indexed: 'yes' as const };
     unwrap(await database.store.transact((tx) => setPrivacy(tx, mintOwner(shy.accountId, id), said)));
-    await upToDate();
+    await refreshAll();
   };
   const both = ['Lamp number shy-2 and its shade', 'Lamp number shy-1 and its shade'];
   expect(await titles()).toEqual(both);
   await hide('affiliations');
   expect(await titles()).toEqual(both.slice(0, 1));
   // An import does not restore hidden affiliations.
-  await imported({
+  await importAndRefresh({
     recordId: 'shy-1',
     year: 2003,
     venue: 'Shade Letters',
@@ -274,7 +276,7 @@ test('an institution lists no work of an author who hides their affiliations, un
   });
   expect(await titles()).toEqual(both.slice(0, 1));
   await rematchAffiliations(database.store);
-  await upToDate();
+  await refreshAll();
   expect(await titles()).toEqual(both.slice(0, 1));
   await hide();
   expect(await titles()).toEqual(both);
@@ -300,12 +302,12 @@ describe('the ROR registry', () => {
     importRegistry(database.store, { input: 'ror.json', events: events(...organisations) });
 
   test('imported later matches existing affiliations, and states by which rule', async () => {
-    expect((await recordOf('Ada Lantern')).affiliation?.rorId).toBeUndefined();
+    expect((await findRecord('Ada Lantern')).affiliation?.rorId).toBeUndefined();
     expect(await importing(lampton)).toMatchObject({ added: 1, finished: true });
-    expect((await recordOf('Ada Lantern')).affiliation).toMatchObject({ rorId: '05abcde12' });
-    const { institutions } = await contextsOf(database.store.reader, (await recordOf('Ada Lantern')).key);
+    expect((await findRecord('Ada Lantern')).affiliation).toMatchObject({ rorId: '05abcde12' });
+    const { institutions } = await contextsOf(database.store.reader, (await findRecord('Ada Lantern')).key);
     expect(institutions.shown).toMatchObject([{ name: 'University of Lampton', rorId: '05abcde12', rule: 'ror_alias', works: 1 }]);
-    expect(await at('institution', institutions.shown[0]?.slug ?? '')).toMatchObject({
+    expect(await viewContext('institution', institutions.shown[0]?.slug ?? '')).toMatchObject({
       worksCount: 1,
       peopleCount: 1,
       facts: { country: 'GB' },
@@ -315,21 +317,25 @@ describe('the ROR registry', () => {
   test('imported again changes nothing, and unmatches an organisation that closed', async () => {
     expect(await importing(lampton)).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
     expect(await importing({ ...lampton, status: 'inactive' })).toMatchObject({ changed: 1 });
-    expect((await recordOf('Ada Lantern')).affiliation?.rorId).toBeUndefined();
-    expect(await at('institution', 'lampton-university')).toMatchObject({ name: 'Lampton University', peopleCount: 1 });
+    expect((await findRecord('Ada Lantern')).affiliation?.rorId).toBeUndefined();
+    expect(await viewContext('institution', 'lampton-university')).toMatchObject({ name: 'Lampton University', peopleCount: 1 });
   });
 
   test('keeps the id and URL of an institution that was known by name before', async () => {
-    await imported({
+    await importAndRefresh({
       recordId: 'wick-1',
       year: 2004,
       venue: 'Wick Letters',
       authors: [{ name: 'Will Wick', affiliation: 'Wick Institute' }],
     });
-    await upToDate();
-    const before = await at('institution', 'wick-institute');
+    await refreshAll();
+    const before = await viewContext('institution', 'wick-institute');
     expect(before).toMatchObject({ name: 'Wick Institute', worksCount: 1 });
     await importing({ ...lampton, rorId: '06wick001', name: 'Wick Institute', aliases: [], acronyms: [] });
-    expect(await at('institution', 'wick-institute')).toMatchObject({ id: before?.id, worksCount: 1, facts: { ror: '06wick001' } });
+    expect(await viewContext('institution', 'wick-institute')).toMatchObject({
+      id: before?.id,
+      worksCount: 1,
+      facts: { ror: '06wick001' },
+    });
   });
 });

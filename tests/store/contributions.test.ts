@@ -19,10 +19,10 @@ let ada: Actor;
 let owner: Owner;
 let workId: string;
 
-const credit = (roles: string[], of = workId, by = owner) =>
+const declareRoles = (roles: string[], of = workId, by = owner) =>
   database.store.transact((tx) => stateCredit(tx, by, creditInput.parse({ authorId: by.authorId, workId: of, roles })));
-const listed = () => creditsOfAuthor(database.store.reader, owner.authorId);
-const shown = async () => (await creditsOfWork(database.store.reader, workId)).map(({ name, roles }) => [name, roles]);
+const creditsOnRecord = () => creditsOfAuthor(database.store.reader, owner.authorId);
+const creditsOnWork = async () => (await creditsOfWork(database.store.reader, workId)).map(({ name, roles }) => [name, roles]);
 
 beforeEach(async () => {
   const { id, key } = await createRecord(database.store, 'Ada Byron');
@@ -36,31 +36,31 @@ beforeEach(async () => {
 });
 
 test('an owner states roles in a work, listed in the order of the taxonomy, and withdraws them', async () => {
-  unwrap(await credit(['software', 'conceptualization', 'software', 'king']));
-  expect(await shown()).toEqual([['Ada Byron', ['conceptualization', 'software']]]);
-  expect(await listed()).toEqual(new Map([[workId, ['conceptualization', 'software']]]));
+  unwrap(await declareRoles(['software', 'conceptualization', 'software', 'king']));
+  expect(await creditsOnWork()).toEqual([['Ada Byron', ['conceptualization', 'software']]]);
+  expect(await creditsOnRecord()).toEqual(new Map([[workId, ['conceptualization', 'software']]]));
   expect((await ownRecord(database.store.reader, ada, owner.authorId))?.credits).toMatchObject([{ work: { id: workId } }]);
   const { records } = await recordsPart(database.store.reader, ada);
   expect(records[0]?.statements.map(({ field }) => field)).toEqual([`credit:${workId}`]);
-  unwrap(await credit([]));
-  expect(await shown()).toEqual([]);
+  unwrap(await declareRoles([]));
+  expect(await creditsOnWork()).toEqual([]);
 });
 
 test('rejects roles in works of others, on records of others, and in works that left the record', async () => {
-  expect(await credit(['software'], 'unknown')).toMatchObject({ ok: false, code: 'unknown_work' });
+  expect(await declareRoles(['software'], 'unknown')).toMatchObject({ ok: false, code: 'unknown_work' });
   const mallory = await createAccount(database.store, 'Mallory');
-  expect(await credit(['software'], workId, mintOwner(mallory.accountId, owner.authorId))).toMatchObject({ code: 'not_your_record' });
-  unwrap(await credit(['software']));
+  expect(await declareRoles(['software'], workId, mintOwner(mallory.accountId, owner.authorId))).toMatchObject({ code: 'not_your_record' });
+  unwrap(await declareRoles(['software']));
   const opinions = new Map([[workId, 'not_mine' as const]]);
   unwrap(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId: owner.authorId, opinions })));
-  expect(await shown()).toEqual([]);
+  expect(await creditsOnWork()).toEqual([]);
 });
 
 test('hidden roles are on no page of a work', async () => {
-  unwrap(await credit(['software']));
+  unwrap(await declareRoles(['software']));
   unwrap(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden: ['credits'], indexed: 'yes' })));
-  expect(await shown()).toEqual([]);
-  expect((await listed()).size).toBe(0);
+  expect(await creditsOnWork()).toEqual([]);
+  expect((await creditsOnRecord()).size).toBe(0);
 });
 
 test('a note on a pinned work is shown with it, and deleted with the pin', async () => {

@@ -40,7 +40,7 @@ import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
 /** Moves the clock to another day, on which daily limits start again. */
-const daysLater = (days: number) => setClock(() => later(new Date(), daysMs(days)));
+const setDaysAhead = (days: number) => setClock(() => later(new Date(), daysMs(days)));
 const names = ['Ada Byron', 'Mary Somerville', 'Emmy Noether'];
 const printed = { source: 'bibtex', recordId: 'one', title: ['On Lampps'], type: 'article', date: '1842' } as const;
 
@@ -49,25 +49,25 @@ interface Person {
   authorId: string;
 }
 
-async function imported(more: object = {}): Promise<void> {
+async function importPrinted(more: object = {}): Promise<void> {
   await importWorks(database.store, { ...printed, authors: names.map((name) => ({ name })), ...more });
   await runJobs(database.store);
 }
 
-const claimed = ({ actor, authorId }: Person, store: Store = database.store) => {
+const claimOwnRecord = ({ actor, authorId }: Person, store: Store = database.store) => {
   return claimWithEvidence(store, actor, { id: authorId }, strongRepository(`https://github.com/x/${actor.accountId}`));
 };
 
 /** Creates a work whose three authors own their records. */
-async function told() {
-  await imported();
+async function createOwnedWork() {
+  await importPrinted();
   const { reader } = database.store;
   const [work] = await reader.select({ id: works.id }).from(works);
   const people: Person[] = [];
   for (const name of names) {
     const [author] = await reader.select({ id: authors.id }).from(authors).where(eq(authors.name, name));
     const person = { actor: await createAccount(database.store, name), authorId: author?.id ?? '' };
-    expect(unwrap(await claimed(person))).toMatchObject({ stage: 'accepted' });
+    expect(unwrap(await claimOwnRecord(person))).toMatchObject({ stage: 'accepted' });
     people.push(person);
   }
   await runJobs(database.store);
@@ -76,7 +76,7 @@ async function told() {
   return { workId: work.id, ada, mary, emmy };
 }
 
-const suggested = async (workId: string, { actor }: Person, value = 'On Lamps'): Promise<string> => {
+const suggestTitle = async (workId: string, { actor }: Person, value = 'On Lamps'): Promise<string> => {
   const input = correctionInput.parse({ workId, field: 'title', value, note: 'As printed.' });
   return unwrap(await database.store.transact((tx) => suggestCorrection(tx, { actor, network: '192.0.2.0/24' }, input))).correctionId;
 };
@@ -91,7 +91,7 @@ const release = async (person: Person, store: Store = database.store) => {
   const claimId = await claimOf(person);
   return store.transact((tx) => withdrawClaim(tx, person.actor, { claimId }));
 };
-const rowOf = async (id: string) => {
+const correctionRow = async (id: string) => {
   const [row] = await database.store.reader.select().from(corrections).where(eq(corrections.id, id));
   return row;
 };
@@ -99,17 +99,21 @@ const titleOf = async (workId: string) => {
   const [work] = await database.store.reader.select({ title: works.title }).from(works).where(eq(works.id, workId));
   return work?.title;
 };
-const isAsked = async (id: string): Promise<boolean> => {
+const hasOpenReview = async (id: string): Promise<boolean> => {
   const rows = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
   return rows.some(({ kind, state }) => kind === 'correction' && state === 'open');
 };
-const seen = async (workId: string, id: string) => [(await rowOf(id))?.state, await titleOf(workId), await isAsked(id)];
+const correctionState = async (workId: string, id: string) => [
+  (await correctionRow(id))?.state,
+  await titleOf(workId),
+  await hasOpenReview(id),
+];
 const inEffect = ['accepted', 'On Lamps', false];
 const lapsed = ['suggested', 'On Lampps', true];
 
 describe('what two authors have accepted', () => {
   test('proves nothing for a third author: no code link, identifier, name, affiliation or year', async () => {
-    const { workId, ada, mary, emmy } = await told();
+    const { workId, ada, mary, emmy } = await createOwnedWork();
     const { reader } = database.store;
     await database.store.transact((tx) => registerInstitution(tx, { rorId: '05dxps055', name: 'Lamp University', domain: 'lamp.example' }));
     const hosts = repositoryHosts('github.com=https://raw.example/{path}/{file}');
@@ -156,10 +160,13 @@ describe('what two authors have accepted', () => {
   });
 
   test('does not link an address printed beside one name to the record of another', async () => {
-    const { workId, ada, mary, emmy } = await told();
+    const { workId, ada, mary, emmy } = await createOwnedWork();
     const { reader } = database.store;
     const printedAddresses = [sealOfInstance()('mary@lamp.example')];
-    await imported({ venue: 'Lamps', authors: names.map((name) => ({ name, ...(name === 'Mary Somerville' && { printedAddresses }) })) });
+    await importPrinted({
+      venue: 'Lamps',
+      authors: names.map((name) => ({ name, ...(name === 'Mary Somerville' && { printedAddresses }) })),
+    });
     const printedFor = async ({ authorId }: Person) =>
       workPrinting(reader, (await getRecord(database.store, authorId)).key, 'mary@lamp.example');
     expect([await printedFor(mary), await printedFor(emmy)]).toEqual([workId, null]);
@@ -172,14 +179,14 @@ describe('what two authors have accepted', () => {
   });
 
   test('becomes a suggestion again when one of them releases the record, and states why', async () => {
-    const { workId, ada, mary, emmy } = await told();
-    const id = await suggested(workId, ada);
+    const { workId, ada, mary, emmy } = await createOwnedWork();
+    const id = await suggestTitle(workId, ada);
     unwrap(await agree(mary, id));
-    expect(await seen(workId, id)).toEqual(inEffect);
+    expect(await correctionState(workId, id)).toEqual(inEffect);
     unwrap(await release(emmy));
-    expect(await seen(workId, id)).toEqual(inEffect);
+    expect(await correctionState(workId, id)).toEqual(inEffect);
     unwrap(await release(mary));
-    expect(await seen(workId, id)).toEqual(lapsed);
+    expect(await correctionState(workId, id)).toEqual(lapsed);
     const evidence = await correctionCase.evidence?.(database.store.reader, id);
     expect(evidence?.statement).toMatchObject({ title: 'Fewer than two of the authors who agreed own a profile now' });
     expect(evidence?.statement?.facts).toContainEqual({ term: 'accepted by authors until', description: now().toISOString().slice(0, 10) });
@@ -194,89 +201,89 @@ describe('what two authors have accepted', () => {
     const mine = and(eq(notifications.accountId, ada.actor.accountId), eq(notifications.kind, 'correction_waiting'));
     expect((await database.store.reader.select().from(notifications).where(mine)).map(({ facts }) => facts.state)).toEqual(['reopened']);
     // Another author, or two reviewers, can put it into effect again.
-    unwrap(await claimed(emmy));
+    unwrap(await claimOwnRecord(emmy));
     expect(unwrap(await agree(emmy, id)).isAccepted).toBe(true);
-    expect(await seen(workId, id)).toEqual(inEffect);
+    expect(await correctionState(workId, id)).toEqual(inEffect);
   });
 
   test('becomes a suggestion again when a claim is revoked', async () => {
-    const { workId, ada, mary } = await told();
-    const id = await suggested(workId, ada);
+    const { workId, ada, mary } = await createOwnedWork();
+    const id = await suggestTitle(workId, ada);
     unwrap(await agree(mary, id));
     await database.store.transact((tx) => revokeHolder(tx, ada.authorId, { reason: 'impersonation', remedy: null }));
-    expect(await seen(workId, id)).toEqual(lapsed);
+    expect(await correctionState(workId, id)).toEqual(lapsed);
   });
 
   test('is suspended during a dispute of a claim, and restored after it', async () => {
-    const { workId, ada, mary } = await told();
-    const id = await suggested(workId, ada);
+    const { workId, ada, mary } = await createOwnedWork();
+    const id = await suggestTitle(workId, ada);
     unwrap(await agree(mary, id));
     const rival = { actor: await createAccount(database.store, 'Rival'), authorId: mary.authorId };
-    expect(await claimed(rival)).toEqual({ ok: false, code: 'already_claimed' });
-    expect(await seen(workId, id)).toEqual(lapsed);
+    expect(await claimOwnRecord(rival)).toEqual({ ok: false, code: 'already_claimed' });
+    expect(await correctionState(workId, id)).toEqual(lapsed);
     const [dispute] = await database.store.reader.select({ id: disputes.id }).from(disputes);
     unwrap(await database.store.transact((tx) => withdrawDispute(tx, rival.actor, { disputeId: dispute?.id ?? '' })));
-    expect(await seen(workId, id)).toEqual(inEffect);
+    expect(await correctionState(workId, id)).toEqual(inEffect);
   });
 
   test('is not restored over a correction that was accepted meanwhile', async () => {
-    const { workId, ada, mary, emmy } = await told();
-    const id = await suggested(workId, ada);
+    const { workId, ada, mary, emmy } = await createOwnedWork();
+    const id = await suggestTitle(workId, ada);
     unwrap(await agree(mary, id));
     unwrap(await release(mary));
-    const other = await suggested(workId, ada, 'On All Lamps');
+    const other = await suggestTitle(workId, ada, 'On All Lamps');
     unwrap(await agree(emmy, other));
-    unwrap(await claimed(mary));
-    expect([(await rowOf(id))?.state, await titleOf(workId)]).toEqual(['suggested', 'On All Lamps']);
+    unwrap(await claimOwnRecord(mary));
+    expect([(await correctionRow(id))?.state, await titleOf(workId)]).toEqual(['suggested', 'On All Lamps']);
   });
 
   test('becomes a suggestion again when one of the accounts is erased, and no longer names that account', async () => {
-    const { workId, ada, mary } = await told();
-    const id = await suggested(workId, ada);
+    const { workId, ada, mary } = await createOwnedWork();
+    const id = await suggestTitle(workId, ada);
     unwrap(await agree(mary, id));
     await database.store.transact((tx) => requestErasure(tx, ada.actor));
     const due = { runAt: later(now(), -1000) };
     await database.store.transact((tx) => tx.update(erasures).set(due).where(eq(erasures.accountId, ada.actor.accountId)));
     await eraseAccount(database.store, ada.actor);
-    expect(await seen(workId, id)).toEqual(lapsed);
-    expect(await rowOf(id)).toMatchObject({ suggesterId: null, note: 'As printed.' });
+    expect(await correctionState(workId, id)).toEqual(lapsed);
+    expect(await correctionRow(id)).toMatchObject({ suggesterId: null, note: 'As printed.' });
     const agreed = await database.store.reader.select().from(correctionAgreements);
     expect(agreed.map(({ accountId }) => accountId)).toEqual([mary.actor.accountId]);
   });
 
   test('becomes a suggestion again when one of them disowns the work, or its source no longer names them', async () => {
-    const { workId, ada, mary, emmy } = await told();
-    const id = await suggested(workId, ada);
+    const { workId, ada, mary, emmy } = await createOwnedWork();
+    const id = await suggestTitle(workId, ada);
     unwrap(await agree(mary, id));
     const say = (opinion: 'mine' | 'not_mine') =>
       database.store.transact((tx) =>
         stateOpinionsOnWorks(tx, mary.actor, { authorId: mary.authorId, opinions: new Map([[workId, opinion]]) }),
       );
     unwrap(await say('not_mine'));
-    expect(await seen(workId, id)).toEqual(lapsed);
+    expect(await correctionState(workId, id)).toEqual(lapsed);
     unwrap(await say('mine'));
-    expect(await seen(workId, id)).toEqual(inEffect);
-    await imported({ authors: [{ name: 'Ada Byron' }, { name: 'Emmy Noether' }] });
-    expect(await seen(workId, id)).toEqual(lapsed);
+    expect(await correctionState(workId, id)).toEqual(inEffect);
+    await importPrinted({ authors: [{ name: 'Ada Byron' }, { name: 'Emmy Noether' }] });
+    expect(await correctionState(workId, id)).toEqual(lapsed);
     expect(unwrap(await agree(emmy, id)).isAccepted).toBe(true);
   });
 
   test('once it is a suggestion again and its source contests it, counts only later opinions', async () => {
-    const { workId, ada, mary, emmy } = await told();
-    const id = await suggested(workId, ada);
+    const { workId, ada, mary, emmy } = await createOwnedWork();
+    const id = await suggestTitle(workId, ada);
     unwrap(await agree(mary, id));
-    await imported({ title: ['On Lights'] });
-    expect((await rowOf(id))?.state).toBe('contested');
+    await importPrinted({ title: ['On Lights'] });
+    expect((await correctionRow(id))?.state).toBe('contested');
     unwrap(await release(mary));
-    expect(await seen(workId, id)).toEqual(['suggested', 'On Lights', true]);
+    expect(await correctionState(workId, id)).toEqual(['suggested', 'On Lights', true]);
     expect(unwrap(await agree(emmy, id)).isAccepted).toBe(false);
     expect(unwrap(await agree(ada, id)).isAccepted).toBe(true);
   });
 });
 
 test('stays if reviewers accepted it, also when authors leave', async () => {
-  const { workId, ada, mary } = await told();
-  const id = await suggested(workId, ada);
+  const { workId, ada, mary } = await createOwnedWork();
+  const id = await suggestTitle(workId, ada);
   for (const name of ['Edda', 'Rolf']) {
     const admin = await createAdmin(database.store, name);
     const [review] = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
@@ -284,11 +291,11 @@ test('stays if reviewers accepted it, also when authors leave', async () => {
     unwrap(await database.store.transact((tx) => voteOn(tx, inPasskeySession(admin), vote)));
   }
   for (const person of [ada, mary]) unwrap(await release(person));
-  expect(await seen(workId, id)).toEqual(inEffect);
+  expect(await correctionState(workId, id)).toEqual(inEffect);
 });
 
 /** Returns accepted corrections by authors that fewer than two agreeing owners support. */
-async function unbacked(): Promise<string[]> {
+async function findUnsupported(): Promise<string[]> {
   const { reader } = database.store;
   const found: string[] = [];
   for (const { id, workId, state, decidedBy } of await reader.select().from(corrections)) {
@@ -303,18 +310,18 @@ async function unbacked(): Promise<string[]> {
 test('a concurrent loss and second agreement never leave an accepted correction with fewer than two owners', async () => {
   const other = openStore(database.url);
   try {
-    const { workId, ada, mary } = await told();
+    const { workId, ada, mary } = await createOwnedWork();
     for (let turn = 0; turn < 10; turn += 1) {
-      daysLater(2 * turn);
+      setDaysAhead(2 * turn);
       const [first, second] = turn % 2 === 0 ? [ada, mary] : [mary, ada];
       const leaving = turn % 4 < 2 ? second : first;
-      const id = await suggested(workId, first, `On Lamps, ${turn}`);
+      const id = await suggestTitle(workId, first, `On Lamps, ${turn}`);
       await Promise.all([agree(second, id), release(leaving, other)]);
-      expect(await unbacked()).toEqual([]);
-      const row = await rowOf(id);
+      expect(await findUnsupported()).toEqual([]);
+      const row = await correctionRow(id);
       expect([row?.state, await titleOf(workId)]).toEqual(['suggested', 'On Lampps']);
-      unwrap(await claimed(leaving));
-      expect(await unbacked()).toEqual([]);
+      unwrap(await claimOwnRecord(leaving));
+      expect(await findUnsupported()).toEqual([]);
       await database.store.transact(async (tx) => {
         // If the agreement was first, the new claim accepts the correction again. Remove it, so that the next round starts from the
         // source's title.
@@ -334,13 +341,13 @@ const step = fc.record({
 });
 
 test('whatever owners do, an accepted correction of authors has two of them behind it, and the page agrees', async () => {
-  const { workId, ada, mary, emmy } = await told();
+  const { workId, ada, mary, emmy } = await createOwnedWork();
   const people = [ada, mary, emmy];
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       run += 1;
-      daysLater(2 * run);
+      setDaysAhead(2 * run);
       for (const { who, does, value } of steps) {
         const person = people[who] ?? ada;
         const open = await database.store.reader.select({ id: corrections.id }).from(corrections).where(eq(corrections.value, value));
@@ -349,12 +356,12 @@ test('whatever owners do, an accepted correction of authors has two of them behi
           await database.store.transact((tx) => suggestCorrection(tx, { actor: person.actor, network: '192.0.2.0/24' }, input));
         } else if (does === 'agree') for (const { id } of open) await agree(person, id);
         else if (does === 'release') await release(person);
-        else if (does === 'claim') await claimed(person);
+        else if (does === 'claim') await claimOwnRecord(person);
         else
           await database.store.transact((tx) =>
             stateOpinionsOnWorks(tx, person.actor, { authorId: person.authorId, opinions: new Map([[workId, does]]) }),
           );
-        expect(await unbacked()).toEqual([]);
+        expect(await findUnsupported()).toEqual([]);
         const [shown] = (await database.store.reader.select().from(corrections)).filter(({ state }) => state === 'accepted');
         expect(await titleOf(workId)).toBe(shown?.value ?? 'On Lampps');
       }

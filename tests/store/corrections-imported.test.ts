@@ -60,30 +60,30 @@ const importBib = (journal: string) =>
     'lamps.bib',
     `@article{lamps, title={On Lamps and Their Shades}, author={Byron, Ada}, journal={${journal}}, year=1842, doi={10.1000/lamps}}`,
   );
-const workNow = async () => {
+const currentWork = async () => {
   const [row] = await database.store.reader.select().from(works);
   if (!row) throw new Error('There is no work.');
   return row;
 };
-const ownerOf = async (name: string): Promise<Actor> => {
+const createOwner = async (name: string): Promise<Actor> => {
   const actor = await createAccount(database.store, name);
   const owned = { ownerId: actor.accountId, claimState: 'claimed' };
   await database.store.transact((tx) => tx.update(authors).set(owned).where(eq(authors.name, name)));
   return actor;
 };
-const toldTo = async (actor: Actor) =>
+const notificationsTo = async (actor: Actor) =>
   (await notificationsOf(database.store.reader, actor)).map(({ title, text, path }) => ({ title, text, path }));
-const openReview = async () => (await database.store.reader.select().from(reviews)).find(({ state }) => state === 'open');
+const findAnyOpenReview = async () => (await database.store.reader.select().from(reviews)).find(({ state }) => state === 'open');
 
 test('two authors who accepted a title are asked again when the Anthology changes it, and decide on the same page', async () => {
   const { store } = database;
   await importXml('On Lampps');
-  const [ada, mary, other] = [await ownerOf('Ada Byron'), await ownerOf('Mary Somerville'), await createAccount(store, 'Tomas')];
-  const { id: workId } = await workNow();
+  const [ada, mary, other] = [await createOwner('Ada Byron'), await createOwner('Mary Somerville'), await createAccount(store, 'Tomas')];
+  const { id: workId } = await currentWork();
   const input = correctionInput.parse({ workId, field: 'title', value: 'On Lamps', evidenceUrl: 'https://example.org/', note: '' });
   const { correctionId } = unwrap(await store.transact((tx) => suggestCorrection(tx, { actor: ada, network }, input)));
   const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
-  const state = async () => [(await correctionsOn(store.reader, workId))[0]?.state, (await workNow()).title];
+  const state = async () => [(await correctionsOn(store.reader, workId))[0]?.state, (await currentWork()).title];
   expect(unwrap(await agree(mary)).isAccepted).toBe(true);
   await importXml('On Lampps');
   expect(await state()).toEqual(['accepted', 'On Lamps']);
@@ -95,18 +95,18 @@ test('two authors who accepted a title are asked again when the Anthology change
     text: 'They say something else of the title of “On Lamps”. The correction is shown until two owners among its authors agree with it again, or one of them ends it.',
     path: `/works/${workId}/correct`,
   };
-  for (const actor of [ada, mary]) expect(await toldTo(actor)).toContainEqual(asked);
-  expect(await toldTo(other)).toEqual([]);
+  for (const actor of [ada, mary]) expect(await notificationsTo(actor)).toContainEqual(asked);
+  expect(await notificationsTo(other)).toEqual([]);
   await importXml('On Lights');
-  for (const actor of [ada, mary]) expect((await toldTo(actor)).filter(({ title }) => title === asked.title)).toHaveLength(1);
+  for (const actor of [ada, mary]) expect((await notificationsTo(actor)).filter(({ title }) => title === asked.title)).toHaveLength(1);
 
   expect(unwrap(await agree(mary)).isAccepted).toBe(false);
   expect(unwrap(await agree(ada)).isAccepted).toBe(true);
-  expect([...(await state()), await openReview()]).toEqual(['accepted', 'On Lamps', undefined]);
+  expect([...(await state()), await findAnyOpenReview()]).toEqual(['accepted', 'On Lamps', undefined]);
   await importXml('On Candles');
-  for (const actor of [ada, mary]) expect((await toldTo(actor)).filter(({ title }) => title === asked.title)).toHaveLength(2);
+  for (const actor of [ada, mary]) expect((await notificationsTo(actor)).filter(({ title }) => title === asked.title)).toHaveLength(2);
   unwrap(await store.transact((tx) => revertCorrection(tx, mary, { correctionId })));
-  expect([...(await state()), await openReview()]).toEqual(['reverted', 'On Candles', undefined]);
+  expect([...(await state()), await findAnyOpenReview()]).toEqual(['reverted', 'On Candles', undefined]);
 });
 
 test('reviewers who accepted a venue find it in their queue again when the BibTeX file changes it, with both values', async () => {
@@ -114,26 +114,26 @@ test('reviewers who accepted a venue find it in their queue again when the BibTe
   await importBib('Jornal of Light');
   const admins = [await createAccount(store, 'Edda'), await createAccount(store, 'Rolf')];
   for (const { email } of admins) await store.transact((tx) => grantAdmin(tx, email ?? ''));
-  const { id: workId } = await workNow();
+  const { id: workId } = await currentWork();
   const input = correctionInput.parse({ workId, field: 'venue', value: 'Journal of Light', evidenceUrl: 'https://example.org/', note: '' });
   unwrap(await store.transact((tx) => suggestCorrection(tx, { actor: null, network }, input)));
   const vote = async (admin: Actor) => {
-    const { id: reviewId = '' } = (await openReview()) ?? {};
+    const { id: reviewId = '' } = (await findAnyOpenReview()) ?? {};
     const said = { reviewId, decision: 'approve', reason: 'fact_wrong', remedy: 'corrected' } as const;
     return unwrap(await store.transact((tx) => voteOn(tx, inPasskeySession(admin), said)));
   };
   for (const admin of admins) await vote(admin);
-  const state = async () => [(await correctionsOn(store.reader, workId))[0]?.state, (await workNow()).venue];
+  const state = async () => [(await correctionsOn(store.reader, workId))[0]?.state, (await currentWork()).venue];
   await importBib('Jornal of Light');
-  expect([...(await state()), await openReview()]).toEqual(['accepted', 'Journal of Light', undefined]);
+  expect([...(await state()), await findAnyOpenReview()]).toEqual(['accepted', 'Journal of Light', undefined]);
 
   await importBib('Annals of Light');
   expect(await state()).toEqual(['contested', 'Journal of Light']);
   await notifyReviewers(store);
   for (const admin of admins) {
-    expect(await toldTo(admin)).toMatchObject([{ path: '/review' }]);
+    expect(await notificationsTo(admin)).toMatchObject([{ path: '/review' }]);
     const reviewer = await reviewerAt(store.reader, admin.accountId);
-    const review = reviewer && (await reviewFor(store.reader, reviewer, (await openReview())?.id ?? ''));
+    const review = reviewer && (await reviewFor(store.reader, reviewer, (await findAnyOpenReview())?.id ?? ''));
     expect(review?.statement).toMatchObject({
       title: 'The sources say something else since it was corrected',
       facts: expect.arrayContaining([
@@ -144,7 +144,7 @@ test('reviewers who accepted a venue find it in their queue again when the BibTe
     });
     await vote(admin);
   }
-  expect([...(await state()), await openReview()]).toEqual(['accepted', 'Journal of Light', undefined]);
+  expect([...(await state()), await findAnyOpenReview()]).toEqual(['accepted', 'Journal of Light', undefined]);
   await importBib('Journal of Light');
   expect(await state()).toEqual(['retired', 'Journal of Light']);
 });
@@ -152,7 +152,7 @@ test('reviewers who accepted a venue find it in their queue again when the BibTe
 test('the owner who accepted an affiliation is asked again when the Anthology changes it', async () => {
   const { store } = database;
   await importXml('On Lamps');
-  const ada = await ownerOf('Ada Byron');
+  const ada = await createOwner('Ada Byron');
   const [{ id: authorId } = { id: '' }] = await store.reader.select().from(authors).where(eq(authors.name, 'Ada Byron'));
   const said = { authorId, field: 'affiliation', value: 'Analytical Society', evidenceUrl: 'https://example.org/', note: '' };
   const input = recordCorrectionInput.parse(said);
@@ -161,10 +161,10 @@ test('the owner who accepted an affiliation is asked again when the Anthology ch
   await runJobs(store);
   const now_ = async () => (await getRecord(store, authorId)).affiliation?.name;
   expect(await now_()).toBe('Analytical Society');
-  const before = await toldTo(ada);
+  const before = await notificationsTo(ada);
   await importXml('On Lamps', 'Ockham Park');
   expect(await now_()).toBe('Analytical Society');
-  const told = (await toldTo(ada)).filter((each) => !before.some(({ title }) => title === each.title));
+  const told = (await notificationsTo(ada)).filter((each) => !before.some(({ title }) => title === each.title));
   expect(told).toMatchObject([{ title: 'The sources of a corrected profile have changed', path: expect.stringContaining('/correct') }]);
   const page = await correctableRecord(store.reader, authorId);
   expect(page).not.toBe(null);

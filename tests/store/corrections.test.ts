@@ -40,11 +40,11 @@ const importAgain = async (more: Partial<ImportedWork> = {}) => {
   await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron' }, { name: 'Mary Somerville' }], ...more });
   await runJobs(database.store);
 };
-const shown = async () => {
+const shownWork = async () => {
   const [row] = await database.store.reader.select().from(works).where(eq(works.id, workId));
   return row;
 };
-const stateOf = async (id: string) => {
+const correctionState = async (id: string) => {
   const [row] = await database.store.reader.select({ state: corrections.state }).from(corrections).where(eq(corrections.id, id));
   return row?.state;
 };
@@ -65,14 +65,14 @@ const voteBy = async (
     await database.store.transact((tx) => voteOn(tx, inPasskeySession(admin), { reviewId: review.id, decision, reason, remedy })),
   );
 };
-const accepted = async (field: string, value: string, more: object = {}): Promise<string> => {
+const acceptCorrection = async (field: string, value: string, more: object = {}): Promise<string> => {
   const { correctionId } = unwrap(await suggest(field, value, null, undefined, more));
   expect(await voteBy(admins[0], correctionId, 'approve')).toEqual({ decided: false });
   expect(await voteBy(admins[1], correctionId, 'approve')).toEqual({ decided: true });
   return correctionId;
 };
 /** Creates the accounts that own the records of the two authors. */
-const ownersOfBoth = async (): Promise<Actor[]> => {
+const createBothOwners = async (): Promise<Actor[]> => {
   const { store } = database;
   const people = [await createAccount(store, 'Ada'), await createAccount(store, 'Mary')];
   const rows = await store.reader.select().from(authors).orderBy(authors.key);
@@ -88,8 +88,8 @@ beforeEach(async () => {
 });
 
 test('two reviewers accept a correction: it is shown at once, next to the value of the source, with its evidence', async () => {
-  const id = await accepted('title', 'On Lamps');
-  expect(await shown()).toMatchObject({ title: 'On Lamps', venue: 'Journal of Light', type: 'article', sources: ['bibtex'] });
+  const id = await acceptCorrection('title', 'On Lamps');
+  expect(await shownWork()).toMatchObject({ title: 'On Lamps', venue: 'Journal of Light', type: 'article', sources: ['bibtex'] });
   const title = (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'title');
   expect(title?.assertions).toMatchObject([
     { source: { id: 'correction' }, value: ['On Lamps'], href: 'https://example.org/page', note: 'As printed.', shown: true },
@@ -101,7 +101,7 @@ test('two reviewers accept a correction: it is shown at once, next to the value 
 
 test('the note of a correction is hidden once the record of an author of the work is suppressed', async () => {
   const { reader, transact } = database.store;
-  await accepted('title', 'On Lamps');
+  await acceptCorrection('title', 'On Lamps');
   const notes = async () => {
     const title = (await factsOfWork(reader, workId)).find(({ name }) => name === 'title');
     return [
@@ -122,16 +122,16 @@ test('the note of a correction is hidden once the record of an author of the wor
 });
 
 test('a correction survives the same import, is contested by a contradicting one, and retires with an agreeing one', async () => {
-  const id = await accepted('title', 'On Lamps');
+  const id = await acceptCorrection('title', 'On Lamps');
   await importAgain();
   await importAgain({ pages: '1-9' });
-  expect([await stateOf(id), (await shown())?.title, (await shown())?.pages]).toEqual(['accepted', 'On Lamps', '1-9']);
+  expect([await correctionState(id), (await shownWork())?.title, (await shownWork())?.pages]).toEqual(['accepted', 'On Lamps', '1-9']);
   await importAgain({ title: ['On Lights'] });
-  expect([await stateOf(id), (await shown())?.title]).toEqual(['contested', 'On Lamps']);
+  expect([await correctionState(id), (await shownWork())?.title]).toEqual(['contested', 'On Lamps']);
   expect(await findOpenReview(database.store, id)).toMatchObject({ kind: 'correction' });
   await voteBy(admins[0], id, 'approve');
   await voteBy(admins[1], id, 'approve');
-  expect([await stateOf(id), (await shown())?.title]).toEqual(['accepted', 'On Lamps']);
+  expect([await correctionState(id), (await shownWork())?.title]).toEqual(['accepted', 'On Lamps']);
   await importAgain({ title: ['On Lamps'] });
   const history = await historyOfWork(database.store.reader, workId);
   expect(history.map(({ kind, source }) => [source.id, kind])).toEqual([
@@ -144,27 +144,27 @@ test('a correction survives the same import, is contested by a contradicting one
   ]);
   const [author] = await database.store.reader.select({ key: authors.key }).from(authors).orderBy(authors.key);
   expect(await historyOfWorks(database.store.reader, author?.key ?? 0)).toEqual(history);
-  expect([await stateOf(id), (await shown())?.title]).toEqual(['retired', 'On Lamps']);
+  expect([await correctionState(id), (await shownWork())?.title]).toEqual(['retired', 'On Lamps']);
   const title = (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'title');
   expect(title?.assertions.map(({ source }) => source.id)).toEqual(['bibtex']);
 });
 
 test('a contested correction that is rejected ends, and the page shows the value of the source', async () => {
-  const id = await accepted('venue', 'Journal of Lamps');
+  const id = await acceptCorrection('venue', 'Journal of Lamps');
   await importAgain({ venue: 'Annals of Light' });
   await voteBy(admins[0], id, 'reject', 'source_agrees', 'source_shown');
-  expect([await stateOf(id), (await shown())?.venue]).toEqual(['reverted', 'Annals of Light']);
+  expect([await correctionState(id), (await shownWork())?.venue]).toEqual(['reverted', 'Annals of Light']);
 });
 
 test('each field takes effect: date, type, DOI, code, retraction, authors', async () => {
   await importAgain({ retracted: true, identifiers: [{ scheme: 'doi', value: '10.1000/wrong' }] });
-  await accepted('date', '1843');
-  await accepted('type', 'paper');
-  await accepted('doi', 'https://doi.org/10.1000/RIGHT');
-  await accepted('code', 'https://code.example/lamps');
-  await accepted('retracted', 'no');
-  await accepted('authors', 'Mary Somerville\nAda B. Byron');
-  expect(await shown()).toMatchObject({
+  await acceptCorrection('date', '1843');
+  await acceptCorrection('type', 'paper');
+  await acceptCorrection('doi', 'https://doi.org/10.1000/RIGHT');
+  await acceptCorrection('code', 'https://code.example/lamps');
+  await acceptCorrection('retracted', 'no');
+  await acceptCorrection('authors', 'Mary Somerville\nAda B. Byron');
+  expect(await shownWork()).toMatchObject({
     ...{ date: '1843', year: 1843, type: 'paper', doi: '10.1000/right', retracted: false },
     ...{ codeState: 'linked', codeUrl: 'https://code.example/lamps', authorsCount: 2 },
   });
@@ -185,22 +185,22 @@ test('corrected details survive the same import, are contested by another, and r
   const printed = { abstract: ['Lampps were lit.'], volume: '1', pages: '1--9', publisher: 'Lampp House', language: 'lat' };
   await importAgain(printed);
   const ids = new Map<string, string>();
-  for (const [field, value] of Object.entries(corrected)) ids.set(field, await accepted(field, ` ${value}\n`));
-  const states = () => Promise.all(fields.map((field) => stateOf(ids.get(field) ?? '')));
+  for (const [field, value] of Object.entries(corrected)) ids.set(field, await acceptCorrection(field, ` ${value}\n`));
+  const states = () => Promise.all(fields.map((field) => correctionState(ids.get(field) ?? '')));
   const told = async () => {
     const facts = await factsOfWork(database.store.reader, workId);
     return Object.fromEntries(facts.map(({ name, assertions }) => [name, assertions]));
   };
-  expect(await shown()).toMatchObject(corrected);
+  expect(await shownWork()).toMatchObject(corrected);
   const both = Object.entries(corrected).map(([field, value]) => [
     field,
     [{ source: { id: 'correction' }, value: [value], shown: true }, { source: { id: 'bibtex' } }],
   ]);
   expect(await told()).toMatchObject(Object.fromEntries(both));
   await importAgain({ ...printed, url: 'https://lamps.example/again' });
-  expect([await states(), await shown()]).toMatchObject([fields.map(() => 'accepted'), corrected]);
+  expect([await states(), await shownWork()]).toMatchObject([fields.map(() => 'accepted'), corrected]);
   await importAgain({ abstract: ['No lamps were lit.'], volume: '13', pages: '20', publisher: 'Ships', language: 'fra' });
-  expect([await states(), await shown()]).toMatchObject([fields.map(() => 'contested'), corrected]);
+  expect([await states(), await shownWork()]).toMatchObject([fields.map(() => 'contested'), corrected]);
   for (const field of fields)
     expect(await findOpenReview(database.store, ids.get(field) ?? ''), field).toMatchObject({ kind: 'correction' });
   const history = await historyOfWork(database.store.reader, workId);
@@ -210,9 +210,9 @@ test('corrected details survive the same import, are contested by another, and r
   const sources = async (field: string) => (await told())[field]?.map(({ source }) => source.id);
   for (const field of fields) expect(await sources(field), field).toEqual(['bibtex']);
   for (const field of fields) {
-    const again = await accepted(field, field === 'language' ? 'de' : 'Nothing');
+    const again = await acceptCorrection(field, field === 'language' ? 'de' : 'Nothing');
     await database.store.transact((tx) => endEffective(tx, again, admins[0]?.accountId ?? ''));
-    expect([await stateOf(again), await sources(field)], field).toEqual(['reverted', ['bibtex']]);
+    expect([await correctionState(again), await sources(field)], field).toEqual(['reverted', ['bibtex']]);
   }
 });
 
@@ -233,27 +233,30 @@ test('a retraction has a date and a reason, which a source may state in part, di
     ['reason', 'x'.repeat(901)],
   ] as const)
     expect(correctionInput.safeParse({ ...input, ...told, [path]: wrong }).error?.issues).toMatchObject([{ path: [path] }]);
-  const id = await accepted('retracted', 'yes', told);
+  const id = await acceptCorrection('retracted', 'yes', told);
   const retraction = async () => (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'retracted')?.assertions;
   const details = '12 May 2024: The lamps were never lit.';
-  expect([(await shown())?.retracted, await retraction()]).toMatchObject([true, [{ details, note: 'As printed.' }]]);
+  expect([(await shownWork())?.retracted, await retraction()]).toMatchObject([true, [{ details, note: 'As printed.' }]]);
   expect(await suggest('retracted', 'yes')).toEqual({ ok: false, code: 'same_value' });
   await importAgain({ retracted: true });
   await importAgain({ retracted: true, retraction: { date: '2024' } });
-  expect(await stateOf(id)).toBe('accepted');
+  expect(await correctionState(id)).toBe('accepted');
   await importAgain({ retracted: true, retraction: { date: '2023' } });
-  expect([await stateOf(id), (await retraction())?.map((assertions) => assertions.details)]).toEqual(['contested', [details, '2023']]);
+  expect([await correctionState(id), (await retraction())?.map((assertions) => assertions.details)]).toEqual([
+    'contested',
+    [details, '2023'],
+  ]);
   await importAgain({ retracted: true, retraction: { date: '2024-05-12', reason: 'The lamps were never lit' } });
-  expect([await stateOf(id), (await shown())?.retracted]).toEqual(['retired', true]);
+  expect([await correctionState(id), (await shownWork())?.retracted]).toEqual(['retired', true]);
 });
 
 test('a corrected DOI replaces the wrong one, and the work that has that DOI becomes a work of its own', async () => {
   const { store } = database;
   const doi = (value: string) => [{ scheme: 'doi' as const, value }];
   await importAgain({ identifiers: doi('10.1000/wrong') });
-  const correctionId = await accepted('doi', '10.1000/right');
+  const correctionId = await acceptCorrection('doi', '10.1000/right');
   const stored = async () => (await store.reader.select().from(workIdentifiers)).map(({ value, workKey }) => [value, workKey]);
-  const key = (await shown())?.key;
+  const key = (await shownWork())?.key;
   expect(await stored()).toEqual([['10.1000/right', key]]);
   await importAgain({ recordId: 'two', title: ['Of Ships and the Light They Carry'], authors: [], identifiers: doi('10.1000/wrong') });
   const other = (await store.reader.select().from(works)).find(({ id }) => id !== workId);
@@ -264,7 +267,7 @@ test('a corrected DOI replaces the wrong one, and the work that has that DOI bec
     ['10.1000/right', key],
     ['10.1000/wrong', other?.key],
   ]);
-  expect(await stateOf(correctionId)).toBe('accepted');
+  expect(await correctionState(correctionId)).toBe('accepted');
 });
 
 test('a corrected arXiv id or Anthology id is shown, and is read from URLs', async () => {
@@ -274,8 +277,8 @@ test('a corrected arXiv id or Anthology id is shown, and is read from URLs', asy
       { scheme: 'acl', value: 'P18-1001' },
     ],
   });
-  await accepted('arxiv', 'https://arxiv.org/abs/2005.01234v2');
-  await accepted('acl', 'https://aclanthology.org/2024.acl-long.1/');
+  await acceptCorrection('arxiv', 'https://arxiv.org/abs/2005.01234v2');
+  await acceptCorrection('acl', 'https://aclanthology.org/2024.acl-long.1/');
   const rows = await database.store.reader.select().from(workIdentifiers);
   expect(rows.map(({ scheme, value }) => `${scheme} ${value}`).sort()).toEqual(['acl 2024.acl-long.1', 'arxiv 2005.01234']);
   const input = { workId, evidenceUrl: 'https://example.org/page' };
@@ -291,7 +294,7 @@ const affiliations = async () =>
     'select affiliation, affiliation_source as by from authorships order by position',
     [],
   );
-const namedAt = (ada: string, mary?: string) => ({
+const authorsAt = (ada: string, mary?: string) => ({
   authors: [
     { name: 'Ada Byron', affiliation: ada },
     { name: 'Mary Somerville', ...(mary && { affiliation: mary }) },
@@ -299,9 +302,9 @@ const namedAt = (ada: string, mary?: string) => ({
 });
 
 test('corrected affiliations survive the same import, are contested by another, and retire with an agreeing one', async () => {
-  await importAgain(namedAt('Analytical Sociaty'));
+  await importAgain(authorsAt('Analytical Sociaty'));
   expect(await suggest('affiliations', 'Ada Byron: Analytical Society')).toEqual({ ok: false, code: 'other_names' });
-  const id = await accepted('affiliations', 'Ada Byron: Analytical Society\nMary Somerville:');
+  const id = await acceptCorrection('affiliations', 'Ada Byron: Analytical Society\nMary Somerville:');
   const corrected = [
     { affiliation: 'Analytical Society', by: 'correction' },
     { affiliation: null, by: null },
@@ -310,12 +313,12 @@ test('corrected affiliations survive the same import, are contested by another, 
   await runJobs(database.store);
   const [ada] = await database.store.reader.select({ affiliation: authors.affiliation }).from(authors).orderBy(authors.key);
   expect(ada?.affiliation).toMatchObject({ name: 'Analytical Society', source: 'correction' });
-  await importAgain({ ...namedAt('Analytical Sociaty'), pages: '1-9' });
-  expect([await stateOf(id), await affiliations()]).toEqual(['accepted', corrected]);
-  await importAgain(namedAt('Royal Society'));
-  expect([await stateOf(id), await affiliations()]).toEqual(['contested', corrected]);
-  await importAgain(namedAt('Analytical Society'));
-  expect(await stateOf(id)).toBe('retired');
+  await importAgain({ ...authorsAt('Analytical Sociaty'), pages: '1-9' });
+  expect([await correctionState(id), await affiliations()]).toEqual(['accepted', corrected]);
+  await importAgain(authorsAt('Royal Society'));
+  expect([await correctionState(id), await affiliations()]).toEqual(['contested', corrected]);
+  await importAgain(authorsAt('Analytical Society'));
+  expect(await correctionState(id)).toBe('retired');
   expect(await affiliations()).toEqual([
     { affiliation: 'Analytical Society', by: null },
     { affiliation: null, by: null },
@@ -323,9 +326,9 @@ test('corrected affiliations survive the same import, are contested by another, 
 });
 
 test('a correction removes an affiliation that a source states, also together with a corrected name', async () => {
-  await importAgain(namedAt('Analytical Society', 'Royal Society'));
-  await accepted('authors', 'Mary Somerville\nAda B. Byron');
-  await accepted('affiliations', 'Mary Somerville:\nAda B. Byron: Analytical Society');
+  await importAgain(authorsAt('Analytical Society', 'Royal Society'));
+  await acceptCorrection('authors', 'Mary Somerville\nAda B. Byron');
+  await acceptCorrection('affiliations', 'Mary Somerville:\nAda B. Byron: Analytical Society');
   expect(await affiliations()).toEqual([
     { affiliation: null, by: 'correction' },
     { affiliation: 'Analytical Society', by: null },
@@ -333,9 +336,9 @@ test('a correction removes an affiliation that a source states, also together wi
 });
 
 test('corrected affiliations survive the correction of the names that they belong to', async () => {
-  await importAgain(namedAt('Analytical Sociaty'));
-  const names = await accepted('authors', 'Ada B. Byron\nMary Somerville');
-  await accepted('affiliations', 'Ada B. Byron: Analytical Society\nMary Somerville:');
+  await importAgain(authorsAt('Analytical Sociaty'));
+  const names = await acceptCorrection('authors', 'Ada B. Byron\nMary Somerville');
+  await acceptCorrection('affiliations', 'Ada B. Byron: Analytical Society\nMary Somerville:');
   const corrected = [
     { affiliation: 'Analytical Society', by: 'correction' },
     { affiliation: null, by: null },
@@ -343,14 +346,14 @@ test('corrected affiliations survive the correction of the names that they belon
   expect(await affiliations()).toEqual(corrected);
   await database.store.transact((tx) => endEffective(tx, names, admins[0]?.accountId ?? ''));
   expect(await affiliations()).toEqual(corrected);
-  await accepted('authors', 'Augusta Ada Byron\nMary Somerville');
+  await acceptCorrection('authors', 'Augusta Ada Byron\nMary Somerville');
   expect(await affiliations()).toEqual(corrected);
 });
 
 test('an affiliation is limited to the length that a work can state, so that it can be accepted', async () => {
-  await importAgain(namedAt('Analytical Sociaty'));
+  await importAgain(authorsAt('Analytical Sociaty'));
   const assertions = (length: number) => `Ada Byron: ${'A'.repeat(length)}\nMary Somerville:`;
-  await accepted('affiliations', assertions(1_000));
+  await acceptCorrection('affiliations', assertions(1_000));
   const input = { workId, field: 'affiliations', value: assertions(1_001), note: 'As printed.' };
   expect(correctionInput.safeParse(input).error?.issues).toMatchObject([
     { path: ['value'], message: 'Up to 1,000 characters for each affiliation.' },
@@ -358,7 +361,7 @@ test('an affiliation is limited to the length that a work can state, so that it 
 });
 
 test('affiliations that one author hides cannot be corrected, and are not returned anywhere', async () => {
-  await importAgain(namedAt('Analytical Society'));
+  await importAgain(authorsAt('Analytical Society'));
   expect((await correctableWork(database.store.reader, workId))?.shown.get('affiliations')).toBe(
     'Ada Byron: Analytical Society\nMary Somerville:',
   );
@@ -374,7 +377,7 @@ test('affiliations that one author hides cannot be corrected, and are not return
 
 test('two owners among the authors decide without reviewers; one of them alone, or a stranger, does not', async () => {
   const { store } = database;
-  const [ada, mary] = await ownersOfBoth();
+  const [ada, mary] = await createBothOwners();
   if (!ada || !mary) throw new Error('There are two.');
   const stranger = await createAccount(store, 'Tomas');
   const { correctionId } = unwrap(await suggest('title', 'On Lamps', ada));
@@ -382,7 +385,7 @@ test('two owners among the authors decide without reviewers; one of them alone, 
   expect(await agree(stranger)).toEqual({ ok: false, code: 'unknown_correction' });
   expect(unwrap(await agree(ada)).isAccepted).toBe(false);
   expect(unwrap(await agree(mary)).isAccepted).toBe(true);
-  expect([await stateOf(correctionId), (await shown())?.title, await findOpenReview(database.store, correctionId)]).toEqual([
+  expect([await correctionState(correctionId), (await shownWork())?.title, await findOpenReview(database.store, correctionId)]).toEqual([
     'accepted',
     'On Lamps',
     undefined,
@@ -392,30 +395,30 @@ test('two owners among the authors decide without reviewers; one of them alone, 
 
 test('two owners who decided can keep or end their correction when its source changes', async () => {
   const { store } = database;
-  const [ada, mary] = await ownersOfBoth();
+  const [ada, mary] = await createBothOwners();
   if (!ada || !mary) throw new Error('There are two.');
   const { correctionId } = unwrap(await suggest('title', 'On Lamps', ada));
   const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
   const revert = (actor: Actor) => store.transact((tx) => revertCorrection(tx, actor, { correctionId }));
   unwrap(await agree(mary));
   await importAgain({ title: ['On Lights'] });
-  expect(await stateOf(correctionId)).toBe('contested');
+  expect(await correctionState(correctionId)).toBe('contested');
   expect(unwrap(await agree(mary)).isAccepted).toBe(false);
   expect(unwrap(await agree(mary)).isAccepted).toBe(false);
   expect(unwrap(await agree(ada)).isAccepted).toBe(true);
-  expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['accepted', 'On Lamps']);
+  expect([await correctionState(correctionId), (await shownWork())?.title]).toEqual(['accepted', 'On Lamps']);
   await importAgain({ title: ['On Candles'] });
   expect(await findOpenReview(database.store, correctionId)).toBeDefined();
   expect(await revert(await createAccount(store, 'Tomas'))).toEqual({ ok: false, code: 'unknown_correction' });
   unwrap(await revert(ada));
-  expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['reverted', 'On Candles']);
+  expect([await correctionState(correctionId), (await shownWork())?.title]).toEqual(['reverted', 'On Candles']);
   expect(await findOpenReview(database.store, correctionId)).toBeUndefined();
   expect(await agree(mary)).toEqual({ ok: false, code: 'unknown_correction' });
 });
 
 test('an owner with a disputed claim neither agrees nor reverts, and is not an impartial reviewer', async () => {
   const { store } = database;
-  const [ada, mary] = await ownersOfBoth();
+  const [ada, mary] = await createBothOwners();
   if (!ada || !mary) throw new Error('There are two.');
   const doubt = (claimState: string) => store.transact((tx) => tx.update(authors).set({ claimState }).where(eq(authors.name, 'Ada Byron')));
   const { correctionId } = unwrap(await suggest('title', 'On Lamps', mary));
@@ -451,7 +454,7 @@ test('visitors of any number of networks suggest at most 30 corrections of a wor
 });
 
 test('the accepted correction is always among those that are read, however many are suggested', async () => {
-  const id = await accepted('title', 'On Lamps');
+  const id = await acceptCorrection('title', 'On Lamps');
   const crowd = Array.from({ length: 101 }, (_, at) => ({ id: newId(), workId, field: 'title', value: `Title ${at}`, createdAt: now() }));
   await database.store.transact((tx) => tx.insert(corrections).values(crowd));
   expect((await correctionsOn(database.store.reader, workId)).map((each) => each.id)).toContain(id);
@@ -459,7 +462,7 @@ test('the accepted correction is always among those that are read, however many 
 
 test('owners are notified of suggestions once, until they have read the notification or all are decided', async () => {
   const { store } = database;
-  const [one] = await ownersOfBoth();
+  const [one] = await createBothOwners();
   const told = async () => (await store.reader.select().from(notifications).where(eq(notifications.kind, 'correction_waiting'))).length;
   for (const title of ['On Lamps', 'Of Lamps', 'Lamps']) unwrap(await suggest('title', title));
   expect(await told()).toBe(2);
@@ -473,7 +476,7 @@ test('owners are notified of suggestions once, until they have read the notifica
 
 test('an owner who blocked or muted the author of a suggestion is not notified', async () => {
   const { store } = database;
-  const [one, other] = await ownersOfBoth();
+  const [one, other] = await createBothOwners();
   const stranger = await createAccount(store, 'Stranger');
   const assertions = { accountId: one?.accountId ?? '', blockedId: stranger.accountId, kind: 'mute', since: now() };
   await store.transact((tx) => tx.insert(blocks).values(assertions));
@@ -484,7 +487,7 @@ test('an owner who blocked or muted the author of a suggestion is not notified',
 
 test('an owner sees open suggestions except those of people whom they blocked', async () => {
   const { store } = database;
-  const [one, other] = await ownersOfBoth();
+  const [one, other] = await createBothOwners();
   const [blocked, muted] = [await createAccount(store, 'Bo'), await createAccount(store, 'Mo')];
   const assertions = { accountId: one?.accountId ?? '', since: now() };
   await store.transact((tx) =>
@@ -502,23 +505,27 @@ test('an owner sees open suggestions except those of people whom they blocked', 
 });
 
 test('a later correction of the same field replaces the earlier one', async () => {
-  const first = await accepted('title', 'On Lamps');
-  const second = await accepted('title', 'On All Lamps');
-  expect([await stateOf(first), await stateOf(second), (await shown())?.title]).toEqual(['replaced', 'accepted', 'On All Lamps']);
+  const first = await acceptCorrection('title', 'On Lamps');
+  const second = await acceptCorrection('title', 'On All Lamps');
+  expect([await correctionState(first), await correctionState(second), (await shownWork())?.title]).toEqual([
+    'replaced',
+    'accepted',
+    'On All Lamps',
+  ]);
 });
 
 test('a reviewer without a part in an accepted correction reverts it alone; nobody else can', async () => {
   const { store } = database;
-  const [ada] = await ownersOfBoth();
+  const [ada] = await createBothOwners();
   if (!ada || !admins[0] || !admins[1]) throw new Error('There are people.');
-  const correctionId = await accepted('title', 'On Lamps');
+  const correctionId = await acceptCorrection('title', 'On Lamps');
   const revert = (actor: Actor) => store.transact((tx) => revertAsReviewer(tx, actor, { correctionId }));
   expect(await revert(inPasskeySession(ada))).toEqual({ ok: false, code: 'not_a_reviewer' });
   expect(await revert(admins[0])).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
   await store.transact((tx) => grantAdmin(tx, ada.email ?? ''));
   expect(await revert(inPasskeySession(ada))).toEqual({ ok: false, code: 'too_close_to_revert' });
   unwrap(await revert(inPasskeySession(admins[0])));
-  expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['reverted', 'On Lampps']);
+  expect([await correctionState(correctionId), (await shownWork())?.title]).toEqual(['reverted', 'On Lampps']);
   expect(await revert(inPasskeySession(admins[1]))).toEqual({ ok: false, code: 'unknown_correction' });
   const log = await store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'correction.reverted'));
   expect(log).toMatchObject([{ subjectId: workId, accountId: admins[0].accountId }]);

@@ -39,23 +39,23 @@ let noor: Actor;
 
 const bibtex =
   '@article{one, title={Counting the Steps of a Lighthouse}, author={Haddad, Noor and Kell, Vera}, year={2020}, doi={10.1000/steps}}';
-const read = (text: string, actor = noor) =>
+const saveDraft = (text: string, actor = noor) =>
   database.store.transact((tx) => storeDraft(tx, actor, { authorId: newProfile, ...pastedWorks(text) }));
-const create = async (actor = noor, { name = 'Noor Haddad', seenNamesakes = false } = {}) => {
+const createFromDraft = async (actor = noor, { name = 'Noor Haddad', seenNamesakes = false } = {}) => {
   const found = await draftOf(database.store.reader, { accountId: actor.accountId, authorId: newProfile, names: [name] });
   const chosen = new Map<number, Chosen>([[0, 'new']]);
   const input = { name, hasSeenNamesakes: seenNamesakes, seen: found?.draft.seen ?? '', chosen };
   return database.store.transact((tx) => createProfile(tx, actor, input));
 };
-const created = async (actor = noor) => {
-  unwrap(await read(bibtex, actor));
-  const { slug } = unwrap(await create(actor));
+const createNewProfile = async (actor = noor) => {
+  unwrap(await saveDraft(bibtex, actor));
+  const { slug } = unwrap(await createFromDraft(actor));
   await runJobs(database.store);
   const found = await findAuthor(database.store.reader, slug);
   if (found.kind !== 'here') throw new Error('It is there.');
   return found.author;
 };
-const imported = async (more: Partial<ImportedWork>) => {
+const importWork = async (more: Partial<ImportedWork>) => {
   await importWorks(database.store, {
     source: 'bibtex',
     recordId: 'one',
@@ -66,15 +66,16 @@ const imported = async (more: Partial<ImportedWork>) => {
   });
   await runJobs(database.store);
 };
-const everybody = () => database.store.reader.select().from(authors).orderBy(authors.key);
-const asked = 'Noor Haddad';
-const found = async () => ({
-  people: (await searchNames(database.store.reader, asked, { kind: 'author', limit: 5, where: findableBy(asked) })).hits.length,
+const allAuthors = () => database.store.reader.select().from(authors).orderBy(authors.key);
+const searchedName = 'Noor Haddad';
+const publicCounts = async () => ({
+  people: (await searchNames(database.store.reader, searchedName, { kind: 'author', limit: 5, where: findableBy(searchedName) })).hits
+    .length,
   works: (await searchWorks(database.store.reader, 'lighthouse', { limit: 5 })).keys.length,
   authors: (await sitemapEntries(database.store.reader, 'authors', 1))?.length ?? 0,
   sitemap: (await sitemapEntries(database.store.reader, 'works', 1))?.length ?? 0,
 });
-const nowhere = { people: 0, works: 0, authors: 0, sitemap: 0 };
+const zeroCounts = { people: 0, works: 0, authors: 0, sitemap: 0 };
 
 beforeEach(async () => {
   setClock(() => new Date());
@@ -82,7 +83,7 @@ beforeEach(async () => {
 });
 
 test('an archive that names a work of a created profile redirects only its owner to the profile', async () => {
-  const { id } = await created();
+  const { id } = await createNewProfile();
   const work = {
     id: 'elsewhere',
     title: null,
@@ -98,49 +99,49 @@ test('an archive that names a work of a created profile redirects only its owner
 });
 
 test('a created profile belongs to its owner, has a URL, and is in no list and no search result', async () => {
-  const author = await created();
+  const author = await createNewProfile();
   expect(author).toMatchObject({ visibility: 'unlisted', ownerId: noor.accountId, claimState: 'claimed', worksCount: 1 });
   expect((await trustOf(database.store.reader, author.key))?.level).toBe(0);
-  expect(await found()).toEqual(nowhere);
-  const [, coauthor] = await everybody();
+  expect(await publicCounts()).toEqual(zeroCounts);
+  const [, coauthor] = await allAuthors();
   expect(coauthor).toMatchObject({ name: 'Vera Kell', visibility: 'unlisted' });
   expect(await findAuthor(database.store.reader, coauthor?.slug ?? '')).toEqual({ kind: 'missing' });
 });
 
 test('an account creates one profile, with a work that names it, after it has seen its namesakes', async () => {
-  unwrap(await read('@article{one, title={A Work of Somebody Else}, author={Kell, Vera}, year={2020}}'));
-  expect(await create()).toMatchObject({ ok: false, code: 'draft_changed' });
-  await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
-  unwrap(await read(bibtex));
-  expect(await create()).toMatchObject({ ok: false, code: 'namesakes_unseen' });
-  unwrap(await create(noor, { seenNamesakes: true }));
-  expect(await read(bibtex)).toMatchObject({ ok: false, code: 'has_profile' });
-  expect(await create()).toMatchObject({ ok: false, code: 'has_profile' });
+  unwrap(await saveDraft('@article{one, title={A Work of Somebody Else}, author={Kell, Vera}, year={2020}}'));
+  expect(await createFromDraft()).toMatchObject({ ok: false, code: 'draft_changed' });
+  await importWork({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  unwrap(await saveDraft(bibtex));
+  expect(await createFromDraft()).toMatchObject({ ok: false, code: 'namesakes_unseen' });
+  unwrap(await createFromDraft(noor, { seenNamesakes: true }));
+  expect(await saveDraft(bibtex)).toMatchObject({ ok: false, code: 'has_profile' });
+  expect(await createFromDraft()).toMatchObject({ ok: false, code: 'has_profile' });
 });
 
 test('two concurrent requests of one account create one profile', async () => {
-  unwrap(await read(bibtex));
-  const both = await Promise.all([create(), create()]);
+  unwrap(await saveDraft(bibtex));
+  const both = await Promise.all([createFromDraft(), createFromDraft()]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   expect((await database.store.reader.select().from(claims)).length).toBe(1);
 });
 
 test('a known work cannot start a profile: its author claims the profile that has it', async () => {
-  await imported({ title: ['Counting the Steps of a Lighthouse'], identifiers: [{ scheme: 'doi', value: '10.1000/steps' }] });
-  unwrap(await read(bibtex));
-  expect(await create(noor, { seenNamesakes: true })).toMatchObject({ ok: false, code: 'draft_changed' });
+  await importWork({ title: ['Counting the Steps of a Lighthouse'], identifiers: [{ scheme: 'doi', value: '10.1000/steps' }] });
+  unwrap(await saveDraft(bibtex));
+  expect(await createFromDraft(noor, { seenNamesakes: true })).toMatchObject({ ok: false, code: 'draft_changed' });
 });
 
 const doi = [{ scheme: 'doi' as const, value: '10.1000/steps' }];
 const bothNamed = [{ name: 'Noor Haddad' }, { name: 'Vera Kell' }];
 
 test('a source that describes the work later does not assign it to the profile by the statement of its owner', async () => {
-  await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
-  unwrap(await read(bibtex));
-  unwrap(await create(noor, { seenNamesakes: true }));
+  await importWork({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  unwrap(await saveDraft(bibtex));
+  unwrap(await createFromDraft(noor, { seenNamesakes: true }));
   await runJobs(database.store);
-  await imported({ recordId: 'two', title: ['Counting the Steps of a Lighthouse'], identifiers: doi, authors: bothNamed });
-  const all = await everybody();
+  await importWork({ recordId: 'two', title: ['Counting the Steps of a Lighthouse'], identifiers: doi, authors: bothNamed });
+  const all = await allAuthors();
   expect(all.map(({ name, visibility, worksCount }) => [name, visibility, worksCount])).toEqual([
     ['Noor Haddad', 'visible', 2],
     ['Noor Haddad', 'unlisted', 0],
@@ -150,11 +151,11 @@ test('a source that describes the work later does not assign it to the profile b
 });
 
 test('other works of a person with the same name are not assigned to it either', async () => {
-  const { id } = await created();
-  await imported({ title: ['Counting the Steps of a Lighthouse'], identifiers: doi, authors: bothNamed });
-  await imported({ recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  const { id } = await createNewProfile();
+  await importWork({ title: ['Counting the Steps of a Lighthouse'], identifiers: doi, authors: bothNamed });
+  await importWork({ recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
   expect(await getRecord(database.store, id)).toMatchObject({ visibility: 'unlisted', worksCount: 0 });
-  expect((await everybody()).filter(({ name, visibility }) => name === 'Noor Haddad' && visibility === 'visible')).toMatchObject([
+  expect((await allAuthors()).filter(({ name, visibility }) => name === 'Noor Haddad' && visibility === 'visible')).toMatchObject([
     { worksCount: 2, ownerId: null },
   ]);
 });
@@ -168,16 +169,16 @@ test('an iD in the owner’s own entry links no source to it', async () => {
     issued: { 'date-parts': [[2020]] },
   };
   const text = JSON.stringify([{ ...csl, author: [{ family: 'Haddad', given: 'Noor', ORCID: `https://orcid.org/${iD}` }] }]);
-  unwrap(await read(text));
-  const { slug } = unwrap(await create());
+  unwrap(await saveDraft(text));
+  const { slug } = unwrap(await createFromDraft());
   await runJobs(database.store);
-  await imported({ recordId: 'two', title: ['On Lamps'], authors: [{ name: 'Noor Haddad', orcid: iD }] });
+  await importWork({ recordId: 'two', title: ['On Lamps'], authors: [{ name: 'Noor Haddad', orcid: iD }] });
   const profile = await findAuthor(database.store.reader, slug);
   expect(profile).toMatchObject({ kind: 'here', author: { visibility: 'unlisted', worksCount: 1 } });
 });
 
 test('a proof that others assert lists it; a statement of its owner does not', async () => {
-  const { id: authorId } = await created();
+  const { id: authorId } = await createNewProfile();
   const set = { authorId, wanted: 'visible' as const };
   expect(await database.store.transact((tx) => setVisibility(tx, noor, set))).toEqual({ ok: false, code: 'not_listed_yet' });
   await claimWithEvidence(
@@ -194,16 +195,16 @@ test('a proof that others assert lists it; a statement of its owner does not', a
   unwrap(await claimWithEvidence(database.store, noor, { id: authorId }, shown));
   await runJobs(database.store);
   expect((await getRecord(database.store, authorId)).visibility).toBe('visible');
-  expect(await found()).toMatchObject({ people: 1, works: 1, authors: 1, sitemap: 1 });
+  expect(await publicCounts()).toMatchObject({ people: 1, works: 1, authors: 1, sitemap: 1 });
 });
 
 const orcid = '0000-0002-1825-0097';
-const proved = async (authorId: string) => {
+const claimWithOrcid = async (authorId: string) => {
   const shown = { by: 'orcid' as const, orcid, overlap: null, overlaps: [], registeredOn: null, ageDays: null };
   unwrap(await claimWithEvidence(database.store, noor, { id: authorId }, shown));
   await runJobs(database.store);
 };
-const told = async (authorId: string, kind: 'proof_revoked' | 'proof_stale' | 'proof_fresh') => {
+const logProofEvent = async (authorId: string, kind: 'proof_revoked' | 'proof_stale' | 'proof_fresh') => {
   const [proof] = await database.store.reader
     .select({ about: proofs.eventId })
     .from(proofs)
@@ -212,118 +213,118 @@ const told = async (authorId: string, kind: 'proof_revoked' | 'proof_stale' | 'p
   await database.store.transact((tx) => touchAuthors(tx, [authorId], () => logEvent(tx, { authorId, kind, facts })));
   await runJobs(database.store);
 };
-const adds = async (authorId: string, text: string) => {
+const addWorks = async (authorId: string, text: string) => {
   unwrap(await database.store.transact((tx) => storeDraft(tx, noor, { authorId, ...pastedWorks(text) })));
-  const draft = await draftOf(database.store.reader, { accountId: noor.accountId, authorId, names: [asked] });
+  const draft = await draftOf(database.store.reader, { accountId: noor.accountId, authorId, names: [searchedName] });
   const input = { authorId, seen: draft?.draft.seen ?? '', chosen: new Map<number, Chosen>([[0, 'new']]) };
   unwrap(await database.store.transact((tx) => addDrafted(tx, noor, input)));
   await runJobs(database.store);
 };
 
 test('an expired proof unlists it again, and afterwards the choice of its owner applies', async () => {
-  const { id: authorId } = await created();
-  await proved(authorId);
+  const { id: authorId } = await createNewProfile();
+  await claimWithOrcid(authorId);
   expect(await getRecord(database.store, authorId)).toMatchObject({ visibility: 'visible', listedAs: 'proof' });
   unwrap(await database.store.transact((tx) => setVisibility(tx, noor, { authorId, wanted: 'search_only' })));
-  await told(authorId, 'proof_stale');
+  await logProofEvent(authorId, 'proof_stale');
   expect((await getRecord(database.store, authorId)).visibility).toBe('unlisted');
-  expect(await found()).toEqual(nowhere);
-  await told(authorId, 'proof_fresh');
+  expect(await publicCounts()).toEqual(zeroCounts);
+  await logProofEvent(authorId, 'proof_fresh');
   expect((await getRecord(database.store, authorId)).visibility).toBe('search_only');
 });
 
 test('hiding it while its proof expires, and showing it again, lists it at no time', async () => {
-  const { id: authorId } = await created();
-  await proved(authorId);
+  const { id: authorId } = await createNewProfile();
+  await claimWithOrcid(authorId);
   const set = (wanted: 'visible' | 'search_only' | 'suppressed') =>
     database.store.transact((tx) => setVisibility(tx, noor, { authorId, wanted }));
   unwrap(await set('suppressed'));
-  await told(authorId, 'proof_stale');
+  await logProofEvent(authorId, 'proof_stale');
   unwrap(await set('search_only'));
   expect((await getRecord(database.store, authorId)).visibility).toBe('unlisted');
   await runJobs(database.store);
   expect((await getRecord(database.store, authorId)).visibility).toBe('unlisted');
-  expect(await found()).toEqual(nowhere);
-  await told(authorId, 'proof_fresh');
+  expect(await publicCounts()).toEqual(zeroCounts);
+  await logProofEvent(authorId, 'proof_fresh');
   expect((await getRecord(database.store, authorId)).visibility).toBe('search_only');
 });
 
 test('works of a namesake that its owner added do not keep it listed', async () => {
-  const { id: authorId } = await created();
-  await proved(authorId);
-  await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
+  const { id: authorId } = await createNewProfile();
+  await claimWithOrcid(authorId);
+  await addWorks(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
   const lamps = { title: ['On Lamps'], identifiers: [{ scheme: 'doi' as const, value: '10.1000/lamps' }] };
   const named = { ...lamps, authors: [{ name: 'Noor Haddad', personId: 'haddad-1' }] };
-  await imported({ ...named, source: 'acl-anthology', recordId: 'lamps' });
-  await imported({
+  await importWork({ ...named, source: 'acl-anthology', recordId: 'lamps' });
+  await importWork({
     source: 'acl-anthology',
     recordId: 'sea',
     title: ['On the Sea'],
     authors: [{ name: 'Noor Haddad', personId: 'haddad-1' }],
   });
   expect(await getRecord(database.store, authorId)).toMatchObject({ listedAs: 'proof', worksCount: 2 });
-  await told(authorId, 'proof_revoked');
+  await logProofEvent(authorId, 'proof_revoked');
   expect((await getRecord(database.store, authorId)).visibility).toBe('unlisted');
 });
 
 test('it is unlisted when its owner withdraws a work that a source has assigned to it', async () => {
-  const { id: authorId } = await created();
-  await proved(authorId);
-  await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
+  const { id: authorId } = await createNewProfile();
+  await claimWithOrcid(authorId);
+  await addWorks(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
   const lamps = {
     recordId: 'lamps',
     title: ['On Lamps'],
     identifiers: [{ scheme: 'doi' as const, value: '10.1000/lamps' }],
   };
   const named = { source: 'acl-anthology' as const, authors: [{ name: 'Noor Haddad', personId: 'haddad-1' }] };
-  await imported({ ...named, ...lamps });
+  await importWork({ ...named, ...lamps });
   const [work] = await database.store.reader.select({ id: works.id }).from(works).where(eq(works.title, 'On Lamps'));
   const opinions = new Map([[work?.id ?? '', 'not_sure' as const]]);
   unwrap(await database.store.transact((tx) => stateOpinionsOnWorks(tx, noor, { authorId, opinions })));
   await runJobs(database.store);
-  await imported({ ...named, ...lamps, pages: '1-9' });
-  await imported({ ...named, recordId: 'sea', title: ['On the Sea'] });
+  await importWork({ ...named, ...lamps, pages: '1-9' });
+  await importWork({ ...named, recordId: 'sea', title: ['On the Sea'] });
   expect(await getRecord(database.store, authorId)).toMatchObject({ listedAs: 'proof' });
-  expect((await everybody()).filter(({ name, ownerId }) => name === 'Noor Haddad' && ownerId === null)).toMatchObject([{ worksCount: 2 }]);
-  await told(authorId, 'proof_revoked');
+  expect((await allAuthors()).filter(({ name, ownerId }) => name === 'Noor Haddad' && ownerId === null)).toMatchObject([{ worksCount: 2 }]);
+  await logProofEvent(authorId, 'proof_revoked');
   expect((await getRecord(database.store, authorId)).visibility).toBe('unlisted');
 });
 
 test('it is unlisted when a decision takes it from its owner', async () => {
-  const { id: authorId, slug } = await created();
-  await proved(authorId);
+  const { id: authorId, slug } = await createNewProfile();
+  await claimWithOrcid(authorId);
   await database.store.transact((tx) => revokeHolder(tx, authorId, { reason: 'impersonation', remedy: 'show_strong_proof' }));
   await runJobs(database.store);
-  expect(await found()).toEqual(nowhere);
+  expect(await publicCounts()).toEqual(zeroCounts);
   expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
 });
 
 test('a source that names its owner by iD lists it permanently', async () => {
-  const { id: authorId } = await created();
-  await proved(authorId);
-  await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
+  const { id: authorId } = await createNewProfile();
+  await claimWithOrcid(authorId);
+  await addWorks(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
   const authored = { authors: [{ name: 'Noor Haddad', orcid }] };
-  await imported({ ...authored, recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  await importWork({ ...authored, recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
   expect((await getRecord(database.store, authorId)).listedAs).toBe('proof');
-  await imported({ ...authored, recordId: 'three', title: ['On the Sea'] });
+  await importWork({ ...authored, recordId: 'three', title: ['On the Sea'] });
   expect(await getRecord(database.store, authorId)).toMatchObject({ visibility: 'visible', listedAs: 'source', worksCount: 3 });
-  await told(authorId, 'proof_revoked');
+  await logProofEvent(authorId, 'proof_revoked');
   expect((await getRecord(database.store, authorId)).visibility).toBe('visible');
 });
 
 test('the migration that records why a profile is listed finds earlier created profiles, and no others', async () => {
   const { store } = database;
-  const { id: unlisted } = await created();
+  const { id: unlisted } = await createNewProfile();
   const noorsProfile = noor;
   noor = await createAccount(store, 'Vera');
-  unwrap(await read('@article{two, title={On Lamps}, author={Kell, Vera}, year={2021}}'));
-  unwrap(await create(noor, { name: 'Vera Kell', seenNamesakes: true }));
+  unwrap(await saveDraft('@article{two, title={On Lamps}, author={Kell, Vera}, year={2021}}'));
+  unwrap(await createFromDraft(noor, { name: 'Vera Kell', seenNamesakes: true }));
   await runJobs(store);
-  const listed = (await everybody()).find(({ ownerId }) => ownerId === noor.accountId)?.id ?? '';
-  await proved(listed);
+  const listed = (await allAuthors()).find(({ ownerId }) => ownerId === noor.accountId)?.id ?? '';
+  await claimWithOrcid(listed);
   noor = noorsProfile;
-  await imported({ title: ['On Doors'], authors: [{ name: 'Tomas Okafor' }] });
-  const claimed = (await everybody()).find(({ name }) => name === 'Tomas Okafor')?.id ?? '';
+  await importWork({ title: ['On Doors'], authors: [{ name: 'Tomas Okafor' }] });
+  const claimed = (await allAuthors()).find(({ name }) => name === 'Tomas Okafor')?.id ?? '';
   const tomas = await createAccount(store, 'Tomas');
   await assignRecord(store, tomas, { id: claimed });
   const states = async () => Promise.all([unlisted, listed, claimed].map(async (id) => (await getRecord(store, id)).listedAs));
@@ -343,15 +344,15 @@ test('the migration that records why a profile is listed finds earlier created p
 
 test('an undone merge unlists it', async () => {
   const { store } = database;
-  await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
-  unwrap(await read(bibtex));
-  const { slug } = unwrap(await create(noor, { seenNamesakes: true }));
+  await importWork({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  unwrap(await saveDraft(bibtex));
+  const { slug } = unwrap(await createFromDraft(noor, { seenNamesakes: true }));
   await runJobs(store);
   const profile = await findAuthor(store.reader, slug);
   if (profile.kind !== 'here') throw new Error('It is there.');
   const { id: authorId } = profile.author;
-  await proved(authorId);
-  const other = (await everybody()).find(({ listedAs }) => listedAs === null);
+  await claimWithOrcid(authorId);
+  const other = (await allAuthors()).find(({ listedAs }) => listedAs === null);
   const merge = { authorId, otherId: other?.id ?? '', reason: 'They are one person.' };
   const mallory = await createAccount(store, 'Mallory');
   const { changeId } = unwrap(await store.transact((tx) => proposeMerge(tx, mallory, merge)));
@@ -361,18 +362,18 @@ test('an undone merge unlists it', async () => {
   unwrap(await store.transact((tx) => revertChange(tx, changeId)));
   await runJobs(store);
   expect(await getRecord(store, authorId)).toMatchObject({ listedAs: 'proof', visibility: 'visible', worksCount: 1 });
-  await told(authorId, 'proof_revoked');
+  await logProofEvent(authorId, 'proof_revoked');
   expect((await getRecord(store, authorId)).visibility).toBe('unlisted');
 });
 
 test('nobody else can claim it', async () => {
-  const { id: authorId } = await created();
+  const { id: authorId } = await createNewProfile();
   const mallory = await createAccount(database.store, 'Mallory');
   expect(await claimWithEvidence(database.store, mallory, { id: authorId }, { by: 'email' })).toMatchObject({ ok: false });
 });
 
 test('releasing it deletes it with its names, and with people whom it alone named', async () => {
-  const { id: authorId, slug } = await created();
+  const { id: authorId, slug } = await createNewProfile();
   const corrected = { authorId, field: 'name', createdAt: now(), decidedAt: now() };
   await database.store.transact((tx) =>
     tx.insert(recordCorrections).values([
@@ -387,43 +388,43 @@ test('releasing it deletes it with its names, and with people whom it alone name
   unwrap(await database.store.transact((tx) => withdrawClaim(tx, noor, { claimId: claim?.id ?? '' })));
   await runJobs(database.store);
   expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
-  expect((await everybody()).map(({ name }) => name)).toEqual(['', '']);
+  expect((await allAuthors()).map(({ name }) => name)).toEqual(['', '']);
   expect(await database.store.reader.select().from(authorNames)).toEqual([]);
   expect(await database.store.reader.select().from(recordCorrections)).toEqual([]);
-  unwrap(await read(bibtex));
-  expect(unwrap(await create()).slug).toBe(slug);
+  unwrap(await saveDraft(bibtex));
+  expect(unwrap(await createFromDraft()).slug).toBe(slug);
 });
 
 test('erasing its account deletes it', async () => {
-  const { slug } = await created();
+  const { slug } = await createNewProfile();
   await requestErasureAndWait(database.store, noor);
   await eraseAccount(database.store, noor);
   await runJobs(database.store);
   expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
-  expect((await everybody()).map(({ name }) => name)).toEqual(['', '']);
+  expect((await allAuthors()).map(({ name }) => name)).toEqual(['', '']);
 });
 
-const ended = [
+const suppressedRecords = [
   { name: '', orcid: null, visibility: 'suppressed' },
   { name: '', visibility: 'suppressed' },
 ];
 
 test('erasing its account deletes it also if a proof had listed it', async () => {
-  const { id: authorId, slug } = await created();
-  await proved(authorId);
+  const { id: authorId, slug } = await createNewProfile();
+  await claimWithOrcid(authorId);
   await requestErasureAndWait(database.store, noor);
   await eraseAccount(database.store, noor);
   await runJobs(database.store);
   expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
-  expect(await found()).toEqual(nowhere);
-  expect(await everybody()).toMatchObject(ended);
+  expect(await publicCounts()).toEqual(zeroCounts);
+  expect(await allAuthors()).toMatchObject(suppressedRecords);
 });
 
 test('a released profile is deleted, and works that a source describes go to the people whom the source names', async () => {
-  const { id: authorId, slug } = await created();
-  await proved(authorId);
-  await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
-  await imported({ recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  const { id: authorId, slug } = await createNewProfile();
+  await claimWithOrcid(authorId);
+  await addWorks(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
+  await importWork({ recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
   expect((await getRecord(database.store, authorId)).worksCount).toBe(2);
   const [claim] = await database.store.reader
     .select()
@@ -432,6 +433,9 @@ test('a released profile is deleted, and works that a source describes go to the
   unwrap(await database.store.transact((tx) => withdrawClaim(tx, noor, { claimId: claim?.id ?? '' })));
   await runJobs(database.store);
   expect(await findAuthor(database.store.reader, slug)).toMatchObject({ kind: 'missing' });
-  expect(await found()).toMatchObject({ people: 1, works: 0, authors: 1 });
-  expect(await everybody()).toMatchObject([...ended, { name: 'Noor Haddad', visibility: 'visible', worksCount: 1, ownerId: null }]);
+  expect(await publicCounts()).toMatchObject({ people: 1, works: 0, authors: 1 });
+  expect(await allAuthors()).toMatchObject([
+    ...suppressedRecords,
+    { name: 'Noor Haddad', visibility: 'visible', worksCount: 1, ownerId: null },
+  ]);
 });

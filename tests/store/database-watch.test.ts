@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const checked = (file: string, more: Record<string, string> = {}) =>
+const checkDatabase = (file: string, more: Record<string, string> = {}) =>
   checkPages({ ...process.env, DATABASE_URL: `file:${join(folder, file)}`, ...more });
 
 test('a database is reported as intact, damaged or unchecked', async () => {
@@ -22,10 +22,10 @@ test('a database is reported as intact, damaged or unchecked', async () => {
   whole.exec('create table notes (text)');
   whole.close();
   writeFileSync(join(folder, 'damaged.db'), 'x'.repeat(10_000));
-  expect(await checked('whole.db')).toBeNull();
-  expect(await checked('damaged.db')).toBe('file is not a database');
-  await expect(checked('missing.db')).rejects.toThrow();
-  await expect(checked('whole.db', { NODE_OPTIONS: '--require=/no/such/module' })).rejects.toThrow();
+  expect(await checkDatabase('whole.db')).toBeNull();
+  expect(await checkDatabase('damaged.db')).toBe('file is not a database');
+  await expect(checkDatabase('missing.db')).rejects.toThrow();
+  await expect(checkDatabase('whole.db', { NODE_OPTIONS: '--require=/no/such/module' })).rejects.toThrow();
 });
 
 test('a corrupt page is reported by its first finding, one on each line', async () => {
@@ -41,7 +41,7 @@ test('a corrupt page is reported by its first finding, one on each line', async 
   const found = findDamage(file, { quick: true });
   expect(found.length).toBeGreaterThan(10);
   for (const line of found) expect(line).toMatch(/^[^*\n][^\n]+$/);
-  expect(await checked('broken.db')).toBe(found[0]);
+  expect(await checkDatabase('broken.db')).toBe(found[0]);
 });
 
 test('a failed check is not reported as damage, and is retried soon', async () => {

@@ -55,7 +55,7 @@ const operator = (set: AuthContext['env'], more: Record<string, string> = {}) =>
   return { 'x-peergraph-peer': 'loopback', cookie: `${name}=${outboxToken(set.DATA_DIR)}`, ...more };
 };
 
-async function continued(person: string, set = context(), headers: Record<string, string> = operator(set.env)) {
+async function continueInDemo(person: string, set = context(), headers: Record<string, string> = operator(set.env)) {
   const browser = new Browser();
   const handler = (request: Request) => inNextRoute(request, (asked: NextRequest) => continueAs(asked, set));
   const answer = await browser.ask(handler, `${site}/api/auth/demo`, { person, next: '/notifications' }, headers);
@@ -63,12 +63,12 @@ async function continued(person: string, set = context(), headers: Record<string
   return { to: answer.headers.get('location'), session };
 }
 
-const refused = '/sign-in?problem=demo_unavailable&next=%2Fnotifications';
+const refusedRedirect = '/sign-in?problem=demo_unavailable&next=%2Fnotifications';
 
 describe('continuing as a sample person', () => {
   test('opens a session of the sample account in the operator’s browser', async () => {
     await addMara();
-    const { to, session } = await continued('mara');
+    const { to, session } = await continueInDemo('mara');
     expect([to, session?.actor.accountId, session?.by]).toEqual(['/notifications', 'sample-mara', 'email']);
   });
 
@@ -84,18 +84,18 @@ describe('continuing as a sample person', () => {
     const set = context(settings);
     const sent = { ...operator(set.env, headers), origin: set.env.PUBLIC_URL };
     expect(await mayUseDemo(database.store.reader, new Headers(sent), set.env)).toBe(false);
-    const { to, session } = await continued('mara', set, sent);
-    expect([to, session]).toEqual([refused, null]);
+    const { to, session } = await continueInDemo('mara', set, sent);
+    expect([to, session]).toEqual([refusedRedirect, null]);
   });
 
   test('is rejected for every other account, and without the sample also for the address of a sample account', async () => {
-    expect((await continued('mara')).to).toBe(refused);
+    expect((await continueInDemo('mara')).to).toBe(refusedRedirect);
     await addMara(false);
-    expect((await continued('mara')).to).toBe(refused);
+    expect((await continueInDemo('mara')).to).toBe(refusedRedirect);
     await database.store.transact((tx) => tx.update(accounts).set({ sample: true }).where(eq(accounts.id, 'sample-mara')));
     for (const person of ['tomas', 'ines', 'sample-mara', 'mara@example.org', '__proto__', '']) {
-      const { to, session } = await continued(person);
-      expect([to, session]).toEqual([refused, null]);
+      const { to, session } = await continueInDemo(person);
+      expect([to, session]).toEqual([refusedRedirect, null]);
     }
   });
 });

@@ -33,11 +33,11 @@ const database = databasePerTest();
 let noor: Actor;
 let ada: AuthorRecord;
 let clock: Date;
-const at = (moment: string) => {
+const setTime = (moment: string) => {
   clock = new Date(moment);
 };
 beforeEach(async () => {
-  at('2026-10-20T12:00:00Z');
+  setTime('2026-10-20T12:00:00Z');
   setClock(() => clock);
   noor = await createAccount(database.store, 'Noor');
   ada = await createRecord(database.store, 'Ada Brandt');
@@ -45,38 +45,38 @@ beforeEach(async () => {
 });
 
 const rome: Schedule = { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' };
-const wants = (actor: Actor, schedule: Schedule) => database.store.transact((tx) => setSchedule(tx, actor, schedule));
-const work = (title: string) => createWork(database.store, title, [{ key: ada.key, name: 'Ada Brandt' }]);
-const nextAt = async (actor: Actor = noor) =>
+const setDigest = (actor: Actor, schedule: Schedule) => database.store.transact((tx) => setSchedule(tx, actor, schedule));
+const createWorkOfAda = (title: string) => createWork(database.store, title, [{ key: ada.key, name: 'Ada Brandt' }]);
+const nextDigestAt = async (actor: Actor = noor) =>
   (await database.store.reader.select().from(digests).where(eq(digests.accountId, actor.accountId)))[0]?.nextAt?.toISOString();
 
-type Posted = JobPayloads['send-mail'];
+type MailPayload = JobPayloads['send-mail'];
 /** Runs all due jobs, and returns the mails that they send. */
-async function posted(store: Store = database.store): Promise<Posted[]> {
-  const mails: Posted[] = [];
+async function sendMails(store: Store = database.store): Promise<MailPayload[]> {
+  const mails: MailPayload[] = [];
   await workOff({ store, handlers: { 'send-mail': { outside: async (mail) => void mails.push(mail) } } });
   return mails;
 }
 
 describe('a digest', () => {
   test('lists at its hour what arrived since it was set up, and the next one what arrived since then', async () => {
-    await work('Before it was asked for');
-    await wants(noor, rome);
-    await work('First');
-    await work('Second');
+    await createWorkOfAda('Before it was asked for');
+    await setDigest(noor, rome);
+    await createWorkOfAda('First');
+    await createWorkOfAda('Second');
     await database.store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
-    expect(await posted()).toEqual([]);
-    at('2026-10-21T06:00:00Z');
-    const [mail, ...more] = await posted();
+    expect(await sendMails()).toEqual([]);
+    setTime('2026-10-21T06:00:00Z');
+    const [mail, ...more] = await sendMails();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ to: noor.email, subject: 'New in what you follow: 2 works' });
     for (const said of ['First', 'Second', 'You follow Ada Brandt.', 'Ada Brandt has claimed their profile'])
       expect(mail?.text).toContain(said);
     expect(mail?.text).not.toContain('Before it was asked for');
-    expect(await nextAt()).toBe('2026-10-22T06:00:00.000Z');
-    await work('Third');
-    at('2026-10-22T06:00:00Z');
-    const [second] = await posted();
+    expect(await nextDigestAt()).toBe('2026-10-22T06:00:00.000Z');
+    await createWorkOfAda('Third');
+    setTime('2026-10-22T06:00:00Z');
+    const [second] = await sendMails();
     expect([second?.subject, second?.text.includes('First'), second?.text.includes('Third')]).toEqual([
       'New in what you follow: a work',
       false,
@@ -85,62 +85,62 @@ describe('a digest', () => {
   });
 
   test('keeps its hour when the clock changes, and is not sent when nothing is new', async () => {
-    await wants(noor, rome);
-    at('2026-10-24T06:00:00Z');
-    expect(await posted()).toEqual([]);
-    expect(await nextAt()).toBe('2026-10-25T07:00:00.000Z');
-    await work('On the longest day');
-    at('2026-10-25T06:59:59Z');
-    expect(await posted()).toEqual([]);
-    at('2026-10-25T07:00:00Z');
-    expect((await posted()).length).toBe(1);
-    expect(await nextAt()).toBe('2026-10-26T07:00:00.000Z');
+    await setDigest(noor, rome);
+    setTime('2026-10-24T06:00:00Z');
+    expect(await sendMails()).toEqual([]);
+    expect(await nextDigestAt()).toBe('2026-10-25T07:00:00.000Z');
+    await createWorkOfAda('On the longest day');
+    setTime('2026-10-25T06:59:59Z');
+    expect(await sendMails()).toEqual([]);
+    setTime('2026-10-25T07:00:00Z');
+    expect((await sendMails()).length).toBe(1);
+    expect(await nextDigestAt()).toBe('2026-10-26T07:00:00.000Z');
   });
 
   test('is sent once by two concurrent workers, and once after an attempt that was killed', async () => {
     const { store } = database;
-    await wants(noor, rome);
-    await work('First');
-    at('2026-10-21T06:00:00Z');
+    await setDigest(noor, rome);
+    await createWorkOfAda('First');
+    setTime('2026-10-21T06:00:00Z');
     const due = { accountId: noor.accountId, due: Date.parse('2026-10-21T06:00:00Z') };
     const dying: Store = { ...store, transact: () => Promise.reject(new Error('The power went.')) };
     await expect(sendDigest(dying, due)).rejects.toThrow('The power went.');
     await Promise.all([1, 2, 3, 4].map(() => sendDigest(store, due)));
-    expect((await posted()).length).toBe(1);
+    expect((await sendMails()).length).toBe(1);
     await store.transact(enqueueDueDigests);
     await sendDigest(store, due);
-    expect(await posted()).toEqual([]);
+    expect(await sendMails()).toEqual([]);
   });
 
   test('that was missed is scheduled again, and covers the whole time since', async () => {
-    await wants(noor, rome);
-    await work('First');
+    await setDigest(noor, rome);
+    await createWorkOfAda('First');
     await database.store.transact((tx) => tx.delete(jobs).where(eq(jobs.kind, 'send-digest')));
-    at('2026-10-23T10:00:00Z');
-    expect(await posted()).toEqual([]);
+    setTime('2026-10-23T10:00:00Z');
+    expect(await sendMails()).toEqual([]);
     await database.store.transact(enqueueDueDigests);
-    expect((await posted()).length).toBe(1);
-    expect(await nextAt()).toBe('2026-10-24T06:00:00.000Z');
+    expect((await sendMails()).length).toBe(1);
+    expect(await nextDigestAt()).toBe('2026-10-24T06:00:00.000Z');
   });
 
   test('is sent only at its new time after a change, and never after it is turned off', async () => {
-    await wants(noor, { ...rome, hour: 16 });
-    await wants(noor, { ...rome, hour: 20 });
-    await work('First');
-    at('2026-10-20T17:59:59Z');
-    expect(await posted()).toEqual([]);
-    at('2026-10-20T18:00:00Z');
-    expect((await posted()).length).toBe(1);
-    await wants(noor, { ...rome, frequency: 'off' });
-    await work('Second');
-    at('2026-11-20T18:00:00Z');
-    expect(await posted()).toEqual([]);
+    await setDigest(noor, { ...rome, hour: 16 });
+    await setDigest(noor, { ...rome, hour: 20 });
+    await createWorkOfAda('First');
+    setTime('2026-10-20T17:59:59Z');
+    expect(await sendMails()).toEqual([]);
+    setTime('2026-10-20T18:00:00Z');
+    expect((await sendMails()).length).toBe(1);
+    await setDigest(noor, { ...rome, frequency: 'off' });
+    await createWorkOfAda('Second');
+    setTime('2026-11-20T18:00:00Z');
+    expect(await sendMails()).toEqual([]);
   });
 
   test('waits while topics of new works are computed', async () => {
-    await wants(noor, rome);
-    await work('First');
-    at('2026-10-21T06:00:00Z');
+    await setDigest(noor, rome);
+    await createWorkOfAda('First');
+    setTime('2026-10-21T06:00:00Z');
     const { store } = database;
     await store.transact((tx) =>
       tx.insert(jobs).values({
@@ -153,35 +153,35 @@ describe('a digest', () => {
         createdAt: now(),
       }),
     );
-    expect(await posted()).toEqual([]);
+    expect(await sendMails()).toEqual([]);
     await store.transact((tx) => tx.update(jobs).set({ state: 'done' }).where(eq(jobs.id, 'topics')));
-    at('2026-10-21T06:02:00Z');
-    expect((await posted()).length).toBe(1);
+    setTime('2026-10-21T06:02:00Z');
+    expect((await sendMails()).length).toBe(1);
   });
 
   test('is sent to no sample account, and to none without a confirmed address', async () => {
     const { store } = database;
     const orcidOnly = await createAccount(store, 'Orla', { noEmail: true });
-    expect(await wants(orcidOnly, rome)).toEqual({ ok: false, code: 'needs_address_for_mail' });
+    expect(await setDigest(orcidOnly, rome)).toEqual({ ok: false, code: 'needs_address_for_mail' });
     const [invented, unsure] = [await createAccount(store, 'Invented'), await createAccount(store, 'Unsure')];
     for (const actor of [invented, unsure]) {
       await store.transact((tx) => followAuthor(tx, actor, { authorId: ada.id }));
-      await wants(actor, rome);
+      await setDigest(actor, rome);
     }
     await store.transact(async (tx) => {
       await tx.update(accounts).set({ sample: true }).where(eq(accounts.id, invented.accountId));
       await tx.update(accounts).set({ emailVerified: null }).where(eq(accounts.id, unsure.accountId));
     });
-    await work('First');
-    at('2026-10-21T06:00:00Z');
-    expect(await posted()).toEqual([]);
-    expect(await nextAt(invented)).toBe('2026-10-22T06:00:00.000Z');
+    await createWorkOfAda('First');
+    setTime('2026-10-21T06:00:00Z');
+    expect(await sendMails()).toEqual([]);
+    expect(await nextDigestAt(invented)).toBe('2026-10-22T06:00:00.000Z');
   });
 
   test('names no hidden person, and includes notifications that were held for it', async () => {
     const { store } = database;
-    await wants(noor, rome);
-    await work('First');
+    await setDigest(noor, rome);
+    await createWorkOfAda('First');
     await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, ada.id)));
     const tell = (onceKey: string) =>
       store.transact((tx) =>
@@ -192,23 +192,23 @@ describe('a digest', () => {
           onceKey,
         }),
       );
-    at('2026-10-20T13:00:00Z');
+    setTime('2026-10-20T13:00:00Z');
     await tell('one');
-    at('2026-10-21T06:00:00Z');
-    const [mail] = await posted();
+    setTime('2026-10-21T06:00:00Z');
+    const [mail] = await sendMails();
     expect(mail?.subject).toBe('New for you on Peergraph');
     expect(mail?.text).toContain('Your report was upheld');
     expect(JSON.stringify(mail)).not.toContain('Brandt');
-    at('2026-10-21T07:00:00Z');
+    setTime('2026-10-21T07:00:00Z');
     await tell('two');
     await store.transact((tx) => readNotifications(tx, noor));
-    at('2026-10-22T06:00:00Z');
-    expect(await posted()).toEqual([]);
+    setTime('2026-10-22T06:00:00Z');
+    expect(await sendMails()).toEqual([]);
   });
 
   test('continues in the next one when it is full: every notification is listed once', async () => {
     const { store } = database;
-    await wants(noor, rome);
+    await setDigest(noor, rome);
     await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'attestation_given', mail: 'digest', centre: false }]));
     for (let each = 0; each < 100; each += 1) {
       clock = new Date(clock.getTime() + 1000);
@@ -217,8 +217,8 @@ describe('a digest', () => {
     }
     const letters: string[] = [];
     for (let day = 21; day < 26; day += 1) {
-      at(`2026-10-${day}T0${day === 25 ? 7 : 6}:00:00Z`);
-      letters.push(...(await posted()).map(({ text }) => text));
+      setTime(`2026-10-${day}T0${day === 25 ? 7 : 6}:00:00Z`);
+      letters.push(...(await sendMails()).map(({ text }) => text));
     }
     const named = letters.map((text) => [...new Set(text.match(/Giver \d+/g))]);
     expect(named.flat()).toEqual(Array.from({ length: 100 }, (_, each) => `Giver ${each}`));
@@ -227,7 +227,7 @@ describe('a digest', () => {
 
   test('continues past more notifications of one moment than it can list, and lists none twice', async () => {
     const { store } = database;
-    await wants(noor, rome);
+    await setDigest(noor, rome);
     await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'attestation_given', mail: 'digest', centre: false }]));
     const tell = (count: number, from: number) =>
       store.transact(async (tx) => {
@@ -246,18 +246,18 @@ describe('a digest', () => {
     await tell(1, 95);
     const counts: number[] = [];
     for (let day = 21; day < 25; day += 1) {
-      at(`2026-10-${day}T06:00:00Z`);
-      for (const { text } of await posted()) counts.push(new Set(text.match(/Giver \d+/g)).size);
+      setTime(`2026-10-${day}T06:00:00Z`);
+      for (const { text } of await sendMails()) counts.push(new Set(text.match(/Giver \d+/g)).size);
     }
     expect(counts).toEqual([30, 20, 40, 1]);
   });
 
   test('has a one-click unsubscribe link in both forms when a mail server receives it', async () => {
     const smtp = await startSmtp();
-    await wants(noor, rome);
-    await work('Grey herons');
-    at('2026-10-21T06:00:00Z');
-    const [mail] = await posted();
+    await setDigest(noor, rome);
+    await createWorkOfAda('Grey herons');
+    setTime('2026-10-21T06:00:00Z');
+    const [mail] = await sendMails();
     if (!mail) throw new Error('There is no mail.');
     const { to, subject, text, unsubscribe } = mail;
     await smtpTransport(smtp.url, 'Peergraph <peergraph@example.org>', 'example.org').deliver({
@@ -285,17 +285,17 @@ describe('notifications', () => {
     const { store } = database;
     await tell('claim_accepted', 'a');
     await tell('attestation_given', 'b');
-    expect((await posted()).map(({ subject }) => subject)).toEqual(['Your claim is accepted']);
+    expect((await sendMails()).map(({ subject }) => subject)).toEqual(['Your claim is accepted']);
     await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'claim_accepted', mail: 'now', centre: false }]));
     expect(await unreadCount(store.reader, noor)).toBe(1);
     for (const _ of [1, 2]) await tell('claim_accepted', 'c');
-    expect((await posted()).length).toBe(1);
+    expect((await sendMails()).length).toBe(1);
     expect((await notificationPage(store.reader, noor, { limit: 9 })).notifications.map(({ title }) => title)).toEqual([
       'Ada has confirmed',
     ]);
     await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'claim_accepted', mail: 'off', centre: true }]));
     await tell('claim_accepted', 'd');
-    expect(await posted()).toEqual([]);
+    expect(await sendMails()).toEqual([]);
     expect(await unreadCount(store.reader, noor)).toBe(2);
   });
 
@@ -329,9 +329,9 @@ describe('notifications', () => {
 
   test('are turned off by the link of a mail: its kind, the digest or all; no other link does that', async () => {
     const { store } = database;
-    await wants(noor, rome);
+    await setDigest(noor, rome);
     await tell('claim_accepted', 'a');
-    const [mail] = await posted();
+    const [mail] = await sendMails();
     const [, seal = '', of] = /\/unsubscribe\/([^/]+)\/(\w+)$/.exec(mail?.unsubscribe ?? '') ?? [];
     expect(of).toBe('claim_accepted');
     const token = opened(seal, 'claim_accepted') ?? '';
@@ -340,13 +340,13 @@ describe('notifications', () => {
       expect(opened(wrong, 'claim_accepted')).toBeNull();
     await store.transact((tx) => endMails(tx, { token, ending: 'claim_accepted' }));
     await tell('claim_accepted', 'b');
-    expect(await posted()).toEqual([]);
+    expect(await sendMails()).toEqual([]);
     expect(await unreadCount(store.reader, noor)).toBe(2);
     await store.transact((tx) => endMails(tx, { token, ending: 'digest' }));
-    expect(await nextAt()).toBeUndefined();
+    expect(await nextDigestAt()).toBeUndefined();
     await store.transact((tx) => endMails(tx, { token, ending: 'all' }));
     await tell('attestation_given', 'c');
-    expect(await posted()).toEqual([]);
+    expect(await sendMails()).toEqual([]);
     expect(await store.transact((tx) => endMails(tx, { token: 'nobody', ending: 'all' }))).toEqual({
       ok: false,
       code: 'unknown_link',
@@ -377,7 +377,7 @@ describe('killed workers', () => {
         notify(tx, { accountId: actor.accountId, kind: 'attestation_given', facts: { name: 'Ada', path: '/me' }, onceKey: 'w' }),
       );
     }
-    await work('Grey herons');
+    await createWorkOfAda('Grey herons');
     const begin = () => {
       const child = startWorkerProcess({ DATABASE_URL: database.url, DATA_DIR: folder });
       running.push(child);

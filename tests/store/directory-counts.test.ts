@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** Returns the counts of the directory, computed from the rows. */
-async function counted(isClaimed: boolean): Promise<Record<string, number>> {
+async function countRows(isClaimed: boolean): Promise<Record<string, number>> {
   const rows = await database.store.reader.select().from(authors);
   const names = rows
     .filter(({ visibility, mergedInto, worksCount }) => visibility === 'visible' && mergedInto === null && worksCount > 0)
@@ -34,22 +34,22 @@ async function counted(isClaimed: boolean): Promise<Record<string, number>> {
   );
 }
 
-async function kept(isClaimed: boolean): Promise<Record<string, number>> {
+async function storedCounts(isClaimed: boolean): Promise<Record<string, number>> {
   const letters = await authorLetters(database.store.reader, { isClaimed });
   return Object.fromEntries(letters.map(({ kind, letter, count }) => [`${kind} ${letter}`, count]));
 }
 
 const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });
-const changing = ['claim', 'giveBack', 'state', 'suppress', 'merge', 'revertMerge', 'import', 'disown', 'jobs'];
-const step = fc.record({ name: fc.constantFrom(...changing), choice });
+const commandNames = ['claim', 'giveBack', 'state', 'suppress', 'merge', 'revertMerge', 'import', 'disown', 'jobs'];
+const step = fc.record({ name: fc.constantFrom(...commandNames), choice });
 
 test('the stored counts of the directory equal its rows after any command', { timeout: 600_000 }, async () => {
-  expect(Object.keys(commands)).toEqual(expect.arrayContaining(changing));
+  expect(Object.keys(commands)).toEqual(expect.arrayContaining(commandNames));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), async (steps) => {
       for (const { name, choice: chosen } of steps) {
         await runCommand(world, database.store, name, chosen);
-        for (const isClaimed of [false, true]) expect(await kept(isClaimed), `after ${name}`).toEqual(await counted(isClaimed));
+        for (const isClaimed of [false, true]) expect(await storedCounts(isClaimed), `after ${name}`).toEqual(await countRows(isClaimed));
       }
     }),
     { endOnFailure: true, numRuns: propertyRuns(12) },
@@ -71,8 +71,9 @@ test('each column that lists or unlists a record is counted', async () => {
   ];
   for (const change of changes) {
     await store.transact((tx) => tx.update(authors).set(change));
-    for (const isClaimed of [false, true]) expect(await kept(isClaimed), JSON.stringify(change)).toEqual(await counted(isClaimed));
+    for (const isClaimed of [false, true])
+      expect(await storedCounts(isClaimed), JSON.stringify(change)).toEqual(await countRows(isClaimed));
   }
   await store.transact((tx) => tx.delete(authors));
-  expect(await kept(false)).toEqual({});
+  expect(await storedCounts(false)).toEqual({});
 });

@@ -31,7 +31,7 @@ import { createResearcher, type Researcher } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-async function says(actor: Actor, { id: authorId }: AuthorRecord, said: { name?: string; biography?: string }): Promise<void> {
+async function stateFields(actor: Actor, { id: authorId }: AuthorRecord, said: { name?: string; biography?: string }): Promise<void> {
   const { store } = database;
   const owner = await ownership(store.reader, actor, authorId);
   const { seen = '' } = (await ownRecord(store.reader, actor, authorId)) ?? {};
@@ -40,7 +40,7 @@ async function says(actor: Actor, { id: authorId }: AuthorRecord, said: { name?:
   if (!outcome.ok) throw new Error(outcome.code);
 }
 
-async function erased({ accountId }: Actor): Promise<void> {
+async function eraseNow({ accountId }: Actor): Promise<void> {
   const { store } = database;
   await store.transact((tx) => requestErasure(tx, { accountId } as Actor));
   const at = later(now(), daysMs(3.1));
@@ -50,7 +50,7 @@ async function erased({ accountId }: Actor): Promise<void> {
   await runJobs(store);
 }
 
-async function withWorks(name: string): Promise<Researcher> {
+async function createOwnerWithWorks(name: string): Promise<Researcher> {
   const person = await createResearcher(database.store, name);
   await createWork(database.store, `A Work of ${person.id}`, [{ key: person.key, name }]);
   return person;
@@ -58,30 +58,30 @@ async function withWorks(name: string): Promise<Researcher> {
 
 describe('a name that only its former owner stated', () => {
   test('is in no URL any more, although another name was stated since', async () => {
-    const ada = await withWorks('Ada Leaves');
-    await says(ada.actor, ada, { name: 'Ada Zzfirst Leaves' });
+    const ada = await createOwnerWithWorks('Ada Leaves');
+    await stateFields(ada.actor, ada, { name: 'Ada Zzfirst Leaves' });
     const { slug } = await getRecord(database.store, ada.id);
     expect(slug).toContain('zzfirst');
-    await says(ada.actor, ada, { name: 'Ada Zzsecond Leaves' });
+    await stateFields(ada.actor, ada, { name: 'Ada Zzsecond Leaves' });
     expect(await findAuthor(database.store.reader, slug)).toMatchObject({ kind: 'moved' });
-    await erased(ada.actor);
+    await eraseNow(ada.actor);
     expect(await columnsMatching(database.store.reader, /zzfirst|zzsecond/i)).toEqual([]);
     expect(await findAuthor(database.store.reader, slug)).toEqual({ kind: 'missing' });
   });
 
   test('is in no URL if the record was released before', async () => {
-    const bea = await withWorks('Bea Leaves');
-    await says(bea.actor, bea, { name: 'Bea Zzbefore Leaves' });
+    const bea = await createOwnerWithWorks('Bea Leaves');
+    await stateFields(bea.actor, bea, { name: 'Bea Zzbefore Leaves' });
     const [claim] = await database.store.reader.select().from(claims).where(eq(claims.authorId, bea.id));
     await database.store.transact((tx) => withdrawClaim(tx, bea.actor, { claimId: claim?.id ?? '' }));
-    await erased(bea.actor);
+    await eraseNow(bea.actor);
     expect(await columnsMatching(database.store.reader, /zzbefore/i)).toEqual([]);
   });
 
   /** Creates an account with two records, one of them under a name that no source has, and merges that one into the other. */
   async function merged(word: string): Promise<Actor> {
     const { store } = database;
-    const { actor, ...first } = await withWorks(`Cem ${word}`);
+    const { actor, ...first } = await createOwnerWithWorks(`Cem ${word}`);
     const second = { ...(await createRecord(store, `C. ${word}`)), actor, name: `C. ${word}` };
     await createWork(store, `Another of Cem ${word}`, [{ key: second.key, name: second.name }]);
     await store.transact(async (tx) => {
@@ -94,7 +94,7 @@ describe('a name that only its former owner stated', () => {
         [claim.accountId, second.id],
       );
     });
-    await says(actor, second, { name: `Cem Zzmerged ${word}`, biography: 'A zzmerged life.' });
+    await stateFields(actor, second, { name: `Cem Zzmerged ${word}`, biography: 'A zzmerged life.' });
     expect((await getRecord(store, second.id)).name).toBe(`Cem Zzmerged ${word}`);
     await store.transact(async (tx) => {
       const id = newId();
@@ -110,7 +110,7 @@ describe('a name that only its former owner stated', () => {
     const { store } = database;
     const cem = await merged('Leaves');
     await refreshChangedRecords(database.store);
-    await erased(cem);
+    await eraseNow(cem);
     expect(await columnsMatching(store.reader, /zzmerged/i)).toEqual([]);
   });
 
@@ -131,10 +131,10 @@ describe('a name that only its former owner stated', () => {
 
 test('the next owner of the record reads nothing of the former owner’s requests about the name', async () => {
   const { store } = database;
-  const dan = await withWorks('Dan Leaves');
+  const dan = await createOwnerWithWorks('Dan Leaves');
   await store.transact((tx) => setVisibility(tx, dan.actor, { authorId: dan.id, wanted: 'search_only' }));
   expect((await visibilityPart(store.reader, dan.actor)).requests).toMatchObject([{ wanted: 'search_only', by: 'owner' }]);
-  await erased(dan.actor);
+  await eraseNow(dan.actor);
   const next = await createAccount(store, 'Next Owner');
   await assignRecord(store, next, dan);
   expect((await visibilityPart(store.reader, next)).requests).toEqual([]);

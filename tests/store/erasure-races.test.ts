@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.drop();
 });
 /** Requests an erasure that is due immediately. */
-async function due(actor: Actor): Promise<void> {
+async function requestDueErasure(actor: Actor): Promise<void> {
   const { store } = database;
   const at = later(now(), -1000);
   await store.transact((tx) => requestErasure(tx, actor));
@@ -51,32 +51,32 @@ const wrongCounts = () =>
   );
 
 /** Runs a command as a form action does: it locks the account first. */
-const acting = <Value>(actor: Actor, command: (tx: Writer) => Promise<Value>) =>
+const runAsAction = <Value>(actor: Actor, command: (tx: Writer) => Promise<Value>) =>
   other.transact(async (tx) => ((await lockAccount(tx, actor.accountId)) ? command(tx) : refused('not_signed_in')));
 
-const left = async (actor: Actor) =>
+const remainingColumns = async (actor: Actor) =>
   (await columnsMatching(database.store.reader, new RegExp(actor.accountId))).filter((each) => !/^jobs\./.test(each));
-const onlyTold = ['erasures.account_id'];
-const times = 8;
-const each = (work: (turn: number) => Promise<void>): Promise<unknown> =>
-  Promise.all(Array.from({ length: times }, (_, turn) => work(turn)));
+const erasureColumns = ['erasures.account_id'];
+const turnCount = 8;
+const runTurns = (work: (turn: number) => Promise<void>): Promise<unknown> =>
+  Promise.all(Array.from({ length: turnCount }, (_, turn) => work(turn)));
 const pause = (turn: number) => new Promise((resolve) => setTimeout(resolve, turn * 2));
 
 describe('an erasure concurrent with', () => {
   test('a command of the account erases its result too, or rejects the command', async () => {
     const { store } = database;
     const record = await createRecord(store, 'Followed');
-    await each(async (turn) => {
+    await runTurns(async (turn) => {
       const actor = await createAccount(store, 'Quick');
-      await due(actor);
+      await requestDueErasure(actor);
       await Promise.all([
         pause(turn).then(() => eraseAccount(store, actor)),
-        acting(actor, (tx) => followAuthor(tx, actor, { authorId: record.id })),
-        acting(actor, (tx) =>
+        runAsAction(actor, (tx) => followAuthor(tx, actor, { authorId: record.id })),
+        runAsAction(actor, (tx) =>
           claimAuthor(tx, actor, { authorId: record.id, proof: mintProof({ by: 'email' }, actor.accountId, record.id) }),
         ),
       ]);
-      expect(await left(actor)).toEqual(onlyTold);
+      expect(await remainingColumns(actor)).toEqual(erasureColumns);
     });
     expect(await wrongCounts()).toEqual([]);
     expect(await getRecord(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed', followersCount: 0 });
@@ -85,36 +85,36 @@ describe('an erasure concurrent with', () => {
   test('a command that does not lock the account finds its result in the second pass', async () => {
     const { store } = database;
     const record = await createRecord(store, 'Followed Late');
-    await each(async (turn) => {
+    await runTurns(async (turn) => {
       const actor = await createAccount(store, 'Late');
-      await due(actor);
+      await requestDueErasure(actor);
       await Promise.all([
         pause(turn).then(() => eraseAccount(store, actor)),
         other.transact((tx) => followAuthor(tx, actor, { authorId: record.id })),
       ]);
       await eraseRest(store, actor);
-      expect(await left(actor)).toEqual(onlyTold);
+      expect(await remainingColumns(actor)).toEqual(erasureColumns);
     });
     expect(await wrongCounts()).toEqual([]);
   });
 
   test('a follow of the record by somebody else leaves both counts exact', async () => {
     const { store } = database;
-    await each(async (turn) => {
+    await runTurns(async (turn) => {
       const [zoe, fan] = [await createClaimant(store, `Zoe ${turn}`), await createAccount(store, 'Fan')];
-      await due(zoe.actor);
+      await requestDueErasure(zoe.actor);
       await Promise.all([
         eraseAccount(store, zoe.actor),
         pause(turn).then(() => other.transact((tx) => followAuthor(tx, fan, { authorId: zoe.id }))),
       ]);
       expect(await getRecord(store, zoe.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed', followersCount: 1 });
-      expect(await left(zoe.actor)).toEqual(onlyTold);
+      expect(await remainingColumns(zoe.actor)).toEqual(erasureColumns);
     });
   });
 
   test('an invitation, an answer or a message leaves no side that does not exist', async () => {
     const { store } = database;
-    await each(async (turn) => {
+    await runTurns(async (turn) => {
       const [zoe, ann, ben] = [
         await openToInvitations(store, await createClaimant(store, `Zora ${turn}`)),
         await openToInvitations(store, await createClaimant(store, `Ann ${turn}`)),
@@ -122,7 +122,7 @@ describe('an erasure concurrent with', () => {
       ];
       const sent = await sendInvitation(store, zoe.actor, ann);
       const { threadId } = await createThread(store, await createClaimant(store, `Cem ${turn}`), zoe);
-      await due(zoe.actor);
+      await requestDueErasure(zoe.actor);
       const [accepted, invited, written] = await Promise.all([
         pause(turn).then(() => acceptAs(other, ann, sent.ok ? sent.value.invitationId : '')),
         pause(turn).then(() => sendInvitation(other, ben.actor, zoe)),
@@ -130,7 +130,7 @@ describe('an erasure concurrent with', () => {
         eraseAccount(store, zoe.actor),
       ]);
       await eraseRest(store, zoe.actor);
-      expect(await left(zoe.actor)).toEqual(onlyTold);
+      expect(await remainingColumns(zoe.actor)).toEqual(erasureColumns);
       const mine = await store.reader.select().from(invitations).where(eq(invitations.recipientId, ann.actor.accountId));
       expect(mine.map(({ state, senderId }) => [state, senderId])).toEqual([[accepted.ok ? 'accepted' : 'withdrawn', 'erased']]);
       const opened = await store.reader
@@ -146,14 +146,14 @@ describe('an erasure concurrent with', () => {
 
   test('a decision on its claim and the end of its notice leaves the record unclaimed', async () => {
     const { store } = database;
-    await each(async (turn) => {
+    await runTurns(async (turn) => {
       const [actor, record] = [await createAccount(store, 'Claims'), await createRecord(store, 'Claimed At Once')];
       const begun = await claimWithEvidence(store, actor, record, { by: 'email' });
       if (!begun.ok) throw new Error(begun.code);
       const { claimId } = begun.value;
       const set = turn % 2 === 0 ? { state: 'in_review', noticeEndsAt: null } : { noticeEndsAt: later(now(), -1) };
       await store.transact((tx) => tx.update(claims).set(set).where(eq(claims.id, claimId)).returning());
-      await due(actor);
+      await requestDueErasure(actor);
       await Promise.all([
         pause(turn).then(() => eraseAccount(store, actor)),
         turn % 2 === 0
@@ -162,16 +162,16 @@ describe('an erasure concurrent with', () => {
       ]);
       await eraseRest(store, actor);
       expect(await getRecord(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
-      expect(await left(actor)).toEqual(onlyTold);
+      expect(await remainingColumns(actor)).toEqual(erasureColumns);
     });
   });
 
   test('another erasure or a cancellation leaves the account complete or erased', async () => {
     const { store } = database;
     const ends = new Set<string>();
-    await each(async (turn) => {
+    await runTurns(async (turn) => {
       const { actor } = await createClaimant(store, `Wavers ${turn}`);
-      await due(actor);
+      await requestDueErasure(actor);
       const [off] = await Promise.all([
         pause(turn % 4).then(() => other.transact((tx) => callOffErasure(tx, actor))),
         pause(turn % 3).then(() => eraseAccount(store, actor)),
@@ -179,7 +179,7 @@ describe('an erasure concurrent with', () => {
       ]);
       const there = await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId));
       expect(there).toHaveLength(off.ok ? 1 : 0);
-      if (!off.ok) expect(await left(actor)).toEqual(onlyTold);
+      if (!off.ok) expect(await remainingColumns(actor)).toEqual(erasureColumns);
       else expect(await store.reader.select().from(authors).where(eq(authors.ownerId, actor.accountId))).toHaveLength(1);
       ends.add(String(off.ok));
     });
@@ -191,7 +191,7 @@ describe('a killed worker', () => {
     const { store } = database;
     const people = [];
     for (let person = 0; person < 3; person += 1) people.push((await createFullAccount(store, `Zoe ${person}`)).zoe);
-    for (const { actor } of people) await due(actor);
+    for (const { actor } of people) await requestDueErasure(actor);
     const past = later(now(), -daysMs(1));
     const open = sql`state in ('waiting', 'running')`;
     const atOnce = () =>
@@ -199,9 +199,9 @@ describe('a killed worker', () => {
     let kills = 0;
     for (const ms of [20, 60, 120, 250, 600, 2000, 5000]) {
       await atOnce();
-      await killedAfter(ms);
+      await runKilledProcess(ms);
       kills += 1;
-      if ((await goneOf(people.map(({ actor }) => actor))) === people.length) break;
+      if ((await countErased(people.map(({ actor }) => actor))) === people.length) break;
     }
     expect(kills).toBeGreaterThan(1);
     setClock(() => later(new Date(), 600_000));
@@ -210,7 +210,7 @@ describe('a killed worker', () => {
       await atOnce();
       await runJobs(store);
     }
-    for (const { actor } of people) expect(await columnsMatching(store.reader, new RegExp(actor.accountId))).toEqual(onlyTold);
+    for (const { actor } of people) expect(await columnsMatching(store.reader, new RegExp(actor.accountId))).toEqual(erasureColumns);
     expect((await columnsMatching(store.reader, /zzcanary/i)).filter((where) => where !== 'evidence_events.body')).toEqual([]);
     expect(await wrongCounts()).toEqual([]);
   }, 240_000);
@@ -220,7 +220,7 @@ describe('a killed worker', () => {
  * Returns the number of erased accounts. Expects an erased account to be referenced only by its erasure and by jobs of the second round,
  * and any other account to be complete.
  */
-async function goneOf(actors: readonly Actor[]): Promise<number> {
+async function countErased(actors: readonly Actor[]): Promise<number> {
   let gone = 0;
   for (const actor of actors) {
     // In one statement, because the server may still be committing for a client that was killed.
@@ -229,14 +229,14 @@ async function goneOf(actors: readonly Actor[]): Promise<number> {
         (select count(*) from follows where account_id = ${actor.accountId}) + (select count(*) from messages where account_id = ${actor.accountId})
         + (select count(*) from authors where owner_id = ${actor.accountId}) as kept`);
     const isGone = Number(row?.there) === 0;
-    if (isGone) expect(await left(actor)).toEqual(onlyTold);
+    if (isGone) expect(await remainingColumns(actor)).toEqual(erasureColumns);
     expect(Number(row?.kept)).toBe(isGone ? 0 : 5);
     gone += isGone ? 1 : 0;
   }
   return gone;
 }
 
-function killedAfter(ms: number): Promise<void> {
+function runKilledProcess(ms: number): Promise<void> {
   const child = spawn(process.execPath, [databaseFlag(), 'tests/store/erasure-process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -11,7 +11,7 @@ import { createAccount, runJobs } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-const isThere = async ({ accountId }: Actor): Promise<boolean> =>
+const accountExists = async ({ accountId }: Actor): Promise<boolean> =>
   (await database.store.reader.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))).length > 0;
 
 test('an account that a restored backup contains is erased again, without another mail', async () => {
@@ -23,14 +23,14 @@ test('an account that a restored backup contains is erased again, without anothe
   const at = later(now(), daysMs(3.1));
   setClock(() => at);
   await runJobs(store);
-  expect(await isThere(gone)).toBe(false);
+  expect(await accountExists(gone)).toBe(false);
   const list = await erasedAccounts(store.reader);
   expect(list).toEqual([{ accountId: gone.accountId, doneAt: at }]);
   const mails = async () => (await store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).length;
   const before = await mails();
 
   await store.transact(async (tx) => void (await tx.insert(accounts).values(backup ?? { id: '' })));
-  expect(await isThere(gone)).toBe(true);
+  expect(await accountExists(gone)).toBe(true);
   setClock(() => later(at, minutesMs(5)));
   const ids = accountIdsIn(
     `\n> peergraph@0.2.0 accounts\n${list.map((each) => `${each.accountId}  ${each.doneAt.toISOString()}`).join('\n')}\nnobody\n`,
@@ -39,8 +39,8 @@ test('an account that a restored backup contains is erased again, without anothe
   expect(await existingAccounts(store.reader, ids)).toEqual([gone.accountId]);
   expect(await store.transact((tx) => repeatErasures(tx, ids))).toEqual([]);
   await runJobs(store);
-  expect(await isThere(gone)).toBe(false);
-  expect(await isThere(stays)).toBe(true);
+  expect(await accountExists(gone)).toBe(false);
+  expect(await accountExists(stays)).toBe(true);
   expect(await mails()).toBe(before);
   expect(await existingAccounts(store.reader, ids)).toEqual([]);
 });
@@ -51,9 +51,9 @@ test('the only admin is not erased until there is another', async () => {
   await store.transact((tx) => grantAdmin(tx, one.email ?? ''));
   expect(await store.transact((tx) => repeatErasures(tx, [one.accountId]))).toEqual([one.accountId]);
   await runJobs(store);
-  expect(await isThere(one)).toBe(true);
+  expect(await accountExists(one)).toBe(true);
   await store.transact((tx) => grantAdmin(tx, two.email ?? ''));
   expect(await store.transact((tx) => repeatErasures(tx, [one.accountId]))).toEqual([]);
   await runJobs(store);
-  expect(await isThere(one)).toBe(false);
+  expect(await accountExists(one)).toBe(false);
 });

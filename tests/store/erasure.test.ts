@@ -28,22 +28,22 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 /** Returns the output of the stand-alone verifier for a file. */
-function verified(file: unknown): string {
+function verifyFile(file: unknown): string {
   const ran = spawnSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', '-'], { input: JSON.stringify(file), encoding: 'utf8' });
   return ran.stdout + ran.stderr;
 }
 
-async function wholeLog(): Promise<unknown> {
+async function readLog(): Promise<unknown> {
   const { reader } = database.store;
   const page = { format: 'peergraph-log-page-1', after: 0, next: null, events: await logAfter(reader, 0, 100_000) };
   return { ...page, keys: await publishedKeys(reader), heads: await headsOf(reader, 400) };
 }
 
-const inSql = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toColumnName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 /** Returns the number of rows of a table in which one column matches. */
-const holding = (rows: Map<string, string[]>, { table, column }: { table: string; column: string }, sought: RegExp): number =>
+const countMatches = (rows: Map<string, string[]>, { table, column }: { table: string; column: string }, sought: RegExp): number =>
   (rows.get(table) ?? []).filter((row) => {
-    const value = (JSON.parse(row) as Record<string, unknown>)[inSql(column)];
+    const value = (JSON.parse(row) as Record<string, unknown>)[toColumnName(column)];
     return sought.test(typeof value === 'string' ? value : JSON.stringify(value ?? null));
   }).length;
 
@@ -87,12 +87,12 @@ describe('an erased account', () => {
     // These columns hold hashes; other tests check that they are deleted.
     const sealed = new Set(['rate_limits', 'erasures', 'retained_blocks.seal', 'sessions.network', 'review_votes.network']);
     const listed = accountColumns.filter(({ table, column }) => !sealed.has(table) && !sealed.has(`${table}.${column}`));
-    expect(listed.filter((each) => holding(before, each, whose) === 0)).toEqual([]);
-    expect(listed.filter((each) => holding(after, each, whose) > 0)).toEqual([]);
+    expect(listed.filter((each) => countMatches(before, each, whose) === 0)).toEqual([]);
+    expect(listed.filter((each) => countMatches(after, each, whose) > 0)).toEqual([]);
     const replaced = listed.filter(({ erasure }) => erasure.action === 'replace');
-    expect(replaced.filter((each) => holding(after, each, /\berased\b/) === 0)).toEqual([]);
-    expect(ownTexts.filter((each) => holding(before, each, /zzcanary/i) === 0)).toEqual([]);
-    expect(ownTexts.filter((each) => holding(after, each, /zzcanary/i) > 0)).toEqual([]);
+    expect(replaced.filter((each) => countMatches(after, each, /\berased\b/) === 0)).toEqual([]);
+    expect(ownTexts.filter((each) => countMatches(before, each, /zzcanary/i) === 0)).toEqual([]);
+    expect(ownTexts.filter((each) => countMatches(after, each, /zzcanary/i) > 0)).toEqual([]);
   });
 
   test('leaves the record to its sources, unclaimed and counted again', async () => {
@@ -119,7 +119,7 @@ describe('an erased account', () => {
     const { store } = database;
     const events = await signedEventsOf(store.reader, story.zoe.id);
     expect(eventIn(events.at(-1) ?? { body: '{}' })).toMatchObject({ kind: 'claim_ended', facts: { because: 'given_back' } });
-    expect(verified(await wholeLog())).toMatch(/^The log: \d+ events, chained and signed, 1 published heads match them\.\n$/);
+    expect(verifyFile(await readLog())).toMatch(/^The log: \d+ events, chained and signed, 1 published heads match them\.\n$/);
     const latest = await latestToSign(store.reader, story.zoe);
     expect(latest?.signed).not.toBeNull();
     const page = { format: 'peergraph-trust-1', record: story.zoe.id, events, keys: await publishedKeys(store.reader) };

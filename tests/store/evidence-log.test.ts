@@ -19,11 +19,11 @@ import { type AuthorRecord, createAccount, createRecord, createWork, runJobs } f
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-const passkey = (authorId: string) => database.store.transact((tx) => logEvent(tx, { authorId, kind: 'passkey_added', facts: {} }));
-const whole = async () => (await logAfter(database.store.reader, 0, 10_000)).filter((row) => row.body !== null);
+const logPasskey = (authorId: string) => database.store.transact((tx) => logEvent(tx, { authorId, kind: 'passkey_added', facts: {} }));
+const readWholeLog = async () => (await logAfter(database.store.reader, 0, 10_000)).filter((row) => row.body !== null);
 
 /** Creates a record with an owner and the events in the log from which its trust snapshot is computed. */
-async function ownedBy(actor: Actor, name: string): Promise<AuthorRecord> {
+async function createOwnedRecord(actor: Actor, name: string): Promise<AuthorRecord> {
   const { store } = database;
   const record = await createRecord(store, name);
   await createWork(store, `Three Lighthouses of ${name}`, [{ key: record.key, name }]);
@@ -61,8 +61,8 @@ async function expectChain(record: string): Promise<void> {
 describe('the evidence log', () => {
   test('chains forty concurrent events without a gap, in the log and in each record', async () => {
     const records = await Promise.all(['Ada', 'Bo', 'Cy', 'Di'].map((name) => createRecord(database.store, name)));
-    await Promise.all(Array.from({ length: 40 }, (_, index) => passkey(records[index % 4]?.id ?? '')));
-    const rows = await whole();
+    await Promise.all(Array.from({ length: 40 }, (_, index) => logPasskey(records[index % 4]?.id ?? '')));
+    const rows = await readWholeLog();
     expect(rows.map((row) => eventIn(row).number)).toEqual(rows.map((_, index) => index + 1));
     expect(rows.map((row) => eventIn(row).previous)).toEqual([null, ...rows.slice(0, -1).map(({ hash }) => hash)]);
     for (const { id } of records) {
@@ -78,14 +78,14 @@ describe('the evidence log', () => {
 
   test('has no event and no gap after a failed transaction', async () => {
     const record = await createRecord(database.store, 'Eva');
-    const before = (await whole()).length;
+    const before = (await readWholeLog()).length;
     const failing = database.store.transact(async (tx) => {
       await logEvent(tx, { authorId: record.id, kind: 'recovery_set', facts: {} });
       throw new Error('the power went');
     });
     await expect(failing).rejects.toThrow('the power went');
-    await passkey(record.id);
-    const rows = await whole();
+    await logPasskey(record.id);
+    const rows = await readWholeLog();
     expect(rows).toHaveLength(before + 1);
     expect(eventIn(rows.at(-1) ?? { body: '{}' }).number).toBe(before + 1);
   });
@@ -93,7 +93,7 @@ describe('the evidence log', () => {
   test('stores private parts separately, and stays verifiable after their erasure', async () => {
     const { store } = database;
     const gao = await createAccount(store, 'Gao');
-    const record = await ownedBy(gao, 'Gao Wei');
+    const record = await createOwnedRecord(gao, 'Gao Wei');
     const events = await signedEventsOf(store.reader, record.id);
     expect(JSON.stringify(events)).not.toContain(gao.accountId);
     const [secret] = await store.reader.select().from(evidenceSecrets).where(eq(evidenceSecrets.accountId, gao.accountId));
@@ -109,7 +109,7 @@ describe('the evidence log', () => {
     await publish();
     const [first, ...others] = await headsOf(store.reader, 10);
     expect(others).toEqual([]);
-    const rows = await whole();
+    const rows = await readWholeLog();
     expect(first?.hash).toBe(rows.at(-1)?.hash);
     expect(
       isSignedBy(signingKey(env().DATA_DIR).publicKey, headBody(first ?? { day: '', number: 0, hash: '', at: '' }), first?.signature ?? ''),
@@ -117,7 +117,7 @@ describe('the evidence log', () => {
     setClock(() => later(new Date(), daysMs(1)));
     await publish();
     expect(await headsOf(store.reader, 10)).toHaveLength(1);
-    await passkey((await createRecord(store, 'Flo')).id);
+    await logPasskey((await createRecord(store, 'Flo')).id);
     await publish();
     expect(await headsOf(store.reader, 10)).toHaveLength(2);
     await store.transact((tx) => tx.delete(logHeads).returning());
@@ -134,7 +134,7 @@ describe('the evidence log', () => {
     expect(adoptKey(env().DATA_DIR, changed.to)).toBe(true);
     expect(signingKey(env().DATA_DIR).id).toBe(changed.to);
     const record = await createRecord(store, 'Gil');
-    await passkey(record.id);
+    await logPasskey(record.id);
     const [event] = await signedEventsOf(store.reader, record.id);
     expect(event?.keyId).toBe(changed.to);
     const [handing] = await signedEventsOf(store.reader, '');
@@ -149,7 +149,7 @@ describe('a trust snapshot', () => {
   test('follows from the events, is signed, and is recomputed when time alone changes it', async () => {
     const { store } = database;
     const hana = await createAccount(store, 'Hana');
-    const record = await ownedBy(hana, 'Hana Kim');
+    const record = await createOwnedRecord(hana, 'Hana Kim');
     await runJobs(store);
     const first = await trustOf(store.reader, record.key);
     expect(first).toMatchObject({ level: 3 });

@@ -15,39 +15,39 @@ import { databasePerTest } from './test-database.ts';
 
 /** Requests to a source with an expired certificate, and to one with a valid certificate. */
 const database = databasePerTest();
-const known = getCACertificates('default');
-afterEach(() => setDefaultCACertificates(known));
+const defaultCertificates = getCACertificates('default');
+afterEach(() => setDefaultCACertificates(defaultCertificates));
 
 const orcid = '0000-0002-1825-0097';
 const doi = '10.1000/lamps';
-const described = {
+const crossrefWork = {
   title: 'On Lamps',
   type: 'article-journal',
   author: [{ family: 'Byron', given: 'Ada' }],
   issued: { 'date-parts': [[1842]] },
 };
-const listed = { group: [{ 'external-ids': null, 'work-summary': [{ 'put-code': 7 }] }] };
-const written = {
+const orcidWorkList = { group: [{ 'external-ids': null, 'work-summary': [{ 'put-code': 7 }] }] };
+const orcidWork = {
   'put-code': 7,
   title: { title: { value: 'On Lamps' } },
   type: 'journal-article',
   'external-ids': { 'external-id': [{ 'external-id-type': 'doi', 'external-id-value': doi, 'external-id-relationship': 'self' }] },
 };
-const answers = {
-  [`/works/${doi}/transform/application/vnd.citationstyles.csl+json`]: { ...described, DOI: doi },
-  [`/${orcid}/works`]: listed,
-  [`/${orcid}/works/7`]: { bulk: [{ work: written }] },
+const responses = {
+  [`/works/${doi}/transform/application/vnd.citationstyles.csl+json`]: { ...crossrefWork, DOI: doi },
+  [`/${orcid}/works`]: orcidWorkList,
+  [`/${orcid}/works/7`]: { bulk: [{ work: orcidWork }] },
 };
-const canMake = spawnSync('openssl', ['version']).status === 0;
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-test.runIf(canMake).each([
+test.runIf(hasOpenssl).each([
   ['has run out', { from: '20200101000000Z', to: '20200201000000Z' }, false],
   ['is valid', { from: '20200101000000Z', to: '20490101000000Z' }, true],
 ])('of sources whose certificate %s', async (_, dates, isReached) => {
   const { store } = database;
-  const server = await startHttps(dates, answers);
+  const server = await startHttps(dates, responses);
   try {
-    setDefaultCACertificates([...known, server.certificate]);
+    setDefaultCACertificates([...defaultCertificates, server.certificate]);
     const found = await lookUpDoi({ crossref: server.url, datacite: server.url }, doi);
     const read = await orcidRecordWorks(server.url, { orcid, holder: 'Ada Byron', most: 10 });
     // Nor is the DOI or the ORCID record reported as missing.

@@ -33,7 +33,7 @@ const tables = modules.flatMap((module) => Object.values(module).filter((value):
 
 let count = 0;
 /** Returns a value of a column's type that is recognisable wherever it occurs. */
-function strange(dataType: string): unknown {
+function canaryValue(dataType: string): unknown {
   count += 1;
   if (dataType === 'string') return `${canary}${count}`;
   if (dataType === 'number') return 7_000_000 + count;
@@ -44,24 +44,24 @@ function strange(dataType: string): unknown {
 }
 
 /** Returns a row of another account: all texts are canaries, and every account id is theirs. */
-function rowOf(table: Table, theirs: string): Record<string, unknown> {
+function canaryRow(table: Table, theirs: string): Record<string, unknown> {
   const name = getTableName(table);
   const ids = accountColumns.filter((each) => each.table === name && each.holds === 'id').map(({ column }) => column);
   const entries = Object.entries(getTableColumns(table)).flatMap(([column, { dataType }]) => {
     if (ids.includes(column)) return [[column, theirs]];
     if (name === 'reviews' && column === 'parties') return [[column, [theirs]]];
-    return [[column, strange(dataType)]];
+    return [[column, canaryValue(dataType)]];
   });
   return Object.fromEntries(entries);
 }
 
 /** Inserts a row of another account into every table with account data. */
-async function fillWithOthers(): Promise<string[]> {
+async function insertRowsOfOthers(): Promise<string[]> {
   const theirs = `${canary}account`;
   const wanted = new Set(accountColumns.map(({ table }) => table));
   const filled: string[] = [];
   for (const table of tables.filter((each) => wanted.has(getTableName(each)))) {
-    await store.transact((tx) => tx.insert(table).values(rowOf(table, theirs) as never));
+    await store.transact((tx) => tx.insert(table).values(canaryRow(table, theirs) as never));
     filled.push(getTableName(table));
   }
   expect(filled.sort()).toEqual([...wanted].sort());
@@ -69,7 +69,7 @@ async function fillWithOthers(): Promise<string[]> {
 }
 
 /** Creates rows about this person that others wrote, and secrets of their own account: none may be in the archive. */
-async function sayAbout({ actor, id }: Researcher): Promise<void> {
+async function insertRowsAbout({ actor, id }: Researcher): Promise<void> {
   const { accountId } = actor;
   const reportId = newId();
   const reviewId = newId();
@@ -126,8 +126,8 @@ test('an archive contains no data of others and no secret', async () => {
       .set({ name: `${canary} name`, recoveryEmail: `${canary}@example.org` })
       .where(eq(accounts.id, jonas.actor.accountId));
   });
-  await sayAbout(mara);
-  await fillWithOthers();
+  await insertRowsAbout(mara);
+  await insertRowsOfOthers();
   const files = await readZip(await createArchive(store, mara.actor));
   expect(files.size).toBeGreaterThan(30);
   const leaks = [...files].flatMap(([path, text]) => {

@@ -36,14 +36,14 @@ beforeAll(async () => {
   store = database.store;
 });
 
-const ask = ({ actor }: Pick<Researcher, 'actor'>) => store.transact((tx) => enqueueArchive(tx, actor));
+const requestArchive = ({ actor }: Pick<Researcher, 'actor'>) => store.transact((tx) => enqueueArchive(tx, actor));
 const idOfWork = async (key: number): Promise<string> =>
   (await store.reader.select({ id: works.id }).from(works).where(eq(works.key, key)))[0]?.id ?? '';
 const partsOf = async (exportId: string) => {
   const rows = await store.reader.select().from(dataExportParts).where(eq(dataExportParts.exportId, exportId));
   return { count: rows.length, files: new Set(rows.map(({ file }) => file)).size };
 };
-const toldReady = async ({ actor }: Researcher): Promise<number> =>
+const readyNotifications = async ({ actor }: Researcher): Promise<number> =>
   (await store.reader.select().from(notifications).where(eq(notifications.accountId, actor.accountId))).filter(
     ({ kind }) => kind === 'archive_ready',
   ).length;
@@ -106,7 +106,7 @@ describe('the content of an archive', () => {
 
 test('an archive is a snapshot of one moment, despite concurrent writes', async () => {
   const person = await createResearcher(store, 'Writes Meanwhile');
-  const { id } = unwrap(await ask(person));
+  const { id } = unwrap(await requestArchive(person));
   const createdBy = person.actor.accountId;
   const both = async (count: number): Promise<void> => {
     const at = new Date();
@@ -132,25 +132,25 @@ test('an archive is a snapshot of one moment, despite concurrent writes', async 
 describe('requesting an archive', () => {
   test('five times concurrently creates one, and reports that it is pending', async () => {
     const person = await createResearcher(store, 'Five Times');
-    const asked = await Promise.all(Array.from({ length: 5 }, () => ask(person)));
+    const asked = await Promise.all(Array.from({ length: 5 }, () => requestArchive(person)));
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
     expect(asked.flatMap((each) => (each.ok ? [] : each.code))).toEqual(Array(4).fill('archive_pending'));
     await runJobs(store);
     expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ state: 'ready' }]);
-    expect(await toldReady(person)).toBe(1);
+    expect(await readyNotifications(person)).toBe(1);
   });
 
   test('is limited to three a day', async () => {
     const person = await createResearcher(store, 'Three A Day');
     for (let count = 0; count < 3; count += 1) await createArchive(store, person.actor);
-    expect(await ask(person)).toMatchObject({ code: 'too_many_archives' });
+    expect(await requestArchive(person)).toMatchObject({ code: 'too_many_archives' });
     setClock(() => later(new Date(), daysMs(1.01)));
-    expect((await ask(person)).ok).toBe(true);
+    expect((await requestArchive(person)).ok).toBe(true);
   });
 
   test('makes it available to its owner only, and deletes it completely after seven days', async () => {
     const [owner, stranger] = [await createResearcher(store, 'Its Owner'), await createResearcher(store, 'A Stranger')];
-    const { id } = unwrap(await ask(owner));
+    const { id } = unwrap(await requestArchive(owner));
     expect(await readyArchive(store.reader, owner.actor, id)).toBeNull();
     await runJobs(store);
     expect(await readyArchive(store.reader, owner.actor, id)).not.toBeNull();
@@ -165,7 +165,7 @@ describe('requesting an archive', () => {
 
   test('makes it available for a shorter time if the operator sets one', async () => {
     const owner = await createResearcher(store, 'Soon Gone');
-    const { id } = unwrap(await ask(owner));
+    const { id } = unwrap(await requestArchive(owner));
     Object.assign(env(), { ARCHIVE_RETENTION_DAYS: 2 });
     try {
       await runJobs(store);
@@ -180,11 +180,11 @@ describe('requesting an archive', () => {
 
   test('that cannot be created fails after a day, and another can be requested', async () => {
     const person = await createResearcher(store, 'Waits For Ever');
-    const { id } = unwrap(await ask(person));
+    const { id } = unwrap(await requestArchive(person));
     setClock(() => later(new Date(), daysMs(1.01)));
     await store.transact(sweep);
     expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ id, state: 'failed' }]);
-    expect((await ask(person)).ok).toBe(true);
+    expect((await requestArchive(person)).ok).toBe(true);
     await buildArchive(store, { exportId: id });
     expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ state: 'waiting' }, { state: 'failed' }]);
   });
@@ -194,7 +194,7 @@ describe('workers', () => {
   test('that create one archive concurrently leave one complete file and one notification', async () => {
     const person = await createResearcher(store, 'Two Workers');
     for (let round = 0; round < 3; round += 1) {
-      const { id } = unwrap(await ask(person));
+      const { id } = unwrap(await requestArchive(person));
       await Promise.all([
         buildArchive(store, { exportId: id }),
         buildArchive(store, { exportId: id }),
@@ -202,7 +202,7 @@ describe('workers', () => {
       ]);
       expect((await partsOf(id)).files).toBe(1);
       expect((await readZip(await downloadArchive(store, person.actor, id))).has('index.html')).toBe(true);
-      expect(await toldReady(person)).toBe(round + 1);
+      expect(await readyNotifications(person)).toBe(round + 1);
     }
   });
 
@@ -221,9 +221,9 @@ describe('workers', () => {
         rows: rows.map(([id, account, kind, facts], at) => [id, account, kind, JSON.stringify(facts), `once ${at}`, new Date()]),
       }),
     );
-    const { id } = unwrap(await ask(person));
+    const { id } = unwrap(await requestArchive(person));
     for (const ms of [10, 150, 300, 450]) {
-      await killedAfter(ms);
+      await runKilledProcess(ms);
       const [row] = await store.reader.select().from(dataExports).where(eq(dataExports.id, id));
       if (row?.state === 'waiting') expect(await readyArchive(store.reader, person.actor, id)).toBeNull();
     }
@@ -233,12 +233,12 @@ describe('workers', () => {
     const file = parseJsonFile<{ notifications: unknown[] }>(await readZip(bytes), 'data/notifications.json');
     expect(file.notifications.length).toBeGreaterThanOrEqual(8_000);
     expect((await partsOf(id)).files).toBe(1);
-    expect(await toldReady(person)).toBe(1);
+    expect(await readyNotifications(person)).toBe(1);
   }, 180_000);
 });
 
 /** Starts a worker process, and kills it some time after it has begun. */
-function killedAfter(ms: number): Promise<void> {
+function runKilledProcess(ms: number): Promise<void> {
   const child = spawn(process.execPath, [databaseFlag(), 'tests/store/archive-process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -16,13 +16,13 @@ const database = databasePerFile();
 afterEach(() => vi.restoreAllMocks());
 
 const secrets = ['ada.brandt@example.org', 'hash-of-a-sign-in-token'];
-const failing = (): Promise<unknown> =>
+const failWithSecrets = (): Promise<unknown> =>
   database.store.reader
     .rows(sql`select address from table_of_nothing where address = ${secrets[0]} and token_hash = ${secrets[1]}`)
     .catch((error: unknown) => error);
 
 test('a failed statement is logged with its cause and without its values', async () => {
-  const error = await failing();
+  const error = await failWithSecrets();
   const text = faultText(error);
   expect(text).toMatch(/table_of_nothing/);
   expect(text).toMatch(/\[(42P01|SQLITE_ERROR)\]/);

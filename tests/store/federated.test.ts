@@ -38,7 +38,7 @@ beforeAll(async () => {
   lamp = await startFederation({ site });
   other = await startFederation({ site, id: 'other', name: 'Other University' });
   database = await freshDatabase();
-  await registered();
+  await registerLamp();
 });
 afterAll(async () => {
   await lamp.stop();
@@ -51,10 +51,10 @@ const context = (more: Record<string, string> = {}): AuthContext => {
   const set = readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', PROOFS_LOOPBACK: 'on', FEDERATED_LOGINS, ...more });
   return { store: database.store, env: { ...set, SECRET: 'a secret of at least 32 characters' } };
 };
-const to = (answer: Response) => answer.headers.get('location') ?? '';
+const redirectOf = (answer: Response) => answer.headers.get('location') ?? '';
 
 /** Returns a browser with a session of the account. */
-async function signedInAs(actor: Actor): Promise<Browser> {
+async function signedInBrowser(actor: Actor): Promise<Browser> {
   const { token } = await database.store.transact((tx) =>
     startSession(tx, actor.accountId, { by: 'email', device: 'A test', network: null }),
   );
@@ -64,7 +64,7 @@ async function signedInAs(actor: Actor): Promise<Browser> {
 }
 
 /** Starts a sign-in at an organisation. @returns the URL of the redirect */
-async function leave(
+async function startSignIn(
   browser: Browser,
   form: Record<string, string>,
   more?: Record<string, string>,
@@ -84,30 +84,30 @@ async function signInThere(browser: Browser, url: string, login: string | null):
   for (let hops = 0; hops < 12 && !place.startsWith(site); hops += 1) {
     const isForm = new URL(place).pathname.startsWith('/signin/');
     const answer = await browser.fetch(place, isForm ? (login ? { login } : { deny: 'yes' }) : undefined);
-    place = new URL(to(answer), place).href;
+    place = new URL(redirectOf(answer), place).href;
   }
   return place;
 }
 
-const comeBack = (browser: Browser, place: string, more?: Record<string, string>) =>
+const finishSignIn = (browser: Browser, place: string, more?: Record<string, string>) =>
   browser.ask((request) => finishFederated(request, new URL(request.url).pathname.split('/').at(-1) ?? '', context(more)), place);
 
-async function through(
+async function signInThroughOrganisation(
   browser: Browser,
   login: string | null,
   form: Record<string, string> = {},
   more?: Record<string, string>,
 ): Promise<string> {
-  const { url, answer } = await leave(browser, form, more);
-  if (url === '') return to(answer);
-  return to(await comeBack(browser, await signInThere(browser, url, login), more));
+  const { url, answer } = await startSignIn(browser, form, more);
+  if (url === '') return redirectOf(answer);
+  return redirectOf(await finishSignIn(browser, await signInThere(browser, url, login), more));
 }
 
 const institute = 'Lamp University';
 const rorId = '0lamp0001';
 
 /** Creates a record with a work that names Lamp University, which the registry lists with its domain. */
-async function atLamp(name: string): Promise<AuthorRecord> {
+async function createRecordAtLamp(name: string): Promise<AuthorRecord> {
   const record = await createRecord(database.store, name);
   await createWork(database.store, `The Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
   await database.store.transact(async (tx) => {
@@ -120,7 +120,7 @@ async function atLamp(name: string): Promise<AuthorRecord> {
   return record;
 }
 
-const registered = () =>
+const registerLamp = () =>
   database.store.transact(async (tx) => {
     const at = now();
     await tx.insert(organisations).values({ rorId, name: institute, status: 'active', updatedAt: at });
@@ -141,7 +141,7 @@ const registered = () =>
     await tx.insert(affiliations).values({ text: institute, contextKey: made?.key ?? null, rule: 'ror_name' });
   });
 
-const trustNow = async (record: AuthorRecord) => {
+const currentTrust = async (record: AuthorRecord) => {
   await database.store.transact(async (tx) => {
     await tx.update(authors).set({ stale: true }).where(eq(authors.id, record.id));
     await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
@@ -149,28 +149,28 @@ const trustNow = async (record: AuthorRecord) => {
   await runJobs(database.store);
   return trustOf(database.store.reader, record.key);
 };
-const rulesOf = (trust: Awaited<ReturnType<typeof trustNow>>) =>
+const rulesOf = (trust: Awaited<ReturnType<typeof currentTrust>>) =>
   Object.fromEntries(
     (trust?.parts ?? []).flatMap(({ lines }) => lines.filter(({ points }) => points > 0).map(({ rule, points }) => [rule, points])),
   );
-let people = 0;
+let peopleCount = 0;
 /** Creates an account, a record at Lamp University, and a login there. */
-async function somebody(name: string, claims: Record<string, unknown> = {}) {
-  people += 1;
-  const login = `person-${people}`;
+async function createPerson(name: string, claims: Record<string, unknown> = {}) {
+  peopleCount += 1;
+  const login = `person-${peopleCount}`;
   lamp.tell(login, { name, eduperson_scoped_affiliation: [`faculty@lamp.example`], ...claims });
-  const [actor, record] = [await createAccount(database.store, name), await atLamp(name)];
-  return { login, actor, record, browser: await signedInAs(actor) };
+  const [actor, record] = [await createAccount(database.store, name), await createRecordAtLamp(name)];
+  return { login, actor, record, browser: await signedInBrowser(actor) };
 }
-const proofsFor = (authorId: string) => database.store.reader.select().from(proofs).where(eq(proofs.authorId, authorId));
+const findProofs = (authorId: string) => database.store.reader.select().from(proofs).where(eq(proofs.authorId, authorId));
 
 describe('a login at an organisation', () => {
   test('that is an affiliation of the record is a strong proof by a third party: the record is claimed at once', async () => {
-    const { login, actor, record, browser } = await somebody('Lia Lampe', { eduperson_assurance: medium });
-    const back = await through(browser, login, { authorId: record.id });
+    const { login, actor, record, browser } = await createPerson('Lia Lampe', { eduperson_assurance: medium });
+    const back = await signInThroughOrganisation(browser, login, { authorId: record.id });
     expect(back).toMatch(new RegExp(`^/claim/${record.slug}\\?shown=`));
     expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: actor.accountId });
-    const trust = await trustNow(record);
+    const trust = await currentTrust(record);
     expect(trust).toMatchObject({ level: 3 });
     expect(rulesOf(trust)).toMatchObject({ strongest_proof: 22, asserted: 4 });
     // A login is not a confirmed email address.
@@ -181,48 +181,51 @@ describe('a login at an organisation', () => {
   });
 
   test('with another name proves no more than an address there; of an unknown organisation it is weak', async () => {
-    const one = await somebody('Nora Name', { name: 'Quite Somebody Else', eduperson_assurance: medium });
-    await through(one.browser, one.login, { authorId: one.record.id });
-    const [fair] = await proofsFor(one.record.id);
+    const one = await createPerson('Nora Name', { name: 'Quite Somebody Else', eduperson_assurance: medium });
+    await signInThroughOrganisation(one.browser, one.login, { authorId: one.record.id });
+    const [fair] = await findProofs(one.record.id);
     expect(fair).toMatchObject({ kind: 'federated', strength: 'fair', state: 'observed', facts: { asserted: false, assured: false } });
     expect(await getRecord(database.store, one.record.id)).toMatchObject({ claimState: 'pending' });
-    const two = await somebody('Ola Alum', { eduperson_scoped_affiliation: ['alum@lamp.example', 'library-walk-in@lamp.example'] });
-    await through(two.browser, two.login, { authorId: two.record.id });
-    expect((await proofsFor(two.record.id))[0]).toMatchObject({ strength: 'weak', facts: { rorId: null } });
+    const two = await createPerson('Ola Alum', { eduperson_scoped_affiliation: ['alum@lamp.example', 'library-walk-in@lamp.example'] });
+    await signInThroughOrganisation(two.browser, two.login, { authorId: two.record.id });
+    expect((await findProofs(two.record.id))[0]).toMatchObject({ strength: 'weak', facts: { rorId: null } });
   });
 
   test('without a name, or with another first name, proves nothing about the author: no employment, no assurance', async () => {
-    const nameless = await somebody('Nell Less', { name: undefined, eduperson_assurance: medium });
-    await through(nameless.browser, nameless.login, { authorId: nameless.record.id });
-    expect((await proofsFor(nameless.record.id))[0]).toMatchObject({ strength: 'fair', facts: { asserted: false, assured: false } });
-    const other = await somebody('Gustav Lampe', { name: 'Gerda Lampe', eduperson_assurance: medium });
-    await through(other.browser, other.login, { authorId: other.record.id });
-    expect((await proofsFor(other.record.id))[0]).toMatchObject({ strength: 'fair', facts: { asserted: false, assured: false } });
+    const nameless = await createPerson('Nell Less', { name: undefined, eduperson_assurance: medium });
+    await signInThroughOrganisation(nameless.browser, nameless.login, { authorId: nameless.record.id });
+    expect((await findProofs(nameless.record.id))[0]).toMatchObject({ strength: 'fair', facts: { asserted: false, assured: false } });
+    const other = await createPerson('Gustav Lampe', { name: 'Gerda Lampe', eduperson_assurance: medium });
+    await signInThroughOrganisation(other.browser, other.login, { authorId: other.record.id });
+    expect((await findProofs(other.record.id))[0]).toMatchObject({ strength: 'fair', facts: { asserted: false, assured: false } });
   });
 
   test('of an alumna is not an assertion of employment, whatever her home organisation is called', async () => {
     const past = { eduperson_scoped_affiliation: ['alum@lamp.example'], schac_home_organization: 'lamp.example' };
-    const alumna = await somebody('Alma Alumna', { ...past, eduperson_assurance: medium });
-    await through(alumna.browser, alumna.login, { authorId: alumna.record.id });
-    expect((await proofsFor(alumna.record.id))[0]).toMatchObject({ strength: 'weak', facts: { rorId: null, asserted: false } });
+    const alumna = await createPerson('Alma Alumna', { ...past, eduperson_assurance: medium });
+    await signInThroughOrganisation(alumna.browser, alumna.login, { authorId: alumna.record.id });
+    expect((await findProofs(alumna.record.id))[0]).toMatchObject({ strength: 'weak', facts: { rorId: null, asserted: false } });
     const only = { eduperson_scoped_affiliation: undefined, schac_home_organization: 'lamp.example' };
-    const staff = await somebody('Stef Staff', only);
-    await through(staff.browser, staff.login, { authorId: staff.record.id });
-    expect((await proofsFor(staff.record.id))[0]).toMatchObject({ strength: 'strong' });
+    const staff = await createPerson('Stef Staff', only);
+    await signInThroughOrganisation(staff.browser, staff.login, { authorId: staff.record.id });
+    expect((await findProofs(staff.record.id))[0]).toMatchObject({ strength: 'strong' });
   });
 
   test('for a hidden record is answered as for an unknown one', async () => {
-    const { record, login, browser } = await somebody('Hida Hidden');
+    const { record, login, browser } = await createPerson('Hida Hidden');
     await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, record.id)));
     const none = 'zzzzzzzzzzzz';
-    const answers = [await through(browser, login, { authorId: record.id }), await through(browser, login, { authorId: none })];
+    const answers = [
+      await signInThroughOrganisation(browser, login, { authorId: record.id }),
+      await signInThroughOrganisation(browser, login, { authorId: none }),
+    ];
     expect(answers[0]?.replace(record.id, none)).toBe(answers[1]);
   });
 
   test('does not count while no work of the record names the organisation, and counts again when one does', async () => {
-    const { record, login, browser } = await somebody('Mo Moved', { eduperson_assurance: medium });
-    await through(browser, login, { authorId: record.id });
-    expect(await trustNow(record)).toMatchObject({ level: 3 });
+    const { record, login, browser } = await createPerson('Mo Moved', { eduperson_assurance: medium });
+    await signInThroughOrganisation(browser, login, { authorId: record.id });
+    expect(await currentTrust(record)).toMatchObject({ level: 3 });
     const names = async (place: string | null) => {
       await database.store.transact(async (tx) => {
         await tx.update(authorships).set({ affiliation: place }).where(eq(authorships.authorKey, record.key));
@@ -232,28 +235,28 @@ describe('a login at an organisation', () => {
       await checkBindings(database.store, record.id, proofProbes());
     };
     await names(null);
-    expect((await proofsFor(record.id))[0]).toMatchObject({ state: 'stale' });
-    expect((await trustNow(record))?.level).toBeLessThan(3);
+    expect((await findProofs(record.id))[0]).toMatchObject({ state: 'stale' });
+    expect((await currentTrust(record))?.level).toBeLessThan(3);
     await names(institute);
-    expect(await trustNow(record)).toMatchObject({ level: 3 });
+    expect(await currentTrust(record)).toMatchObject({ level: 3 });
   });
 
   test('is accepted only for the domains that the operator allows it', async () => {
-    const { login, record, browser } = await somebody('Dom Domain');
+    const { login, record, browser } = await createPerson('Dom Domain');
     const [set] = JSON.parse(lamp.env.FEDERATED_LOGINS);
     const more = { FEDERATED_LOGINS: JSON.stringify([{ ...set, domains: ['elsewhere.example'] }]) };
-    await through(browser, login, { authorId: record.id }, more);
-    expect((await proofsFor(record.id))[0]).toMatchObject({ strength: 'weak' });
+    await signInThroughOrganisation(browser, login, { authorId: record.id }, more);
+    expect((await findProofs(record.id))[0]).toMatchObject({ strength: 'weak' });
   });
 
   test('links one account to one person: another account and another person are rejected', async () => {
-    const one = await somebody('Una Unique');
-    expect(await through(one.browser, one.login)).toBe('/me/security?saved=federated#federated');
-    const thief = await signedInAs(await createAccount(database.store, 'Thief'));
-    expect(await through(thief, one.login)).toMatch(/problem=federated_of_another_account/);
-    const two = await somebody('Tess Two');
-    expect(await through(one.browser, two.login)).toMatch(/problem=another_federated_linked/);
-    expect(await through(one.browser, one.login)).toMatch(/saved=federated/);
+    const one = await createPerson('Una Unique');
+    expect(await signInThroughOrganisation(one.browser, one.login)).toBe('/me/security?saved=federated#federated');
+    const thief = await signedInBrowser(await createAccount(database.store, 'Thief'));
+    expect(await signInThroughOrganisation(thief, one.login)).toMatch(/problem=federated_of_another_account/);
+    const two = await createPerson('Tess Two');
+    expect(await signInThroughOrganisation(one.browser, two.login)).toMatch(/problem=another_federated_linked/);
+    expect(await signInThroughOrganisation(one.browser, one.login)).toMatch(/saved=federated/);
     const bound = await database.store.reader.select().from(logins).where(eq(logins.userId, one.actor.accountId));
     expect(bound.map(({ providerAccountId, access_token, id_token }) => [providerAccountId, access_token, id_token])).toEqual([
       [one.login, null, null],
@@ -264,9 +267,9 @@ describe('a login at an organisation', () => {
 describe('an assured login', () => {
   /** Creates a person at L4 by an organisation login and a domain proof, who needs only a passkey for L5. */
   async function nearlyAssured(name: string, claims: Record<string, unknown>) {
-    const all = await somebody(name, claims);
+    const all = await createPerson(name, claims);
     const { login, record, browser } = all;
-    await through(browser, login, { authorId: record.id });
+    await signInThroughOrganisation(browser, login, { authorId: record.id });
     const facts = {
       proof: 'dns',
       family: 'own_web',
@@ -283,23 +286,23 @@ describe('an assured login', () => {
 
   test('of medium or higher assurance, with a passkey, is L5 for 24 months, longer than the employment assertion', async () => {
     const { record, actor, login, browser } = await nearlyAssured('Ada Assured', { eduperson_assurance: medium });
-    expect(await trustNow(record)).toMatchObject({ level: 4 });
+    expect(await currentTrust(record)).toMatchObject({ level: 4 });
     await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
-    expect(await trustNow(record)).toMatchObject({ level: 5 });
+    expect(await currentTrust(record)).toMatchObject({ level: 5 });
     advanceDays(300);
     // The session has ended. After a new sign-in, one login before the end of the year renews the proofs of all records.
-    const later300 = await signedInAs(actor);
-    expect(await through(later300, login)).toMatch(/saved=federated/);
+    const later300 = await signedInBrowser(actor);
+    expect(await signInThroughOrganisation(later300, login)).toMatch(/saved=federated/);
     expect(browser).toBeDefined();
     advanceDays(200);
     await database.store.transact((tx) => expireAndRecheckProofs(tx));
-    expect(await trustNow(record)).toMatchObject({ level: 5 });
+    expect(await currentTrust(record)).toMatchObject({ level: 5 });
     advanceDays(530);
     await database.store.transact((tx) => expireAndRecheckProofs(tx));
-    expect((await trustNow(record))?.level).toBeLessThan(4);
-    expect((await trustNow(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: true });
+    expect((await currentTrust(record))?.level).toBeLessThan(4);
+    expect((await currentTrust(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: true });
     advanceDays(2);
-    expect((await trustNow(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: false });
+    expect((await currentTrust(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: false });
   });
 
   test('is not accepted if the assurance is low, absent or only similar', async () => {
@@ -312,29 +315,29 @@ describe('an assured login', () => {
     ].entries()) {
       const { record } = await nearlyAssured(`Lou Low${at}`, { eduperson_assurance: assurance });
       await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
-      expect(await trustNow(record), String(assurance)).toMatchObject({ level: 4 });
+      expect(await currentTrust(record), String(assurance)).toMatchObject({ level: 4 });
     }
     const { record } = await nearlyAssured('Esp Resso', { eduperson_assurance: 'https://refeds.org/assurance/profile/espresso' });
     await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
-    expect(await trustNow(record)).toMatchObject({ level: 5 });
+    expect(await currentTrust(record)).toMatchObject({ level: 5 });
   });
 
   test('that is unlinked stops counting at once, and the log records it', async () => {
     const { record, actor } = await nearlyAssured('Una Unbound', { eduperson_assurance: medium });
     await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
-    expect(await trustNow(record)).toMatchObject({ level: 5 });
+    expect(await currentTrust(record)).toMatchObject({ level: 5 });
     const unlink = () => database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
     const both = await Promise.all([unlink(), unlink()]);
     expect(both.map((each) => (each.ok ? 'done' : each.code)).sort()).toEqual(['done', 'federated_not_linked']);
-    expect(await trustNow(record)).toMatchObject({ level: 3 });
+    expect(await currentTrust(record)).toMatchObject({ level: 3 });
     const kinds = (await signedEventsOf(database.store.reader, record.id)).map((row) => eventIn(row).kind);
     expect(kinds.filter((kind) => kind === 'proof_revoked')).toHaveLength(1);
   });
 });
 
 test('a claim that waits on a login alone ends when the login is unlinked; no other proof is substituted', async () => {
-  const { record, actor, login, browser } = await somebody('Wim Waiting', { name: 'Quite Somebody Else' });
-  await through(browser, login, { authorId: record.id });
+  const { record, actor, login, browser } = await createPerson('Wim Waiting', { name: 'Quite Somebody Else' });
+  await signInThroughOrganisation(browser, login, { authorId: record.id });
   expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'pending' });
   await database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
   expect(await getRecord(database.store, record.id)).toMatchObject({ claimState: 'unclaimed' });
@@ -344,8 +347,8 @@ test('a claim that waits on a login alone ends when the login is unlinked; no ot
 });
 
 test('a login that was unlinked after the loss of a claim is not restored by its appeal', async () => {
-  const { record, actor, login, browser } = await somebody('Ria Revoked', { eduperson_assurance: medium });
-  await through(browser, login, { authorId: record.id });
+  const { record, actor, login, browser } = await createPerson('Ria Revoked', { eduperson_assurance: medium });
+  await signInThroughOrganisation(browser, login, { authorId: record.id });
   await database.store.transact((tx) => revokeHolder(tx, record.id, { reason: 'rival_proof', remedy: 'show_strong_proof' }));
   await database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
   const [claim] = await database.store.reader.select().from(claims).where(eq(claims.authorId, record.id));
@@ -353,72 +356,74 @@ test('a login that was unlinked after the loss of a claim is not restored by its
   expect(await database.store.transact((tx) => appealClaim(tx, actor, { claimId, words: 'Look again.' }))).toMatchObject({ ok: true });
   const why = { claimId, decision: 'approve', reason: 'overlooked', remedy: null } as const;
   expect(await database.store.transact((tx) => decideAppeal(tx, why))).toMatchObject({ ok: true });
-  expect((await proofsFor(record.id)).map(({ state }) => state)).toEqual(['revoked']);
-  expect((await trustNow(record))?.level).toBeLessThan(3);
+  expect((await findProofs(record.id)).map(({ state }) => state)).toEqual(['revoked']);
+  expect((await currentTrust(record))?.level).toBeLessThan(3);
 });
 
 describe('an authorization response is rejected', () => {
   test.each(['tampered', 'other_key', 'unsigned', 'nonce', 'issuer', 'audience', 'expired'] satisfies Fault[])(
     'with an ID token whose fault is: %s',
     async (fault) => {
-      const { login, actor, record, browser } = await somebody(`Fay Fault ${fault}`, { eduperson_assurance: medium });
+      const { login, actor, record, browser } = await createPerson(`Fay Fault ${fault}`, { eduperson_assurance: medium });
       lamp.spoil(fault);
-      expect(await through(browser, login, { authorId: record.id })).toMatch(/problem=federated_failed/);
-      expect(await proofsFor(record.id)).toEqual([]);
+      expect(await signInThroughOrganisation(browser, login, { authorId: record.id })).toMatch(/problem=federated_failed/);
+      expect(await findProofs(record.id)).toEqual([]);
       expect(await database.store.reader.select().from(logins).where(eq(logins.userId, actor.accountId))).toEqual([]);
     },
   );
 
   test('with another state, browser or issuer, or when it is replayed', async () => {
-    const { login, browser } = await somebody('Mia Mixup');
-    const { url } = await leave(browser, {});
+    const { login, browser } = await createPerson('Mia Mixup');
+    const { url } = await startSignIn(browser, {});
     const place = await signInThere(browser, url, login);
     const cookie = browser.cookies(site).get('peergraph-federated') ?? '';
     expect(cookie).not.toBe('');
     const wrongState = place.replace(/state=[^&]*/, 'state=another');
-    expect(to(await comeBack(browser, wrongState))).toMatch(/problem=federated_failed/);
+    expect(redirectOf(await finishSignIn(browser, wrongState))).toMatch(/problem=federated_failed/);
     const again = (jar: Browser) => jar.cookies(site).set('peergraph-federated', cookie);
     again(browser);
-    expect(to(await comeBack(browser, place.replace('/federated/lamp', '/federated/other')))).toMatch(/problem=federated_failed/);
-    const stranger = await signedInAs(await createAccount(database.store, 'Stranger'));
-    expect(to(await comeBack(stranger, place))).toMatch(/problem=federated_failed/);
+    expect(redirectOf(await finishSignIn(browser, place.replace('/federated/lamp', '/federated/other')))).toMatch(
+      /problem=federated_failed/,
+    );
+    const stranger = await signedInBrowser(await createAccount(database.store, 'Stranger'));
+    expect(redirectOf(await finishSignIn(stranger, place))).toMatch(/problem=federated_failed/);
     // Also with the other browser's cookie, because it is bound to that session.
     again(stranger);
-    expect(to(await comeBack(stranger, place))).toMatch(/problem=federated_failed/);
+    expect(redirectOf(await finishSignIn(stranger, place))).toMatch(/problem=federated_failed/);
     again(browser);
     browser.cookies(site).set('peergraph-federated', `${cookie.slice(0, -4)}AAAA`);
-    expect(to(await comeBack(browser, place))).toMatch(/problem=federated_failed/);
+    expect(redirectOf(await finishSignIn(browser, place))).toMatch(/problem=federated_failed/);
     again(browser);
-    expect(to(await comeBack(browser, place))).toMatch(/saved=federated/);
+    expect(redirectOf(await finishSignIn(browser, place))).toMatch(/saved=federated/);
     again(browser);
-    expect(to(await comeBack(browser, place))).toMatch(/problem=federated_failed/);
+    expect(redirectOf(await finishSignIn(browser, place))).toMatch(/problem=federated_failed/);
   });
 
   test('of one issuer with a code of another, although the response names none', async () => {
-    const { login, browser } = await somebody('Max Mixed');
-    const { url } = await leave(browser, { login: 'other' });
+    const { login, browser } = await createPerson('Max Mixed');
+    const { url } = await startSignIn(browser, { login: 'other' });
     const place = await signInThere(browser, url, login);
     expect(place).toContain('/federated/other');
-    const { url: second } = await leave(browser, {});
+    const { url: second } = await startSignIn(browser, {});
     const state = new URL(second).searchParams.get('state') ?? '';
     const mixed = place.replace('/federated/other', '/federated/lamp').replace(/state=[^&]*/, `state=${state}`);
-    expect(to(await comeBack(browser, mixed))).toMatch(/problem=federated_failed/);
-    expect(to(await comeBack(browser, mixed.replace(/&iss=[^&]*/, '')))).toMatch(/problem=federated_failed/);
+    expect(redirectOf(await finishSignIn(browser, mixed))).toMatch(/problem=federated_failed/);
+    expect(redirectOf(await finishSignIn(browser, mixed.replace(/&iss=[^&]*/, '')))).toMatch(/problem=federated_failed/);
   });
 
   test('if the person cancelled, or the session is old, ended or missing', async () => {
-    const { login, browser } = await somebody('Tim Turned');
-    expect(await through(browser, null)).toMatch(/problem=federated_declined/);
-    expect(await through(new Browser(), login)).toMatch(/sign-in\?problem=not_signed_in/);
+    const { login, browser } = await createPerson('Tim Turned');
+    expect(await signInThroughOrganisation(browser, null)).toMatch(/problem=federated_declined/);
+    expect(await signInThroughOrganisation(new Browser(), login)).toMatch(/sign-in\?problem=not_signed_in/);
     const at = later(new Date(), minutesMs(31));
     setClock(() => at);
-    expect(await through(browser, login)).toMatch(/sign-in\?problem=reauthentication_required/);
+    expect(await signInThroughOrganisation(browser, login)).toMatch(/sign-in\?problem=reauthentication_required/);
   });
 });
 
 describe('an organisation', () => {
   test('that is not configured is reported on the claim page, at no cost', async () => {
-    const { record, browser, login } = await somebody('Nina None');
+    const { record, browser, login } = await createPerson('Nina None');
     const row = { ...record, name: 'Nina None', orcid: null, rorId };
     const options = await proofOptionsOf(database.store.reader, null, row, {
       orcidSetUp: false,
@@ -427,18 +432,20 @@ describe('an organisation', () => {
       federated: [],
     });
     expect(options.find(({ kind }) => kind === 'federated')).toMatchObject({ unavailable: 'no_federation' });
-    expect(await through(browser, login, {}, { FEDERATED_LOGINS: '' })).toMatch(/problem=federated_not_set_up/);
-    expect(await through(browser, login, { login: 'nobody' })).toMatch(/problem=federated_not_set_up/);
+    expect(await signInThroughOrganisation(browser, login, {}, { FEDERATED_LOGINS: '' })).toMatch(/problem=federated_not_set_up/);
+    expect(await signInThroughOrganisation(browser, login, { login: 'nobody' })).toMatch(/problem=federated_not_set_up/);
   });
 
   test('that does not answer, has another issuer than stated, or is on this network, is not queried further', async () => {
-    const { browser, login } = await somebody('Ned Network');
+    const { browser, login } = await createPerson('Ned Network');
     const [set] = JSON.parse(lamp.env.FEDERATED_LOGINS);
     const at = (issuer: string) => ({ FEDERATED_LOGINS: JSON.stringify([{ ...set, issuer }]) });
-    expect(await through(browser, login, {}, at('http://127.0.0.1:1'))).toMatch(/problem=federated_unreachable/);
-    expect(await through(browser, login, {}, at(lamp.url.replace('localhost', '127.0.0.1')))).toMatch(/problem=federated_unreachable/);
-    expect(await through(browser, login, {}, at('https://10.0.0.1'))).toMatch(/problem=federated_unreachable/);
-    expect(await through(browser, login, {}, { PROOFS_LOOPBACK: 'off' })).toMatch(/problem=federated_unreachable/);
+    expect(await signInThroughOrganisation(browser, login, {}, at('http://127.0.0.1:1'))).toMatch(/problem=federated_unreachable/);
+    expect(await signInThroughOrganisation(browser, login, {}, at(lamp.url.replace('localhost', '127.0.0.1')))).toMatch(
+      /problem=federated_unreachable/,
+    );
+    expect(await signInThroughOrganisation(browser, login, {}, at('https://10.0.0.1'))).toMatch(/problem=federated_unreachable/);
+    expect(await signInThroughOrganisation(browser, login, {}, { PROOFS_LOOPBACK: 'off' })).toMatch(/problem=federated_unreachable/);
   });
 
   test('must be described completely, otherwise the instance does not start', () => {

@@ -22,26 +22,26 @@ beforeEach(async () => {
 
 const pageAt = (cursor?: string, limit = 30): Promise<FeedPage> =>
   feedPage(database.store.reader, noor.accountId, { from: placeFrom(cursor), limit });
-const said = (item: FeedItem): string =>
+const describeItem = (item: FeedItem): string =>
   item.kind === 'work' ? `${item.work.title?.join('')}: ${reasonSentence(item.reasons)}` : `${item.author.name} ${item.news}`;
 const titles = (page: FeedPage): string[] => page.items.map((item) => (item.kind === 'work' ? `${item.work.title?.join('')}` : item.news));
 const follow = (record: AuthorRecord) => database.store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
-const followPlace = (context: { id: string }) =>
+const followContextOf = (context: { id: string }) =>
   database.store.transact((tx) => followContext(tx, noor, { contextId: context.id, want: 'on' }));
-const named = (record: AuthorRecord, name: string) => ({ key: record.key, name });
+const authorOf = (record: AuthorRecord, name: string) => ({ key: record.key, name });
 
 describe('a feed', () => {
   test('lists the latest arrivals first, each work once, with every followed subject that it concerns', async () => {
     const { store } = database;
     const [ada, ben] = [await createRecord(store, 'Ada Brandt'), await createRecord(store, 'Ben Okri')];
-    const first = await createWork(store, 'First', [named(ada, 'Ada Brandt')]);
-    await createWork(store, 'Of a stranger', [named(await createRecord(store, 'Stranger'), 'Stranger')]);
-    const both = await createWork(store, 'Both', [named(ben, 'Ben Okri'), named(ada, 'Ada Brandt')]);
+    const first = await createWork(store, 'First', [authorOf(ada, 'Ada Brandt')]);
+    await createWork(store, 'Of a stranger', [authorOf(await createRecord(store, 'Stranger'), 'Stranger')]);
+    const both = await createWork(store, 'Both', [authorOf(ben, 'Ben Okri'), authorOf(ada, 'Ada Brandt')]);
     const topic = await createContext(store, 'topic', 'Herons', [first, both]);
     expect((await pageAt()).items).toEqual([]);
     for (const record of [ada, ben]) await follow(record);
-    await followPlace(topic);
-    expect((await pageAt()).items.map(said)).toEqual([
+    await followContextOf(topic);
+    expect((await pageAt()).items.map(describeItem)).toEqual([
       'Both: You follow Ada Brandt, Ben Okri and the topic Herons.',
       'First: You follow Ada Brandt and the topic Herons.',
     ]);
@@ -51,10 +51,10 @@ describe('a feed', () => {
     const { store } = database;
     const ada = await createRecord(store, 'Ada Brandt');
     await follow(ada);
-    for (let each = 1; each <= 7; each += 1) await createWork(store, `Work ${each}`, [named(ada, 'Ada Brandt')]);
+    for (let each = 1; each <= 7; each += 1) await createWork(store, `Work ${each}`, [authorOf(ada, 'Ada Brandt')]);
     const first = await pageAt(undefined, 3);
     expect(titles(first)).toEqual(['Work 7', 'Work 6', 'Work 5']);
-    await createWork(store, 'Work 8', [named(ada, 'Ada Brandt')]);
+    await createWork(store, 'Work 8', [authorOf(ada, 'Ada Brandt')]);
     await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
     const second = await pageAt(first.next ?? '', 3);
     const third = await pageAt(second.next ?? '', 3);
@@ -66,14 +66,14 @@ describe('a feed', () => {
     const { store } = database;
     const ada = await createRecord(store, 'Ada Brandt');
     await follow(ada);
-    await createWork(store, 'Before', [named(ada, 'Ada Brandt')]);
+    await createWork(store, 'Before', [authorOf(ada, 'Ada Brandt')]);
     await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
     await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'merged' }));
-    await createWork(store, 'After', [named(ada, 'Ada Brandt')]);
+    await createWork(store, 'After', [authorOf(ada, 'Ada Brandt')]);
     const seen: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page: FeedPage = await pageAt(cursor, 1);
-      seen.push(...page.items.map(said));
+      seen.push(...page.items.map(describeItem));
       cursor = page.next;
     }
     expect(seen).toEqual(['After: You follow Ada Brandt.', 'Ada Brandt merged', 'Ada Brandt claimed', 'Before: You follow Ada Brandt.']);
@@ -83,13 +83,13 @@ describe('a feed', () => {
     const { store } = database;
     const [ada, ben] = [await createRecord(store, 'Ada Brandt'), await createRecord(store, 'Ben Okri')];
     for (const record of [ada, ben]) await follow(record);
-    await createWork(store, 'Of Ada', [named(ada, 'Ada Brandt')]);
-    await createWork(store, 'Of Ben', [named(ben, 'Ben Okri')]);
-    await createWork(store, 'Of both', [named(ada, 'Ada Brandt'), named(ben, 'Ben Okri')]);
+    await createWork(store, 'Of Ada', [authorOf(ada, 'Ada Brandt')]);
+    await createWork(store, 'Of Ben', [authorOf(ben, 'Ben Okri')]);
+    await createWork(store, 'Of both', [authorOf(ada, 'Ada Brandt'), authorOf(ben, 'Ben Okri')]);
     await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
     const want = (state: 'on' | 'muted') => store.transact((tx) => changeFollow(tx, noor, { kind: 'author', id: ada.id, want: state }));
     await want('muted');
-    expect((await pageAt()).items.map(said)).toEqual(['Of both: You follow Ben Okri.', 'Of Ben: You follow Ben Okri.']);
+    expect((await pageAt()).items.map(describeItem)).toEqual(['Of both: You follow Ben Okri.', 'Of Ben: You follow Ben Okri.']);
     await want('on');
     expect(titles(await pageAt())).toEqual(['claimed', 'Of both', 'Of Ben', 'Of Ada']);
   });
@@ -98,10 +98,10 @@ describe('a feed', () => {
     const { store } = database;
     const [ada, ben] = [await createRecord(store, 'Ada Brandt'), await createRecord(store, 'Ben Okri')];
     for (const record of [ada, ben]) await follow(record);
-    const alone = await createWork(store, 'Ada alone', [named(ada, 'Ada Brandt')]);
-    const shared = await createWork(store, 'Ada and Ben', [named(ada, 'Ada Brandt'), named(ben, 'Ben Okri')]);
-    await followPlace(await createContext(store, 'venue', 'Journal of Herons', [alone, shared]));
-    const wrong = await createWork(store, 'Not of Ben', [named(ben, 'Ben Okri')]);
+    const alone = await createWork(store, 'Ada alone', [authorOf(ada, 'Ada Brandt')]);
+    const shared = await createWork(store, 'Ada and Ben', [authorOf(ada, 'Ada Brandt'), authorOf(ben, 'Ben Okri')]);
+    await followContextOf(await createContext(store, 'venue', 'Journal of Herons', [alone, shared]));
+    const wrong = await createWork(store, 'Not of Ben', [authorOf(ben, 'Ben Okri')]);
     await store.transact(async (tx) => {
       await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, ada.id));
       const line = and(eq(authorships.workKey, wrong), eq(authorships.authorKey, ben.key));
@@ -109,7 +109,7 @@ describe('a feed', () => {
       await recordEvent(tx, { authorId: ada.id, kind: 'claimed' });
     });
     const page = await pageAt();
-    expect(page.items.map(said)).toEqual(['Ada and Ben: You follow Ben Okri and the venue Journal of Herons.']);
+    expect(page.items.map(describeItem)).toEqual(['Ada and Ben: You follow Ben Okri and the venue Journal of Herons.']);
     expect(JSON.stringify(page)).not.toContain('Brandt');
   });
 
@@ -122,7 +122,7 @@ describe('a feed', () => {
     for (let each = 0; each < 90; each += 1) {
       const [one, two] = [people[each % 2 ? 0 : (each * 7) % 60], people[(each * 11) % 60]];
       if (!one || !two) throw new Error('Nobody there.');
-      const by = each % 3 || one === two ? [named(one, 'One')] : [named(one, 'One'), named(two, 'Two')];
+      const by = each % 3 || one === two ? [authorOf(one, 'One')] : [authorOf(one, 'One'), authorOf(two, 'Two')];
       keys.push(await createWork(store, `Work ${each}`, by));
     }
     const seen: number[] = [];
@@ -138,8 +138,8 @@ describe('a feed', () => {
     const { store } = database;
     const ada = await createRecord(store, 'Ada Brandt');
     await follow(ada);
-    const shared = await createWork(store, 'Herons in winter', [named(ada, 'Ada Brandt')]);
-    const found = await createWork(store, 'Grey herons', [named(await createRecord(store, 'Stranger'), 'Stranger')]);
+    const shared = await createWork(store, 'Herons in winter', [authorOf(ada, 'Ada Brandt')]);
+    const found = await createWork(store, 'Grey herons', [authorOf(await createRecord(store, 'Stranger'), 'Stranger')]);
     await store.transact(async (tx) => {
       for (const [key, title] of [
         [shared, 'Herons in winter'],
@@ -148,7 +148,7 @@ describe('a feed', () => {
         await index(tx, [{ kind: 'work', subjectKey: key, importance: 2026, title, body: '' }]);
       await saveSearch(tx, noor, { query: 'q=herons' });
     });
-    expect((await pageAt()).items.map(said)).toEqual([
+    expect((await pageAt()).items.map(describeItem)).toEqual([
       'Grey herons: You follow the search “herons”.',
       'Herons in winter: You follow Ada Brandt and the search “herons”.',
     ]);

@@ -122,7 +122,7 @@ export async function createWork(store: Store, title: string, by: { key: number;
 }
 
 /** Stores works as imports of their sources do, without the jobs that follow. */
-export async function importWorks(store: Store, ...works: Described[]): Promise<void> {
+export async function importWorks(store: Store, ...works: WorkInput[]): Promise<void> {
   const pages = Map.groupBy(
     works.map((work) => importedWork.parse(work)),
     ({ source }) => source,
@@ -132,7 +132,7 @@ export async function importWorks(store: Store, ...works: Described[]): Promise<
 }
 
 /** A work as an adapter of its source returns it. */
-type Described = z.input<typeof importedWork>;
+type WorkInput = z.input<typeof importedWork>;
 
 /** Creates a record with one work, so that recomputed counts keep it listed. */
 export async function createRecordWithWork(store: Store, name: string): Promise<AuthorRecord> {

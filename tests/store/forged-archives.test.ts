@@ -18,7 +18,7 @@ let prober: Actor;
 let empty: Map<string, string>;
 
 /** Returns a hand-written archive: the files of an empty one with changes. */
-async function forged(changes: Record<string, unknown>): Promise<Buffer> {
+async function forgeArchive(changes: Record<string, unknown>): Promise<Buffer> {
   const files = new Map(empty);
   for (const [name, more] of Object.entries(changes)) {
     const path = name === 'manifest' ? 'manifest.json' : `data/${name}.json`;
@@ -38,7 +38,7 @@ interface Probe {
 async function probe(person: Probe): Promise<string[]> {
   const since = '2026-01-01T00:00:00.000Z';
   const whole = { id: 'nobody', name: 'Probe', path: null, state: 'on', since, orcids: [], people: [], works: [], ...person };
-  const { groups } = await uploadArchive(db.store, prober, await forged({ follows: { people: [whole] } }));
+  const { groups } = await uploadArchive(db.store, prober, await forgeArchive({ follows: { people: [whole] } }));
   const people = groups.find(({ of }) => of === 'people');
   return [...(people?.take ?? []), ...(people?.left ?? [])].map(({ name }) => name);
 }
@@ -158,14 +158,14 @@ describe('an archive that no instance would write', () => {
     ['a year before all', { manifest: { madeAt: '0000-01-01T00:00:00Z' } }],
     ['a prototype', { manifest: { files: [{ path: '__proto__', bytes: 1, items: 1 }] } }],
   ])('%s is read or refused, and never a fault', async (_, changes) => {
-    const copy = await readArchive(await forged(changes));
+    const copy = await readArchive(await forgeArchive(changes));
     if (!copy.ok) return expect(copy.code).toBe('archive_damaged');
-    const bytes = await forged(changes);
+    const bytes = await forgeArchive(changes);
     await expect(importFromArchive(db.store, await createAccount(db.store, 'Sends Forged'), bytes)).resolves.toBeDefined();
   });
 
   test('has its texts validated as forms are', async () => {
-    const bytes = await forged({ account: { account: { name: 'Ada \u202elecaL' } } });
+    const bytes = await forgeArchive({ account: { account: { name: 'Ada \u202elecaL' } } });
     const { groups } = await uploadArchive(db.store, prober, bytes);
     expect(groups.find(({ of }) => of === 'name')?.left[0]?.name).toBe('Ada lecaL');
   });
@@ -187,7 +187,7 @@ describe('an archive that no instance would write', () => {
       ...{ id: `t${at}`, kind: 'institution', name: 'X', nameKey: `x${at}`, rorId: `0${at}` },
       ...{ path: '/topics/x', state: 'on', since: followed.since },
     }));
-    const copy = await readArchive(await forged({ follows: { people, places } }));
+    const copy = await readArchive(await forgeArchive({ follows: { people, places } }));
     if (!copy.ok) throw new Error(copy.code);
     let asked = 0;
     const counted = new Proxy(db.store.reader, {

@@ -29,35 +29,35 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 let count = 0;
 
-async function imported(title: string, names: string[]): Promise<void> {
+async function importAndRefreshWork(title: string, names: string[]): Promise<void> {
   const work = { source: 'bibtex', recordId: title, title: [title], type: 'article', year: 2020 } as const;
   await importWorks(database.store, { ...work, authors: names.map((name) => ({ name })) });
   await refreshChangedRecords(database.store);
 }
 
-const rowOf = async (id: string): Promise<AuthorRow> => {
+const authorRow = async (id: string): Promise<AuthorRow> => {
   const [row] = await database.store.reader.select().from(authors).where(eq(authors.id, id));
   if (!row) throw new Error('gone');
   return row;
 };
-const named = async (name: string): Promise<AuthorRow> => {
+const findByName = async (name: string): Promise<AuthorRow> => {
   const [row] = await database.store.reader.select().from(authors).where(eq(authors.name, name));
   if (!row) throw new Error(`There is no ${name}.`);
   return row;
 };
-const leads = async (slug: string): Promise<string> => {
+const resolveSlug = async (slug: string): Promise<string> => {
   const found = await findAuthor(database.store.reader, slug);
   return found.kind === 'moved' ? `to ${found.slug}` : found.kind;
 };
 
-interface Own {
+interface OwnedRecord {
   id: string;
   owner: Owner;
   accountId: string;
 }
 
-async function owned(name: string): Promise<Own> {
-  const { id } = await named(name);
+async function createOwnedRecord(name: string): Promise<OwnedRecord> {
+  const { id } = await findByName(name);
   const { accountId } = await createAccount(database.store, name);
   await database.store.transact(async (tx) => {
     const at = now();
@@ -73,14 +73,16 @@ async function owned(name: string): Promise<Own> {
   return { id, owner: mintOwner(accountId, id), accountId };
 }
 
-const says = async ({ id, owner, accountId }: Own, name: string) => {
+const stateName = async ({ id, owner, accountId }: OwnedRecord, name: string) => {
   const own = await ownRecord(database.store.reader, { accountId } as never, id);
   const said = statementsInput.parse({ authorId: id, seen: own?.seen ?? '', name });
   return database.store.transact((tx) => editOwnRecord(tx, owner, said));
 };
-const stops = ({ id, owner }: Own, address: string) => database.store.transact((tx) => stopAddress(tx, owner, { authorId: id, address }));
-const starts = ({ id, owner }: Own, address: string) => database.store.transact((tx) => startAddress(tx, owner, { authorId: id, address }));
-const setClaim = async ({ id }: Own, state: string, claimState: string): Promise<void> => {
+const disableUrl = ({ id, owner }: OwnedRecord, address: string) =>
+  database.store.transact((tx) => stopAddress(tx, owner, { authorId: id, address }));
+const enableUrl = ({ id, owner }: OwnedRecord, address: string) =>
+  database.store.transact((tx) => startAddress(tx, owner, { authorId: id, address }));
+const setClaim = async ({ id }: OwnedRecord, state: string, claimState: string): Promise<void> => {
   await database.store.transact(async (tx) => {
     await tx.update(claims).set({ state }).where(eq(claims.authorId, id));
     await tx.update(authors).set({ claimState, stale: true }).where(eq(authors.id, id));
@@ -89,8 +91,8 @@ const setClaim = async ({ id }: Own, state: string, claimState: string): Promise
 };
 
 /** Returns all public text of a record and its works. */
-async function told(id: string, title: string): Promise<string> {
-  const author = await rowOf(id);
+async function publicText(id: string, title: string): Promise<string> {
+  const author = await authorRow(id);
   const found = await findAuthor(database.store.reader, author.slug);
   if (found.kind !== 'here') throw new Error(found.kind);
   const view = await authorView(database.store.reader, found.author, everything, null);
@@ -112,7 +114,7 @@ async function told(id: string, title: string): Promise<string> {
   ]);
 }
 /** Returns the occurrences of a name in a text, with 40 characters on both sides. */
-const traces = (text: string, name: string): string[] =>
+const occurrences = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`.{0,40}${name}.{0,40}`, 'gi'))].map(([found]) => found);
 const isFoundBy = async (key: number, query: string): Promise<boolean> =>
   (await searchNames(database.store.reader, query, { kind: 'author', limit: 20 })).hits.some(({ subjectKey }) => subjectKey === key);
@@ -121,53 +123,53 @@ const worksFoundBy = async (query: string): Promise<number> =>
     .length;
 
 /** Creates an owner whose record has been renamed from one name to another. */
-async function renamed(before: string, after: string): Promise<Own & { old: string; slug: string; title: string }> {
+async function createRenamedRecord(before: string, after: string): Promise<OwnedRecord & { old: string; slug: string; title: string }> {
   count += 1;
   const title = `Work number ${count}`;
-  await imported(title, [before, `Coauthor of ${before.split(' ')[0]}`]);
-  const own = await owned(before);
-  const { slug: old } = await rowOf(own.id);
-  expect(await says(own, after)).toMatchObject({ ok: true });
-  return { ...own, old, slug: (await rowOf(own.id)).slug, title };
+  await importAndRefreshWork(title, [before, `Coauthor of ${before.split(' ')[0]}`]);
+  const own = await createOwnedRecord(before);
+  const { slug: old } = await authorRow(own.id);
+  expect(await stateName(own, after)).toMatchObject({ ok: true });
+  return { ...own, old, slug: (await authorRow(own.id)).slug, title };
 }
 
 describe('a former profile URL', () => {
   test('returns 404 after its owner has disabled it, and no public page links from the former name', async () => {
-    const ada = await renamed('Adam Oldname', 'Ada Newname');
-    expect(await leads(ada.old)).toBe(`to ${ada.slug}`);
-    expect(await stops(ada, ada.old)).toMatchObject({ ok: true });
-    expect(await leads(ada.old)).toBe('missing');
-    expect(await leads(ada.slug)).toBe('here');
-    expect(await leads(ada.id)).toBe(`to ${ada.slug}`);
-    expect(traces(await told(ada.id, ada.title), 'oldname')).toEqual([]);
-    const { key } = await rowOf(ada.id);
+    const ada = await createRenamedRecord('Adam Oldname', 'Ada Newname');
+    expect(await resolveSlug(ada.old)).toBe(`to ${ada.slug}`);
+    expect(await disableUrl(ada, ada.old)).toMatchObject({ ok: true });
+    expect(await resolveSlug(ada.old)).toBe('missing');
+    expect(await resolveSlug(ada.slug)).toBe('here');
+    expect(await resolveSlug(ada.id)).toBe(`to ${ada.slug}`);
+    expect(occurrences(await publicText(ada.id, ada.title), 'oldname')).toEqual([]);
+    const { key } = await authorRow(ada.id);
     expect(await isFoundBy(key, 'Adam Oldname')).toBe(false);
     expect(await isFoundBy(key, 'Ada Newname')).toBe(true);
     expect(await worksFoundBy('oldname')).toBe(0);
   });
 
   test('can be enabled again by its owner, and name variants are shown again as they were set', async () => {
-    const bo = await renamed('Bob Oldbody', 'Bo Newbody');
-    await stops(bo, bo.old);
-    expect((await rowOf(bo.id)).privacy?.hidden).toEqual(['names', 'printed']);
-    expect(await starts(bo, bo.old)).toMatchObject({ ok: true });
-    expect(await leads(bo.old)).toBe(`to ${bo.slug}`);
-    expect((await rowOf(bo.id)).privacy).toBe(null);
-    expect(traces(await told(bo.id, bo.title), 'oldbody')).not.toEqual([]);
-    expect((await rowOf(bo.id)).yearCounts).toEqual({ 2020: 1 });
+    const bo = await createRenamedRecord('Bob Oldbody', 'Bo Newbody');
+    await disableUrl(bo, bo.old);
+    expect((await authorRow(bo.id)).privacy?.hidden).toEqual(['names', 'printed']);
+    expect(await enableUrl(bo, bo.old)).toMatchObject({ ok: true });
+    expect(await resolveSlug(bo.old)).toBe(`to ${bo.slug}`);
+    expect((await authorRow(bo.id)).privacy).toBe(null);
+    expect(occurrences(await publicText(bo.id, bo.title), 'oldbody')).not.toEqual([]);
+    expect((await authorRow(bo.id)).yearCounts).toEqual({ 2020: 1 });
     await database.store.transact((tx) => setPrivacy(tx, bo.owner, { authorId: bo.id, hidden: ['years'], indexed: 'no' }));
-    expect((await rowOf(bo.id)).yearCounts).toBe(null);
-    await stops(bo, bo.old);
-    expect((await rowOf(bo.id)).privacy).toEqual({ hidden: ['names', 'printed', 'years'], indexed: false });
+    expect((await authorRow(bo.id)).yearCounts).toBe(null);
+    await disableUrl(bo, bo.old);
+    expect((await authorRow(bo.id)).privacy).toEqual({ hidden: ['names', 'printed', 'years'], indexed: false });
   });
 
   test('stays disabled through imports of the same work and of new works, and is assigned to no other record', async () => {
-    const cy = await renamed('Cyril Oldperson', 'Cy Newperson');
-    await stops(cy, cy.old);
-    await imported(cy.title, ['Cyril Oldperson', 'Coauthor of Cyril']);
-    await imported('A later work', ['Cyril Oldperson']);
-    expect(await leads(cy.old)).toBe('missing');
-    expect(traces(await told(cy.id, 'A later work'), 'oldperson')).toEqual([]);
+    const cy = await createRenamedRecord('Cyril Oldperson', 'Cy Newperson');
+    await disableUrl(cy, cy.old);
+    await importAndRefreshWork(cy.title, ['Cyril Oldperson', 'Coauthor of Cyril']);
+    await importAndRefreshWork('A later work', ['Cyril Oldperson']);
+    expect(await resolveSlug(cy.old)).toBe('missing');
+    expect(occurrences(await publicText(cy.id, 'A later work'), 'oldperson')).toEqual([]);
     // Another person of that name, from another source, has another slug.
     await importWorks(database.store, {
       ...{ source: 'acl-anthology', recordId: 'X1', title: ['Somebody else'], type: 'paper', year: 2001 },
@@ -180,27 +182,27 @@ describe('a former profile URL', () => {
   });
 
   test('stays disabled, and the new name stays, while the claim is disputed; both end with the claim', async () => {
-    const di = await renamed('Dirk Oldself', 'Di Newself');
-    await stops(di, di.old);
+    const di = await createRenamedRecord('Dirk Oldself', 'Di Newself');
+    await disableUrl(di, di.old);
     await setClaim(di, 'suspended', 'disputed');
-    expect(await leads(di.old)).toBe('missing');
-    expect((await rowOf(di.id)).name).toBe('Di Newself');
-    expect(traces(await told(di.id, di.title), 'oldself')).toEqual([]);
-    expect(await starts(di, di.old)).toMatchObject({ code: 'not_your_record' });
+    expect(await resolveSlug(di.old)).toBe('missing');
+    expect((await authorRow(di.id)).name).toBe('Di Newself');
+    expect(occurrences(await publicText(di.id, di.title), 'oldself')).toEqual([]);
+    expect(await enableUrl(di, di.old)).toMatchObject({ code: 'not_your_record' });
     await setClaim(di, 'accepted', 'claimed');
     const held = and(eq(claims.authorId, di.id), eq(claims.accountId, di.accountId));
     const [claim] = await database.store.reader.select().from(claims).where(held);
     await database.store.transact((tx) => withdrawClaim(tx, { accountId: di.accountId } as never, { claimId: claim?.id ?? '' }));
     await refreshChangedRecords(database.store);
-    expect((await rowOf(di.id)).name).toBe('Dirk Oldself');
-    expect(await leads(di.old)).toBe('here');
+    expect((await authorRow(di.id)).name).toBe('Dirk Oldself');
+    expect(await resolveSlug(di.old)).toBe('here');
   });
 
   test('of a record that was merged into the owner’s can be disabled by the owner, with the names on its works', async () => {
-    await imported('Before the change', ['Emil Oldpart', 'Somebody Else']);
-    await imported('After the change', ['Emilia Newpart']);
-    const emilia = await owned('Emilia Newpart');
-    const emil = await named('Emil Oldpart');
+    await importAndRefreshWork('Before the change', ['Emil Oldpart', 'Somebody Else']);
+    await importAndRefreshWork('After the change', ['Emilia Newpart']);
+    const emilia = await createOwnedRecord('Emilia Newpart');
+    const emil = await findByName('Emil Oldpart');
     const change = {
       id: newId(),
       kind: 'merge',
@@ -213,41 +215,41 @@ describe('a former profile URL', () => {
     await database.store.transact((tx) => tx.insert(identityChanges).values(change));
     await database.store.transact((tx) => applyChange(tx, change.id));
     await refreshChangedRecords(database.store);
-    const { slug } = await rowOf(emilia.id);
-    expect(await leads(emil.slug)).toBe(`to ${slug}`);
-    expect(await stops(emilia, emil.slug)).toMatchObject({ ok: true });
-    expect(await leads(emil.slug)).toBe('missing');
-    expect(traces(await told(emilia.id, 'Before the change'), 'oldpart')).toEqual([]);
+    const { slug } = await authorRow(emilia.id);
+    expect(await resolveSlug(emil.slug)).toBe(`to ${slug}`);
+    expect(await disableUrl(emilia, emil.slug)).toMatchObject({ ok: true });
+    expect(await resolveSlug(emil.slug)).toBe('missing');
+    expect(occurrences(await publicText(emilia.id, 'Before the change'), 'oldpart')).toEqual([]);
     expect(await worksFoundBy('oldpart')).toBe(0);
-    await starts(emilia, emil.slug);
-    expect(await leads(emil.slug)).toBe(`to ${slug}`);
+    await enableUrl(emilia, emil.slug);
+    expect(await resolveSlug(emil.slug)).toBe(`to ${slug}`);
   });
 
   test('is disabled by the owner only, and only if it is a former URL of that record', async () => {
-    const fe = await renamed('Fred Oldmine', 'Fe Newmine');
-    const gus = await renamed('Gus Oldother', 'Gus Newother');
+    const fe = await createRenamedRecord('Fred Oldmine', 'Fe Newmine');
+    const gus = await createRenamedRecord('Gus Oldother', 'Gus Newother');
     const stranger = await createAccount(database.store, 'Stranger');
     const forged = { ...fe, owner: mintOwner(stranger.accountId, fe.id) };
-    expect(await stops(forged, fe.old)).toMatchObject({ code: 'not_your_record' });
+    expect(await disableUrl(forged, fe.old)).toMatchObject({ code: 'not_your_record' });
     for (const address of [fe.slug, gus.old, 'nobody-at-all', fe.id, '']) {
-      expect(await stops(fe, address), address).toMatchObject({ code: 'unknown_address' });
+      expect(await disableUrl(fe, address), address).toMatchObject({ code: 'unknown_address' });
     }
-    expect(await leads(fe.old)).toBe(`to ${fe.slug}`);
-    expect(await leads(gus.old)).toBe(`to ${gus.slug}`);
+    expect(await resolveSlug(fe.old)).toBe(`to ${fe.slug}`);
+    expect(await resolveSlug(gus.old)).toBe(`to ${gus.slug}`);
   });
 
   test('is enabled again when the owner uses that name again', async () => {
-    const hal = await renamed('Hal Oldagain', 'Halina Newagain');
-    await stops(hal, hal.old);
-    await says(hal, '');
-    expect(await leads(hal.old)).toBe('here');
-    await says(hal, 'Halina Newagain');
-    expect(await leads(hal.old)).toBe('missing');
+    const hal = await createRenamedRecord('Hal Oldagain', 'Halina Newagain');
+    await disableUrl(hal, hal.old);
+    await stateName(hal, '');
+    expect(await resolveSlug(hal.old)).toBe('here');
+    await stateName(hal, 'Halina Newagain');
+    expect(await resolveSlug(hal.old)).toBe('missing');
   });
 
   test('is disabled once by two concurrent requests', async () => {
-    const ira = await renamed('Ira Oldtwice', 'Iris Newtwice');
-    const both = await Promise.all([stops(ira, ira.old), stops(ira, ira.old)]);
+    const ira = await createRenamedRecord('Ira Oldtwice', 'Iris Newtwice');
+    const both = await Promise.all([disableUrl(ira, ira.old), disableUrl(ira, ira.old)]);
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);
     expect((await ownRecord(database.store.reader, { accountId: ira.accountId } as never, ira.id))?.addresses).toEqual([
       { slug: ira.old, stopped: true },

@@ -13,9 +13,9 @@ const database = databasePerFile();
 interface Person extends AuthorRecord {
   name: string;
 }
-const person = async (name: string): Promise<Person> => ({ ...(await createRecord(database.store, name)), name });
+const createPerson = async (name: string): Promise<Person> => ({ ...(await createRecord(database.store, name)), name });
 /** Creates a joint work of 2024. */
-const together = (...by: Person[]) =>
+const addJointWork = (...by: Person[]) =>
   database.store.transact(async (tx) => {
     for (const [at, { key }] of by.entries()) {
       for (const other of by.slice(at + 1)) {
@@ -30,9 +30,9 @@ const together = (...by: Person[]) =>
       }
     }
   });
-const set = (who: Person, change: Partial<typeof authors.$inferInsert>) =>
+const updateAuthor = (who: Person, change: Partial<typeof authors.$inferInsert>) =>
   database.store.transact((tx) => tx.update(authors).set(change).where(eq(authors.id, who.id)));
-const around = async (who: Person, asked: Partial<SliceQuery> = {}) => {
+const findSlice = async (who: Person, asked: Partial<SliceQuery> = {}) => {
   const { people, links } = await sliceAround(database.store.reader, who.key, { steps: 1, since: null, until: null, least: 1, ...asked });
   const name = new Map([...people.map(({ slug, name: own }) => [slug, own] as const), [who.slug, who.name] as const]);
   return {
@@ -42,7 +42,7 @@ const around = async (who: Person, asked: Partial<SliceQuery> = {}) => {
 };
 
 test('a slice has co-authors with the links among them, their co-authors on request, and no hidden person', async () => {
-  const [ada, ben, cid, dan, eve, hid] = (await Promise.all(['Ada', 'Ben', 'Cid', 'Dan', 'Eve', 'Hid'].map(person))) as [
+  const [ada, ben, cid, dan, eve, hid] = (await Promise.all(['Ada', 'Ben', 'Cid', 'Dan', 'Eve', 'Hid'].map(createPerson))) as [
     Person,
     Person,
     Person,
@@ -50,50 +50,50 @@ test('a slice has co-authors with the links among them, their co-authors on requ
     Person,
     Person,
   ];
-  await together(ada, ben);
-  await together(ada, ben, cid);
-  await together(cid, dan);
-  await together(ben, dan);
-  await together(dan, eve);
-  await together(ada, hid);
-  await together(hid, eve);
+  await addJointWork(ada, ben);
+  await addJointWork(ada, ben, cid);
+  await addJointWork(cid, dan);
+  await addJointWork(ben, dan);
+  await addJointWork(dan, eve);
+  await addJointWork(ada, hid);
+  await addJointWork(hid, eve);
   for (const hidden of [
     { visibility: 'suppressed' },
     { visibility: 'search_only' },
     { visibility: 'visible', kind: 'organisation' },
     { kind: 'person', mergedInto: ada.key },
   ]) {
-    await set(hid, hidden);
-    expect(await around(ada)).toEqual({ people: ['Ben 1 2', 'Cid 1 1'], links: ['Ada–Ben 2', 'Ada–Cid 1', 'Ben–Cid 1'] });
+    await updateAuthor(hid, hidden);
+    expect(await findSlice(ada)).toEqual({ people: ['Ben 1 2', 'Cid 1 1'], links: ['Ada–Ben 2', 'Ada–Cid 1', 'Ben–Cid 1'] });
   }
-  expect(await around(ada, { steps: 2 })).toEqual({
+  expect(await findSlice(ada, { steps: 2 })).toEqual({
     people: ['Ben 1 2', 'Cid 1 1', 'Dan 2 0'],
     links: ['Ada–Ben 2', 'Ada–Cid 1', 'Ben–Cid 1', 'Ben–Dan 1', 'Cid–Dan 1'],
   });
-  expect(await around(ada, { least: 2 })).toEqual({ people: ['Ben 1 2'], links: ['Ada–Ben 2'] });
-  expect((await around(ada, { since: 2024 })).people).toHaveLength(2);
-  expect(await around(ada, { since: 2025 })).toEqual({ people: [], links: [] });
-  expect((await around(eve)).people).toEqual(['Dan 1 1']);
-  await set(eve, { visibility: 'search_only' });
-  expect(await around(eve)).toEqual({ people: ['Dan 1 1'], links: ['Dan–Eve 1'] });
+  expect(await findSlice(ada, { least: 2 })).toEqual({ people: ['Ben 1 2'], links: ['Ada–Ben 2'] });
+  expect((await findSlice(ada, { since: 2024 })).people).toHaveLength(2);
+  expect(await findSlice(ada, { since: 2025 })).toEqual({ people: [], links: [] });
+  expect((await findSlice(eve)).people).toEqual(['Dan 1 1']);
+  await updateAuthor(eve, { visibility: 'search_only' });
+  expect(await findSlice(eve)).toEqual({ people: ['Dan 1 1'], links: ['Dan–Eve 1'] });
 });
 
 test('a person who hides their co-authors is in a slice by the link to its centre only', async () => {
-  const [ann, bob, cat, dot] = (await Promise.all(['Ann', 'Bob', 'Cat', 'Dot'].map(person))) as [Person, Person, Person, Person];
-  await together(ann, bob, cat);
-  await together(bob, dot);
-  await set(bob, { privacy: { hidden: ['coauthors'], indexed: true } });
-  expect(await around(ann, { steps: 2 })).toEqual({ people: ['Bob 1 1', 'Cat 1 1'], links: ['Ann–Bob 1', 'Ann–Cat 1'] });
-  expect(await around(cat, { steps: 2 })).toEqual({ people: ['Ann 1 1', 'Bob 1 1'], links: ['Ann–Cat 1', 'Bob–Cat 1'] });
+  const [ann, bob, cat, dot] = (await Promise.all(['Ann', 'Bob', 'Cat', 'Dot'].map(createPerson))) as [Person, Person, Person, Person];
+  await addJointWork(ann, bob, cat);
+  await addJointWork(bob, dot);
+  await updateAuthor(bob, { privacy: { hidden: ['coauthors'], indexed: true } });
+  expect(await findSlice(ann, { steps: 2 })).toEqual({ people: ['Bob 1 1', 'Cat 1 1'], links: ['Ann–Bob 1', 'Ann–Cat 1'] });
+  expect(await findSlice(cat, { steps: 2 })).toEqual({ people: ['Ann 1 1', 'Bob 1 1'], links: ['Ann–Cat 1', 'Bob–Cat 1'] });
   const way = await shortestPath(database.store.reader, ann.key, dot.key);
   expect(way.path).toBeNull();
 });
 
 test('a slice with too many people keeps the strongest, and reports the rest', async () => {
-  const hub = await person('Hub');
-  const many = await Promise.all(Array.from({ length: 62 }, (_, at) => person(`Friend ${at}`)));
-  for (const each of many) await together(hub, each);
-  await together(hub, many[61] as Person);
+  const hub = await createPerson('Hub');
+  const many = await Promise.all(Array.from({ length: 62 }, (_, at) => createPerson(`Friend ${at}`)));
+  for (const each of many) await addJointWork(hub, each);
+  await addJointWork(hub, many[61] as Person);
   const slice = await sliceAround(database.store.reader, hub.key, { steps: 1, since: null, until: null, least: 1 });
   expect(slice.people).toHaveLength(60);
   expect(slice.people[0]?.name).toBe('Friend 61');
@@ -103,5 +103,5 @@ test('a slice with too many people keeps the strongest, and reports the rest', a
     [{ until: 2023 }, 0],
     [{ since: 2025 }, 0],
   ] as const)
-    expect((await around(hub, years)).people).toHaveLength(left);
+    expect((await findSlice(hub, years)).people).toHaveLength(left);
 });

@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-interface Told {
+interface WorkInput {
   title: string;
   native?: string;
   source?: 'acl-anthology' | 'bibtex';
   name?: string;
 }
 
-const told = async ({ title, native, source = 'acl-anthology', name = 'Wei Wang' }: Told): Promise<void> => {
+const importNative = async ({ title, native, source = 'acl-anthology', name = 'Wei Wang' }: WorkInput): Promise<void> => {
   const work = { source, recordId: title, title: [title], type: 'paper', year: 2020 } as const;
   await importWorks(database.store, { ...work, authors: [{ name, native }] });
   await refreshChangedRecords(database.store);
@@ -32,21 +32,21 @@ const told = async ({ title, native, source = 'acl-anthology', name = 'Wei Wang'
 const flagsOf = async (name = 'Wei Wang') =>
   (await database.store.reader.select().from(authors).where(eq(authors.name, name))).map(({ flags }) => flags.map(({ reason }) => reason));
 
-const doubt = 'Sources write Wei Wang as different names in Han characters: 王伟 and 王玮.';
+const flagText = 'Sources write Wei Wang as different names in Han characters: 王伟 and 王玮.';
 
 describe('a record whose sources write two Han names with one Latin spelling', () => {
   test('is flagged with both, and not if they are two forms of one name', async () => {
-    await told({ title: 'One work of a name', native: '王伟' });
-    await told({ title: 'The same name in its other form', native: '王偉' });
-    await told({ title: 'A work with Latin letters alone' });
+    await importNative({ title: 'One work of a name', native: '王伟' });
+    await importNative({ title: 'The same name in its other form', native: '王偉' });
+    await importNative({ title: 'A work with Latin letters alone' });
     expect(await flagsOf()).toEqual([[]]);
-    await told({ title: 'A work of somebody else', native: '王玮' });
-    expect(await flagsOf()).toEqual([[doubt]]);
+    await importNative({ title: 'A work of somebody else', native: '王玮' });
+    expect(await flagsOf()).toEqual([[flagText]]);
   });
 
   test('is not flagged after the works are split, confirmed or disowned', async () => {
-    await told({ title: 'One work of a name', native: '王伟' });
-    await told({ title: 'A work of somebody else', native: '王玮' });
+    await importNative({ title: 'One work of a name', native: '王伟' });
+    await importNative({ title: 'A work of somebody else', native: '王玮' });
     const [whole] = await database.store.reader.select().from(authors);
     const [work] = await database.store.reader.select().from(works).where(eq(works.title, 'A work of somebody else'));
     const state = async (as: string): Promise<void> => {
@@ -59,7 +59,7 @@ describe('a record whose sources write two Han names with one Latin spelling', (
     await state('confirmed');
     expect(await flagsOf()).toEqual([[]]);
     await state('asserted');
-    expect(await flagsOf()).toEqual([[doubt]]);
+    expect(await flagsOf()).toEqual([[flagText]]);
     const split = {
       id: newId(),
       kind: 'split',
@@ -73,12 +73,12 @@ describe('a record whose sources write two Han names with one Latin spelling', (
     await refreshChangedRecords(database.store);
     expect(await flagsOf()).toEqual([[], []]);
     // A third name among the works that left flags the new record.
-    await told({ title: 'One work of a name', native: '王伟' });
+    await importNative({ title: 'One work of a name', native: '王伟' });
     expect(await flagsOf()).toEqual([[], []]);
   });
 
   test('is flagged alike whatever the order of import', async () => {
-    const some: Told[] = [
+    const some: WorkInput[] = [
       { title: 'First of the works', native: '王伟' },
       { title: 'Second of the works', native: '王偉' },
       { title: 'Third of the works', native: '王玮' },
@@ -90,7 +90,7 @@ describe('a record whose sources write two Han names with one Latin spelling', (
       fc.asyncProperty(fc.shuffledSubarray(some, { minLength: some.length }), async (order) => {
         await database.drop();
         database = await freshDatabase();
-        for (const work of order) await told(work);
+        for (const work of order) await importNative(work);
         const said = 'Sources write Wei Wang as different names in Han characters: 王伟 and 王玮.';
         expect(await flagsOf()).toEqual([[said]]);
       }),

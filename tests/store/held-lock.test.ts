@@ -34,18 +34,18 @@ afterAll(() => {
   server.close();
 });
 
-const url = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-const problem = 'application/problem+json';
-const page = 'text/html; charset=utf-8';
+const urlOf = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+const problemType = 'application/problem+json';
+const pageType = 'text/html; charset=utf-8';
 
-async function follower(at: number): Promise<string> {
+async function createFollowerCookie(at: number): Promise<string> {
   const { accountId } = await createAccount(database.store, `Reader ${at}`);
   const { token } = await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
   return `${sessionCookie(env().PUBLIC_URL)}=${token}`;
 }
 
 /** Locks the database from another connection. */
-function heldByAnother(): () => void {
+function lockFromOther(): () => void {
   const other = new BetterSqlite(database.url.slice('file:'.length));
   other.exec('BEGIN IMMEDIATE');
   return () => {
@@ -55,7 +55,7 @@ function heldByAnother(): () => void {
 }
 
 /** Locks the database by an open transaction of this process. */
-function heldByItself(): () => void {
+function lockFromItself(): () => void {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -64,10 +64,10 @@ function heldByItself(): () => void {
   return release;
 }
 
-async function refusesEight(hold: () => () => void): Promise<void> {
+async function expectEightRefusals(hold: () => () => void): Promise<void> {
   await database.store.transact((tx) => tx.delete(follows).returning({ id: follows.authorId }));
   const { id } = await createRecord(database.store, 'Fay Followed');
-  const cookies = await Promise.all(Array.from({ length: 8 }, (_, at) => follower(at)));
+  const cookies = await Promise.all(Array.from({ length: 8 }, (_, at) => createFollowerCookie(at)));
   // Each session now also has its last use to store.
   await database.store.transact((tx) =>
     tx
@@ -79,7 +79,7 @@ async function refusesEight(hold: () => () => void): Promise<void> {
   const send = async (cookie: string, accept: string) => {
     const startedAt = performance.now();
     const headers = { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie, Accept: accept };
-    const answer = await fetch(url('/api/follows'), { method: 'POST', body: body(), headers, redirect: 'manual' });
+    const answer = await fetch(urlOf('/api/follows'), { method: 'POST', body: body(), headers, redirect: 'manual' });
     const { status } = answer;
     const [type, retryAfter] = ['content-type', 'retry-after'].map((name) => answer.headers.get(name));
     return { answer: { status, type, retryAfter }, text: await answer.text(), ms: performance.now() - startedAt };
@@ -89,7 +89,7 @@ async function refusesEight(hold: () => () => void): Promise<void> {
     const accepts = ['application/json', 'text/html,*/*;q=0.8'];
     const heard = await Promise.all(cookies.map((cookie, at) => send(cookie, accepts[at % 2] ?? '')));
     for (const [at, { answer, ms }] of heard.entries()) {
-      expect(answer).toEqual({ status: 503, type: at % 2 === 0 ? problem : page, retryAfter: '5' });
+      expect(answer).toEqual({ status: 503, type: at % 2 === 0 ? problemType : pageType, retryAfter: '5' });
       expect(ms).toBeLessThan(15_000);
     }
     expect(JSON.parse(heard[0]?.text ?? '')).toMatchObject({ status: 503, code: 'overloaded' });
@@ -104,23 +104,23 @@ async function refusesEight(hold: () => () => void): Promise<void> {
 
 test.skipIf(dialect === 'postgres')(
   'eight follows while another connection holds the database all hear within 15 s when to come back, and write nothing',
-  () => refusesEight(heldByAnother),
+  () => expectEightRefusals(lockFromOther),
   30_000,
 );
 
 test.skipIf(dialect === 'postgres')(
   'they hear it likewise while a long transaction of the same process goes on',
-  () => refusesEight(heldByItself),
+  () => expectEightRefusals(lockFromItself),
   30_000,
 );
 
 test('a page that throws is answered with an HTML page for a browser, and with a problem document for a program', async () => {
   const asked = async (accept: string) => {
-    const answer = await fetch(url('/authors/x'), { headers: { accept } });
+    const answer = await fetch(urlOf('/authors/x'), { headers: { accept } });
     return [answer.status, answer.headers.get('content-type'), answer.headers.get('retry-after')];
   };
-  expect(await asked('text/html')).toEqual([500, page, null]);
-  expect(await asked('application/json')).toEqual([500, problem, null]);
+  expect(await asked('text/html')).toEqual([500, pageType, null]);
+  expect(await asked('application/json')).toEqual([500, problemType, null]);
 });
 
 test('a render whose turn does not come in time is abandoned, and its place is freed', async () => {

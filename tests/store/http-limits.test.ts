@@ -69,7 +69,7 @@ afterEach(async () => {
 });
 
 /** Sends raw bytes, and returns everything received until the server closes the connection or `ms` have passed. */
-const raw = (text: string, ms = 1500): Promise<string> =>
+const sendRaw = (text: string, ms = 1500): Promise<string> =>
   new Promise((done) => {
     const socket = connect(port, '127.0.0.1');
     let heard = '';
@@ -85,14 +85,14 @@ const raw = (text: string, ms = 1500): Promise<string> =>
     setTimeout(end, ms).unref();
     socket.write(text);
   });
-const url = (path: string) => `http://127.0.0.1:${port}${path}`;
+const urlOf = (path: string) => `http://127.0.0.1:${port}${path}`;
 
 test('rejects methods other than GET, HEAD and POST with 405 and lists the allowed ones', async () => {
   for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-    const answer = await fetch(url('/authors'), { method });
+    const answer = await fetch(urlOf('/authors'), { method });
     expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, POST']);
   }
-  expect(await raw('TRACE /authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /);
+  expect(await sendRaw('TRACE /authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /);
 });
 
 test('answers rejected requests with an HTML page for a browser, and with a problem document for a program', async () => {
@@ -108,7 +108,7 @@ test('answers rejected requests with an HTML page for a browser, and with a prob
     [400, { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } }, 'This form arrived incomplete.'],
   ];
   for (const [status, init, text] of refused) {
-    const ask = (accept: string) => fetch(url('/me'), { ...init, headers: { ...init.headers, accept } });
+    const ask = (accept: string) => fetch(urlOf('/me'), { ...init, headers: { ...init.headers, accept } });
     const page = await ask('text/html,*/*;q=0.8');
     expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain(`<p>${text}`);
@@ -122,10 +122,10 @@ test('forwards a multipart form completely, and rejects a malformed one with 400
   const form = new FormData();
   form.set('text', 'x'.repeat(100_000));
   form.set('empty', '');
-  const answer = await fetch(url('/me/echo'), { method: 'POST', body: form });
+  const answer = await fetch(urlOf('/me/echo'), { method: 'POST', body: form });
   expect(await answer.json()).toEqual([...form]);
   const part = '--b\r\nContent-Disposition: form-data; name="text"\r\n\r\nhello\r\n';
-  const send = (type: string, body: string) => fetch(url('/me/echo'), { method: 'POST', body, headers: { 'Content-Type': type } });
+  const send = (type: string, body: string) => fetch(urlOf('/me/echo'), { method: 'POST', body, headers: { 'Content-Type': type } });
   const multipart = 'multipart/form-data; boundary=b';
   expect((await send(multipart, `${part}--b--\r\n`)).status).toBe(200);
   const broken: [string, string][] = [
@@ -139,13 +139,13 @@ test('forwards a multipart form completely, and rejects a malformed one with 400
 });
 
 test('rejects a request target in absolute form and never redirects to it', async () => {
-  const heard = await raw('GET http://evil.example/authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  const heard = await sendRaw('GET http://evil.example/authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   expect(heard).toMatch(/^HTTP\/1\.1 400 /);
   expect(heard).not.toContain('evil.example');
 });
 
 test('rejects a request that names two hosts', async () => {
-  expect(await raw('GET /authors HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toMatch(
+  expect(await sendRaw('GET /authors HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 /,
   );
 });
@@ -164,13 +164,13 @@ test('closes a connection that is idle for five minutes, also if a response is n
 
 test('rejects a path with dot segments, which the framework would normalise', async () => {
   for (const path of ['/_next/static/../../me', '/me/%2E%2e/authors', '/me/.%2e', '/unsubscribe/..\\me', '/./me'])
-    expect(await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`), path).toMatch(/^HTTP\/1\.1 400 /);
-  expect((await fetch(url('/me?next=/../x'))).status).toBe(200);
+    expect(await sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`), path).toMatch(/^HTTP\/1\.1 400 /);
+  expect((await fetch(urlOf('/me?next=/../x'))).status).toBe(200);
 });
 
 test('compresses a build file once, and never serves a part of it or another text in its place', async () => {
   const read = async (headers: Record<string, string>) => {
-    const answer = await fetch(url('/_next/static/chunks/one.js'), { headers: { 'accept-encoding': 'gzip', ...headers } });
+    const answer = await fetch(urlOf('/_next/static/chunks/one.js'), { headers: { 'accept-encoding': 'gzip', ...headers } });
     return [answer.status, answer.headers.get('content-encoding'), await answer.text()];
   };
   expect(await read({ range: 'bytes=0-1999' })).toEqual([206, null, 'x'.repeat(2000)]);
@@ -180,18 +180,18 @@ test('compresses a build file once, and never serves a part of it or another tex
 });
 
 test('sends files with a policy that loads nothing, and pages with one that forbids inline style sheets', async () => {
-  const policy = async (path: string, init?: RequestInit) => (await fetch(url(path), init)).headers.get('content-security-policy');
+  const policy = async (path: string, init?: RequestInit) => (await fetch(urlOf(path), init)).headers.get('content-security-policy');
   const ofFiles = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   for (const path of ['/healthz', '/readyz', '/search/suggestions?q=a', '/notifications/unread'])
     expect([path, await policy(path)]).toEqual([path, ofFiles]);
   for (const path of ['/healthz', '/readyz', '/authors', '/no/such/page'])
-    expect((await fetch(url(path))).headers.get('x-content-type-options'), path).toBe('nosniff');
+    expect((await fetch(urlOf(path))).headers.get('x-content-type-options'), path).toBe('nosniff');
   expect(await policy('/authors', { method: 'PUT' })).toBe(ofFiles);
   expect(await policy('/authors')).toContain("; style-src 'self'; style-src-attr 'unsafe-inline'; ");
 });
 
 test('states the charset of every text', async () => {
-  const typeOf = async (type: string) => (await fetch(url(`/me/as/${encodeURIComponent(type)}`))).headers.get('content-type');
+  const typeOf = async (type: string) => (await fetch(urlOf(`/me/as/${encodeURIComponent(type)}`))).headers.get('content-type');
   for (const type of ['text/plain', 'text/x-component', 'image/svg+xml', 'application/xml'])
     expect(await typeOf(type)).toBe(`${type}; charset=utf-8`);
   for (const type of ['text/css; charset=UTF-8', 'image/png', 'application/json']) expect(await typeOf(type)).toBe(type);
@@ -200,7 +200,7 @@ test('states the charset of every text', async () => {
 test('rejects a body with an ambiguous length', async () => {
   const body = '0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const heard = async (headers: string) => {
-    const answers = await raw(`POST /me/echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n\r\n${body}`, 500);
+    const answers = await sendRaw(`POST /me/echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n\r\n${body}`, 500);
     return answers.match(/HTTP\/1\.1 \d+/g);
   };
   expect(await heard('Content-Length: 5\r\nTransfer-Encoding: chunked')).toEqual(['HTTP/1.1 400']);
@@ -211,7 +211,7 @@ test('rejects a body with an ambiguous length', async () => {
 
 test('closes a connection that requests a protocol upgrade', async () => {
   const began = Date.now();
-  await raw('GET /authors HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n', 5000);
+  await sendRaw('GET /authors HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n', 5000);
   expect(Date.now() - began).toBeLessThan(2000);
 });
 
@@ -221,15 +221,15 @@ test('answers a file that fails with the status and text of an error page, and a
     ['file&overload', 503, '5', 'overloaded'],
     ['file&disk', 503, '300', 'cannot_store'],
   ] as const) {
-    const file = await fetch(url(`/me/fault?${query}`));
+    const file = await fetch(urlOf(`/me/fault?${query}`));
     expect([file.status, file.headers.get('retry-after')]).toEqual([status, retryAfter]);
     expect([file.headers.get('content-type'), (await file.json()).type]).toEqual([
       'application/problem+json',
       expect.stringContaining(words),
     ]);
-    const page = await fetch(url(`/me/fault?${query}`), { headers: { accept: 'text/html' } });
+    const page = await fetch(urlOf(`/me/fault?${query}`), { headers: { accept: 'text/html' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
-    const head = await fetch(url(`/me/fault?${query.replace('file', 'page')}`), { method: 'HEAD' });
+    const head = await fetch(urlOf(`/me/fault?${query.replace('file', 'page')}`), { method: 'HEAD' });
     expect([head.status, head.headers.get('retry-after')]).toEqual([status, retryAfter]);
   }
 });
@@ -241,17 +241,17 @@ test.each([
   ['gzip;q=0.5', 'gzip'],
   ['identity', null],
 ])('answers Accept-Encoding "%s" with %s', async (accepted, coding) => {
-  const answer = await fetch(url('/authors'), { headers: { 'accept-encoding': accepted } });
+  const answer = await fetch(urlOf('/authors'), { headers: { 'accept-encoding': accepted } });
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, coding]);
 });
 
 test('answers a form that fails with a page, and with 503 if the database is overloaded', async () => {
-  const fault = await fetch(url('/me/fault'), { method: 'POST', body: 'a=1' });
+  const fault = await fetch(urlOf('/me/fault'), { method: 'POST', body: 'a=1' });
   expect([fault.status, fault.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
-  const overload = await fetch(url('/me/fault?overload'), { method: 'POST', body: 'a=1' });
+  const overload = await fetch(urlOf('/me/fault?overload'), { method: 'POST', body: 'a=1' });
   expect([overload.status, overload.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await overload.text()).toContain('Try again in a few seconds');
-  const disk = await fetch(url('/me/fault?disk'), { method: 'POST', body: 'a=1' });
+  const disk = await fetch(urlOf('/me/fault?disk'), { method: 'POST', body: 'a=1' });
   expect([disk.status, await disk.text()]).toEqual([503, expect.stringContaining('Nothing was changed')]);
 });
 
@@ -259,7 +259,7 @@ test('completes all of 1,000 keep-alive requests behind a load balancer when it 
   const outcomes = { answered: 0, refused: 0, cut: 0 };
   const once = (agent: Agent): Promise<'answered' | 'refused' | 'cut'> =>
     new Promise((done) => {
-      const asked = request(url('/authors?x'), { agent }, (response) => {
+      const asked = request(urlOf('/authors?x'), { agent }, (response) => {
         response.resume();
         response.once('end', () => done(response.complete ? 'answered' : 'cut'));
         response.once('error', () => done('cut'));
@@ -270,7 +270,7 @@ test('completes all of 1,000 keep-alive requests behind a load balancer when it 
   // A load balancer polls /readyz, and sends no more requests after a 503.
   let isInRotation = true;
   const balancer = async () => {
-    for (; isInRotation; await wait(100)) isInRotation = (await fetch(url('/readyz'))).ok;
+    for (; isInRotation; await wait(100)) isInRotation = (await fetch(urlOf('/readyz'))).ok;
   };
   const client = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -284,7 +284,7 @@ test('completes all of 1,000 keep-alive requests behind a load balancer when it 
   const clients = [...Array.from({ length: 12 }, client), balancer()];
   while (outcomes.answered < 995) await wait(10);
   const stopped = drain.stop(1500);
-  const state = await fetch(url('/readyz'));
+  const state = await fetch(urlOf('/readyz'));
   expect([state.status, await state.json()]).toEqual([503, { status: 'stopping' }]);
   await Promise.all([stopped, ...clients]);
   expect(outcomes.answered).toBeGreaterThanOrEqual(1000);
@@ -293,7 +293,7 @@ test('completes all of 1,000 keep-alive requests behind a load balancer when it 
 
 test('aborts a slow request head after ten seconds', async () => {
   const began = performance.now();
-  const heard = await raw('GET /authors HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 20_000);
+  const heard = await sendRaw('GET /authors HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 20_000);
   expect(heard).toMatch(/^HTTP\/1\.1 408 /);
   expect(performance.now() - began).toBeLessThan(17_000);
 }, 30_000);
@@ -358,7 +358,7 @@ test.each([
 ])('sends Strict-Transport-Security over https as HSTS=%s says', async (HSTS, header) => {
   const { PUBLIC_URL, HSTS: before } = env();
   Object.assign(env(), { PUBLIC_URL: 'https://peergraph.example.org', HSTS });
-  const answer = await fetch(url('/authors'), { headers: { connection: 'close' } });
+  const answer = await fetch(urlOf('/authors'), { headers: { connection: 'close' } });
   Object.assign(env(), { PUBLIC_URL, HSTS: before });
   expect(answer.headers.get('strict-transport-security')).toBe(header);
 });
@@ -390,7 +390,7 @@ test('every kind of answer gets A+ of the HTTP Observatory over https', async ()
   };
   const scores: [string, number, number][] = [];
   for (const [kind, [path, init]] of Object.entries(kinds)) {
-    const answer = await fetch(url(path), { ...init, headers: { connection: 'close', ...init?.headers } });
+    const answer = await fetch(urlOf(path), { ...init, headers: { connection: 'close', ...init?.headers } });
     scores.push([kind, answer.status, observatoryScore(answer.headers)]);
   }
   Object.assign(env(), { PUBLIC_URL, HSTS });

@@ -8,11 +8,11 @@ import { databasePerFile } from './test-database.ts';
 
 /** Many concurrent clients and attackers, with pages that take 30 ms each. */
 const database = databasePerFile();
-const small = '<html><head></head><body>x</body></html>';
+const smallPage = '<html><head></head><body>x</body></html>';
 let server: Server;
 let port = 0;
-let made = 0;
-let body = small;
+let renders = 0;
+let body = smallPage;
 let meanwhile: (url: string) => Promise<unknown> = async () => undefined;
 let sockets: Socket[] = [];
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -24,10 +24,10 @@ afterAll(() => {
   delete (globalThis as { peergraphStore?: Store }).peergraphStore;
 });
 beforeEach(async () => {
-  [made, body, sockets] = [0, small, []];
+  [renders, body, sockets] = [0, smallPage, []];
   server = createHttpServer(
     async (request, response) => {
-      made += 1;
+      renders += 1;
       await database.store.reader.select({ name: accounts.name }).from(accounts);
       if (request.method === 'POST') for await (const _ of request);
       else await wait(30);
@@ -52,15 +52,15 @@ const read = async (path: string, init: RequestInit = {}) => {
   await answer.arrayBuffer();
   return { status: answer.status, tag: answer.headers.get('etag') ?? '' };
 };
-const crowd = (path: string, init: RequestInit = {}) => Promise.all(Array.from({ length: 80 }, () => read(path, init)));
+const requestMany = (path: string, init: RequestInit = {}) => Promise.all(Array.from({ length: 80 }, () => read(path, init)));
 const statuses = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
 /** Resolves when the first of many requests is rejected because the queue is full. */
-const oneTurnedAway = (answers: readonly Promise<{ status: number }>[]): Promise<unknown> =>
+const firstRejection = (answers: readonly Promise<{ status: number }>[]): Promise<unknown> =>
   Promise.any(answers.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject(new Error('it was served')))));
-const commit = (id: string) => database.store.transact((tx) => tx.insert(accounts).values({ id, name: id }));
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+const insertAccount = (id: string) => database.store.transact((tx) => tx.insert(accounts).values({ id, name: id }));
+const getRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 /** Opens a connection and sends text. By default it reads nothing. */
-const sending = (text: string, { reads = false } = {}): Socket => {
+const openAndSend = (text: string, { reads = false } = {}): Socket => {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   if (reads) socket.resume();
@@ -72,23 +72,23 @@ const sending = (text: string, { reads = false } = {}): Socket => {
 
 test('a crowd with a cached page has it rendered once, and is answered that its copy is current', async () => {
   const { tag } = await read('/authors/a');
-  await commit('crowd-304');
-  const answers = await crowd('/authors/a', { headers: { 'if-none-match': tag } });
-  expect([statuses(answers), made]).toEqual([[304], 2]);
+  await insertAccount('crowd-304');
+  const answers = await requestMany('/authors/a', { headers: { 'if-none-match': tag } });
+  expect([statuses(answers), renders]).toEqual([[304], 2]);
 });
 
 test('a crowd is served completely behind a HEAD request, and during a commit', async () => {
   const head = read('/authors/b', { method: 'HEAD' });
   await wait(10);
-  expect(statuses(await crowd('/authors/b'))).toEqual([200]);
+  expect(statuses(await requestMany('/authors/b'))).toEqual([200]);
   await head;
   let commits = 1;
   meanwhile = async () => {
-    if (commits-- > 0) await commit('crowd-commit');
+    if (commits-- > 0) await insertAccount('crowd-commit');
   };
-  expect(statuses(await crowd('/authors/c'))).toEqual([200]);
+  expect(statuses(await requestMany('/authors/c'))).toEqual([200]);
   meanwhile = async () => undefined;
-  expect(made).toBeLessThan(8);
+  expect(renders).toBeLessThan(8);
 });
 
 test('readers of uncacheable pages do not block members and forms', async () => {
@@ -109,7 +109,7 @@ test.each([
   const { promise: isFull, resolve: release } = Promise.withResolvers<void>();
   meanwhile = () => isFull;
   const flood = Array.from({ length: 60 }, (_, at) => read(`/authors?x=${at}`, from(`198.51.100.${at}`)));
-  await oneTurnedAway(flood);
+  await firstRejection(flood);
   const others = Promise.all([1, 2, 3].map((at) => read(`/authors?y=${at}`, from('203.0.113.9'))));
   await wait(100);
   meanwhile = async () => undefined;
@@ -129,7 +129,7 @@ test('slow files are created one at a time, and block no page', async () => {
     open -= 1;
   };
   const files = Array.from({ length: 40 }, (_, at) => read(`/authors/a/cv/cv.docx?from=${at}`));
-  await oneTurnedAway(files);
+  await firstRejection(files);
   expect((await read('/authors?honest')).status).toBe(200);
   release();
   expect(statuses(await Promise.all(files)).sort()).toEqual([200, 503]);
@@ -149,7 +149,7 @@ test('share pictures are drawn one at a time, and take no turns of pages', async
   };
   const paths = Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? `/authors/a${at}/card.png` : `/cards/page${at}.png`));
   const pictures = paths.map((path) => read(path));
-  await oneTurnedAway(pictures);
+  await firstRejection(pictures);
   const searches = Array.from({ length: 30 }, (_, at) => read(`/search?q=${at}`));
   expect(statuses(await Promise.all(searches))).toEqual([200]);
   release();
@@ -159,19 +159,19 @@ test('share pictures are drawn one at a time, and take no turns of pages', async
 });
 
 test('pipelined requests that wait for one another do not block others', async () => {
-  sending(get('/authors/nobody'), { reads: true });
+  openAndSend(getRequest('/authors/nobody'), { reads: true });
   await wait(10);
-  sending(get('/authors/nobody') + [1, 2, 3, 4].map((at) => get(`/me?b=${at}`)).join(''), { reads: true });
+  openAndSend(getRequest('/authors/nobody') + [1, 2, 3, 4].map((at) => getRequest(`/me?b=${at}`)).join(''), { reads: true });
   await wait(500);
   expect((await read('/me?honest')).status).toBe(200);
 });
 
 test('slow readers and slow senders do not block others', async () => {
   body = `<html><head></head><body>${'x'.repeat(8_000_000)}</body></html>`;
-  for (const at of [1, 2, 3, 4]) sending(get(`/me?slow=${at}`));
+  for (const at of [1, 2, 3, 4]) openAndSend(getRequest(`/me?slow=${at}`));
   await wait(500);
-  body = small;
-  for (let at = 0; at < 4; at += 1) sending('POST /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na');
+  body = smallPage;
+  for (let at = 0; at < 4; at += 1) openAndSend('POST /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na');
   await wait(100);
   expect((await read('/me?honest')).status).toBe(200);
 });
@@ -179,7 +179,7 @@ test('slow readers and slow senders do not block others', async () => {
 test('closes a connection that pipelines many requests, and answers one that pipelines few', async () => {
   const heard = (requests: number): Promise<string> =>
     new Promise((done) => {
-      const socket = sending(get('/authors').repeat(requests), { reads: true });
+      const socket = openAndSend(getRequest('/authors').repeat(requests), { reads: true });
       let text = '';
       socket.on('data', (chunk) => {
         text += chunk;

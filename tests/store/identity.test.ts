@@ -42,7 +42,7 @@ import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
 
-interface Told {
+interface WorkInput {
   title: string;
   year: number;
   by: string[];
@@ -52,7 +52,7 @@ interface Told {
 }
 
 /** Imports works of a source; another `version` makes another version of the same record. */
-const told = (source: SourceId, works: readonly Told[]) =>
+const importWorksOf = (source: SourceId, works: readonly WorkInput[]) =>
   database.store.transact((tx) =>
     storeWorks(tx, {
       source,
@@ -75,12 +75,12 @@ const told = (source: SourceId, works: readonly Told[]) =>
       ),
     }),
   );
-const toldPage = (source: SourceId, name: string, works: readonly string[], recordId = name) =>
+const importAuthorPage = (source: SourceId, name: string, works: readonly string[], recordId = name) =>
   database.store.transact((tx) =>
     storeAuthor(tx, { author: importedAuthor.parse({ source, recordId, name, works }), importId: null, observedAt: now() }),
   );
 
-const lamps: Told[] = [
+const lamps: WorkInput[] = [
   { title: 'A first lamp that burns for nobody at all', year: 2010, by: ['Ada Byron', 'Grace Hopper', 'Alan Turing'] },
   { title: 'A second lamp that burns in the hall', year: 2011, by: ['Ada Byron', 'Grace Hopper'] },
   { title: 'Shades of lamps and what they hide', year: 2012, by: ['Emmy Noether', 'Ada Byron'] },
@@ -88,17 +88,17 @@ const lamps: Told[] = [
   { title: 'Evenings without any lamp whatsoever', year: 2021, by: ['Marie Curie', 'Ada Byron'] },
   { title: 'Oil and its many alternatives today', year: 2022, by: ['Lise Meitner', 'Emmy Noether', 'Alan Turing', 'Ada Byrom'] },
 ];
-const more: Told[] = [
+const more: WorkInput[] = [
   { title: 'Candles in the north of the country', year: 2019, by: ['A. Byron', 'Grace Hopper', 'Ada Byrom'] },
   { title: 'Matches and their long history', year: 2023, by: ['A. Byron', 'Emmy Noether', 'G. Hopper'] },
 ];
 
-async function corpus(): Promise<void> {
-  await told('acl-anthology', lamps);
-  await told('bibtex', more);
-  await toldPage('acl-anthology-page', 'Ada Byron', []);
-  await toldPage('bibtex', 'A. Byron', ['Matches and their long history', 'Candles in the north of the country']);
-  await toldPage('bibtex', 'Grace Hopper', ['Matches and their long history', 'Candles in the north of the country']);
+async function importCorpus(): Promise<void> {
+  await importWorksOf('acl-anthology', lamps);
+  await importWorksOf('bibtex', more);
+  await importAuthorPage('acl-anthology-page', 'Ada Byron', []);
+  await importAuthorPage('bibtex', 'A. Byron', ['Matches and their long history', 'Candles in the north of the country']);
+  await importAuthorPage('bibtex', 'Grace Hopper', ['Matches and their long history', 'Candles in the north of the country']);
   const people = await recordIds();
   for (const [at, who] of ['One', 'Two', 'Three'].entries()) {
     const actor = await createAccount(database.store, who);
@@ -110,8 +110,8 @@ async function corpus(): Promise<void> {
 }
 
 /** Stores the corpus, and more that refers to records: reports, opinions, an iD, a name in another script. */
-async function crowded(): Promise<void> {
-  await corpus();
+async function importFullCorpus(): Promise<void> {
+  await importCorpus();
   const people = await recordIds();
   await database.store.transact(async (tx) => {
     await tx.execute("update authors set orcid = '0000-0002-1825-0097' where slug = 'a-byron' returning key", []);
@@ -200,10 +200,10 @@ const idOf = async (slug: string): Promise<string> => {
   return found.author.id;
 };
 
-type Asked = { kind: 'merge'; otherId: string } | { kind: 'split'; workIds: string[]; otherName: string };
+type ChangeInput = { kind: 'merge'; otherId: string } | { kind: 'split'; workIds: string[]; otherName: string };
 
 /** Proposes a change, and applies it as reviewers would. */
-async function changed(authorId: string, asked: Asked) {
+async function applyNewChange(authorId: string, asked: ChangeInput) {
   const id = newId();
   await database.store.transact((tx) =>
     tx.insert(identityChanges).values({ id, authorId, state: 'proposed', reason: 'a story', proposedAt: now(), ...asked }),
@@ -217,10 +217,10 @@ const slugOf = async (id: string): Promise<string> => {
   if (found.kind === 'missing') throw new Error(`Nothing stands at ${id}.`);
   return found.kind === 'moved' ? found.slug : found.author.slug;
 };
-const undone = (id: string) => database.store.transact((tx) => revertChange(tx, id));
+const revert = (id: string) => database.store.transact((tx) => revertChange(tx, id));
 
 test('an undone merge and a split return works with the hidden fields of their former record', async () => {
-  await corpus();
+  await importCorpus();
   const [ada, hopper] = [await idOf('ada-byron'), await idOf('g-hopper')];
   const owner = await createAccount(database.store, 'Owner of Ada');
   unwrap(await claimWithEvidence(database.store, owner, { id: ada }, strongDns('ada.example')));
@@ -235,14 +235,14 @@ test('an undone merge and a split return works with the hidden fields of their f
   };
   const works = await worksOf(hopper);
   expect(await looks()).toEqual({ there: 4, found: 1 });
-  const merge = await changed(ada, { kind: 'merge', otherId: hopper });
+  const merge = await applyNewChange(ada, { kind: 'merge', otherId: hopper });
   expect(merge.outcome).toMatchObject({ ok: true });
   expect(await looks()).toEqual({ there: 3, found: 0 });
-  await undone(merge.id);
+  await revert(merge.id);
   expect(await looks()).toEqual({ there: 4, found: 1 });
-  await changed(ada, { kind: 'merge', otherId: hopper });
+  await applyNewChange(ada, { kind: 'merge', otherId: hopper });
   expect(await looks()).toEqual({ there: 3, found: 0 });
-  await changed(ada, { kind: 'split', workIds: works, otherName: 'G. Hopper' });
+  await applyNewChange(ada, { kind: 'split', workIds: works, otherName: 'G. Hopper' });
   expect(await looks()).toEqual({ there: 4, found: 1 });
 });
 
@@ -250,7 +250,7 @@ describe('any sequence of merges and splits with their undos in any valid order'
   const step = fc.record({ isMerge: fc.boolean(), one: fc.nat(20), other: fc.nat(20), works: fc.nat(255) });
 
   test('restores the database', async () => {
-    await crowded();
+    await importFullCorpus();
     await runJobs(database.store);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), fc.infiniteStream(fc.nat(100)), async (steps, choices) => {
@@ -260,16 +260,16 @@ describe('any sequence of merges and splits with their undos in any valid order'
           const ids = await recordIds();
           const authorId = ids[one % ids.length] ?? '';
           const own = await worksOf(authorId);
-          const asked: Asked = isMerge
+          const asked: ChangeInput = isMerge
             ? { kind: 'merge', otherId: ids[other % ids.length] ?? '' }
             : { kind: 'split', workIds: own.filter((_, at) => works & (1 << at)), otherName: 'Ada Byron' };
-          const { id, outcome } = await changed(authorId, asked);
+          const { id, outcome } = await applyNewChange(authorId, asked);
           if (outcome.ok) standing.push(id);
           if (works % 2 === 0) await runJobs(database.store);
         }
         while (standing.length > 0) {
           const at = (choices.next().value ?? 0) % standing.length;
-          const outcome = await undone(standing[at] ?? '');
+          const outcome = await revert(standing[at] ?? '');
           if (outcome.ok) standing.splice(at, 1);
           else expect(outcome.code).toBe('change_built_on');
         }
@@ -282,7 +282,7 @@ describe('any sequence of merges and splits with their undos in any valid order'
 });
 
 /** Returns "title: slug" of every authorship with a name, as its author record. */
-async function signers(name: string): Promise<string[]> {
+async function authorshipsNamed(name: string): Promise<string[]> {
   const rows = await database.store.reader.query<{ title: string; slug: string }>(
     `select w.title, a.slug from authorships s join works w on w.key = s.work_key join authors a on a.key = s.author_key
      where s.name_as_written = ? order by w.year, w.title`,
@@ -292,7 +292,7 @@ async function signers(name: string): Promise<string[]> {
   return rows.map(({ title, slug }) => `${title}: ${slug}`);
 }
 
-const evenings = ['On wicks and the length of evenings', 'Evenings without any lamp whatsoever'];
+const eveningTitles = ['On wicks and the length of evenings', 'Evenings without any lamp whatsoever'];
 const idsOf = async (titles: readonly string[]): Promise<string[]> => {
   const rows = await database.store.reader.query<{ id: string }>('select id from works where title in $many', titles);
   return rows.map(({ id }) => id);
@@ -300,104 +300,104 @@ const idsOf = async (titles: readonly string[]): Promise<string[]> => {
 
 describe('profile URLs', () => {
   test('of a merged record redirect to the target, and after the undo serve the record again', async () => {
-    await corpus();
+    await importCorpus();
     const [ada, byron] = [await idOf('ada-byron'), await idOf('a-byron')];
-    const { id, outcome } = await changed(ada, { kind: 'merge', otherId: byron });
+    const { id, outcome } = await applyNewChange(ada, { kind: 'merge', otherId: byron });
     expect(outcome).toMatchObject({ ok: true });
     expect([await slugOf(byron), await slugOf('a-byron')]).toEqual(['ada-byron', 'ada-byron']);
-    expect(await undone(id)).toMatchObject({ ok: true });
+    expect(await revert(id)).toMatchObject({ ok: true });
     expect([await slugOf(byron), await slugOf('a-byron')]).toEqual(['a-byron', 'a-byron']);
-    expect(await undone(id)).toEqual({ ok: false, code: 'change_closed' });
+    expect(await revert(id)).toEqual({ ok: false, code: 'change_closed' });
   });
 
   test('of a record made by a split are its own, and after the undo redirect permanently to its origin', async () => {
-    await corpus();
+    await importCorpus();
     const ada = await idOf('ada-byron');
-    const { id } = await changed(ada, { kind: 'split', workIds: await idsOf(evenings), otherName: 'Ada Byron' });
+    const { id } = await applyNewChange(ada, { kind: 'split', workIds: await idsOf(eveningTitles), otherName: 'Ada Byron' });
     const made = await idOf('ada-byron-2');
-    expect((await worksOf(made)).sort()).toEqual((await idsOf(evenings)).sort());
-    await undone(id);
+    expect((await worksOf(made)).sort()).toEqual((await idsOf(eveningTitles)).sort());
+    await revert(id);
     expect([await slugOf(made), await slugOf('ada-byron-2')]).toEqual(['ada-byron', 'ada-byron']);
   });
 });
 
 describe('importing the same files', () => {
   const split = async (): Promise<string> =>
-    (await changed(await idOf('ada-byron'), { kind: 'split', workIds: await idsOf(evenings), otherName: 'Ada Byron' })).id;
+    (await applyNewChange(await idOf('ada-byron'), { kind: 'split', workIds: await idsOf(eveningTitles), otherName: 'Ada Byron' })).id;
   const page = [...lamps.map(({ title }) => title)];
 
   test('unchanged or changed, keeps works where a split has put them', async () => {
-    await corpus();
-    await toldPage('acl-anthology-page', 'Ada Byron', page, 'ada');
+    await importCorpus();
+    await importAuthorPage('acl-anthology-page', 'Ada Byron', page, 'ada');
     await runJobs(database.store);
     await split();
     await runJobs(database.store);
     const after = await readComparableState(database.store.reader);
-    const stand = await signers('Ada Byron');
+    const stand = await authorshipsNamed('Ada Byron');
     expect(stand.filter((line) => line.endsWith('ada-byron-2')).length).toBe(2);
-    await told('acl-anthology', lamps);
-    await toldPage('acl-anthology-page', 'Ada Byron', page, 'ada');
+    await importWorksOf('acl-anthology', lamps);
+    await importAuthorPage('acl-anthology-page', 'Ada Byron', page, 'ada');
     await runJobs(database.store);
     expect(await readComparableState(database.store.reader)).toEqual(after);
-    await told(
+    await importWorksOf(
       'acl-anthology',
       lamps.map((lamp) => ({ ...lamp, version: 'Proceedings, corrected' })),
     );
     await runJobs(database.store);
-    expect(await signers('Ada Byron')).toEqual(stand);
+    expect(await authorshipsNamed('Ada Byron')).toEqual(stand);
   });
 
   test('does not undo a merge, and the merged records do not take works from each other', async () => {
-    await corpus();
+    await importCorpus();
     const pages = [
       ['Matches and their long history', 'Candles in the north of the country'],
       ['A first lamp that burns for nobody at all', 'A second lamp that burns in the hall'],
     ] as const;
     const tell = async () => {
-      await toldPage('acl-anthology-page', 'A. Byron', pages[0]);
-      await toldPage('bibtex', 'A. Byron', pages[0]);
-      await toldPage('bibtex', 'Ada Byron', pages[0], 'the other page');
-      await told(
+      await importAuthorPage('acl-anthology-page', 'A. Byron', pages[0]);
+      await importAuthorPage('bibtex', 'A. Byron', pages[0]);
+      await importAuthorPage('bibtex', 'Ada Byron', pages[0], 'the other page');
+      await importWorksOf(
         'bibtex',
         more.map((each) => ({ ...each, version: 'A journal' })),
       );
       await runJobs(database.store);
     };
-    await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
+    await applyNewChange(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
     await tell();
     const after = await readComparableState(database.store.reader);
-    expect((await signers('A. Byron')).every((line) => line.endsWith(': ada-byron'))).toBe(true);
+    expect((await authorshipsNamed('A. Byron')).every((line) => line.endsWith(': ada-byron'))).toBe(true);
     await tell();
     expect(await readComparableState(database.store.reader)).toEqual(after);
   });
 
   test('with new works during a merge: after its undo they belong to the record that their source names', async () => {
-    await corpus();
-    const { id } = await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
+    await importCorpus();
+    const { id } = await applyNewChange(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
     const title = 'Matches that were struck after the merge';
-    await told('bibtex', [{ title, year: 2024, by: ['A. Byron', 'Marie Curie'] }]);
-    expect(await signers('A. Byron')).toContain(`${title}: ada-byron`);
-    expect(await undone(id)).toMatchObject({ ok: true });
-    expect((await signers('A. Byron')).every((line) => line.endsWith(': a-byron'))).toBe(true);
+    await importWorksOf('bibtex', [{ title, year: 2024, by: ['A. Byron', 'Marie Curie'] }]);
+    expect(await authorshipsNamed('A. Byron')).toContain(`${title}: ada-byron`);
+    expect(await revert(id)).toMatchObject({ ok: true });
+    expect((await authorshipsNamed('A. Byron')).every((line) => line.endsWith(': a-byron'))).toBe(true);
     const { counted, stored } = await compareWithRecount(database.store.reader);
     expect(stored).toEqual(counted);
   });
 
   test('and then undoing returns the works', async () => {
-    await corpus();
-    const before = await signers('Ada Byron');
+    await importCorpus();
+    const before = await authorshipsNamed('Ada Byron');
     const id = await split();
-    await told(
+    await importWorksOf(
       'acl-anthology',
       lamps.map((lamp) => ({ ...lamp, version: 'Proceedings, corrected' })),
     );
-    expect(await undone(id)).toMatchObject({ ok: true });
-    expect(await signers('Ada Byron')).toEqual(before);
+    expect(await revert(id)).toMatchObject({ ok: true });
+    expect(await authorshipsNamed('Ada Byron')).toEqual(before);
   });
 });
 
 /** Creates an account that owns records at a trust level. */
-const owned = async (name: string, slugs: string[], level: number) => {
+const createOwner = async (name: string, slugs: string[], level: number) => {
   const actor = await createAccount(database.store, name);
   await database.store.transact(async (tx) => {
     for (const slug of slugs) {
@@ -419,14 +419,14 @@ describe('authorisation', () => {
   };
 
   test('makes a merge at once for an owner of both records with proof of control; a request of a stranger goes to reviewers, once', async () => {
-    await corpus();
+    await importCorpus();
     const stranger = await createAccount(database.store, 'Stranger');
     expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toMatchObject({ ok: true, value: { applied: false } });
     expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toEqual({ ok: false, code: 'already_proposed' });
-    expect(await asks(await owned('Weak', ['marie-curie', 'lise-meitner'], 2), 'marie-curie', 'lise-meitner')).toMatchObject({
+    expect(await asks(await createOwner('Weak', ['marie-curie', 'lise-meitner'], 2), 'marie-curie', 'lise-meitner')).toMatchObject({
       value: { applied: false },
     });
-    const ada = await owned('Ada', ['ada-byron', 'a-byron'], 3);
+    const ada = await createOwner('Ada', ['ada-byron', 'a-byron'], 3);
     const outcome = await asks(ada, 'ada-byron', 'a-byron');
     expect(outcome).toMatchObject({ ok: true, value: { applied: true } });
     const changeId = outcome.ok ? outcome.value.changeId : '';
@@ -437,7 +437,7 @@ describe('authorisation', () => {
   });
 
   test('never merges records with two different ORCID iDs, nor a record with itself', async () => {
-    await corpus();
+    await importCorpus();
     const stranger = await createAccount(database.store, 'Stranger');
     await database.store.transact(async (tx) => {
       await tx.execute("update authors set orcid = '0000-0002-1825-0097' where slug = 'ada-byron' returning key", []);
@@ -448,22 +448,22 @@ describe('authorisation', () => {
   });
 
   test('lets one of two concurrent decisions succeed, and tells the other that the case is closed', async () => {
-    await corpus();
+    await importCorpus();
     const stranger = await createAccount(database.store, 'Stranger');
     const outcome = await asks(stranger, 'grace-hopper', 'g-hopper');
     const id = outcome.ok ? outcome.value.changeId : '';
     const answers = await Promise.all([1, 2, 3].map(() => database.store.transact((tx) => applyChange(tx, id))));
     expect(answers.filter(({ ok }) => ok).length).toBe(1);
-    const undos = await Promise.all([1, 2, 3].map(() => undone(id)));
+    const undos = await Promise.all([1, 2, 3].map(() => revert(id)));
     expect(undos.filter(({ ok }) => ok).length).toBe(1);
   });
 });
 
 test('a change becomes final after thirty days, and can no longer be undone', async () => {
-  await corpus();
-  const { id } = await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
+  await importCorpus();
+  const { id } = await applyNewChange(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
   setClock(() => new Date(Date.now() + 31 * 86_400_000));
-  expect(await undone(id)).toEqual({ ok: false, code: 'revert_deadline_passed' });
+  expect(await revert(id)).toEqual({ ok: false, code: 'revert_deadline_passed' });
   await runJobs(database.store);
   const [row] = await database.store.reader.query<{ state: string }>('select state from identity_changes where id = ?', [], [id]);
   expect(row?.state).toBe('settled');
@@ -491,11 +491,11 @@ describe('an owner’s statement about a work', () => {
   };
 
   test('removes the work from counts, edges and contexts, and restores it; imports change nothing of it', async () => {
-    await corpus();
-    const ada = await owned('Ada', ['ada-byron'], 2);
+    await importCorpus();
+    const ada = await createOwner('Ada', ['ada-byron'], 2);
     const id = await idOf('ada-byron');
     const before = await readComparableState(database.store.reader);
-    const titles = [...evenings, 'Shades of lamps and what they hide'];
+    const titles = [...eveningTitles, 'Shades of lamps and what they hide'];
     const said = (await idsOf(titles)).map((work): [string, Opinion] => [work, 'not_mine']);
     expect(await say(ada, id, said)).toMatchObject({ ok: true, value: { stated: 3 } });
     await runJobs(database.store);
@@ -503,7 +503,7 @@ describe('an owner’s statement about a work', () => {
     expect(await compareWithRecount(database.store.reader)).toSatisfy(({ counted, stored }) => `${counted}` === `${stored}`);
     const after = await readComparableState(database.store.reader);
     for (const version of ['Proceedings, corrected', undefined]) {
-      await told(
+      await importWorksOf(
         'acl-anthology',
         lamps.map((lamp) => ({ ...lamp, ...(version && { version }) })),
       );
@@ -523,8 +523,8 @@ describe('an owner’s statement about a work', () => {
   });
 
   test('about all works counts for trust; it is rejected on records of others, and ends with the ownership', async () => {
-    await corpus();
-    const ada = await owned('Ada', ['ada-byron'], 2);
+    await importCorpus();
+    const ada = await createOwner('Ada', ['ada-byron'], 2);
     const id = await idOf('ada-byron');
     expect(await say(await createAccount(database.store, 'Stranger'), id, [])).toEqual({ ok: false, code: 'not_your_record' });
     const all = await worksOf(id);
@@ -552,8 +552,8 @@ describe('an owner’s statement about a work', () => {
   });
 
   test('twice concurrently results in one of the two', async () => {
-    await corpus();
-    const ada = await owned('Ada', ['ada-byron'], 2);
+    await importCorpus();
+    const ada = await createOwner('Ada', ['ada-byron'], 2);
     const id = await idOf('ada-byron');
     const [work = ''] = await worksOf(id);
     await Promise.all((['mine', 'not_mine', 'mine', 'not_sure'] as const).map((opinion) => say(ada, id, [[work, opinion]])));
@@ -589,11 +589,13 @@ describe('the display of a name', () => {
     return request ? { request, code } : null;
   };
   const printed = (email: string) =>
-    told('web-page', [{ title: 'Whom to write to about lamps', year: 2024, by: ['Ada Lovelace', 'Grace Hopper'], printed: [email] }]);
+    importWorksOf('web-page', [
+      { title: 'Whom to write to about lamps', year: 2024, by: ['Ada Lovelace', 'Grace Hopper'], printed: [email] },
+    ]);
 
   test('is set and reset at once by its owner only; the log records it without a name', async () => {
-    await corpus();
-    const ada = await owned('Ada', ['ada-byron'], 2);
+    await importCorpus();
+    const ada = await createOwner('Ada', ['ada-byron'], 2);
     const authorId = await idOf('ada-byron');
     const before = await readComparableState(database.store.reader);
     const set = (actor: Actor, wanted: Visibility) =>
@@ -618,7 +620,7 @@ describe('the display of a name', () => {
   });
 
   test('can be requested by an address that a work prints, with a link valid once within a day; all addresses get the same answer', async () => {
-    await corpus();
+    await importCorpus();
     await printed('ada@lamps.example');
     const answers = [await ask('/authors/ada-lovelace', 'ada@lamps.example'), await ask('nobody', 'ada@lamps.example')];
     expect(answers).toEqual([
@@ -643,7 +645,7 @@ describe('the display of a name', () => {
   });
 
   test('requested with part of a printed address, or without one, goes to reviewers', async () => {
-    await corpus();
+    await importCorpus();
     await printed('mada@lamps.example.org');
     await ask('ada-lovelace', 'ada@lamps.example.org');
     await ask('ada-lovelace', 'mada@lamps.example');
@@ -665,7 +667,7 @@ describe('the display of a name', () => {
   });
 
   test('requested from an institution of the record unlists the name at once and hides it after 72 hours; showing it takes more', async () => {
-    await corpus();
+    await importCorpus();
     await database.store.transact(async (tx) => {
       const at = now();
       await tx.bulkInsert({
@@ -715,7 +717,7 @@ describe('the display of a name', () => {
   });
 
   test('deletes an unused link with its address after a day', async () => {
-    await corpus();
+    await importCorpus();
     await printed('ada@lamps.example');
     await ask('ada-lovelace', 'ada@lamps.example');
     const link = await mailed();

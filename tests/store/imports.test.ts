@@ -32,12 +32,12 @@ const importBib = async (content: string) => {
   );
 };
 
-type Told = Omit<Partial<ImportedWork>, 'authors'> & { recordId: string; authors?: string[] };
-const work = (source: SourceId, { authors = [], ...told }: Told): ImportedWork =>
+type WorkInput = Omit<Partial<ImportedWork>, 'authors'> & { recordId: string; authors?: string[] };
+const createImport = (source: SourceId, { authors = [], ...told }: WorkInput): ImportedWork =>
   importedWork.parse({ source, title: [told.recordId], type: 'preprint', ...told, authors: authors.map((name) => ({ name })) });
-const store = (source: SourceId, ...works: Told[]) =>
+const importFrom = (source: SourceId, ...works: WorkInput[]) =>
   database.store.transact((tx) =>
-    storeWorks(tx, { source, importId: null, observedAt: now(), works: works.map((each) => work(source, each)) }),
+    storeWorks(tx, { source, importId: null, observedAt: now(), works: works.map((each) => createImport(source, each)) }),
   );
 const storePage = (author: Partial<ImportedAuthor> & Pick<ImportedAuthor, 'source' | 'name' | 'works'>) =>
   database.store.transact((tx) =>
@@ -48,7 +48,7 @@ const refresh = async () => {
 };
 
 /** Returns the authorships of a work: "position name → slug (how resolved)". */
-async function signed(title: string): Promise<string[]> {
+async function authorshipsOf(title: string): Promise<string[]> {
   const rows = await database.store.reader.query<{ position: number | null; name: string; slug: string; by: string }>(
     `select s.position, s.name_as_written as name, a.slug, s.resolved_by as by from authorships s join authors a on a.key = s.author_key
      join works w on w.key = s.work_key where w.title = ? order by coalesce(s.position, 999), a.slug`,
@@ -57,11 +57,11 @@ async function signed(title: string): Promise<string[]> {
   );
   return rows.map(({ position, name, slug, by }) => `${position ?? '…'} ${name} → ${slug} (${by})`);
 }
-const counted = async (table: string): Promise<number> => {
+const countRows = async (table: string): Promise<number> => {
   const [row] = await database.store.reader.query<{ n: number | string }>(`select count(*) as n from ${table}`, []);
   return Number(row?.n);
 };
-const author = async (slug: string): Promise<Record<string, unknown> | undefined> => {
+const findAuthorRow = async (slug: string): Promise<Record<string, unknown> | undefined> => {
   const [row] = await database.store.reader.query<Record<string, unknown>>('select * from authors where slug = ?', [], [slug]);
   return row;
 };
@@ -72,8 +72,8 @@ describe('an import of the Anthology', () => {
     const { summary, finished } = await importXml(files);
     expect(finished).toBe(true);
     expect(summary).toMatchObject({ works: 180, added: 180, unchanged: 0, quarantined: 0 });
-    expect(summary.authors).toBe(await counted('authors'));
-    expect(summary.edges).toBe(await counted('coauthor_edges'));
+    expect(summary.authors).toBe(await countRows('authors'));
+    expect(summary.edges).toBe(await countRows('coauthor_edges'));
     const { counted: recounted, stored } = await compareWithRecount(database.store.reader);
     expect(stored).toEqual(recounted);
     expect(stored.length).toBeGreaterThan(100);
@@ -89,12 +89,12 @@ describe('an import of the Anthology', () => {
     await importXml({ 'a.xml': paper(person('Ada') + person('Ben')) });
     const { summary } = await importXml({ 'a.xml': paper(person('Ada') + person('Cem')) });
     expect(summary).toMatchObject({ works: 1, changed: 1, edges: 1 });
-    expect(await signed('Lamps and their shades again')).toEqual([
+    expect(await authorshipsOf('Lamps and their shades again')).toEqual([
       '1 Ada Byron → ada-byron (name_in_source)',
       '2 Cem Byron → cem-byron (name_in_source)',
     ]);
-    expect(await counted('source_records')).toBe(2);
-    expect(await author('ben-byron')).toMatchObject({ works_count: 0, coauthors_count: 0 });
+    expect(await countRows('source_records')).toBe(2);
+    expect(await findAuthorRow('ben-byron')).toMatchObject({ works_count: 0, coauthors_count: 0 });
     const { hits } = await search(database.store.reader, 'byron', { kind: 'author', limit: 10 });
     expect(hits).toHaveLength(2);
   });
@@ -104,14 +104,14 @@ describe('an import of the Anthology', () => {
     const { summary, quarantined } = await importXml({ 'bad.xml': good.replace('2021.good', '2021.bad').slice(0, -30), 'good.xml': good });
     expect(summary).toMatchObject({ works: 1, quarantined: 1 });
     expect(quarantined[0]?.reason).toMatch(/line \d+/);
-    expect(await counted('works')).toBe(1);
-    expect(await counted('quarantined_records')).toBe(1);
+    expect(await countRows('works')).toBe(1);
+    expect(await countRows('quarantined_records')).toBe(1);
   });
 
   test('stores hostile names and titles as plain text', async () => {
     const hostile = '<author><first>&lt;script&gt;</first><last>alert(1)</last></author><author><first/><last>!!!</last></author>';
     await importXml({ 'a.xml': collection('2021.x', `<paper id="1"><title>Robert'); DROP TABLE works; --</title>${hostile}</paper>`) });
-    expect(await signed("Robert'); DROP TABLE works; --")).toEqual([
+    expect(await authorshipsOf("Robert'); DROP TABLE works; --")).toEqual([
       '1 <script> alert(1) → script-alert-1 (name_in_source)',
       '2 !!! → author (name_in_source)',
     ]);
@@ -127,24 +127,24 @@ describe('a work with very many authors', () => {
   };
 
   test('has all of them, and gets no co-author edges beyond 1,000', async () => {
-    await store(
+    await importFrom(
       'bibtex',
       { recordId: 'experiment', authors: crowd(1001) },
       { recordId: 'pair', authors: crowd(2) },
       { recordId: 'limit', authors: crowd(1000) },
     );
-    expect(await counted('authorships')).toBe(2003);
+    expect(await countRows('authorships')).toBe(2003);
     expect(await edges()).toBe((1000 * 999) / 2);
   });
 
   test('loses its edges when its list grows too long, keeps those of other works, and regains them when the list shrinks', async () => {
-    await store('bibtex', { recordId: 'pair', authors: crowd(2) }, { recordId: 'experiment', authors: crowd(40) });
+    await importFrom('bibtex', { recordId: 'pair', authors: crowd(2) }, { recordId: 'experiment', authors: crowd(40) });
     expect(await edges()).toBe(780);
-    await store('bibtex', { recordId: 'experiment', authors: crowd(1200) });
+    await importFrom('bibtex', { recordId: 'experiment', authors: crowd(1200) });
     expect(await edges()).toBe(1);
-    await store('bibtex', { recordId: 'pair', year: 2020, authors: crowd(3) });
+    await importFrom('bibtex', { recordId: 'pair', year: 2020, authors: crowd(3) });
     expect(await edges()).toBe(3);
-    await store('bibtex', { recordId: 'experiment', authors: crowd(50) });
+    await importFrom('bibtex', { recordId: 'experiment', authors: crowd(50) });
     expect(await edges()).toBe(1225);
   });
 
@@ -153,37 +153,40 @@ describe('a work with very many authors', () => {
     const inverted = crowd(1001).map((name) => name.split(' ').reverse().join(', '));
     const { summary } = await importBib(`@misc{a, title={Experiment}, author={${inverted.join(' and ')}}} @misc{b, author={A B and C D}}`);
     expect(summary).toMatchObject({ works: 2, edges: 1, withoutEdges: 1 });
-    await store('orcid', { recordId: 'other', authors: ['Ada Byron', 'Ben King'] });
+    await importFrom('orcid', { recordId: 'other', authors: ['Ada Byron', 'Ben King'] });
     expect((await importBib('@misc{b, author={A B and C D}}')).summary).toMatchObject({ edges: 1, withoutEdges: 1 });
   });
 });
 
 describe('author records that an import creates', () => {
   test('are one for two spellings that differ in case within a source, and two if a letter differs', async () => {
-    await store(
+    await importFrom(
       'scholar-feed',
       { recordId: 'one', authors: ['Wenguang Chen', 'Daning Cheng'] },
       { recordId: 'two', authors: ['WenGuang Chen', 'Daning Chen'] },
     );
-    expect(await signed('two')).toEqual(['1 WenGuang Chen → wenguang-chen (case_variant)', '2 Daning Chen → daning-chen (name_in_source)']);
-    expect(await counted('authors')).toBe(3);
+    expect(await authorshipsOf('two')).toEqual([
+      '1 WenGuang Chen → wenguang-chen (case_variant)',
+      '2 Daning Chen → daning-chen (name_in_source)',
+    ]);
+    expect(await countRows('authors')).toBe(3);
   });
 
   test('are two for one name in two sources, until both sign the same work', async () => {
-    await store('scholar-feed', { recordId: 'A long enough title of a feed', authors: ['Fei Yang', 'Yi Zhang'] });
-    await store('bibtex', { recordId: 'Another long title in a file', authors: ['Fei Yang'] });
-    await store('bibtex', { recordId: 'x', title: ['A long enough title of a feed'], authors: ['Yi Zhang', 'Fei Yang'] });
-    expect(await signed('Another long title in a file')).toEqual(['1 Fei Yang → fei-yang-2 (name_in_source)']);
-    expect(await counted('works')).toBe(2);
-    expect(await signed('A long enough title of a feed')).toEqual([
+    await importFrom('scholar-feed', { recordId: 'A long enough title of a feed', authors: ['Fei Yang', 'Yi Zhang'] });
+    await importFrom('bibtex', { recordId: 'Another long title in a file', authors: ['Fei Yang'] });
+    await importFrom('bibtex', { recordId: 'x', title: ['A long enough title of a feed'], authors: ['Yi Zhang', 'Fei Yang'] });
+    expect(await authorshipsOf('Another long title in a file')).toEqual(['1 Fei Yang → fei-yang-2 (name_in_source)']);
+    expect(await countRows('works')).toBe(2);
+    expect(await authorshipsOf('A long enough title of a feed')).toEqual([
       '1 Fei Yang → fei-yang (name_in_source)',
       '2 Yi Zhang → yi-zhang (name_in_source)',
     ]);
   });
 
   test('are organisations if a group signs, without the gap in its name', async () => {
-    await store('scholar-feed', { recordId: 'one', authors: ['GLM-4. 5 Team'] });
-    expect(await author('glm-4-5-team')).toMatchObject({ kind: 'organisation', name: 'GLM-4.5 Team' });
+    await importFrom('scholar-feed', { recordId: 'one', authors: ['GLM-4. 5 Team'] });
+    expect(await findAuthorRow('glm-4-5-team')).toMatchObject({ kind: 'organisation', name: 'GLM-4.5 Team' });
   });
 
   test('are one for two spellings with one ORCID iD in two sources', async () => {
@@ -199,56 +202,56 @@ describe('author records that an import creates', () => {
       );
     await signedWith('acl-anthology', 'one', 'Ada Byron', iD);
     await signedWith('orcid', 'two', 'A. King', iD);
-    expect(await signed('two')).toEqual(['1 A. King → ada-byron (orcid)']);
+    expect(await authorshipsOf('two')).toEqual(['1 A. King → ada-byron (orcid)']);
     await refresh();
-    expect(await author('ada-byron')).toMatchObject({ orcid: iD, works_count: 2 });
+    expect(await findAuthorRow('ada-byron')).toMatchObject({ orcid: iD, works_count: 2 });
   });
 
   test('keep a disowned work disowned when it is imported again, without its edges', async () => {
-    await store('scholar-feed', { recordId: 'one', authors: ['Ada Byron', 'Ben King'] });
+    await importFrom('scholar-feed', { recordId: 'one', authors: ['Ada Byron', 'Ben King'] });
     await database.store.transact((tx) =>
       tx.execute("update authorships set state = 'not_mine' where name_as_written = ? returning key", [], ['Ada Byron']),
     );
-    await store('scholar-feed', { recordId: 'one', year: 2024, authors: ['Ada Byron', 'Ben King', 'Cem Sol'] });
+    await importFrom('scholar-feed', { recordId: 'one', year: 2024, authors: ['Ada Byron', 'Ben King', 'Cem Sol'] });
     const rows = await database.store.reader.query<{ state: string }>('select state from authorships order by position', []);
     expect(rows.map(({ state }) => state)).toEqual(['not_mine', 'asserted', 'asserted']);
-    expect(await counted('coauthor_edges')).toBe(1);
+    expect(await countRows('coauthor_edges')).toBe(1);
   });
 });
 
 describe('works that several sources describe', () => {
   test('are one by an identifier; two Anthology ids with one DOI are two', async () => {
     const doi = { scheme: 'doi' as const, value: '10.5555/x' };
-    await store('acl-anthology', { recordId: 'P1', identifiers: [doi, { scheme: 'acl', value: 'P1' }], authors: ['Ada Byron'] });
-    await store('acl-anthology', { recordId: 'P2', identifiers: [doi, { scheme: 'acl', value: 'P2' }], authors: ['Ada Byron'] });
-    await store('bibtex', { recordId: '10.5555/x', identifiers: [doi], authors: ['Ada Byron'] });
-    expect(await counted('works')).toBe(2);
-    expect(await signed('P1')).toHaveLength(1);
+    await importFrom('acl-anthology', { recordId: 'P1', identifiers: [doi, { scheme: 'acl', value: 'P1' }], authors: ['Ada Byron'] });
+    await importFrom('acl-anthology', { recordId: 'P2', identifiers: [doi, { scheme: 'acl', value: 'P2' }], authors: ['Ada Byron'] });
+    await importFrom('bibtex', { recordId: '10.5555/x', identifiers: [doi], authors: ['Ada Byron'] });
+    expect(await countRows('works')).toBe(2);
+    expect(await authorshipsOf('P1')).toHaveLength(1);
   });
 
   test('are not one by title alone: not within a source, with a short title, years apart, or with other people', async () => {
     const title = ['A title that is long enough'];
-    await store(
+    await importFrom(
       'scholar-feed',
       { recordId: 'one', title, year: 2020, authors: ['Ada Byron'] },
       { recordId: 'two', title, year: 2020, authors: ['Ada Byron'] },
     );
-    expect(await counted('works')).toBe(2);
-    await store(
+    expect(await countRows('works')).toBe(2);
+    await importFrom(
       'bibtex',
       { recordId: 'later', title, year: 2023, authors: ['Ada Byron'] },
       { recordId: 'others', title, year: 2020, authors: ['Ben King'] },
     );
-    expect(await counted('works')).toBe(4);
+    expect(await countRows('works')).toBe(4);
     // A source that gives no authors cannot contradict, so its work is matched to the first one.
-    await store('bzpeer', { recordId: 'same', title, year: 2021, authorsComplete: false });
-    expect(await counted('works')).toBe(4);
+    await importFrom('bzpeer', { recordId: 'same', title, year: 2021, authorsComplete: false });
+    expect(await countRows('works')).toBe(4);
   });
 
   test('show one year with both assertions, whichever came first', async () => {
     const title = ['CALM, a framework that is calm'];
-    await store('bzpeer', { recordId: 'calm', title, year: 2026, authorsComplete: false });
-    await store('scholar-feed', { recordId: 'calm', title, date: '2025-12-18', authors: ['Jinhao Zhang'], authorsComplete: false });
+    await importFrom('bzpeer', { recordId: 'calm', title, year: 2026, authorsComplete: false });
+    await importFrom('scholar-feed', { recordId: 'calm', title, date: '2025-12-18', authors: ['Jinhao Zhang'], authorsComplete: false });
     const [row] = await database.store.reader.query<{ year: number; conflicts: unknown }>('select year, conflicts from works', []);
     expect(row?.year).toBe(2025);
     expect(typeof row?.conflicts === 'string' ? JSON.parse(row.conflicts) : row?.conflicts).toEqual([
@@ -267,34 +270,34 @@ describe('the page of an author', () => {
   const listed = ['A first work of Daning Cheng', 'A second work of Daning Cheng', 'A third work of somebody'];
 
   test('links the authors of a work, folds long lists behind "et al.", and makes the edges that it shows', async () => {
-    await store('scholar-feed', {
+    await importFrom('scholar-feed', {
       recordId: 'f1',
       title: [listed[0] ?? ''],
       year: 2024,
       authors: ['Yunquan Zhang', 'Daning Cheng'],
       authorsComplete: false,
     });
-    await store('bzpeer', ...listed.map((title) => ({ recordId: title, title: [title], year: 2024, authorsComplete: false })));
+    await importFrom('bzpeer', ...listed.map((title) => ({ recordId: title, title: [title], year: 2024, authorsComplete: false })));
     await storePage({ source: 'bzpeer', name: 'Daning Cheng', works: listed, declared: [{ kind: 'works', value: 6 }] });
     await storePage({ source: 'bzpeer', name: 'Yunquan Zhang', works: listed.slice(0, 2) });
     await refresh();
-    expect(await counted('works')).toBe(3);
-    expect(await counted('authors')).toBe(2);
-    expect(await signed(listed[0] ?? '')).toEqual([
+    expect(await countRows('works')).toBe(3);
+    expect(await countRows('authors')).toBe(2);
+    expect(await authorshipsOf(listed[0] ?? '')).toEqual([
       '1 Yunquan Zhang → yunquan-zhang (name_in_source)',
       '2 Daning Cheng → daning-cheng (name_in_source)',
     ]);
-    expect(await signed(listed[1] ?? '')).toEqual([
+    expect(await authorshipsOf(listed[1] ?? '')).toEqual([
       '… Daning Cheng → daning-cheng (listed_on_page)',
       '… Yunquan Zhang → yunquan-zhang (listed_on_page)',
     ]);
-    expect(await author('daning-cheng')).toMatchObject({ works_count: 3, coauthors_count: 1, close_collaborators_count: 1 });
+    expect(await findAuthorRow('daning-cheng')).toMatchObject({ works_count: 3, coauthors_count: 1, close_collaborators_count: 1 });
     const { counted: recounted, stored } = await compareWithRecount(database.store.reader);
     expect(stored).toEqual(recounted);
   });
 
   test('is stored once if it is imported twice; an unlisted work stays; names supplied later replace it', async () => {
-    await store('bzpeer', ...listed.map((title) => ({ recordId: title, title: [title], year: 2024, authorsComplete: false })));
+    await importFrom('bzpeer', ...listed.map((title) => ({ recordId: title, title: [title], year: 2024, authorsComplete: false })));
     const page = { source: 'bzpeer' as const, name: 'Daning Cheng', works: listed };
     await storePage(page);
     await refresh();
@@ -303,19 +306,22 @@ describe('the page of an author', () => {
     await refresh();
     expect(await readCorpus(database.store.reader)).toEqual(before);
     await storePage({ ...page, works: listed.slice(0, 2) });
-    expect(await signed(listed[2] ?? '')).toEqual([]);
-    await store('acl-anthology', { recordId: 'x', title: [listed[0] ?? ''], year: 2024, authors: ['Boyang Zhang', 'Daning Cheng'] });
-    expect(await signed(listed[0] ?? '')).toEqual([
+    expect(await authorshipsOf(listed[2] ?? '')).toEqual([]);
+    await importFrom('acl-anthology', { recordId: 'x', title: [listed[0] ?? ''], year: 2024, authors: ['Boyang Zhang', 'Daning Cheng'] });
+    expect(await authorshipsOf(listed[0] ?? '')).toEqual([
       '1 Boyang Zhang → boyang-zhang (name_in_source)',
       '2 Daning Cheng → daning-cheng (same_name_same_work)',
     ]);
   });
 
   test('at the Anthology names the same people as its XML', async () => {
-    await store('acl-anthology-page', { recordId: 'a', title: null, year: 2024, authorsComplete: false });
+    await importFrom('acl-anthology-page', { recordId: 'a', title: null, year: 2024, authorsComplete: false });
     await storePage({ source: 'acl-anthology-page', name: 'Fei Yang', recordId: 'fei-yang', works: ['a'] });
-    await store('acl-anthology', { recordId: 'L12', authors: ['Fei Yang', 'Carol Neidle'] });
-    expect(await signed('L12')).toEqual(['1 Fei Yang → fei-yang (name_in_source)', '2 Carol Neidle → carol-neidle (name_in_source)']);
+    await importFrom('acl-anthology', { recordId: 'L12', authors: ['Fei Yang', 'Carol Neidle'] });
+    expect(await authorshipsOf('L12')).toEqual([
+      '1 Fei Yang → fei-yang (name_in_source)',
+      '2 Carol Neidle → carol-neidle (name_in_source)',
+    ]);
   });
 });
 
@@ -329,7 +335,7 @@ test('a BibTeX file with a malformed entry yields the other entries and the reas
 
 describe('a search', () => {
   test('finds people by words in any order and case, without diacritics, by a prefix of the last word', async () => {
-    await store('scholar-feed', { recordId: 'one', authors: ['Dilek Hakkani-Tür', 'Łukasz Groß', '李明'] });
+    await importFrom('scholar-feed', { recordId: 'one', authors: ['Dilek Hakkani-Tür', 'Łukasz Groß', '李明'] });
     await refresh();
     for (const text of ['hakkani dil', 'HAKKANI-TUR', 'dilek h', 'lukasz gross', 'GROSS Ł', '李明']) {
       expect((await search(database.store.reader, text, { kind: 'author', limit: 5 })).hits, text).toHaveLength(1);
@@ -337,7 +343,7 @@ describe('a search', () => {
   });
 
   test('finds works by title, name and abstract, title matches first', async () => {
-    await store(
+    await importFrom(
       'bibtex',
       { recordId: 'Lamps of the north', authors: ['Ada Byron'] },
       { recordId: 'Shades', abstract: ['About many lamps and more'], authors: ['Ben King'] },
@@ -355,7 +361,7 @@ describe('a search', () => {
   });
 
   test('accepts any text as terms', async () => {
-    await store('bibtex', { recordId: 'Lamps', authors: ['Ada Byron'] });
+    await importFrom('bibtex', { recordId: 'Lamps', authors: ['Ada Byron'] });
     const odd = ['"', "'", '*', 'q*z', 'NEAR(', 'title:', 'x AND', "'q':*", '& |', '\\', '(((', '\u0000', '%', '🙂', 'x'.repeat(5000)];
     for (const text of odd) {
       for (const kind of ['work', 'author'] as const)
@@ -367,8 +373,8 @@ describe('a search', () => {
 test('two concurrent imports of the same files leave the result of one', async () => {
   const files = createAnthologyFiles(2, 80);
   await Promise.all([importXml(files), importXml(files)]);
-  expect(await counted('works')).toBe(160);
-  expect(await counted('source_records')).toBe(160);
+  expect(await countRows('works')).toBe(160);
+  expect(await countRows('source_records')).toBe(160);
   const { counted: recounted, stored } = await compareWithRecount(database.store.reader);
   expect(stored).toEqual(recounted);
 });
@@ -458,10 +464,10 @@ describe('files that were imported before', () => {
 
   test('are read again after another import into their source', async () => {
     await again(first);
-    await store('acl-anthology', { recordId: '2021.lamps-1.1', title: ['Somebody else has changed this'] });
+    await importFrom('acl-anthology', { recordId: '2021.lamps-1.1', title: ['Somebody else has changed this'] });
     expect(await again(first)).toEqual({ passedOver: 0, added: 0, changed: 1, unchanged: 1 });
     expect(await again(first)).toMatchObject({ passedOver: 2 });
-    await store('bibtex', { recordId: 'lamps' });
+    await importFrom('bibtex', { recordId: 'lamps' });
     expect(await again(first)).toMatchObject({ passedOver: 2 });
   });
 

@@ -11,7 +11,7 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 let ada: AuthorRecord;
-let few: AuthorRecord;
+let sparseRecord: AuthorRecord;
 
 const known = ['parsing', 'grammar', 'treebank', 'lexicon', 'semantics', 'ontology'];
 const columns = ['id', 'title', 'type', 'year', 'date', 'code_state', 'sources', 'conflicts', 'indicators', 'created_at', 'updated_at'];
@@ -29,7 +29,7 @@ beforeAll(async () => {
     }),
   );
   ada = await createRecord(store, 'Ada Byron');
-  few = await createRecord(store, 'Few Works');
+  sparseRecord = await createRecord(store, 'Few Works');
   for (let at = 0; at < minWorks; at += 1) {
     await createWork(
       store,
@@ -37,7 +37,7 @@ beforeAll(async () => {
       at < minWorks - 1
         ? [
             { ...ada, name: 'Ada Byron' },
-            { ...few, name: 'Few Works' },
+            { ...sparseRecord, name: 'Few Works' },
           ]
         : [{ ...ada, name: 'Ada Byron' }],
     );
@@ -48,14 +48,14 @@ beforeAll(async () => {
   await computeIndicators(store);
 });
 
-const figureOf = async (record: AuthorRecord, method: string) =>
+const indicatorValue = async (record: AuthorRecord, method: string) =>
   (await indicatorsOf(database.store.reader, record.key)).find((each) => each.method === method);
 
 describe('indicators', () => {
   test('are shown on a record as the median of its works, once enough of them have a value', async () => {
-    expect(await figureOf(ada, 'novelty-1')).toMatchObject({ value: 60, works: minWorks });
-    expect((await figureOf(ada, 'signal-1'))?.value).toBeGreaterThan(0);
-    expect(await figureOf(few, 'novelty-1')).toEqual({ method: 'novelty-1', value: null, works: 0, computedAt: null });
+    expect(await indicatorValue(ada, 'novelty-1')).toMatchObject({ value: 60, works: minWorks });
+    expect((await indicatorValue(ada, 'signal-1'))?.value).toBeGreaterThan(0);
+    expect(await indicatorValue(sparseRecord, 'novelty-1')).toEqual({ method: 'novelty-1', value: null, works: 0, computedAt: null });
   });
 
   test('keep their date when a recomputation gives the same value', async () => {

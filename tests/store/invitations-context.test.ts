@@ -16,16 +16,23 @@ const database = databasePerFile();
 interface Person extends AuthorRecord {
   name: string;
 }
-const person = async (name: string): Promise<Person> => ({ ...(await createRecord(database.store, name)), name });
-const people = (...names: string[]) => Promise.all(names.map(person));
-const together = (...by: Person[]) => createWork(database.store, `By ${by.map(({ name }) => name).join(' and ')}`, by);
+const createPerson = async (name: string): Promise<Person> => ({ ...(await createRecord(database.store, name)), name });
+const createPeople = (...names: string[]) => Promise.all(names.map(createPerson));
+const createJointWork = (...by: Person[]) => createWork(database.store, `By ${by.map(({ name }) => name).join(' and ')}`, by);
 const hide = (who: Person, visibility = 'suppressed') =>
   database.store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.id, who.id)));
 const context = (one: Person, other: Person) => sharedContext(database.store.reader, one.key, other.key);
-const way = async (one: Person, other: Person) => (await context(one, other)).path?.map(({ person: { name } }) => name) ?? null;
+const pathNames = async (one: Person, other: Person) => (await context(one, other)).path?.map(({ person: { name } }) => name) ?? null;
 
 test('the path is the shortest one, up to four hops, and the same in both directions', async () => {
-  const [a, b, c, d, e, f] = (await people('Ada', 'Ben', 'Cid', 'Dan', 'Eve', 'Fay')) as [Person, Person, Person, Person, Person, Person];
+  const [a, b, c, d, e, f] = (await createPeople('Ada', 'Ben', 'Cid', 'Dan', 'Eve', 'Fay')) as [
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
   for (const [one, other] of [
     [a, b],
     [b, c],
@@ -33,20 +40,20 @@ test('the path is the shortest one, up to four hops, and the same in both direct
     [d, e],
     [e, f],
   ] as const)
-    await together(one, other);
-  expect(await way(a, b)).toEqual(['Ada', 'Ben']);
-  expect(await way(a, c)).toEqual(['Ada', 'Ben', 'Cid']);
-  expect(await way(a, d)).toEqual(['Ada', 'Ben', 'Cid', 'Dan']);
-  expect(await way(a, e)).toEqual(['Ada', 'Ben', 'Cid', 'Dan', 'Eve']);
-  expect(await way(e, a)).toEqual(['Eve', 'Dan', 'Cid', 'Ben', 'Ada']);
-  expect(await way(a, f)).toBeNull();
+    await createJointWork(one, other);
+  expect(await pathNames(a, b)).toEqual(['Ada', 'Ben']);
+  expect(await pathNames(a, c)).toEqual(['Ada', 'Ben', 'Cid']);
+  expect(await pathNames(a, d)).toEqual(['Ada', 'Ben', 'Cid', 'Dan']);
+  expect(await pathNames(a, e)).toEqual(['Ada', 'Ben', 'Cid', 'Dan', 'Eve']);
+  expect(await pathNames(e, a)).toEqual(['Eve', 'Dan', 'Cid', 'Ben', 'Ada']);
+  expect(await pathNames(a, f)).toBeNull();
   expect((await context(a, f)).searchedAll).toBe(true);
-  await together(a, d);
-  expect(await way(a, e)).toEqual(['Ada', 'Dan', 'Eve']);
+  await createJointWork(a, d);
+  expect(await pathNames(a, e)).toEqual(['Ada', 'Dan', 'Eve']);
 });
 
 test('the path is as short as that of a plain breadth-first search, in any graph', async () => {
-  const crowd = await Promise.all(Array.from({ length: 36 }, (_, each) => person(`Node ${each}`)));
+  const crowd = await Promise.all(Array.from({ length: 36 }, (_, each) => createPerson(`Node ${each}`)));
   const edges = new Map<number, Set<number>>(crowd.map(({ key }) => [key, new Set()]));
   // A fixed, scattered choice of pairs, with densely connected, loosely connected and separate components.
   for (let each = 0; each < 48; each += 1) {
@@ -54,7 +61,7 @@ test('the path is as short as that of a plain breadth-first search, in any graph
     if (!one || !other || one === other || edges.get(one.key)?.has(other.key)) continue;
     edges.get(one.key)?.add(other.key);
     edges.get(other.key)?.add(one.key);
-    await together(one, other);
+    await createJointWork(one, other);
   }
   const hops = (from: number, to: number): number | null => {
     let [frontier, seen] = [new Set([from]), new Set([from])];
@@ -81,9 +88,9 @@ test('the path is as short as that of a plain breadth-first search, in any graph
 });
 
 test('each step states how many works it is based on', async () => {
-  const [a, b, c] = (await people('One', 'Two', 'Three')) as [Person, Person, Person];
-  await together(a, b);
-  await together(b, c);
+  const [a, b, c] = (await createPeople('One', 'Two', 'Three')) as [Person, Person, Person];
+  await createJointWork(a, b);
+  await createJointWork(b, c);
   const [from, to] = a.key < b.key ? [a, b] : [b, a];
   await database.store.transact((tx) => tx.update(coauthorEdges).set({ works: 7 }).where(eq(coauthorEdges.authorKey, from.key)));
   expect(to).toBeDefined();
@@ -93,30 +100,30 @@ test('each step states how many works it is based on', async () => {
 
 test('no hidden, unlisted or merged person is on a path or among shared collaborators', async () => {
   for (const visibility of ['suppressed', 'search_only']) {
-    const [a, secret, b] = (await people('From', `Secret ${visibility}`, 'To')) as [Person, Person, Person];
-    await together(a, secret);
-    await together(secret, b);
-    expect(await way(a, b)).not.toBeNull();
+    const [a, secret, b] = (await createPeople('From', `Secret ${visibility}`, 'To')) as [Person, Person, Person];
+    await createJointWork(a, secret);
+    await createJointWork(secret, b);
+    expect(await pathNames(a, b)).not.toBeNull();
     await hide(secret, visibility);
     const seen = await context(a, b);
     expect(seen.path).toBeNull();
     expect(JSON.stringify(seen)).not.toContain('Secret');
   }
-  const [a, gone, b] = (await people('Left', 'Merged Away', 'Right')) as [Person, Person, Person];
-  await together(a, gone);
-  await together(gone, b);
+  const [a, gone, b] = (await createPeople('Left', 'Merged Away', 'Right')) as [Person, Person, Person];
+  await createJointWork(a, gone);
+  await createJointWork(gone, b);
   await database.store.transact((tx) => tx.update(authors).set({ mergedInto: a.key }).where(eq(authors.id, gone.id)));
   expect((await context(a, b)).path).toBeNull();
 });
 
 test('shared collaborators are in order of name, also if the two are co-authors', async () => {
-  const [a, b, zoe, amy, only] = (await people('Ann', 'Bob', 'Zoe', 'Amy', 'Only')) as [Person, Person, Person, Person, Person];
-  await together(a, b);
+  const [a, b, zoe, amy, only] = (await createPeople('Ann', 'Bob', 'Zoe', 'Amy', 'Only')) as [Person, Person, Person, Person, Person];
+  await createJointWork(a, b);
   for (const each of [zoe, amy]) {
-    await together(a, each);
-    await together(b, each);
+    await createJointWork(a, each);
+    await createJointWork(b, each);
   }
-  await together(a, only);
+  await createJointWork(a, only);
   const seen = await context(a, b);
   expect(seen.path?.map(({ person: { name } }) => name)).toEqual(['Ann', 'Bob']);
   expect(seen.collaborators).toEqual({
@@ -130,7 +137,7 @@ test('shared collaborators are in order of name, also if the two are co-authors'
 
 test('a search stops at its bound, reports that, and stays fast', async () => {
   const { store } = database;
-  const [a, b] = (await people('Hub', 'Far')) as [Person, Person];
+  const [a, b] = (await createPeople('Hub', 'Far')) as [Person, Person];
   const keys = await store.transact((tx) =>
     tx.bulkInsert<{ key: number }>({
       table: 'authors',
@@ -162,7 +169,7 @@ test('a search stops at its bound, reports that, and stays fast', async () => {
 
 test('topics and venues of both are listed, those with the most works of both first', async () => {
   const { store } = database;
-  const [a, b] = (await people('Topic A', 'Topic B')) as [Person, Person];
+  const [a, b] = (await createPeople('Topic A', 'Topic B')) as [Person, Person];
   await store.transact(async (tx) => {
     for (const [kind, name, mine, theirs] of [
       ['topic', 'Herons', 2, 9],

@@ -32,20 +32,20 @@ import {
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-const researcher = (name: string, strength?: 'weak' | 'strong') => createResearcher(database.store, name, strength);
-const many = (count: number, name: string, strength?: 'weak' | 'strong') =>
-  Promise.all(Array.from({ length: count }, (_, each) => researcher(`${name} ${each}`, strength)));
-const send = (from: Researcher, to: Researcher, text?: string) => sendInvitation(database.store, from.actor, to, 'co-author', text);
+const createPerson = (name: string, strength?: 'weak' | 'strong') => createResearcher(database.store, name, strength);
+const createPeople = (count: number, name: string, strength?: 'weak' | 'strong') =>
+  Promise.all(Array.from({ length: count }, (_, each) => createPerson(`${name} ${each}`, strength)));
+const sendTo = (from: Researcher, to: Researcher, text?: string) => sendInvitation(database.store, from.actor, to, 'co-author', text);
 const codesOf = (outcomes: { ok: boolean; code?: string }[]) => [...new Set(outcomes.flatMap(({ code }) => code ?? []))];
-const decline = (by: Researcher, invitationId: string) =>
+const declineAs = (by: Researcher, invitationId: string) =>
   database.store.transact((tx) => declineInvitation(tx, by.actor, { invitationId, reason: null }));
 
 describe('invitation limits of an owner', () => {
   test('are exact: the monthly limit under concurrent invitations, its end to the millisecond', async () => {
     const { store } = database;
-    const to = await openToInvitations(store, await researcher('Three A Month'), ['co-author'], { monthly: 3 });
-    const from = await many(7, 'Month');
-    const outcomes = await Promise.all(from.map((each) => send(each, to)));
+    const to = await openToInvitations(store, await createPerson('Three A Month'), ['co-author'], { monthly: 3 });
+    const from = await createPeople(7, 'Month');
+    const outcomes = await Promise.all(from.map((each) => sendTo(each, to)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3);
     expect(codesOf(outcomes)).toEqual(['monthly_quota_used']);
     const received = (await invitationsOf(store.reader, to.actor, 'recipient')).map(({ sentAt }) => sentAt.getTime());
@@ -55,58 +55,58 @@ describe('invitation limits of an owner', () => {
     const last = from[outcomes.findIndex(({ ok }) => !ok)];
     if (!until || !last) throw new Error('Nobody was refused.');
     setClock(() => later(until, -1));
-    expect(await send(last, to)).toEqual({ ok: false, code: 'monthly_quota_used', until });
+    expect(await sendTo(last, to)).toEqual({ ok: false, code: 'monthly_quota_used', until });
     setClock(() => until);
-    expect(await send(last, to)).toMatchObject({ ok: true });
+    expect(await sendTo(last, to)).toMatchObject({ ok: true });
   });
 
   test('accept a minimum level of L3, or people with a shared work or collaborator', async () => {
     const { store } = database;
     const [high, known] = [
-      await openToInvitations(store, await researcher('From L3'), ['co-author'], { from: 'l3' }),
-      await openToInvitations(store, await researcher('Known Only'), ['co-author'], { from: 'known' }),
+      await openToInvitations(store, await createPerson('From L3'), ['co-author'], { from: 'l3' }),
+      await openToInvitations(store, await createPerson('Known Only'), ['co-author'], { from: 'known' }),
     ];
     const [weak, strong, third, hidden] = [
-      await researcher('Level Two', 'weak'),
-      await researcher('Level Three'),
-      await researcher('Third'),
-      await researcher('Hidden'),
+      await createPerson('Level Two', 'weak'),
+      await createPerson('Level Three'),
+      await createPerson('Third'),
+      await createPerson('Hidden'),
     ];
-    expect(await send(weak, high)).toEqual({ ok: false, code: 'level_below_theirs' });
-    expect(await send(strong, high)).toMatchObject({ ok: true });
-    expect(await send(strong, known)).toEqual({ ok: false, code: 'no_shared_context' });
+    expect(await sendTo(weak, high)).toEqual({ ok: false, code: 'level_below_theirs' });
+    expect(await sendTo(strong, high)).toMatchObject({ ok: true });
+    expect(await sendTo(strong, known)).toEqual({ ok: false, code: 'no_shared_context' });
     // A common co-author whose name is suppressed does not count.
     await createWork(store, 'With the hidden one', [strong, hidden]);
     await createWork(store, 'And with them', [known, hidden]);
     await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
-    expect(await send(strong, known)).toEqual({ ok: false, code: 'no_shared_context' });
+    expect(await sendTo(strong, known)).toEqual({ ok: false, code: 'no_shared_context' });
     await createWork(store, 'With a third', [strong, third]);
     await createWork(store, 'And a third', [known, third]);
-    expect(await send(strong, known)).toMatchObject({ ok: true });
+    expect(await sendTo(strong, known)).toMatchObject({ ok: true });
   });
 
   test('report when a full week ends, and apply until then', async () => {
-    const from = await researcher('Quick', 'weak');
-    const to = await Promise.all((await many(4, 'Asked')).map((each) => openToInvitations(database.store, each)));
-    for (const each of to.slice(0, 3)) expect(await send(from, each)).toMatchObject({ ok: true });
+    const from = await createPerson('Quick', 'weak');
+    const to = await Promise.all((await createPeople(4, 'Asked')).map((each) => openToInvitations(database.store, each)));
+    for (const each of to.slice(0, 3)) expect(await sendTo(from, each)).toMatchObject({ ok: true });
     const last = to[3] as Researcher;
-    const refused = await send(from, last);
+    const refused = await sendTo(from, last);
     expect(refused).toMatchObject({ ok: false, code: 'weekly_quota_used', until: expect.any(Date) });
     const until = refused.ok ? null : refused.until;
     if (!until) throw new Error('No end was told.');
     expect((await inviteRefusalFor(database.store.reader, from.actor, last.id)).ends.weekly_quota_used).toEqual(until);
     setClock(() => later(until, -1));
-    expect(await send(from, last)).toEqual({ ok: false, code: 'weekly_quota_used', until });
+    expect(await sendTo(from, last)).toEqual({ ok: false, code: 'weekly_quota_used', until });
     setClock(() => until);
-    expect(await send(from, last)).toMatchObject({ ok: true });
+    expect(await sendTo(from, last)).toMatchObject({ ok: true });
   });
 });
 
 test('are checked for each record of a sender, and the first that may write is offered', async () => {
   const { store } = database;
   const [asked, weak] = [
-    await openToInvitations(store, await researcher('Takes From L3'), ['co-author'], { from: 'l3' }),
-    await researcher('A Weak Record', 'weak'),
+    await openToInvitations(store, await createPerson('Takes From L3'), ['co-author'], { from: 'l3' }),
+    await createPerson('A Weak Record', 'weak'),
   ];
   const best = async () => {
     const { facts, senderAuthorId } = await bestCase(store.reader, weak.actor, asked.id);
@@ -116,7 +116,7 @@ test('are checked for each record of a sender, and the first that may write is o
   const said = async () => (await viewerStateOf(store.reader, weak.actor, asked.id)).inviteRefusal;
   expect(await best()).toEqual([weak.id, 'level_below_theirs']);
   expect(await said()).toBe('level_below_theirs');
-  const strong = await researcher('Strong Record');
+  const strong = await createPerson('Strong Record');
   await store.transact((tx) => tx.update(authors).set({ ownerId: weak.actor.accountId }).where(eq(authors.id, strong.id)));
   expect(await best()).toEqual([strong.id]);
   expect(await said()).toBeNull();
@@ -125,52 +125,52 @@ test('are checked for each record of a sender, and the first that may write is o
 describe('rate limits of invitations', () => {
   test('allow the same text twice, also concurrently', async () => {
     const { store } = database;
-    const from = await researcher('Copies');
-    const to = await Promise.all((await many(6, 'Copied')).map((each) => openToInvitations(store, each)));
+    const from = await createPerson('Copies');
+    const to = await Promise.all((await createPeople(6, 'Copied')).map((each) => openToInvitations(store, each)));
     const text = uniqueText();
-    const outcomes = await Promise.all(to.map((each) => send(from, each, `Dear ${each.name}, ${text}`)));
+    const outcomes = await Promise.all(to.map((each) => sendTo(from, each, `Dear ${each.name}, ${text}`)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2);
     expect(codesOf(outcomes)).toEqual(['same_text_cooldown']);
     expect(outcomes.every((outcome) => outcome.ok || outcome.until)).toBe(true);
     const left = to[outcomes.findIndex(({ ok }) => !ok)] as Researcher;
-    expect(await send(from, left)).toMatchObject({ ok: true });
+    expect(await sendTo(from, left)).toMatchObject({ ok: true });
   });
 
   test('allow a new account one invitation on its first day, also concurrently', async () => {
     const { store } = database;
-    const from = await researcher('New Here');
+    const from = await createPerson('New Here');
     const since = now();
     await store.transact((tx) => tx.update(accounts).set({ createdAt: since }).where(eq(accounts.id, from.actor.accountId)));
-    const to = await Promise.all((await many(3, 'First Day')).map((each) => openToInvitations(store, each)));
-    const outcomes = await Promise.all(to.map((each) => send(from, each)));
+    const to = await Promise.all((await createPeople(3, 'First Day')).map((each) => openToInvitations(store, each)));
+    const outcomes = await Promise.all(to.map((each) => sendTo(from, each)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'new_account_cooldown', until: later(since, daysMs(1)) });
   });
 
   test('pause a sender for a week after three consecutive declines; a decline with a block counts like any other', async () => {
     const { store } = database;
-    const from = await researcher('Unlucky');
-    const to = await Promise.all((await many(4, 'Declines')).map((each) => openToInvitations(store, each)));
+    const from = await createPerson('Unlucky');
+    const to = await Promise.all((await createPeople(4, 'Declines')).map((each) => openToInvitations(store, each)));
     for (const [each, person] of to.slice(0, 3).entries()) {
-      const sent = await send(from, person);
+      const sent = await sendTo(from, person);
       if (!sent.ok) throw new Error(sent.code);
       if (each === 1) await store.transact((tx) => blockOtherSide(tx, person.actor, sent.value));
-      else await decline(person, sent.value.invitationId);
+      else await declineAs(person, sent.value.invitationId);
     }
-    const refused = await send(from, to[3] as Researcher);
+    const refused = await sendTo(from, to[3] as Researcher);
     expect(refused).toMatchObject({ ok: false, code: 'declines_cooldown' });
     const until = refused.ok ? null : refused.until;
     if (!until) throw new Error('No end was told.');
     setClock(() => until);
-    expect(await send(from, to[3] as Researcher)).toMatchObject({ ok: true });
+    expect(await sendTo(from, to[3] as Researcher)).toMatchObject({ ok: true });
   });
 
   test('pause a sender after an upheld report, and nobody else', async () => {
     const { store } = database;
     const [from, to, next] = [
-      await researcher('Reported'),
-      await openToInvitations(store, await researcher('Reports')),
-      await openToInvitations(store, await researcher('Asked Next')),
+      await createPerson('Reported'),
+      await openToInvitations(store, await createPerson('Reports')),
+      await openToInvitations(store, await createPerson('Asked Next')),
     ];
     const { invitationId, threadId } = await createThread(store, from, to);
     await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'Buy my herons.' }));
@@ -204,23 +204,23 @@ describe('rate limits of invitations', () => {
       await tx.update(reviews).set({ state: 'decided', decidedAt }).where(eq(reviews.subjectId, reportId));
       await decideReport(tx, { reportId, decision: 'uphold', reason: 'misuse_found', remedy: 'writer_paused' });
     });
-    expect(await send(from, next)).toEqual({ ok: false, code: 'report_cooldown', until: later(decidedAt, daysMs(90)) });
-    expect(await send(to, next)).toMatchObject({ ok: true });
+    expect(await sendTo(from, next)).toEqual({ ok: false, code: 'report_cooldown', until: later(decidedAt, daysMs(90)) });
+    expect(await sendTo(to, next)).toMatchObject({ ok: true });
   });
 
   test('keep that pause with the sender when the record changes owner: the next owner is neither paused nor notified', async () => {
     const { store } = database;
     const [from, to, asked] = [
-      await researcher('Had The Record'),
-      await openToInvitations(store, await researcher('Reports It')),
-      await openToInvitations(store, await researcher('Asked By Both')),
+      await createPerson('Had The Record'),
+      await openToInvitations(store, await createPerson('Reports It')),
+      await openToInvitations(store, await createPerson('Asked By Both')),
     ];
     const { invitationId } = await createThread(store, from, to);
     const report = await store.transact((tx) => fileMisuseReport(tx, to.actor, { invitationId, reason: 'to_many' }));
     const reportId = report.ok ? report.value.reportId : '';
-    const next = { ...from, actor: (await researcher('Has The Record')).actor };
+    const next = { ...from, actor: (await createPerson('Has The Record')).actor };
     await store.transact((tx) => tx.update(authors).set({ ownerId: next.actor.accountId }).where(eq(authors.id, from.id)));
-    const other = await researcher('Another Record');
+    const other = await createPerson('Another Record');
     await store.transact((tx) => tx.update(authors).set({ ownerId: from.actor.accountId }).where(eq(authors.id, other.id)));
     const decidedAt = now();
     await store.transact(async (tx) => {
@@ -230,7 +230,7 @@ describe('rate limits of invitations', () => {
     const toldOfIt = async ({ actor }: Researcher) =>
       (await notificationsOf(store.reader, actor)).filter(({ path }) => path === `/appeal/report/${reportId}`).length;
     expect([await toldOfIt(from), await toldOfIt(next), await toldOfIt(to)]).toEqual([1, 0, 0]);
-    expect(await send(next, asked)).toMatchObject({ ok: true });
+    expect(await sendTo(next, asked)).toMatchObject({ ok: true });
     const again = await store.transact((tx) =>
       invite(tx, from.actor, { recipientAuthorId: asked.id, senderAuthorId: other.id, purpose: 'co-author', message: uniqueText() }),
     );
@@ -242,8 +242,8 @@ describe('muting, blocking and proposing', () => {
   test('a muted sender is not notified; their invitations arrive without a notification until the mute ends', async () => {
     const { store } = database;
     const [from, to] = [
-      await openToInvitations(store, await researcher('Talks Much')),
-      await openToInvitations(store, await researcher('Reads Later')),
+      await openToInvitations(store, await createPerson('Talks Much')),
+      await openToInvitations(store, await createPerson('Reads Later')),
     ];
     const { invitationId, threadId } = await createThread(store, from, to);
     const told = async () => (await notificationsOf(store.reader, to.actor)).filter(({ title }) => title.startsWith('Talks Much')).length;
@@ -252,7 +252,7 @@ describe('muting, blocking and proposing', () => {
     expect(await invitationFor(store.reader, from.actor, invitationId)).toMatchObject({ muted: false, shut: false });
     expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ muted: true, shut: false });
     expect(await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'One.' }))).toMatchObject({ ok: true });
-    expect(await send(from, to)).toMatchObject({ ok: true });
+    expect(await sendTo(from, to)).toMatchObject({ ok: true });
     expect(await told()).toBe(before);
     expect((await mutesOf(store.reader, to.actor)).map(({ name }) => name)).toEqual(['Talks Much']);
     expect(await blocksOf(store.reader, to.actor)).toEqual([]);
@@ -271,14 +271,14 @@ describe('muting, blocking and proposing', () => {
   test('a block concurrent with ten invitations leaves none open', async () => {
     const { store } = database;
     const [from, to] = [
-      await openToInvitations(store, await researcher('Hurries')),
-      await openToInvitations(store, await researcher('Shuts')),
+      await openToInvitations(store, await createPerson('Hurries')),
+      await openToInvitations(store, await createPerson('Shuts')),
     ];
     const { invitationId } = await createThread(store, from, to);
     await Promise.all([
-      ...Array.from({ length: 5 }, () => send(from, to)),
+      ...Array.from({ length: 5 }, () => sendTo(from, to)),
       store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId })),
-      ...Array.from({ length: 5 }, () => send(from, to)),
+      ...Array.from({ length: 5 }, () => sendTo(from, to)),
     ]);
     const received = await invitationsOf(store.reader, to.actor, 'recipient');
     expect(received.filter(({ state }) => state === 'sent' || state === 'seen')).toEqual([]);
@@ -286,7 +286,7 @@ describe('muting, blocking and proposing', () => {
 
   test('an invitation shows the time, link and works that it proposes, and is rejected with an unknown work', async () => {
     const { store } = database;
-    const [from, to] = [await researcher('Proposes'), await openToInvitations(store, await researcher('Is Asked'))];
+    const [from, to] = [await createPerson('Proposes'), await openToInvitations(store, await createPerson('Is Asked'))];
     const title = `Plates ${from.id}`;
     await createWork(store, title, [from]);
     const [work] = await store.reader.select().from(works).where(eq(works.title, title));
@@ -311,7 +311,7 @@ describe('muting, blocking and proposing', () => {
 
 test('the profile page and the invitation page give an account without a record the same reasons', async () => {
   const { store } = database;
-  const asked = await openToInvitations(store, await researcher('Asked By Nobody'), ['co-author']);
+  const asked = await openToInvitations(store, await createPerson('Asked By Nobody'), ['co-author']);
   const reader = await createAccount(store, 'Noor');
   const { yours } = inviteRefusal((await bestCase(store.reader, reader, asked.id)).facts);
   expect((await viewerStateOf(store.reader, reader, asked.id)).inviteRefusal).toBe(yours[0]);

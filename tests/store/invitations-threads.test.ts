@@ -30,76 +30,76 @@ beforeEach(() => {
   let readings = 0;
   setClock(() => new Date(Date.now() + readings++));
 });
-const researcher = (name: string) => createResearcher(database.store, name);
-async function pair(one: string, other: string) {
+const createPerson = (name: string) => createResearcher(database.store, name);
+async function createPair(one: string, other: string) {
   const { store } = database;
-  const [from, to] = [await researcher(one), await openToInvitations(store, await researcher(other))];
+  const [from, to] = [await createPerson(one), await openToInvitations(store, await createPerson(other))];
   return { from, to, ...(await createThread(store, from, to)) };
 }
-let said = 0;
+let messageCount = 0;
 /** Returns a message that differs from the last one; an equal one counts as a form that was sent twice. */
-const oneMore = (): string => `One more thing, the ${++said}th.`;
-const write = (by: Researcher, threadId: string, body = oneMore(), workIds: string[] = []) =>
+const nextMessage = (): string => `One more thing, the ${++messageCount}th.`;
+const writeMessage = (by: Researcher, threadId: string, body = nextMessage(), workIds: string[] = []) =>
   database.store.transact((tx) => postMessage(tx, by.actor, { threadId, body, workIds }));
-const see = (by: Researcher, threadId: string) => threadFor(database.store.reader, by.actor, threadId);
+const viewThread = (by: Researcher, threadId: string) => threadFor(database.store.reader, by.actor, threadId);
 
 describe('a thread', () => {
   test('stores a message once if its form is sent twice, and again if the same text is sent later or after an answer', async () => {
-    const { from, to, threadId } = await pair('Presses Twice', 'Reads Once');
+    const { from, to, threadId } = await createPair('Presses Twice', 'Reads Once');
     const bodies = async () => (await database.store.reader.select().from(messages).where(eq(messages.threadId, threadId))).length;
-    const twice = await Promise.all([write(from, threadId, 'Yes.'), write(from, threadId, 'Yes.')]);
+    const twice = await Promise.all([writeMessage(from, threadId, 'Yes.'), writeMessage(from, threadId, 'Yes.')]);
     expect(twice[0]).toEqual(twice[1]);
     expect(await bodies()).toBe(1);
-    await write(to, threadId, 'Yes.');
-    await write(from, threadId, 'Yes.');
-    await write(from, threadId, 'Really.');
+    await writeMessage(to, threadId, 'Yes.');
+    await writeMessage(from, threadId, 'Yes.');
+    await writeMessage(from, threadId, 'Really.');
     expect(await bodies()).toBe(4);
     const at = later(now(), minutesMs(2));
     setClock(() => at);
-    await write(from, threadId, 'Really.');
+    await writeMessage(from, threadId, 'Really.');
     expect(await bodies()).toBe(5);
   });
 
   test('is closed for both by a block or by leaving, with the same sentence, and without a notification', async () => {
     const { store } = database;
-    const [blocked, left] = [await pair('Is Blocked', 'Blocks'), await pair('Is Left', 'Leaves')];
+    const [blocked, left] = [await createPair('Is Blocked', 'Blocks'), await createPair('Is Left', 'Leaves')];
     await store.transact((tx) => blockOtherSide(tx, blocked.to.actor, { invitationId: blocked.invitationId }));
     await store.transact((tx) => leaveThread(tx, left.to.actor, { threadId: left.threadId }));
     for (const { from, to, threadId } of [blocked, left]) {
-      expect(await write(from, threadId)).toEqual({ ok: false, code: 'thread_closed' });
-      expect(await write(to, threadId)).toEqual({ ok: false, code: 'thread_closed' });
+      expect(await writeMessage(from, threadId)).toEqual({ ok: false, code: 'thread_closed' });
+      expect(await writeMessage(to, threadId)).toEqual({ ok: false, code: 'thread_closed' });
     }
-    const seen = await Promise.all([blocked, left].map(({ from, threadId }) => see(from, threadId)));
+    const seen = await Promise.all([blocked, left].map(({ from, threadId }) => viewThread(from, threadId)));
     const told = seen.map(
       (thread) => thread && { ...thread, ...{ id: '', invitationId: '', messages: [], with: '', me: '', openedAt: '', readByThem: '' } },
     );
     expect(told[0]).toEqual(told[1]);
-    expect(await see(left.to, left.threadId)).toMatchObject({ left: true, closed: true });
+    expect(await viewThread(left.to, left.threadId)).toMatchObject({ left: true, closed: true });
     expect((await threadsOf(store.reader, left.to.actor))[0]).toMatchObject({ aside: true, unread: false });
     await store.transact((tx) => unblockOtherSide(tx, blocked.to.actor, { invitationId: blocked.invitationId }));
-    expect(await write(blocked.from, blocked.threadId)).toMatchObject({ ok: true });
+    expect(await writeMessage(blocked.from, blocked.threadId)).toMatchObject({ ok: true });
   });
 
   test('rejects every message after a concurrent block has been acknowledged', async () => {
     const { store } = database;
-    const { from, to, threadId, invitationId } = await pair('Types', 'Blocks At Once');
+    const { from, to, threadId, invitationId } = await createPair('Types', 'Blocks At Once');
     const outcomes = await Promise.all([
-      ...Array.from({ length: 5 }, () => write(from, threadId)),
+      ...Array.from({ length: 5 }, () => writeMessage(from, threadId)),
       store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId })),
-      ...Array.from({ length: 5 }, () => write(from, threadId)),
+      ...Array.from({ length: 5 }, () => writeMessage(from, threadId)),
     ]);
-    expect(await write(from, threadId)).toEqual({ ok: false, code: 'thread_closed' });
+    expect(await writeMessage(from, threadId)).toEqual({ ok: false, code: 'thread_closed' });
     const kept = await store.reader.select().from(messages).where(eq(messages.threadId, threadId));
     expect(kept).toHaveLength(outcomes.filter((outcome) => outcome.ok && outcome.value !== undefined).length);
   });
 
   test('has a version that changes with messages and reading, for its members only', async () => {
     const { store } = database;
-    const { from, to, threadId } = await pair('Waits', 'Answers');
+    const { from, to, threadId } = await createPair('Waits', 'Answers');
     const state = (by: Researcher) => threadState(store.reader, by.actor, threadId);
     const before = await state(from);
     expect(await state(from)).toBe(before);
-    await write(to, threadId);
+    await writeMessage(to, threadId);
     const written = await state(from);
     expect(written).not.toBe(before);
     await store.transact((tx) => markRead(tx, to.actor, threadId));
@@ -113,31 +113,31 @@ describe('a thread', () => {
 
   test('can be archived until something new arrives, muted silently, and marked as read up to a moment', async () => {
     const { store } = database;
-    const { from, to, threadId } = await pair('Writes', 'Puts Aside');
+    const { from, to, threadId } = await createPair('Writes', 'Puts Aside');
     const change = (operation: typeof archiveThread) => store.transact((tx) => operation(tx, to.actor, { threadId }));
     const card = async () => (await threadsOf(store.reader, to.actor))[0];
     const told = async () =>
       (await notificationsOf(store.reader, to.actor)).filter(({ title }) => title === 'Writes has written to you').length;
     await change(archiveThread);
     expect(await card()).toMatchObject({ aside: true });
-    await write(from, threadId);
+    await writeMessage(from, threadId);
     expect(await card()).toMatchObject({ aside: false, unread: true });
     expect(await told()).toBe(1);
-    expect((await see(from, threadId))?.readByThem?.getTime()).toBeLessThan(
-      (await see(from, threadId))?.messages.at(-1)?.at.getTime() ?? 0,
+    expect((await viewThread(from, threadId))?.readByThem?.getTime()).toBeLessThan(
+      (await viewThread(from, threadId))?.messages.at(-1)?.at.getTime() ?? 0,
     );
     await store.transact((tx) => markRead(tx, to.actor, threadId));
-    expect((await see(from, threadId))?.readByThem?.getTime()).toBeGreaterThanOrEqual(
-      (await see(from, threadId))?.messages.at(-1)?.at.getTime() ?? Number.POSITIVE_INFINITY,
+    expect((await viewThread(from, threadId))?.readByThem?.getTime()).toBeGreaterThanOrEqual(
+      (await viewThread(from, threadId))?.messages.at(-1)?.at.getTime() ?? Number.POSITIVE_INFINITY,
     );
     await change(muteThread);
     await change(archiveThread);
-    await write(from, threadId);
+    await writeMessage(from, threadId);
     expect(await told()).toBe(1);
     expect(await card()).toMatchObject({ aside: true, unread: false });
     await change(unmuteThread);
     await change(unarchiveThread);
-    await write(from, threadId);
+    await writeMessage(from, threadId);
     expect(await told()).toBe(2);
     const stranger = await createAccount(store, 'Stranger');
     for (const operation of [archiveThread, unarchiveThread, muteThread, unmuteThread, leaveThread, declareCollaboration, endCollaboration])
@@ -150,19 +150,19 @@ describe('a thread', () => {
 
   test('accepts exactly thirty messages in ten minutes, and states when it accepts more', async () => {
     const { store } = database;
-    const { from, threadId } = await pair('Talker', 'Listener');
-    const outcomes = await Promise.all(Array.from({ length: 40 }, () => write(from, threadId)));
+    const { from, threadId } = await createPair('Talker', 'Listener');
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => writeMessage(from, threadId)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(30);
     const sent = await store.reader.select({ at: messages.sentAt }).from(messages).where(eq(messages.threadId, threadId));
     const until = later(new Date(Math.min(...sent.map(({ at }) => at.getTime()))), minutesMs(10));
     expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'too_many_messages', until });
     setClock(() => until);
-    expect(await write(from, threadId)).toMatchObject({ ok: true });
+    expect(await writeMessage(from, threadId)).toMatchObject({ ok: true });
   });
 
   test('pages back through many messages without repeats or gaps', async () => {
     const { store } = database;
-    const { from, threadId } = await pair('Long', 'Story');
+    const { from, threadId } = await createPair('Long', 'Story');
     const at = now();
     await store.transact((tx) =>
       tx.insert(messages).values(
@@ -186,12 +186,12 @@ describe('a thread', () => {
 
   test('can be exported completely, with its works, by its members', async () => {
     const { store } = database;
-    const { from, to, threadId } = await pair('Keeps', 'Shares');
+    const { from, to, threadId } = await createPair('Keeps', 'Shares');
     const title = `Shared ${threadId}`;
     await createWork(store, title, [to]);
     const [work] = await store.reader.select().from(works).where(eq(works.title, title));
-    expect(await write(to, threadId, 'Look at *this*.', ['nothing-here'])).toEqual({ ok: false, code: 'unknown_work' });
-    expect(await write(to, threadId, 'Look at *this*.', [work?.id ?? ''])).toMatchObject({ ok: true });
+    expect(await writeMessage(to, threadId, 'Look at *this*.', ['nothing-here'])).toEqual({ ok: false, code: 'unknown_work' });
+    expect(await writeMessage(to, threadId, 'Look at *this*.', [work?.id ?? ''])).toMatchObject({ ok: true });
     const file = await threadFile(store.reader, from.actor, threadId);
     expect(file).toMatchObject({ kind: 'peergraph-thread', version: 1, you: { name: 'Keeps' }, other: { name: 'Shares' } });
     expect(file?.messages.map(({ by, mine, markdown, works: about }) => [by, mine, markdown, about])).toEqual([
@@ -209,19 +209,19 @@ describe('a collaboration', () => {
 
   test('is shown on both records with its date once both have confirmed it, and is ended by either', async () => {
     const { store } = database;
-    const { from, to, threadId } = await pair('Anna', 'Berta');
+    const { from, to, threadId } = await createPair('Anna', 'Berta');
     const revisions = async () => [(await getRecord(store, from.id)).revision, (await getRecord(store, to.id)).revision];
     const before = await revisions();
     expect(await say(from, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
     expect(await say(from, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
     expect([await shownOn(from), await shownOn(to)]).toEqual([[], []]);
-    expect((await see(from, threadId))?.collaboration).toEqual({ state: 'asked_by_you', since: null });
-    expect((await see(to, threadId))?.collaboration).toEqual({ state: 'asked_by_them', since: null });
+    expect((await viewThread(from, threadId))?.collaboration).toEqual({ state: 'asked_by_you', since: null });
+    expect((await viewThread(to, threadId))?.collaboration).toEqual({ state: 'asked_by_them', since: null });
     expect((await notificationsOf(store.reader, to.actor)).map(({ title }) => title)).toContain('Anna asks you to confirm');
     expect(await say(to, threadId)).toEqual({ ok: true, value: { state: 'confirmed' } });
     expect([await shownOn(from), await shownOn(to)]).toEqual([['Berta'], ['Anna']]);
     const [edge] = await collaboratorsIn(store.reader, from.id);
-    expect((await see(to, threadId))?.collaboration).toEqual({ state: 'confirmed', since: edge?.since });
+    expect((await viewThread(to, threadId))?.collaboration).toEqual({ state: 'confirmed', since: edge?.since });
     const after = await revisions();
     expect(after.every((revision, each) => revision > (before[each] ?? 0))).toBe(true);
     expect(await end(from, threadId)).toMatchObject({ ok: true });
@@ -232,7 +232,7 @@ describe('a collaboration', () => {
 
   test('confirmed by both concurrently, however often, is one edge', async () => {
     const { store } = database;
-    const { from, to, threadId } = await pair('Clara', 'Dora');
+    const { from, to, threadId } = await createPair('Clara', 'Dora');
     await Promise.all(Array.from({ length: 20 }, (_, each) => say(each % 2 ? from : to, threadId)));
     const rows = await store.reader.select().from(collaborations).where(eq(collaborations.threadId, threadId));
     expect(rows.map(({ state }) => state)).toEqual(['confirmed']);
@@ -241,7 +241,7 @@ describe('a collaboration', () => {
 
   test('ended by both during a new confirmation leaves at most one', async () => {
     const { store } = database;
-    const { from, to, threadId } = await pair('Emil', 'Franz');
+    const { from, to, threadId } = await createPair('Emil', 'Franz');
     await say(from, threadId);
     await say(to, threadId);
     await Promise.all([end(from, threadId), end(to, threadId), say(from, threadId), say(to, threadId), end(from, threadId)]);
@@ -251,7 +251,7 @@ describe('a collaboration', () => {
 
   test('is hidden with a released or suppressed record, and a block cancels an open request', async () => {
     const { store } = database;
-    const [one, two, three] = [await pair('Gustav', 'Hanna'), await pair('Ida', 'Jakob'), await pair('Klara', 'Ludwig')];
+    const [one, two, three] = [await createPair('Gustav', 'Hanna'), await createPair('Ida', 'Jakob'), await createPair('Klara', 'Ludwig')];
     for (const { from, to, threadId } of [one, two]) {
       await say(from, threadId);
       await say(to, threadId);
@@ -275,20 +275,20 @@ describe('a collaboration', () => {
 
   test('confirmed with a former owner is neither visible to nor endable by the next owner, nor attributed to them', async () => {
     const { store } = database;
-    const { from: mina, to: former, threadId: earlier } = await pair('Mina', 'Former Owner');
+    const { from: mina, to: former, threadId: earlier } = await createPair('Mina', 'Former Owner');
     expect(await say(former, earlier)).toMatchObject({ ok: true });
     const [claim] = await claimsOf(store.reader, former.actor);
     await store.transact((tx) => withdrawClaim(tx, former.actor, { claimId: claim?.id ?? '' }));
     const next = { ...former, actor: await createAccount(store, 'Next Owner') };
     await assignRecord(store, next.actor, former);
     const { threadId } = await createThread(store, mina, await openToInvitations(store, next));
-    expect((await see(mina, threadId))?.collaboration.state).toBe('none');
+    expect((await viewThread(mina, threadId))?.collaboration.state).toBe('none');
     // The former owner had declared the collaboration; the next one has not.
     expect(await say(mina, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
-    expect((await see(next, threadId))?.collaboration.state).toBe('asked_by_them');
+    expect((await viewThread(next, threadId))?.collaboration.state).toBe('asked_by_them');
     expect(await say(next, threadId)).toEqual({ ok: true, value: { state: 'confirmed' } });
     expect(await shownOn(mina)).toEqual(['Former Owner']);
-    expect((await see(former, earlier))?.collaboration.state).toBe('none');
+    expect((await viewThread(former, earlier))?.collaboration.state).toBe('none');
     expect(await end(former, earlier)).toEqual({ ok: false, code: 'nothing_to_end' });
     expect(await shownOn(mina)).toEqual(['Former Owner']);
   });

@@ -19,28 +19,28 @@ import { acceptAs, createResearcher, inviteRefusalFor, openToInvitations, type R
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-const researcher = (name: string, strength?: 'weak' | 'strong') => createResearcher(database.store, name, strength);
-const openTo = (person: Researcher, purposes?: Purpose[]) => openToInvitations(database.store, person, purposes);
+const createPerson = (name: string, strength?: 'weak' | 'strong') => createResearcher(database.store, name, strength);
+const openPurposes = (person: Researcher, purposes?: Purpose[]) => openToInvitations(database.store, person, purposes);
 const message = 'Shall we count the herons of the northern plates together?';
-const send = (from: Actor, to: AuthorRecord, purpose?: Purpose, text?: string) => sendInvitation(database.store, from, to, purpose, text);
-const sent = async (from: Actor, to: AuthorRecord, text?: string): Promise<string> => {
-  const outcome = await send(from, to, 'co-author', text);
+const sendTo = (from: Actor, to: AuthorRecord, purpose?: Purpose, text?: string) => sendInvitation(database.store, from, to, purpose, text);
+const sendAndGetId = async (from: Actor, to: AuthorRecord, text?: string): Promise<string> => {
+  const outcome = await sendTo(from, to, 'co-author', text);
   if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value.invitationId;
 };
-const accept = (person: Researcher, invitationId: string) => acceptAs(database.store, person, invitationId);
-const decline = (actor: Actor, invitationId: string) =>
+const acceptInvitation = (person: Researcher, invitationId: string) => acceptAs(database.store, person, invitationId);
+const declineAs = (actor: Actor, invitationId: string) =>
   database.store.transact((tx) => declineInvitation(tx, actor, { invitationId, reason: 'no_time' }));
-const withdraw = (actor: Actor, invitationId: string) => database.store.transact((tx) => withdrawInvitation(tx, actor, { invitationId }));
+const withdrawAs = (actor: Actor, invitationId: string) => database.store.transact((tx) => withdrawInvitation(tx, actor, { invitationId }));
 const stateOf = async (invitationId: string) =>
   (await database.store.reader.select({ state: invitations.state }).from(invitations).where(eq(invitations.id, invitationId)))[0]?.state;
 
 describe('an invitation', () => {
   test('is sent, read and accepted; a thread opens in which both write, and nobody else reads', async () => {
     const { store } = database;
-    const [mara, tomas] = [await researcher('Mara'), await openTo(await researcher('Tomas'))];
+    const [mara, tomas] = [await createPerson('Mara'), await openPurposes(await createPerson('Tomas'))];
     const stranger = await createAccount(store, 'Stranger');
-    const id = await sent(mara.actor, tomas, message);
+    const id = await sendAndGetId(mara.actor, tomas, message);
     expect((await notificationsOf(store.reader, tomas.actor)).map(({ title, path }) => [title, path])).toEqual([
       ['Mara invites you', `/invitations/${id}`],
     ]);
@@ -48,7 +48,7 @@ describe('an invitation', () => {
     expect(await invitationFor(store.reader, tomas.actor, id)).toMatchObject({ role: 'recipient', message, from: { name: 'Mara' } });
     await store.transact((tx) => seeInvitation(tx, tomas.actor, { invitationId: id }));
     expect(await stateOf(id)).toBe('seen');
-    const accepted = await accept(tomas, id);
+    const accepted = await acceptInvitation(tomas, id);
     if (!accepted.ok) throw new Error(accepted.code);
     const { threadId } = accepted.value;
     const write = (actor: Actor, body: string) => store.transact((tx) => postMessage(tx, actor, { threadId, body }));
@@ -75,9 +75,9 @@ describe('an invitation', () => {
 
   test('opens one thread when it is accepted fifty times concurrently', async () => {
     const { store } = database;
-    const [from, to] = [await researcher('Fifty'), await openTo(await researcher('Times'))];
-    const id = await sent(from.actor, to);
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => accept(to, id)));
+    const [from, to] = [await createPerson('Fifty'), await openPurposes(await createPerson('Times'))];
+    const id = await sendAndGetId(from.actor, to);
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => acceptInvitation(to, id)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'invitation_closed')).toHaveLength(49);
     const opened = await store.reader.select().from(threads).where(eq(threads.invitationId, id));
@@ -91,57 +91,61 @@ describe('an invitation', () => {
   });
 
   test('accepted, declined and withdrawn concurrently ends in one state, and the others get the answer of a late request', async () => {
-    const [from, to] = [await researcher('Race A'), await openTo(await researcher('Race B'))];
-    const id = await sent(from.actor, to);
-    const outcomes = await Promise.all([accept(to, id), decline(to.actor, id), withdraw(from.actor, id)]);
+    const [from, to] = [await createPerson('Race A'), await openPurposes(await createPerson('Race B'))];
+    const id = await sendAndGetId(from.actor, to);
+    const outcomes = await Promise.all([acceptInvitation(to, id), declineAs(to.actor, id), withdrawAs(from.actor, id)]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    const late = await decline(to.actor, id);
+    const late = await declineAs(to.actor, id);
     for (const outcome of [...outcomes.filter(({ ok }) => !ok), late]) expect(outcome).toEqual({ ok: false, code: 'invitation_closed' });
   });
 
   test('is answered by its recipient and withdrawn by its sender only', async () => {
     const { store } = database;
-    const [from, to, other] = [await researcher('Sender'), await openTo(await researcher('Recipient')), await researcher('Other')];
-    const id = await sent(from.actor, to);
-    expect(await accept(from, id)).toEqual({ ok: false, code: 'not_yours_to_answer' });
-    expect(await decline(from.actor, id)).toEqual({ ok: false, code: 'not_yours_to_answer' });
-    expect(await withdraw(to.actor, id)).toEqual({ ok: false, code: 'not_yours_to_answer' });
-    for (const outcome of [await accept(other, id), await decline(other.actor, id), await withdraw(other.actor, id)])
+    const [from, to, other] = [
+      await createPerson('Sender'),
+      await openPurposes(await createPerson('Recipient')),
+      await createPerson('Other'),
+    ];
+    const id = await sendAndGetId(from.actor, to);
+    expect(await acceptInvitation(from, id)).toEqual({ ok: false, code: 'not_yours_to_answer' });
+    expect(await declineAs(from.actor, id)).toEqual({ ok: false, code: 'not_yours_to_answer' });
+    expect(await withdrawAs(to.actor, id)).toEqual({ ok: false, code: 'not_yours_to_answer' });
+    for (const outcome of [await acceptInvitation(other, id), await declineAs(other.actor, id), await withdrawAs(other.actor, id)])
       expect(outcome).toEqual({ ok: false, code: 'unknown_invitation' });
     expect(await store.transact((tx) => seeInvitation(tx, other.actor, { invitationId: id }))).toEqual({
       ok: false,
       code: 'unknown_invitation',
     });
     expect(await stateOf(id)).toBe('sent');
-    expect(await withdraw(from.actor, id)).toEqual({ ok: true, value: undefined });
+    expect(await withdrawAs(from.actor, id)).toEqual({ ok: true, value: undefined });
     expect((await invitationsOf(store.reader, to.actor, 'recipient')).map(({ state }) => state)).toEqual(['withdrawn']);
   });
 
   test('expires after 30 days, and cannot be accepted a moment later', async () => {
     const { store } = database;
-    const [from, to] = [await researcher('Slow A'), await openTo(await researcher('Slow B'))];
-    const id = await sent(from.actor, to);
+    const [from, to] = [await createPerson('Slow A'), await openPurposes(await createPerson('Slow B'))];
+    const id = await sendAndGetId(from.actor, to);
     setClock(() => later(new Date(), daysMs(30) + 1000));
-    expect(await accept(to, id)).toEqual({ ok: false, code: 'invitation_closed' });
+    expect(await acceptInvitation(to, id)).toEqual({ ok: false, code: 'invitation_closed' });
     await runJobs(store);
     expect(await stateOf(id)).toBe('expired');
     expect((await notificationsOf(store.reader, from.actor)).map(({ title }) => title)).toEqual(['Your invitation to Slow B has expired']);
-    expect(await send(from.actor, to)).toMatchObject({ ok: true });
+    expect(await sendTo(from.actor, to)).toMatchObject({ ok: true });
   });
 
   test('that has expired blocks nobody, even before the worker has run', async () => {
     const { store } = database;
-    const [from, to] = [await researcher('Late A'), await openTo(await researcher('Late B'))];
-    const id = await sent(from.actor, to);
-    const strangers = await Promise.all(Array.from({ length: 4 }, (_, each) => researcher(`Late Stranger ${each}`)));
-    for (const stranger of strangers) await sent(stranger.actor, to);
+    const [from, to] = [await createPerson('Late A'), await openPurposes(await createPerson('Late B'))];
+    const id = await sendAndGetId(from.actor, to);
+    const strangers = await Promise.all(Array.from({ length: 4 }, (_, each) => createPerson(`Late Stranger ${each}`)));
+    for (const stranger of strangers) await sendAndGetId(stranger.actor, to);
     const end = (await store.reader.select().from(invitations).where(eq(invitations.id, id)))[0]?.expiresAt ?? new Date();
     setClock(() => later(end, -1));
-    expect(await send(from.actor, to)).toMatchObject({ ok: false, code: 'too_many_open_invitations' });
+    expect(await sendTo(from.actor, to)).toMatchObject({ ok: false, code: 'too_many_open_invitations' });
     setClock(() => later(end, 60_000));
-    expect(await accept(to, id)).toEqual({ ok: false, code: 'invitation_closed' });
+    expect(await acceptInvitation(to, id)).toEqual({ ok: false, code: 'invitation_closed' });
     expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toMatchObject({ theirs: [], yours: [] });
-    const again = await Promise.all([send(from.actor, to), send(from.actor, to)]);
+    const again = await Promise.all([sendTo(from.actor, to), sendTo(from.actor, to)]);
     expect(again.map((outcome) => (outcome.ok ? 'sent' : outcome.code)).sort()).toEqual(['invitation_already_open', 'sent']);
     expect(await stateOf(id)).toBe('expired');
     await runJobs(store);
@@ -151,14 +155,14 @@ describe('an invitation', () => {
 
   test('cannot be accepted by somebody who has released the record', async () => {
     const { store } = database;
-    const [from, to] = [await researcher('Asker'), await openTo(await researcher('Leaver'))];
-    const id = await sent(from.actor, to);
+    const [from, to] = [await createPerson('Asker'), await openPurposes(await createPerson('Leaver'))];
+    const id = await sendAndGetId(from.actor, to);
     const [claim] = await claimsOf(store.reader, to.actor);
     await store.transact((tx) => withdrawClaim(tx, to.actor, { claimId: claim?.id ?? '' }));
     expect(await ownership(store.reader, to.actor, to.id)).toBeNull();
-    const another = await researcher('Leaver');
+    const another = await createPerson('Leaver');
     await store.transact((tx) => tx.update(authors).set({ ownerId: to.actor.accountId }).where(eq(authors.id, another.id)));
-    expect(await accept({ ...another, actor: to.actor }, id)).toEqual({ ok: false, code: 'record_released' });
+    expect(await acceptInvitation({ ...another, actor: to.actor }, id)).toEqual({ ok: false, code: 'record_released' });
   });
 });
 
@@ -170,33 +174,37 @@ describe('when the sender releases the record', () => {
 
   test('their open invitations are withdrawn; answered and received ones stay', async () => {
     const { store } = database;
-    const [from, other] = [await researcher('Goes Away'), await researcher('Stays')];
-    const [one, two] = [await openTo(await researcher('Asked One')), await openTo(await researcher('Asked Two'))];
-    const [open, answered, theirs] = [await sent(from.actor, one), await sent(from.actor, two), await sent(other.actor, one)];
+    const [from, other] = [await createPerson('Goes Away'), await createPerson('Stays')];
+    const [one, two] = [await openPurposes(await createPerson('Asked One')), await openPurposes(await createPerson('Asked Two'))];
+    const [open, answered, theirs] = [
+      await sendAndGetId(from.actor, one),
+      await sendAndGetId(from.actor, two),
+      await sendAndGetId(other.actor, one),
+    ];
     await store.transact((tx) => seeInvitation(tx, one.actor, { invitationId: open }));
-    expect(await accept(two, answered)).toMatchObject({ ok: true });
+    expect(await acceptInvitation(two, answered)).toMatchObject({ ok: true });
     await giveBack(from);
     expect([await stateOf(open), await stateOf(answered), await stateOf(theirs)]).toEqual(['withdrawn', 'accepted', 'sent']);
     expect(await invitationFor(store.reader, one.actor, open)).toMatchObject({ state: 'withdrawn', decidedAt: expect.any(Date) });
-    expect(await accept(one, open)).toEqual({ ok: false, code: 'invitation_closed' });
+    expect(await acceptInvitation(one, open)).toEqual({ ok: false, code: 'invitation_closed' });
   });
 
   test('a concurrent invitation cannot be accepted, but can be declined', async () => {
     const { store } = database;
-    const [from, to] = [await researcher('Slips Through'), await openTo(await researcher('Looks Twice'))];
-    const id = await sent(from.actor, to);
+    const [from, to] = [await createPerson('Slips Through'), await openPurposes(await createPerson('Looks Twice'))];
+    const id = await sendAndGetId(from.actor, to);
     await giveBack(from);
     await store.transact((tx) => tx.update(invitations).set({ state: 'sent', decidedAt: null }).where(eq(invitations.id, id)));
-    expect(await accept(to, id)).toEqual({ ok: false, code: 'sender_released_record' });
+    expect(await acceptInvitation(to, id)).toEqual({ ok: false, code: 'sender_released_record' });
     expect(await stateOf(id)).toBe('sent');
-    expect(await decline(to.actor, id)).toMatchObject({ ok: true });
+    expect(await declineAs(to.actor, id)).toMatchObject({ ok: true });
   });
 });
 
 describe('who may invite whom', () => {
   test('the conditions of both sides are listed separately, before anything is written', async () => {
     const { store } = database;
-    const [closed, noRecord] = [await researcher('Closed'), await createAccount(store, 'No Record')];
+    const [closed, noRecord] = [await createPerson('Closed'), await createAccount(store, 'No Record')];
     const unclaimed = await createRecord(store, 'Unclaimed');
     const group = await createRecord(store, 'A Group', { kind: 'organisation' });
     const told = async (actor: Actor | null, id: string) => inviteRefusalFor(store.reader, actor, id);
@@ -205,17 +213,17 @@ describe('who may invite whom', () => {
     expect(await told(closed.actor, closed.id)).toMatchObject({ yours: ['same_person'] });
     expect(await told(noRecord, group.id)).toMatchObject({ theirs: ['organisation_cannot_be_invited'] });
     expect(await told(noRecord, 'nobody')).toMatchObject({ theirs: ['unknown_author'] });
-    await openTo(closed);
+    await openPurposes(closed);
     expect(await told(noRecord, closed.id)).toEqual({ theirs: [], yours: ['needs_claimed_record'], ends: {} });
-    expect(await send(noRecord, closed)).toEqual({ ok: false, code: 'needs_claimed_record' });
-    expect(await send((await researcher('Ready')).actor, closed, 'grant')).toEqual({ ok: false, code: 'purpose_not_welcome' });
+    expect(await sendTo(noRecord, closed)).toEqual({ ok: false, code: 'needs_claimed_record' });
+    expect(await sendTo((await createPerson('Ready')).actor, closed, 'grant')).toEqual({ ok: false, code: 'purpose_not_welcome' });
   });
 
   test('two people have one open invitation between them, in either direction and however often', async () => {
-    const [a, b] = [await openTo(await researcher('Pair A')), await openTo(await researcher('Pair B'))];
+    const [a, b] = [await openPurposes(await createPerson('Pair A')), await openPurposes(await createPerson('Pair B'))];
     const outcomes = await Promise.all([
-      ...Array.from({ length: 5 }, () => send(a.actor, b)),
-      ...Array.from({ length: 5 }, () => send(b.actor, a)),
+      ...Array.from({ length: 5 }, () => sendTo(a.actor, b)),
+      ...Array.from({ length: 5 }, () => sendTo(b.actor, a)),
     ]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['invitation_already_open']));
@@ -226,69 +234,69 @@ describe('who may invite whom', () => {
       ['weak', 3],
       ['strong', 10],
     ] as const) {
-      const from = await researcher(`Quota ${strength}`, strength);
+      const from = await createPerson(`Quota ${strength}`, strength);
       const to = await Promise.all(
-        Array.from({ length: quota + 3 }, async (_, each) => openTo(await researcher(`To ${strength} ${each}`))),
+        Array.from({ length: quota + 3 }, async (_, each) => openPurposes(await createPerson(`To ${strength} ${each}`))),
       );
-      const outcomes = await Promise.all(to.map((each) => send(from.actor, each)));
+      const outcomes = await Promise.all(to.map((each) => sendTo(from.actor, each)));
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(quota);
       expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['weekly_quota_used']));
       setClock(() => later(new Date(), daysMs(7) + 1000));
-      expect(await send(from.actor, await openTo(await researcher('Next week')))).toMatchObject({ ok: true });
+      expect(await sendTo(from.actor, await openPurposes(await createPerson('Next week')))).toMatchObject({ ok: true });
       setClock(() => new Date());
     }
   });
 
   test('a recipient gets at most five open invitations from people without a shared work, also concurrently; a co-author can still write', async () => {
     const { store } = database;
-    const to = await openTo(await researcher('Sought After'));
-    const strangers = await Promise.all(Array.from({ length: 8 }, (_, each) => researcher(`Stranger ${each}`)));
-    const outcomes = await Promise.all(strangers.map(({ actor }) => send(actor, to)));
+    const to = await openPurposes(await createPerson('Sought After'));
+    const strangers = await Promise.all(Array.from({ length: 8 }, (_, each) => createPerson(`Stranger ${each}`)));
+    const outcomes = await Promise.all(strangers.map(({ actor }) => sendTo(actor, to)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
     expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['too_many_open_invitations']));
-    const friend = await researcher('Co-author');
+    const friend = await createPerson('Co-author');
     await createWork(store, 'Together', [friend, to]);
-    expect(await send(friend.actor, to)).toMatchObject({ ok: true });
+    expect(await sendTo(friend.actor, to)).toMatchObject({ ok: true });
   });
 
   test('a decline starts a cooldown of 90 days between the two', async () => {
     const { store } = database;
-    const [from, to] = [await researcher('Persistent'), await openTo(await researcher('Busy'))];
-    const id = await sent(from.actor, to);
-    await decline(to.actor, id);
+    const [from, to] = [await createPerson('Persistent'), await openPurposes(await createPerson('Busy'))];
+    const id = await sendAndGetId(from.actor, to);
+    await declineAs(to.actor, id);
     expect((await notificationsOf(store.reader, from.actor))[0]).toMatchObject({ title: 'Busy has declined your invitation' });
-    expect(await send(from.actor, to)).toEqual({ ok: false, code: 'decline_cooldown', until: expect.any(Date) });
+    expect(await sendTo(from.actor, to)).toEqual({ ok: false, code: 'decline_cooldown', until: expect.any(Date) });
     setClock(() => later(new Date(), daysMs(91)));
-    expect(await send(from.actor, to)).toMatchObject({ ok: true });
+    expect(await sendTo(from.actor, to)).toMatchObject({ ok: true });
   });
 
   test('a block is never disclosed, on either side, and can be removed', async () => {
     const { store } = database;
-    const [from, to] = [await openTo(await researcher('Pushy')), await openTo(await researcher('Wary'))];
+    const [from, to] = [await openPurposes(await createPerson('Pushy')), await openPurposes(await createPerson('Wary'))];
     const outsider = await createAccount(store, 'Outsider');
-    const id = await sent(from.actor, to);
+    const id = await sendAndGetId(from.actor, to);
     expect(await store.transact((tx) => blockOtherSide(tx, outsider, { invitationId: id }))).toEqual({
       ok: false,
       code: 'unknown_invitation',
     });
     expect(await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: id }))).toMatchObject({ ok: true });
     setClock(() => later(new Date(), daysMs(91)));
-    const closed = await researcher('Said Nothing');
-    expect(await send(from.actor, to)).toEqual(await send(from.actor, closed));
-    expect(await send(from.actor, to)).toEqual({ ok: false, code: 'recipient_closed' });
-    expect(await send(to.actor, from)).toEqual({ ok: false, code: 'blocked_by_you' });
+    const closed = await createPerson('Said Nothing');
+    expect(await sendTo(from.actor, to)).toEqual(await sendTo(from.actor, closed));
+    expect(await sendTo(from.actor, to)).toEqual({ ok: false, code: 'recipient_closed' });
+    expect(await sendTo(to.actor, from)).toEqual({ ok: false, code: 'blocked_by_you' });
     expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toEqual(await inviteRefusalFor(store.reader, from.actor, closed.id));
     expect((await blocksOf(store.reader, to.actor)).map(({ name }) => name)).toEqual(['Pushy']);
     expect(await blocksOf(store.reader, from.actor)).toEqual([]);
     await store.transact((tx) => unblockOtherSide(tx, to.actor, { invitationId: id }));
-    expect(await send(from.actor, to)).toMatchObject({ ok: true });
+    expect(await sendTo(from.actor, to)).toMatchObject({ ok: true });
   });
 
   test('a block in a thread stops both sides with the same sentence, is offered once, and can be removed', async () => {
     const { store } = database;
-    const [from, to] = [await openTo(await researcher('Writes On')), await openTo(await researcher('Has Enough'))];
-    const id = await sent(from.actor, to);
-    const accepted = await accept(to, id);
+    const [from, to] = [await openPurposes(await createPerson('Writes On')), await openPurposes(await createPerson('Has Enough'))];
+    const id = await sendAndGetId(from.actor, to);
+    const accepted = await acceptInvitation(to, id);
     if (!accepted.ok) throw new Error(accepted.code);
     const { threadId } = accepted.value;
     const write = (actor: Actor) => store.transact((tx) => postMessage(tx, actor, { threadId, body: 'One more thing.' }));
@@ -308,19 +316,19 @@ describe('who may invite whom', () => {
 
   test('a block by the sender withdraws their own open invitation', async () => {
     const { store } = database;
-    const [from, to] = [await openTo(await researcher('Regrets')), await openTo(await researcher('Unanswering'))];
-    const id = await sent(from.actor, to);
+    const [from, to] = [await openPurposes(await createPerson('Regrets')), await openPurposes(await createPerson('Unanswering'))];
+    const id = await sendAndGetId(from.actor, to);
     await store.transact((tx) => blockOtherSide(tx, from.actor, { invitationId: id }));
     expect(await stateOf(id)).toBe('withdrawn');
-    expect(await send(to.actor, from)).toEqual({ ok: false, code: 'recipient_closed' });
+    expect(await sendTo(to.actor, from)).toEqual({ ok: false, code: 'recipient_closed' });
   });
 
   test('a block from an older invitation ends the open one', async () => {
     const { store } = database;
-    const [from, to] = [await researcher('Tries Again'), await openTo(await researcher('Had It Before'))];
-    const old = await sent(from.actor, to);
-    await withdraw(from.actor, old);
-    const open = await sent(from.actor, to);
+    const [from, to] = [await createPerson('Tries Again'), await openPurposes(await createPerson('Had It Before'))];
+    const old = await sendAndGetId(from.actor, to);
+    await withdrawAs(from.actor, old);
+    const open = await sendAndGetId(from.actor, to);
     await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: old }));
     expect([await stateOf(old), await stateOf(open)]).toEqual(['withdrawn', 'declined']);
   });
@@ -329,13 +337,13 @@ describe('who may invite whom', () => {
     const { store } = database;
     const seen = [];
     for (const blocked of [false, true]) {
-      const [from, to] = [await researcher('Declined'), await openTo(await researcher('Declines'))];
-      const id = await sent(from.actor, to);
+      const [from, to] = [await createPerson('Declined'), await openPurposes(await createPerson('Declines'))];
+      const id = await sendAndGetId(from.actor, to);
       if (blocked) await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: id }));
       else await store.transact((tx) => declineInvitation(tx, to.actor, { invitationId: id, reason: null }));
       const told = (await notificationsOf(store.reader, from.actor)).map(({ title, text }) => [title, text]);
       const { ends: _, ...conditions } = await inviteRefusalFor(store.reader, from.actor, to.id);
-      const again = await send(from.actor, to);
+      const again = await sendTo(from.actor, to);
       seen.push({ conditions, sent: again.ok || again.code, told });
     }
     expect(seen[0]?.conditions).toEqual({ theirs: [], yours: ['decline_cooldown'] });
@@ -344,9 +352,9 @@ describe('who may invite whom', () => {
 
   test('availability is set by the owner only, and ends with the ownership', async () => {
     const { store } = database;
-    const person = await openTo(await researcher('Open'));
+    const person = await openPurposes(await createPerson('Open'));
     const revision = (await getRecord(store, person.id)).revision;
-    const stranger = await researcher('Not The Owner');
+    const stranger = await createPerson('Not The Owner');
     expect(await ownership(store.reader, stranger.actor, person.id)).toBeNull();
     const owner = await ownership(store.reader, person.actor, person.id);
     const [claim] = await claimsOf(store.reader, person.actor);
@@ -363,8 +371,8 @@ describe('who may invite whom', () => {
 
 test('a thread accepts thirty messages in ten minutes from one side', async () => {
   const { store } = database;
-  const [from, to] = [await researcher('Talker'), await openTo(await researcher('Listener'))];
-  const accepted = await accept(to, await sent(from.actor, to));
+  const [from, to] = [await createPerson('Talker'), await openPurposes(await createPerson('Listener'))];
+  const accepted = await acceptInvitation(to, await sendAndGetId(from.actor, to));
   if (!accepted.ok) throw new Error(accepted.code);
   const { threadId } = accepted.value;
   const write = (each: number) =>

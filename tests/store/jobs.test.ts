@@ -22,13 +22,13 @@ import { databasePerTest } from './test-database.ts';
 import { countAttempts, expireLeases, startWorkerProcess, waitForExit } from './worker-process.ts';
 
 const database = databasePerTest();
-const letter = (subject: string) => ({ to: 'noor@example.org', ...createMessage(subject, ['x']) });
-const ask = (subject: string, more: { onceKey?: string; runAt?: Date } = {}) =>
-  database.store.transact((tx) => enqueue(tx, { kind: 'send-mail', payload: letter(subject), ...more }));
-const rows = () => database.store.reader.select().from(jobs);
+const createMail = (subject: string) => ({ to: 'noor@example.org', ...createMessage(subject, ['x']) });
+const enqueueMail = (subject: string, more: { onceKey?: string; runAt?: Date } = {}) =>
+  database.store.transact((tx) => enqueue(tx, { kind: 'send-mail', payload: createMail(subject), ...more }));
+const jobRows = () => database.store.reader.select().from(jobs);
 
 /** Returns a handler that records its calls, and fails the given number of times first. */
-function remembering(fails = 0) {
+function recordingHandler(fails = 0) {
   const done: string[] = [];
   let left = fails;
   const outside = async ({ subject }: { subject: string }) => {
@@ -43,30 +43,30 @@ function remembering(fails = 0) {
 
 describe('a job', () => {
   test('is enqueued with its transaction, and not without it', async () => {
-    const { done, handlers } = remembering();
+    const { done, handlers } = recordingHandler();
     const fault = database.store.transact(async (tx) => {
-      await enqueue(tx, { kind: 'send-mail', payload: letter('never') });
+      await enqueue(tx, { kind: 'send-mail', payload: createMail('never') });
       throw new Error('refused');
     });
     await expect(fault).rejects.toThrow('refused');
-    await ask('once');
+    await enqueueMail('once');
     expect(await workOff({ store: database.store, handlers })).toBe(1);
     expect(done).toEqual(['once']);
-    expect(await rows()).toMatchObject([{ state: 'done', payload: {} }]);
+    expect(await jobRows()).toMatchObject([{ state: 'done', payload: {} }]);
   });
 
   test('with a key waits once, and can be enqueued again once it has started', async () => {
-    const { done, handlers } = remembering();
-    for (const subject of ['first', 'second']) await ask(subject, { onceKey: 'k' });
+    const { done, handlers } = recordingHandler();
+    for (const subject of ['first', 'second']) await enqueueMail(subject, { onceKey: 'k' });
     await workOff({ store: database.store, handlers });
-    await ask('third', { onceKey: 'k' });
+    await enqueueMail('third', { onceKey: 'k' });
     await workOff({ store: database.store, handlers });
     expect(done).toEqual(['first', 'third']);
   });
 
   test('waits until it is due', async () => {
-    const { done, handlers } = remembering();
-    await ask('tomorrow', { runAt: later(now(), minutesMs(60)) });
+    const { done, handlers } = recordingHandler();
+    await enqueueMail('tomorrow', { runAt: later(now(), minutesMs(60)) });
     await workOff({ store: database.store, handlers });
     expect(done).toEqual([]);
     setClock(() => later(new Date(), minutesMs(61)));
@@ -75,26 +75,26 @@ describe('a job', () => {
   });
 
   test('that fails is retried with back-off, eight times in all, and keeps its last error', async () => {
-    const { done, handlers } = remembering(2);
-    await ask('patient');
+    const { done, handlers } = recordingHandler(2);
+    await enqueueMail('patient');
     const failures: number[] = [];
     const options = { store: database.store, handlers, onFailure: ({ attempts }: { attempts: number }) => void failures.push(attempts) };
     await workOff(options);
     expect(done).toEqual([]);
-    expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 1, lastError: 'The mail server is down.' });
+    expect((await jobRows())[0]).toMatchObject({ state: 'waiting', attempts: 1, lastError: 'The mail server is down.' });
     for (let hour = 1; hour <= 3; hour += 1) {
       setClock(() => later(new Date(), minutesMs(60 * hour)));
       await workOff(options);
     }
     expect(done).toEqual(['patient']);
     expect(failures).toEqual([1, 2]);
-    const never = remembering(100);
-    await ask('never');
+    const never = recordingHandler(100);
+    await enqueueMail('never');
     for (let hour = 4; hour <= 14; hour += 1) {
       setClock(() => later(new Date(), minutesMs(60 * hour)));
       await workOff({ store: database.store, handlers: never.handlers });
     }
-    expect((await rows()).map(({ state, attempts }) => [state, attempts]).sort()).toEqual([
+    expect((await jobRows()).map(({ state, attempts }) => [state, attempts]).sort()).toEqual([
       ['done', 3],
       ['failed', 8],
     ]);
@@ -114,7 +114,7 @@ describe('a job', () => {
       'merge-search': { outside: async () => void done.push('other work') },
     };
     const options = { store: database.store, handlers };
-    for (let each = 0; each < 20; each += 1) await ask(`mail ${each}`);
+    for (let each = 0; each < 20; each += 1) await enqueueMail(`mail ${each}`);
     await database.store.transact((tx) => enqueue(tx, { kind: 'merge-search', payload: {}, runAt: later(now(), 1) }));
     const start = now();
     setClock(() => later(start, 100));
@@ -142,15 +142,15 @@ describe('a job', () => {
       [5, 60, true],
     ] as const) {
       const start = now();
-      for (let each = 0; each < mails; each += 1) await ask(`mail ${each}`);
-      const states = async () => [...new Set((await rows()).map(({ state }) => state))];
+      for (let each = 0; each < mails; each += 1) await enqueueMail(`mail ${each}`);
+      const states = async () => [...new Set((await jobRows()).map(({ state }) => state))];
       for (let minutes = minutesApart; minutes < daysMs(6) / minutesMs(1); minutes += minutesApart) {
         setClock(() => later(start, minutesMs(minutes)));
         await workOff({ store: database.store, handlers: { 'send-mail': away(affectsAllJobs) } });
         if (minutes === 24 * 60 * 5 - minutesApart) expect(await states()).toEqual(['waiting']);
       }
       expect(await states()).toEqual(['failed']);
-      const [{ attempts } = { attempts: 0 }] = await rows();
+      const [{ attempts } = { attempts: 0 }] = await jobRows();
       expect(attempts).toBeGreaterThan(mails === 1 ? 150 : 8);
       await database.store.transact((tx) => tx.delete(jobs));
     }
@@ -162,23 +162,23 @@ describe('a job', () => {
       asked += 1;
       throw new TransientError(new Error('451 Try again later'), false);
     };
-    for (const subject of ['a', 'b']) await ask(subject);
+    for (const subject of ['a', 'b']) await enqueueMail(subject);
     await workOff({ store: database.store, handlers: { 'send-mail': { outside: busy } } });
     expect(asked).toBe(2);
   });
 
   test('is executed once by four concurrent workers', async () => {
     const stores = [database.store, ...Array.from({ length: 3 }, () => openStore(database.url))];
-    const { done, handlers } = remembering();
-    for (let each = 0; each < 40; each += 1) await ask(`job ${each}`);
+    const { done, handlers } = recordingHandler();
+    for (let each = 0; each < 40; each += 1) await enqueueMail(`job ${each}`);
     await Promise.all(stores.map((store) => workOff({ store, handlers })));
     expect([...done].sort()).toEqual(Array.from({ length: 40 }, (_, each) => `job ${each}`).sort());
     for (const store of stores.slice(1)) await store.close();
   });
 
   test('whose worker died is available again when its lease expires', async () => {
-    const { done, handlers } = remembering();
-    await ask('orphan');
+    const { done, handlers } = recordingHandler();
+    await enqueueMail('orphan');
     await database.store.transact((tx) => tx.update(jobs).set({ state: 'running', attempts: 1, leaseEndsAt: later(now(), minutesMs(1)) }));
     await workOff({ store: database.store, handlers });
     expect(done).toEqual([]);
@@ -188,9 +188,9 @@ describe('a job', () => {
   });
 
   test('that repeatedly kills its worker runs after all other due jobs each time', async () => {
-    const { done, handlers } = remembering();
-    for (const subject of ['kills', 'a', 'b']) await ask(subject);
-    const [first] = await rows();
+    const { done, handlers } = recordingHandler();
+    for (const subject of ['kills', 'a', 'b']) await enqueueMail(subject);
+    const [first] = await jobRows();
     await database.store.transact((tx) =>
       tx
         .update(jobs)
@@ -222,9 +222,9 @@ describe('a job', () => {
       [-2, 0],
     ] as const) {
       const slow = dying();
-      const { done, handlers } = remembering();
+      const { done, handlers } = recordingHandler();
       clockAt(one);
-      await ask('slow');
+      await enqueueMail('slow');
       const first = workOff({ store, handlers: { 'send-mail': slow } });
       await expect.poll(slow.asked, { timeout: 20_000 }).toBe(1);
       clockAt(other);
@@ -238,7 +238,7 @@ describe('a job', () => {
   test('that kills its worker eight times is not tried a ninth time', async () => {
     const { store } = database;
     const kills = dying();
-    await ask('kills');
+    await enqueueMail('kills');
     const options = { store, handlers: { 'send-mail': kills } };
     const workers: Promise<number>[] = [];
     for (let death = 1; death <= 8; death += 1) {
@@ -249,7 +249,7 @@ describe('a job', () => {
     await expireLeases(store);
     await workOff(options);
     expect(kills.asked()).toBe(8);
-    expect(await rows()).toMatchObject([{ state: 'failed', attempts: 9, lastError: 'Its worker died twice in a row.' }]);
+    expect(await jobRows()).toMatchObject([{ state: 'failed', attempts: 9, lastError: 'Its worker died twice in a row.' }]);
     kills.end();
     await Promise.all(workers);
   });
@@ -275,7 +275,7 @@ describe('a job', () => {
     await expireLeases(store);
     await workOff(options);
     expect(asked).toBe(11);
-    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 12, lastError: 'TransientError: connect ECONNREFUSED' }]);
+    expect(await jobRows()).toMatchObject([{ state: 'waiting', attempts: 12, lastError: 'TransientError: connect ECONNREFUSED' }]);
     kills.end();
     await worker;
   });
@@ -286,16 +286,16 @@ describe('a job', () => {
       throw new Error('half way');
     };
     await workOff({ store: database.store, handlers: { 'expire-invitation': { within } } });
-    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1, lastError: 'half way' }]);
+    expect(await jobRows()).toMatchObject([{ state: 'waiting', attempts: 1, lastError: 'half way' }]);
   });
 
   test('is deleted a week after it was done; a waiting one is not', async () => {
-    await ask('old');
-    await workOff({ store: database.store, ...remembering() });
-    await ask('waiting', { runAt: later(now(), minutesMs(60 * 24 * 30)) });
+    await enqueueMail('old');
+    await workOff({ store: database.store, ...recordingHandler() });
+    await enqueueMail('waiting', { runAt: later(now(), minutesMs(60 * 24 * 30)) });
     setClock(() => later(new Date(), minutesMs(60 * 24 * 8)));
     await database.store.transact(sweep);
-    expect((await rows()).map(({ state }) => state)).toEqual(['waiting']);
+    expect((await jobRows()).map(({ state }) => state)).toEqual(['waiting']);
   });
 
   test('that failed is deleted after 90 days or the time that the operator sets, unless an admin retries it', async () => {
@@ -306,7 +306,7 @@ describe('a job', () => {
     });
     await store.transact((tx) => tx.insert(jobs).values([failed('young', 89), failed('old', 91), failed('again', 91)]));
     await store.transact((tx) => retryFailedJob(tx, 'again'));
-    const left = async () => (await rows()).map(({ id, state }) => `${id} ${state}`).sort();
+    const left = async () => (await jobRows()).map(({ id, state }) => `${id} ${state}`).sort();
     Object.assign(env(), { FAILED_JOB_RETENTION_DAYS: 0 });
     try {
       await store.transact(sweep);
@@ -367,12 +367,12 @@ describe('a job', () => {
   });
 
   test('starts within a second on a running worker, and completes when the worker stops', async () => {
-    const { done, handlers } = remembering();
+    const { done, handlers } = recordingHandler();
     const worker = startWorker({ store: database.store, handlers });
-    await ask('now');
+    await enqueueMail('now');
     await expect.poll(() => done, { timeout: 20_000 }).toEqual(['now']);
     await worker.stop();
-    await ask('later');
+    await enqueueMail('later');
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(done).toEqual(['now']);
   });
@@ -395,7 +395,7 @@ describe('the worker process', () => {
     const wanted = Array.from({ length: 31 }, (_, each) => `mail ${each}`);
     const { store } = database;
     for (let kills = 0; kills < 4; kills += 1) {
-      for (const subject of wanted.slice(kills * 7, kills * 7 + 7)) await ask(subject);
+      for (const subject of wanted.slice(kills * 7, kills * 7 + 7)) await enqueueMail(subject);
       const before = await countAttempts(store);
       const child = begin();
       await expect.poll(() => countAttempts(store), { timeout: 60_000, interval: 10 }).toBeGreaterThan(before);
@@ -405,8 +405,8 @@ describe('the worker process', () => {
       await expireLeases(store);
     }
     const last = begin();
-    for (const subject of wanted.slice(28)) await ask(subject);
-    await expect.poll(async () => (await rows()).every(({ state }) => state === 'done'), { timeout: 60_000 }).toBe(true);
+    for (const subject of wanted.slice(28)) await enqueueMail(subject);
+    await expect.poll(async () => (await jobRows()).every(({ state }) => state === 'done'), { timeout: 60_000 }).toBe(true);
     last.kill('SIGTERM');
     expect(await waitForExit(last)).toBe(0);
     const subjects = (await outboxMails(join(folder, 'outbox'))).map(({ subject }) => subject);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 /** Starts the process of random activity, and kills it in the middle of a step, after a number of complete steps. */
-async function killedAfter(steps: number): Promise<void> {
+async function runKilledProcess(steps: number): Promise<void> {
   const child = spawn(process.execPath, [databaseFlag(), 'tests/store/random-claims-process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -47,7 +47,7 @@ async function killedAfter(steps: number): Promise<void> {
 }
 
 /** Queries for invariant violations: each row that one returns is a half-completed step. */
-const halfDone: Record<string, string> = {
+const violationQueries: Record<string, string> = {
   'a count of followers that is not the number of follows':
     'select a.id from authors a where a.followers_count <> (select count(*) from follows f where f.author_id = a.id)',
   'a claimed record without its accepted claim, or the reverse':
@@ -66,25 +66,25 @@ const halfDone: Record<string, string> = {
     "select c.id from claims c where c.state = 'notice_period' and not exists (select 1 from jobs j where j.once_key = 'end-claim-notice:' || c.id and j.state = 'waiting')",
 };
 
-const enoughSteps = 20;
+const minSteps = 20;
 
 test('repeated kills at any moment lose no completed step and leave none incomplete', async () => {
   let before = 0;
   for (const steps of [3, 9, 15, 1, 12, 20]) {
-    await killedAfter(steps);
+    await runKilledProcess(steps);
     const store = openStore(database.url);
     if (dialect === 'sqlite') expect(await store.reader.rows(sql`pragma integrity_check`)).toEqual([{ integrity_check: 'ok' }]);
-    for (const [fault, query] of Object.entries(halfDone)) expect(await store.reader.rows(sql.raw(query)), fault).toEqual([]);
+    for (const [fault, query] of Object.entries(violationQueries)) expect(await store.reader.rows(sql.raw(query)), fault).toEqual([]);
     const [row] = await store.reader.rows<{ count: number | string }>(sql`select count(*) as count from claim_events`);
     expect(Number(row?.count)).toBeGreaterThanOrEqual(before);
     before = Number(row?.count);
     await store.close();
   }
-  expect(before).toBeGreaterThan(enoughSteps);
+  expect(before).toBeGreaterThan(minSteps);
 });
 
 /** Returns a seeded generator of pseudo-random numbers (mulberry32, by Tommy Ettinger), so that a run can be repeated. */
-function numbersFrom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -100,7 +100,7 @@ afterEach(() => {
 });
 
 /** Starts a worker as an instance does, with a test mail server. */
-function worker(store: TestDatabase, smtpUrl: string): ChildProcess {
+function startWorker(store: TestDatabase, smtpUrl: string): ChildProcess {
   const env = { DATABASE_URL: store.url, SMTP_URL: smtpUrl, CODE_CHECKS: 'off' };
   const child = startWorkerProcess(env);
   running.push(child);
@@ -115,7 +115,7 @@ interface Expected {
 }
 
 /** Creates what becomes due for four people: the end of a claim's notice, an invitation that is announced and then expires, and a digest. */
-async function fallsDue(store: Store, about: AuthorRecord, round: number): Promise<Expected[]> {
+async function createDueWork(store: Store, about: AuthorRecord, round: number): Promise<Expected[]> {
   const past = (days: number) => setClock(() => later(new Date(), -daysMs(days)));
   const [claimant, reader] = [await createAccount(store, `Claimant ${round}`), await createAccount(store, `Reader ${round}`)];
   const wanted = await createRecord(store, `Claimant ${round}`);
@@ -149,7 +149,7 @@ async function fallsDue(store: Store, about: AuthorRecord, round: number): Promi
 }
 
 /** Returns the unfinished jobs of the test's own kinds. */
-async function left(store: Store): Promise<string[]> {
+async function unfinishedJobs(store: Store): Promise<string[]> {
   const ours = inArray(jobs.kind, ['end-claim-notice', 'expire-invitation', 'send-digest', 'send-mail']);
   const open = and(ours, inArray(jobs.state, ['waiting', 'running']), lte(jobs.runAt, later(now(), 120_000)));
   const rows = await store.reader.select().from(jobs).where(open);
@@ -157,7 +157,7 @@ async function left(store: Store): Promise<string[]> {
 }
 
 /** Makes the jobs of killed workers and the failed mails due immediately. */
-async function comesBack(store: Store): Promise<void> {
+async function makeDue(store: Store): Promise<void> {
   await expireLeases(store);
   const failed = and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail'));
   await store.transact((tx) => tx.update(jobs).set({ runAt: now() }).where(failed));
@@ -167,7 +167,7 @@ const minKills = 4;
 
 test('workers killed at random moments notify everybody once, and send each mail at least once under one Message-ID', async () => {
   const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
-  const random = numbersFrom(seed);
+  const random = seededRandom(seed);
   const own = await freshDatabase();
   const smtp = await startSmtp();
   smtp.dawdle(() => Math.floor(random() * 90));
@@ -180,14 +180,14 @@ test('workers killed at random moments notify everybody once, and send each mail
     const [enoughAt, givesUpAt] = [Date.now() + 16_000, Date.now() + 90_000];
     let [kills, round] = [0, 0];
     // The first worker exits normally, so that its compile cache is written: later ones start sooner, and can be killed more often.
-    const first = worker(own, smtp.url);
+    const first = startWorker(own, smtp.url);
     await expect.poll(() => countAttempts(store), { timeout: 40_000, interval: 20 }).toBeGreaterThan(0);
     first.kill('SIGTERM');
     await waitForExit(first);
     while (kills < 24 && Date.now() < (kills < minKills ? givesUpAt : enoughAt)) {
-      for (let each = 0; each < 2; each += 1, round += 1) expected.push(...(await fallsDue(store, about, round)));
+      for (let each = 0; each < 2; each += 1, round += 1) expected.push(...(await createDueWork(store, about, round)));
       const before = await countAttempts(store);
-      const both = [worker(own, smtp.url), ...(random() < 0.6 ? [worker(own, smtp.url)] : [])];
+      const both = [startWorker(own, smtp.url), ...(random() < 0.6 ? [startWorker(own, smtp.url)] : [])];
       while ((await countAttempts(store)) === before && Date.now() < givesUpAt) await wait(5);
       for (const child of both) {
         await wait(random() * 350);
@@ -195,10 +195,10 @@ test('workers killed at random moments notify everybody once, and send each mail
         await waitForExit(child);
         kills += 1;
       }
-      await comesBack(store);
+      await makeDue(store);
     }
-    const last = worker(own, smtp.url);
-    await expect.poll(() => left(store), { timeout: 60_000, interval: 100 }).toEqual([]);
+    const last = startWorker(own, smtp.url);
+    await expect.poll(() => unfinishedJobs(store), { timeout: 60_000, interval: 100 }).toEqual([]);
     last.kill('SIGTERM');
     await waitForExit(last);
     await wait(50);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 /** Returns a reader that counts its queries. */
-function counting(reader: Reader): { reader: Reader; reads: () => number } {
+function countReads(reader: Reader): { reader: Reader; reads: () => number } {
   let reads = 0;
   const asks = new Set<PropertyKey>(['select', 'selectDistinct', 'lookup', 'rows']);
   const counted = new Proxy(reader, {
@@ -30,18 +30,18 @@ function counting(reader: Reader): { reader: Reader; reads: () => number } {
   return { reader: counted, reads: () => reads };
 }
 
-async function page(name: string, selection: Partial<WorkSelection> = {}, after: string | null = null) {
+async function readPage(name: string, selection: Partial<WorkSelection> = {}, after: string | null = null) {
   const [row] = await database.store.reader.select({ slug: authors.slug }).from(authors).where(eq(authors.name, name));
   const found = await findAuthor(database.store.reader, row?.slug ?? '');
   if (found.kind !== 'here') throw new Error(`${name} has no record.`);
-  const { reader, reads } = counting(database.store.reader);
+  const { reader, reads } = countReads(database.store.reader);
   const view = await authorView(reader, found.author, { ...everything, ...selection }, after);
   return { view, reads: reads() };
 }
 
 test('a record of 5,000 works takes as many queries as one of a few, and shows a page of 50', async () => {
-  const small = await page('Coauthor Number1');
-  const large = await page(largest.name);
+  const small = await readPage('Coauthor Number1');
+  const large = await readPage(largest.name);
   expect(large.reads).toBe(small.reads);
   expect(large.reads).toBeLessThan(30);
   expect([large.view.works.total, large.view.works.entries.length]).toEqual([largest.works, 50]);
@@ -54,7 +54,7 @@ test('its pages list every work once, filtered or not', async () => {
   let entries = 0;
   let after: string | null = null;
   do {
-    const { view }: Awaited<ReturnType<typeof page>> = await page(largest.name, { from: 1990, to: 1994 }, after);
+    const { view }: Awaited<ReturnType<typeof readPage>> = await readPage(largest.name, { from: 1990, to: 1994 }, after);
     for (const { work } of view.works.entries) seen.add(work.id);
     entries += view.works.entries.length;
     after = view.works.next;
@@ -68,14 +68,14 @@ test('the page of a work with 450 authors lists all of them in order, and marks 
     .select({ id: works.id })
     .from(works)
     .where(eq(works.title, 'What four hundred and fifty people found'));
-  const { reader, reads } = counting(database.store.reader);
+  const { reader, reads } = countReads(database.store.reader);
   const work = await workById(reader, row?.id ?? '');
   expect(reads()).toBeLessThan(6);
   expect([work?.authors.length, work?.authorsCount]).toEqual([largest.crowd, largest.crowd]);
   expect(work?.authors.map(({ position }) => position)).toEqual(Array.from({ length: largest.crowd }, (_, at) => at + 1));
   const ofTheYear: Partial<WorkSelection> = { from: 2024, to: 2024, order: 'title' };
-  const first = await page(largest.name, ofTheYear);
-  const second = await page(largest.name, ofTheYear, first.view.works.next);
+  const first = await readPage(largest.name, ofTheYear);
+  const second = await readPage(largest.name, ofTheYear, first.view.works.next);
   const listed = second.view.works.entries.find((entry) => entry.work.id === row?.id)?.work;
   expect([listed?.own?.position, listed?.authors.length]).toEqual([largest.crowd, largest.crowd]);
 });

@@ -19,7 +19,7 @@ const secret = 'a secret of the tests, 32 characters and more';
 const owner = 'noor@example.org';
 const database = databasePerTest();
 let elapsedMs = 0;
-const wait = (ms: number): void => {
+const advanceMs = (ms: number): void => {
   elapsedMs += ms;
 };
 beforeEach(async () => {
@@ -34,9 +34,14 @@ const context = (SECRET = secret, publicUrl = site): AuthContext => ({
     SECRET,
   },
 });
-const from = (address: string) => ({ 'x-peergraph-address': address });
-const ask = async (browser: Browser, email: string, address = '203.0.113.1'): Promise<string> => {
-  const answer = await browser.ask((request) => requestSignInLink(request, context()), `${site}/api/auth/ask`, { email }, from(address));
+const fromAddress = (address: string) => ({ 'x-peergraph-address': address });
+const requestLink = async (browser: Browser, email: string, address = '203.0.113.1'): Promise<string> => {
+  const answer = await browser.ask(
+    (request) => requestSignInLink(request, context()),
+    `${site}/api/auth/ask`,
+    { email },
+    fromAddress(address),
+  );
   return answer.headers.get('location') ?? '';
 };
 const wasSent = (place: string): boolean => place.startsWith('/sign-in/check-mail') && !place.includes('problem');
@@ -51,14 +56,14 @@ const mails = async (): Promise<SentMail[]> =>
 const codeIn = (text = ''): string => /confirm\?code=([0-9a-z]{8})/.exec(text)?.[1] ?? '';
 
 /** Returns a browser that has signed in with an address, by default a day ago. */
-async function known(email = owner, browser = new Browser(), agoMs = daysMs(1)): Promise<Browser> {
-  await ask(browser, email, '198.51.100.77');
+async function createKnownBrowser(email = owner, browser = new Browser(), agoMs = daysMs(1)): Promise<Browser> {
+  await requestLink(browser, email, '198.51.100.77');
   const code = codeIn((await mails()).filter(({ to }) => to === email).at(-1)?.text);
   const answer = await browser.ask((request) => inNextRoute(request, (own) => confirmLink(own, context())), `${site}/api/auth/confirm`, {
     code,
   });
   expect(answer.headers.get('location')).toBe('/me');
-  wait(agoMs);
+  advanceMs(agoMs);
   return browser;
 }
 const deviceFor = (browser: Browser, email: string, more = context()) => knownDeviceFor(browser.request(site), more, email);
@@ -66,7 +71,7 @@ const deviceFor = (browser: Browser, email: string, more = context()) => knownDe
 describe('the device cookie', () => {
   test('identifies the browser for an address that it signed in with, for a year', async () => {
     const browser = new Browser();
-    await ask(browser, owner);
+    await requestLink(browser, owner);
     const code = codeIn((await mails())[0]?.text);
     const answer = await browser.ask((request) => inNextRoute(request, (own) => confirmLink(own, context())), `${site}/api/auth/confirm`, {
       code,
@@ -84,8 +89,9 @@ describe('the device cookie', () => {
   });
 
   test('holds the last three addresses', async () => {
-    const browser = await known('one@example.org');
-    for (const email of ['two@example.org', 'three@example.org', 'two@example.org', 'four@example.org']) await known(email, browser);
+    const browser = await createKnownBrowser('one@example.org');
+    for (const email of ['two@example.org', 'three@example.org', 'two@example.org', 'four@example.org'])
+      await createKnownBrowser(email, browser);
     expect(['one', 'two', 'three', 'four'].map((name) => deviceFor(browser, `${name}@example.org`) !== null)).toEqual([
       false,
       true,
@@ -95,7 +101,7 @@ describe('the device cookie', () => {
   });
 
   test('is treated as unknown if it is forged, mixed from two browsers, or sealed under an old secret', async () => {
-    const [mine, theirs] = [await known(), await known('eve@example.org')];
+    const [mine, theirs] = [await createKnownBrowser(), await createKnownBrowser('eve@example.org')];
     const cookieValue = (browser: Browser) => browser.cookies(site).get('peergraph-device') ?? '';
     const parts = cookieValue(theirs).split('.');
     const forged = [
@@ -119,31 +125,31 @@ describe('the device cookie', () => {
 
 describe('sign-in links to one address', () => {
   test('are limited to one a minute for all unknown browsers', async () => {
-    expect(wasSent(await ask(new Browser(), owner, '203.0.113.1'))).toBe(true);
+    expect(wasSent(await requestLink(new Browser(), owner, '203.0.113.1'))).toBe(true);
     for (const address of ['203.0.113.1', '198.51.100.1', '192.0.2.1']) {
-      expect(await ask(new Browser(), owner, address)).toBe('/sign-in?problem=mail_just_sent&next=%2Fme&minutes=1');
+      expect(await requestLink(new Browser(), owner, address)).toBe('/sign-in?problem=mail_just_sent&next=%2Fme&minutes=1');
     }
-    wait(minutesMs(1));
-    expect(wasSent(await ask(new Browser(), owner, '192.0.2.1'))).toBe(true);
+    advanceMs(minutesMs(1));
+    expect(wasSent(await requestLink(new Browser(), owner, '192.0.2.1'))).toBe(true);
     expect(await mails()).toHaveLength(2);
   });
 
   test('leave a rate-limited browser where it can type the code of its earlier mail', async () => {
     const browser = new Browser();
-    await ask(browser, owner);
-    expect(await ask(browser, owner)).toBe('/sign-in/check-mail?problem=mail_just_sent&next=%2Fme&minutes=1');
+    await requestLink(browser, owner);
+    expect(await requestLink(browser, owner)).toBe('/sign-in/check-mail?problem=mail_just_sent&next=%2Fme&minutes=1');
   });
 
   test('that one limit rejects do not count towards other limits', async () => {
-    for (let each = 0; each < 100; each += 1) await ask(new Browser(), owner, '203.0.113.1');
-    wait(minutesMs(1));
+    for (let each = 0; each < 100; each += 1) await requestLink(new Browser(), owner, '203.0.113.1');
+    advanceMs(minutesMs(1));
     // Only one of the hundred requests counts for the pair, the network and the address.
     for (let each = 0; each < 4; each += 1) {
-      expect(wasSent(await ask(new Browser(), owner, '203.0.113.1'))).toBe(true);
-      wait(minutesMs(1));
+      expect(wasSent(await requestLink(new Browser(), owner, '203.0.113.1'))).toBe(true);
+      advanceMs(minutesMs(1));
     }
-    expect(problemIn(await ask(new Browser(), owner, '203.0.113.1'))).toBe('too_many_links');
-    expect(wasSent(await ask(new Browser(), 'other@example.org', '203.0.113.1'))).toBe(true);
+    expect(problemIn(await requestLink(new Browser(), owner, '203.0.113.1'))).toBe('too_many_links');
+    expect(wasSent(await requestLink(new Browser(), 'other@example.org', '203.0.113.1'))).toBe(true);
   });
 
   test('from a rate-limited network leave no row for each invented address', async () => {
@@ -164,54 +170,54 @@ describe('sign-in links to one address', () => {
   test('are limited to ten an hour for all unknown browsers together', async () => {
     const answers: string[] = [];
     for (let each = 0; each < 20; each += 1) {
-      answers.push(await ask(new Browser(), owner, `10.0.${each}.1`));
-      wait(minutesMs(1));
+      answers.push(await requestLink(new Browser(), owner, `10.0.${each}.1`));
+      advanceMs(minutesMs(1));
     }
     expect(answers.filter(wasSent)).toHaveLength(10);
     expect(answers.at(-1)).toMatch(/problem=too_many_links&.*minutes=41$/);
-    wait(minutesMs(40));
-    expect(wasSent(await ask(new Browser(), owner))).toBe(true);
+    advanceMs(minutesMs(40));
+    expect(wasSent(await requestLink(new Browser(), owner))).toBe(true);
   });
 
   test('repeatedly requested from unknown browsers do not lock out a known browser', async () => {
-    const browser = await known(owner, new Browser(), 0);
-    wait(minutesMs(2));
+    const browser = await createKnownBrowser(owner, new Browser(), 0);
+    advanceMs(minutesMs(2));
     for (let each = 0; each < 12; each += 1) {
-      for (const network of [0, 1]) await ask(new Browser(), owner, `10.7.${network}.7`);
-      wait(minutesMs(1));
+      for (const network of [0, 1]) await requestLink(new Browser(), owner, `10.7.${network}.7`);
+      advanceMs(minutesMs(1));
     }
     browser.cookies(site).delete('peergraph-session');
-    expect(problemIn(await ask(new Browser(), owner, '10.7.2.7'))).toBe('too_many_links');
-    expect(wasSent(await ask(browser, owner, '10.7.200.7'))).toBe(true);
+    expect(problemIn(await requestLink(new Browser(), owner, '10.7.2.7'))).toBe('too_many_links');
+    expect(wasSent(await requestLink(browser, owner, '10.7.200.7'))).toBe(true);
     // The owner's first mail, nine more that strangers could request within the hour, and the owner's second.
     expect((await mails()).filter(({ to }) => to === owner)).toHaveLength(11);
   });
 
   test('are limited to five in 15 minutes and one a minute for a known browser', async () => {
-    const browser = await known();
-    expect(wasSent(await ask(browser, owner))).toBe(true);
-    expect(problemIn(await ask(browser, owner))).toBe('mail_just_sent');
+    const browser = await createKnownBrowser();
+    expect(wasSent(await requestLink(browser, owner))).toBe(true);
+    expect(problemIn(await requestLink(browser, owner))).toBe('mail_just_sent');
     for (let each = 0; each < 4; each += 1) {
-      wait(minutesMs(1));
-      expect(wasSent(await ask(browser, owner))).toBe(true);
+      advanceMs(minutesMs(1));
+      expect(wasSent(await requestLink(browser, owner))).toBe(true);
     }
-    wait(minutesMs(1));
-    expect(problemIn(await ask(browser, owner))).toBe('too_many_links');
-    wait(minutesMs(11));
-    expect(wasSent(await ask(browser, owner))).toBe(true);
+    advanceMs(minutesMs(1));
+    expect(problemIn(await requestLink(browser, owner))).toBe('too_many_links');
+    advanceMs(minutesMs(11));
+    expect(wasSent(await requestLink(browser, owner))).toBe(true);
   });
 
   test('are rejected alike whether or not the address has an account', async () => {
-    await known('known@example.org');
+    await createKnownBrowser('known@example.org');
     const twice = async (email: string) => {
-      const [first, second] = [await ask(new Browser(), email), await ask(new Browser(), email)];
+      const [first, second] = [await requestLink(new Browser(), email), await requestLink(new Browser(), email)];
       return [first, second];
     };
     expect(await twice('unknown@example.org')).toEqual(await twice('known@example.org'));
   });
 
   test('reach the known browser, whatever unknown browsers request', async () => {
-    const browser = await known();
+    const browser = await createKnownBrowser();
     const step = fc.record({
       pauseMs: fc.constantFrom(0, 1_000, 30_000, minutesMs(1), minutesMs(7), minutesMs(61)),
       network: fc.nat(5),
@@ -222,7 +228,7 @@ describe('sign-in links to one address', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         for (const { pauseMs, network, times, kind } of steps) {
-          wait(pauseMs);
+          advanceMs(pauseMs);
           await database.store.transact(async (tx) => {
             for (let each = 0; each < times; each += 1) {
               if (kind === 'link') await linkRefusal(tx, stranger(network), 60);
@@ -233,8 +239,8 @@ describe('sign-in links to one address', () => {
             }
           });
         }
-        expect(wasSent(await ask(browser, owner, '203.0.113.1'))).toBe(true);
-        wait(minutesMs(15));
+        expect(wasSent(await requestLink(browser, owner, '203.0.113.1'))).toBe(true);
+        advanceMs(minutesMs(15));
       }),
       { numRuns: 40 },
     );
@@ -246,7 +252,7 @@ describe('other mails to an address', () => {
     database.store.transact((tx) => confirmationRefusal(tx, { accountId, address: owner, isShown }, 60));
 
   test('share the minute of sign-in links, except for the account that has confirmed the address', async () => {
-    await ask(new Browser(), owner);
+    await requestLink(new Browser(), owner);
     expect(await confirm('stranger')).toEqual({ code: 'mail_just_sent', minutes: 1 });
     expect(await confirm('owner', true)).toBeNull();
     expect(await confirm('owner', true)).toEqual({ code: 'mail_just_sent', minutes: 1 });
@@ -257,25 +263,25 @@ describe('other mails to an address', () => {
       database.store.transact((tx) => recoveryRefusal(tx, { accountId: 'a', device: null, limit: { times: 10, minutes: 60 } }, 60));
     expect(await recover()).toBeNull();
     expect(await recover()).toMatchObject({ code: 'mail_just_sent' });
-    expect(wasSent(await ask(new Browser(), owner))).toBe(true);
+    expect(wasSent(await requestLink(new Browser(), owner))).toBe(true);
   });
 });
 
 describe('a passkey', () => {
   const options = async (browser: Browser, address: string) => {
     const cookie = [...browser.cookies(site)].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { cookie, origin: site, host: 'localhost:3977', 'sec-fetch-site': 'same-origin', ...from(address) };
+    const headers = { cookie, origin: site, host: 'localhost:3977', 'sec-fetch-site': 'same-origin', ...fromAddress(address) };
     const body = JSON.stringify({ purpose: 'sign-in' });
     return (await passkeyOptions(new Request(`${site}/api/auth/passkey/options`, { method: 'POST', headers, body }), context())).status;
   };
 
   test('works for an address whose mail limits strangers have exhausted', async () => {
-    for (let each = 0; each < 20; each += 1) await ask(new Browser(), owner, `10.0.${each}.1`);
+    for (let each = 0; each < 20; each += 1) await requestLink(new Browser(), owner, `10.0.${each}.1`);
     expect(await options(new Browser(), '203.0.113.1')).toBe(200);
   });
 
   test('works in a known browser on a network that somebody else has rate-limited', async () => {
-    const browser = await known();
+    const browser = await createKnownBrowser();
     const expire = later(new Date('2026-03-02T12:00:00Z'), minutesMs(15));
     expect(await options(new Browser(), '203.0.113.1')).toBe(200);
     await database.store.transact((tx) => tx.update(rateLimits).set({ points: 600, expire }));
@@ -286,8 +292,8 @@ describe('a passkey', () => {
 });
 
 test('a rate-limit window opened by a clock far ahead ends with the error', async () => {
-  wait(daysMs(31));
-  await ask(new Browser(), owner);
-  wait(-daysMs(31));
-  expect(wasSent(await ask(new Browser(), owner))).toBe(true);
+  advanceMs(daysMs(31));
+  await requestLink(new Browser(), owner);
+  advanceMs(-daysMs(31));
+  expect(wasSent(await requestLink(new Browser(), owner))).toBe(true);
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => smtp.stop());
 
 /** Sends mail as an instance with SMTP_URL does. */
-const sends: JobHandlers<'send-mail'> = {
+const smtpHandlers: JobHandlers<'send-mail'> = {
   'send-mail': {
     async outside({ to, forget: _, ...letter }, { id }) {
       const { subject, text } = letter;
@@ -42,7 +42,7 @@ const context = (): AuthContext => ({
 });
 const post = (browser: Browser, handler: (request: NextRequest, context: AuthContext) => Promise<Response>, form: Record<string, string>) =>
   browser.ask((request) => inNextRoute(request, (own) => handler(own, context())), `${site}/api/auth/x`, form);
-const asks = async (email: string): Promise<Browser> => {
+const requestLink = async (email: string): Promise<Browser> => {
   const browser = new Browser();
   const answer = await post(browser, requestSignInLink, { email });
   expect(answer.headers.get('location')).toMatch(/^\/sign-in\/check-mail/);
@@ -53,16 +53,16 @@ const mailJobs = async () => (await database.store.reader.select().from(jobs)).f
 
 test('sign-in answers at once during a mail outage; each mail is delivered once afterwards, and its code works', async () => {
   const port = Number(new URL(smtp.url).port);
-  const worker = startWorker({ store: database.store, handlers: sends });
+  const worker = startWorker({ store: database.store, handlers: smtpHandlers });
   try {
-    await asks('before@example.org');
+    await requestLink('before@example.org');
     await expect.poll(() => mailsTo('before@example.org').length, { timeout: 20_000 }).toBe(1);
     await smtp.stop();
 
     const people = ['one@example.org', 'two@example.org', 'three@example.org'];
     const began = performance.now();
     const browsers: Browser[] = [];
-    for (const email of people) browsers.push(await asks(email));
+    for (const email of people) browsers.push(await requestLink(email));
     expect(performance.now() - began).toBeLessThan(5_000);
     const tried = async () => (await mailJobs()).filter(({ lastError }) => lastError?.includes('ECONNREFUSED')).length;
     await expect.poll(tried, { timeout: 20_000 }).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ const database = databasePerFile();
 let site: Server;
 let metrics: Server;
 let finishSlow = (): void => undefined;
-const slow = new Promise<void>((finished) => {
+const slowRequest = new Promise<void>((finished) => {
   finishSlow = finished;
 });
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
   site = createHttpServer(
     async (request, response) => {
-      if (request.url?.startsWith('/slow')) await slow;
+      if (request.url?.startsWith('/slow')) await slowRequest;
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.end('<html><head></head><body>x</body></html>');
     },
@@ -53,12 +53,12 @@ afterAll(async () => {
   delete (globalThis as { peergraphStore?: Store }).peergraphStore;
 });
 
-const scraped = async (): Promise<string> => (await fetch(`http://127.0.0.1:${portOf(metrics)}/metrics`)).text();
+const scrapeMetrics = async (): Promise<string> => (await fetch(`http://127.0.0.1:${portOf(metrics)}/metrics`)).text();
 
 test('/metrics reports requests, jobs, imports, database and process, at a separate address', async () => {
   await (await fetch(`http://127.0.0.1:${portOf(site)}/authors/somebody?q=secret`)).text();
   await (await fetch(`http://127.0.0.1:${portOf(site)}/authors/somebody`, { method: 'DELETE' })).text();
-  const text = await scraped();
+  const text = await scrapeMetrics();
   expect(text).toContain('peergraph_jobs{kind="send-mail",state="failed"} 1');
   expect(text).toContain('peergraph_jobs{kind="send-mail",state="waiting"} 1');
   expect(text).toMatch(/peergraph_import_last_finished_timestamp_seconds\{source="bibtex"\} \d+/);
@@ -71,7 +71,7 @@ test('/metrics reports requests, jobs, imports, database and process, at a separ
 test('/metrics reports pages in the render queue, and the memory of child processes', async () => {
   const asked = Array.from({ length: 6 }, () => fetch(`http://127.0.0.1:${portOf(site)}/slow`));
   await vi.waitFor(async () => {
-    const text = await scraped();
+    const text = await scrapeMetrics();
     expect(text).toContain('peergraph_render_queue_pages{readers="visitors",state="running"} 4');
     expect(text).toContain('peergraph_render_queue_pages{readers="visitors",state="waiting"} 2');
   });
@@ -79,7 +79,7 @@ test('/metrics reports pages in the render queue, and the memory of child proces
   for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
   measureChildProcess('worker', () => process.pid);
   measureChildProcess('renderer 1', () => undefined);
-  const text = await scraped();
+  const text = await scrapeMetrics();
   expect(text).toContain('peergraph_render_queue_pages{readers="visitors",state="waiting"} 0');
   const [, bytes] = /peergraph_child_process_resident_memory_bytes\{process="worker"\} (\d+)/.exec(text) ?? [];
   if (process.platform === 'linux') expect(Number(bytes)).toBeGreaterThan(20e6);
@@ -87,13 +87,13 @@ test('/metrics reports pages in the render queue, and the memory of child proces
 });
 
 test('/metrics reports a damaged database and a silent worker', async () => {
-  expect(await scraped()).toMatch(/peergraph_database_damaged 0\n[\s\S]*peergraph_worker_silent_seconds 0\n/);
+  expect(await scrapeMetrics()).toMatch(/peergraph_database_damaged 0\n[\s\S]*peergraph_worker_silent_seconds 0\n/);
   measureServer(() => ({ damage: 'page 7 is broken', workerSilentMs: 90_000 }));
-  expect(await scraped()).toMatch(/peergraph_database_damaged 1\n[\s\S]*peergraph_worker_silent_seconds 90\n/);
+  expect(await scrapeMetrics()).toMatch(/peergraph_database_damaged 1\n[\s\S]*peergraph_worker_silent_seconds 90\n/);
 });
 
 test('the dashboard and the alert rules use metrics that exist', async () => {
-  const text = await scraped();
+  const text = await scrapeMetrics();
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].flatMap(([, name = '']) => [name, `${name}_bucket`]));
   for (const file of ['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml']) {
     const used = [...readFileSync(file, 'utf8').matchAll(/\bpeergraph_\w+/g)].map(([name]) => name);

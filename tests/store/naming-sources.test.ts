@@ -11,7 +11,7 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-async function imported(source: ImportedWork['source'], recordId: string, names: string[], more: Partial<ImportedWork> = {}) {
+async function importAuthors(source: ImportedWork['source'], recordId: string, names: string[], more: Partial<ImportedWork> = {}) {
   const title = ['Error Bars for Tide Tables'];
   await importWorks(database.store, {
     source,
@@ -26,7 +26,7 @@ async function imported(source: ImportedWork['source'], recordId: string, names:
   await refreshChangedRecords(database.store);
 }
 
-async function shown(name: string) {
+async function namingSourcesOf(name: string) {
   const [row] = await database.store.reader.select({ slug: authors.slug }).from(authors).where(eq(authors.name, name));
   const found = await findAuthor(database.store.reader, row?.slug ?? '');
   if (found.kind !== 'here') throw new Error(`${name} has no record.`);
@@ -40,11 +40,11 @@ async function shown(name: string) {
 }
 
 test('a source counts only for the people whom it names, by any form of the name', async () => {
-  await imported('sample', 'tide', ['Mara Lindqvist', 'Samuel Adeyemi']);
-  await imported('bibtex', 'g', ['S. Adeyemi'], { authorsComplete: false });
+  await importAuthors('sample', 'tide', ['Mara Lindqvist', 'Samuel Adeyemi']);
+  await importAuthors('bibtex', 'g', ['S. Adeyemi'], { authorsComplete: false });
   const mara = { sources: ['sample'], invented: true, tab: [['sample', 1, ['Mara Lindqvist']]] };
-  expect(await shown('Mara Lindqvist')).toEqual(mara);
-  expect(await shown('Samuel Adeyemi')).toEqual({
+  expect(await namingSourcesOf('Mara Lindqvist')).toEqual(mara);
+  expect(await namingSourcesOf('Samuel Adeyemi')).toEqual({
     sources: ['bibtex', 'sample'],
     invented: false,
     tab: [

@@ -33,14 +33,14 @@ beforeAll(async () => {
   await database.store.transact((tx) => tx.insert(roles).values({ accountId: olga.accountId, role: 'admin', grantedAt: now() }));
   admin = (await reviewerOf(database.store.reader, olga)) as Admin;
 });
-const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
-const sentence = { text: 'We move to a new machine on Sunday.', href: null, days: 7 };
+const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
+const announcement = { text: 'We move to a new machine on Sunday.', href: null, days: 7 };
 
 /** Creates a mail job that failed eight times. */
-async function failedLetter(): Promise<string> {
+async function createFailedMail(): Promise<string> {
   const id = newId();
   const row = { id, kind: 'send-mail', payload: {}, state: 'failed', runAt: now(), attempts: 8, createdAt: now(), finishedAt: now() };
-  await inTurn((tx) =>
+  await transact((tx) =>
     tx
       .insert(jobs)
       .values({ ...row, lastError: '550 no such user nina@example.org' })
@@ -51,24 +51,24 @@ async function failedLetter(): Promise<string> {
 
 describe('actions of the operator', () => {
   test('are rejected for all others, and change nothing', async () => {
-    const id = await failedLetter();
-    expect(await inTurn((tx) => announce(tx, inPasskeySession(stranger), sentence))).toEqual({ ok: false, code: 'not_an_admin' });
-    expect(await inTurn((tx) => endAnnouncement(tx, inPasskeySession(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
-    expect(await inTurn((tx) => retryJob(tx, inPasskeySession(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
+    const id = await createFailedMail();
+    expect(await transact((tx) => announce(tx, inPasskeySession(stranger), announcement))).toEqual({ ok: false, code: 'not_an_admin' });
+    expect(await transact((tx) => endAnnouncement(tx, inPasskeySession(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
+    expect(await transact((tx) => retryJob(tx, inPasskeySession(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
     expect(await announcedNow(database.store.reader)).toEqual([]);
     const [job] = await database.store.reader.select().from(jobs).where(eq(jobs.id, id));
     expect(job?.state).toBe('failed');
   });
 
   test('show an announcement for its period, remove it once, and record who did it', async () => {
-    const told = await inTurn((tx) => announce(tx, inPasskeySession(olga), sentence));
+    const told = await transact((tx) => announce(tx, inPasskeySession(olga), announcement));
     if (!told.ok) throw new Error(told.code);
-    expect((await announcedNow(database.store.reader)).map(({ text }) => text)).toEqual([sentence.text]);
+    expect((await announcedNow(database.store.reader)).map(({ text }) => text)).toEqual([announcement.text]);
     setClock(() => later(new Date(), daysMs(7) + 1));
     expect(await announcedNow(database.store.reader)).toEqual([]);
     setClock(() => new Date());
-    expect((await inTurn((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: told.value }))).ok).toBe(true);
-    expect(await inTurn((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: told.value }))).toEqual({
+    expect((await transact((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: told.value }))).ok).toBe(true);
+    expect(await transact((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: told.value }))).toEqual({
       ok: false,
       code: 'unknown_announcement',
     });
@@ -80,12 +80,12 @@ describe('actions of the operator', () => {
   });
 
   test('retry a failed job once, and show its error without an address', async () => {
-    const id = await failedLetter();
+    const id = await createFailedMail();
     const shown = (await failedJobs(database.store.reader, admin)).find((job) => job.id === id);
     expect(shown?.error).toBe('550 no such user (an address)');
     const both = await Promise.all([
-      inTurn((tx) => retryJob(tx, inPasskeySession(olga), { id })),
-      inTurn((tx) => retryJob(tx, inPasskeySession(olga), { id })),
+      transact((tx) => retryJob(tx, inPasskeySession(olga), { id })),
+      transact((tx) => retryJob(tx, inPasskeySession(olga), { id })),
     ]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     const health = (await jobHealth(database.store.reader, admin)).find(({ kind }) => kind === 'send-mail');
@@ -97,7 +97,7 @@ describe('actions of the operator', () => {
     const { store } = database;
     const [since, at] = [new Date('2020-01-01T00:00:00Z'), now()];
     const late = { payload: {}, state: 'waiting', createdAt: at, lastError: 'connect ECONNREFUSED for noor@example.org' };
-    await inTurn(async (tx) => {
+    await transact(async (tx) => {
       await tx.insert(jobs).values({ ...late, id: newId(), kind: 'publish-head', runAt: since, lastError: null });
       for (let start = 0; start < 1200; start += 300) {
         const rows = Array.from({ length: 300 }, () => ({ ...late, id: newId(), kind: 'send-digest', runAt: later(at, -1000) }));
@@ -108,7 +108,7 @@ describe('actions of the operator', () => {
     expect(health.find(({ kind }) => kind === 'publish-head')).toMatchObject({ due: 1, oldestDue: since, again: null });
     const again = { jobs: 1200, error: 'connect ECONNREFUSED for (an address)' };
     expect(health.find(({ kind }) => kind === 'send-digest')).toMatchObject({ waiting: 1200, again });
-    await inTurn((tx) => tx.delete(jobs).where(inArray(jobs.kind, ['publish-head', 'send-digest'])));
+    await transact((tx) => tx.delete(jobs).where(inArray(jobs.kind, ['publish-head', 'send-digest'])));
   });
 });
 
@@ -143,7 +143,7 @@ describe('the audit log', () => {
       // Two in each millisecond: these are ordered by id.
       setClock(() => later(at, Math.floor(index / 2)));
       const facts = { reason: 'overlooked', review: 'abcdefghijkm', to: 'nina@example.org' };
-      await inTurn((tx) =>
+      await transact((tx) =>
         audit(tx, { accountId: index === 4 ? null : olga.accountId, action: 'visibility.set', subject: 'author', subjectId, facts }),
       );
     }

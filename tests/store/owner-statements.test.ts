@@ -56,13 +56,13 @@ beforeAll(async () => {
   });
 });
 
-interface Work {
+interface WorkInput {
   title: string;
   names: string[];
   affiliation?: string;
 }
 
-async function imported(some: Work[]): Promise<void> {
+async function importAll(some: WorkInput[]): Promise<void> {
   const works = some.map(({ title, names, affiliation }) => ({
     ...({ source: 'bibtex', recordId: title, title: [title], type: 'article', year: 2020 } as const),
     authors: names.map((name) => ({ name, affiliation })),
@@ -71,25 +71,25 @@ async function imported(some: Work[]): Promise<void> {
   await refreshChangedRecords(database.store);
 }
 
-const rowOf = async (id: string) => {
+const authorRow = async (id: string) => {
   const [row] = await database.store.reader.select().from(authors).where(eq(authors.id, id));
   if (!row) throw new Error('gone');
   return row;
 };
 
 /** Creates a record with some works, and an owner with an accepted claim. */
-async function owned(name: string, { strong = false, works: some = 3 } = {}) {
+async function createOwnedRecord(name: string, { strong = false, works: some = 3 } = {}) {
   count += 1;
   const titles = Array.from({ length: some }, (_, at) => `Work ${at} of ${name} ${count}`);
-  await imported(titles.map((title) => ({ title, names: [name, `Coauthor ${name}`], affiliation: 'Institute of Sources' })));
+  await importAll(titles.map((title) => ({ title, names: [name, `Coauthor ${name}`], affiliation: 'Institute of Sources' })));
   const [found] = await database.store.reader.select().from(authors).where(eq(authors.name, name));
   const id = found?.id ?? '';
   const actor = await createAccount(database.store, name);
-  await claim(id, actor.accountId, strong);
+  await insertClaim(id, actor.accountId, strong);
   return { id, key: found?.key ?? 0, slug: found?.slug ?? '', actor, owner: mintOwner(actor.accountId, id), titles };
 }
 
-async function claim(id: string, accountId: string, strong: boolean): Promise<void> {
+async function insertClaim(id: string, accountId: string, strong: boolean): Promise<void> {
   await database.store.transact(async (tx) => {
     const at = now();
     const strength = strong ? 'strong' : 'weak';
@@ -111,11 +111,11 @@ async function claim(id: string, accountId: string, strong: boolean): Promise<vo
   await refreshChangedRecords(database.store);
 }
 
-const blank: Omit<StatementsInput, 'authorId'> = {
+const emptyStatements: Omit<StatementsInput, 'authorId'> = {
   ...{ name: '', role: '', affiliation: '', biography: '', homepage: '', links: '' },
   ...{ pronouns: '', pronunciation: '', languages: '', seen: '' },
 };
-async function says(who: { id: string; owner: Owner; actor: { accountId: string } }, said: Partial<StatementsInput>) {
+async function stateFields(who: { id: string; owner: Owner; actor: { accountId: string } }, said: Partial<StatementsInput>) {
   const rows = await database.store.reader
     .select()
     .from(ownerStatements)
@@ -123,16 +123,16 @@ async function says(who: { id: string; owner: Owner; actor: { accountId: string 
   const own = await ownRecord(database.store.reader, who.actor as never, who.id);
   const before = Object.fromEntries(rows.map(({ field, value }) => [field, value]));
   const { pinned: _, privacy: __, ...texts } = before;
-  const input = statementsInput.parse({ ...blank, ...texts, authorId: who.id, seen: own?.seen ?? '', ...said });
+  const input = statementsInput.parse({ ...emptyStatements, ...texts, authorId: who.id, seen: own?.seen ?? '', ...said });
   return database.store.transact((tx) => editOwnRecord(tx, who.owner, input));
 }
 
-const keeps = (who: { id: string; owner: Owner }, hidden: PrivacyInput['hidden'], indexed: 'yes' | 'no' = 'yes') =>
+const setHidden = (who: { id: string; owner: Owner }, hidden: PrivacyInput['hidden'], indexed: 'yes' | 'no' = 'yes') =>
   database.store.transact((tx) => setPrivacy(tx, who.owner, { authorId: who.id, hidden, indexed }));
-const pin = (who: { id: string; owner: Owner }, workId: string, action: 'pin' | 'unpin' | 'up' = 'pin') =>
+const pinAsOwner = (who: { id: string; owner: Owner }, workId: string, action: 'pin' | 'unpin' | 'up' = 'pin') =>
   database.store.transact((tx) => pinWork(tx, who.owner, { authorId: who.id, workId, operation: action }));
-const view = async (id: string) => {
-  const { slug } = await rowOf(id);
+const viewRecord = async (id: string) => {
+  const { slug } = await authorRow(id);
   const found = await findAuthor(database.store.reader, slug);
   if (found.kind !== 'here') throw new Error(found.kind);
   return authorView(database.store.reader, found.author, everything, null);
@@ -151,9 +151,9 @@ const setClaim = async (id: string, state: string, claimState: string) => {
 
 describe('a statement of an owner', () => {
   test('is shown next to the sources, matched to ROR, and survives a re-import that contradicts it', async () => {
-    const ada = await owned('Ada Shade');
-    expect((await view(ada.id)).owner).toBe(null);
-    expect((await view(ada.id)).affiliation).toMatchObject({ name: 'Institute of Sources', source: { id: 'bibtex' } });
+    const ada = await createOwnedRecord('Ada Shade');
+    expect((await viewRecord(ada.id)).owner).toBe(null);
+    expect((await viewRecord(ada.id)).affiliation).toMatchObject({ name: 'Institute of Sources', source: { id: 'bibtex' } });
     const said = {
       role: 'Reader in shades',
       affiliation: 'University of Shades',
@@ -161,16 +161,16 @@ describe('a statement of an owner', () => {
       homepage: 'ada.example.org',
       links: 'Code: code.example.org/ada',
     };
-    expect(await says(ada, said)).toMatchObject({ ok: true });
-    const shown = await view(ada.id);
+    expect(await stateFields(ada, said)).toMatchObject({ ok: true });
+    const shown = await viewRecord(ada.id);
     expect(shown.affiliation).toMatchObject({ name: 'University of Shades', source: { id: 'owner' } });
-    expect((await rowOf(ada.id)).affiliation).toMatchObject({ rorId: '05abcde12' });
+    expect((await authorRow(ada.id)).affiliation).toMatchObject({ rorId: '05abcde12' });
     expect(shown.owner).toMatchObject({ biography: { text: 'Counts shades.' }, homepage: { text: 'https://ada.example.org/' } });
     expect(JSON.stringify(linkedProfile(shown, 'https://x.org'))).toMatch(
       /Counts shades.*Reader in shades.*ada\.example\.org.*code\.example\.org/s,
     );
-    await imported([{ title: `Another by Ada ${count}`, names: ['Ada Shade'], affiliation: 'Institute of Later Sources' }]);
-    expect((await view(ada.id)).affiliation?.name).toBe('University of Shades');
+    await importAll([{ title: `Another by Ada ${count}`, names: ['Ada Shade'], affiliation: 'Institute of Later Sources' }]);
+    expect((await viewRecord(ada.id)).affiliation?.name).toBe('University of Shades');
     const found = await findAuthor(database.store.reader, ada.slug);
     const sources = found.kind === 'here' ? await sourcesOfAuthor(database.store.reader, found.author) : null;
     expect(sources?.sources[0]?.affiliations.map(({ name }) => name)).toEqual(['Institute of Later Sources', 'Institute of Sources']);
@@ -178,8 +178,8 @@ describe('a statement of an owner', () => {
   });
 
   test('counts as a stated affiliation, and binds no address to the record', async () => {
-    const bea = await owned('Bea Shade');
-    await says(bea, { affiliation: 'University of Shades' });
+    const bea = await createOwnedRecord('Bea Shade');
+    await stateFields(bea, { affiliation: 'University of Shades' });
     const trust = await trustOf(database.store.reader, bea.key);
     const lines = trust?.parts.find(({ part }) => part === 'affiliation')?.lines ?? [];
     expect(lines.map(({ points }) => points)).toEqual([2, 3, 0, 0]);
@@ -189,25 +189,25 @@ describe('a statement of an owner', () => {
   });
 
   test('is suspended with the claim and restored with it; what it hides stays hidden during a dispute', async () => {
-    const cem = await owned('Cem Shade');
-    await says(cem, { biography: 'A canary of Cem', affiliation: 'Canary University', name: 'Shade Cem' });
-    await pin(cem, (await workIds(cem.titles))[0] ?? '');
-    await keeps(cem, ['coauthors']);
-    expect((await view(cem.id)).name).toBe('Shade Cem');
+    const cem = await createOwnedRecord('Cem Shade');
+    await stateFields(cem, { biography: 'A canary of Cem', affiliation: 'Canary University', name: 'Shade Cem' });
+    await pinAsOwner(cem, (await workIds(cem.titles))[0] ?? '');
+    await setHidden(cem, ['coauthors']);
+    expect((await viewRecord(cem.id)).name).toBe('Shade Cem');
     for (const [state, claimState] of [
       ['suspended', 'disputed'],
       ['revoked', 'unclaimed'],
     ] as const) {
       await setClaim(cem.id, state, claimState);
-      const now_ = await view(cem.id);
+      const now_ = await viewRecord(cem.id);
       expect(JSON.stringify(now_)).not.toMatch(/anary|Shade Cem/);
       expect(now_.pinned).toEqual([]);
       expect(now_.collaborators.length).toBe(state === 'suspended' ? 0 : 1);
-      expect(await says(cem, { biography: 'Again' })).toMatchObject({ ok: false, code: 'not_your_record' });
+      expect(await stateFields(cem, { biography: 'Again' })).toMatchObject({ ok: false, code: 'not_your_record' });
       await setClaim(cem.id, 'accepted', 'claimed');
-      expect((await view(cem.id)).owner?.biography?.text).toBe('A canary of Cem');
-      expect((await view(cem.id)).name).toBe('Shade Cem');
-      expect((await view(cem.id)).pinned.length).toBe(1);
+      expect((await viewRecord(cem.id)).owner?.biography?.text).toBe('A canary of Cem');
+      expect((await viewRecord(cem.id)).name).toBe('Shade Cem');
+      expect((await viewRecord(cem.id)).pinned.length).toBe(1);
     }
     // The next owner of the record has not stated it.
     const next = await createAccount(database.store, 'Next');
@@ -215,132 +215,132 @@ describe('a statement of an owner', () => {
       await tx.update(claims).set({ state: 'revoked' }).where(eq(claims.authorId, cem.id));
       await tx.update(authors).set({ ownerId: null, claimState: 'unclaimed' }).where(eq(authors.id, cem.id));
     });
-    await claim(cem.id, next.accountId, false);
-    expect(JSON.stringify(await view(cem.id))).not.toMatch(/anary|Shade Cem/);
+    await insertClaim(cem.id, next.accountId, false);
+    expect(JSON.stringify(await viewRecord(cem.id))).not.toMatch(/anary|Shade Cem/);
     expect((await ownRecord(database.store.reader, next, cem.id))?.statements).toEqual({});
   });
 
   test('is deleted when the owner releases the record', async () => {
-    const uma = await owned('Uma Shade');
-    await says(uma, { biography: 'A canary of Uma' });
-    await keeps(uma, ['coauthors']);
+    const uma = await createOwnedRecord('Uma Shade');
+    await stateFields(uma, { biography: 'A canary of Uma' });
+    await setHidden(uma, ['coauthors']);
     const [held] = await database.store.reader.select().from(claims).where(eq(claims.authorId, uma.id));
     await database.store.transact((tx) => withdrawClaim(tx, uma.actor, { claimId: held?.id ?? '' }));
     await refreshChangedRecords(database.store);
-    expect(JSON.stringify(await view(uma.id))).not.toContain('canary of Uma');
-    expect((await view(uma.id)).collaborators.length).toBe(1);
-    await claim(uma.id, uma.actor.accountId, false);
-    expect((await view(uma.id)).owner).toBe(null);
-    expect((await view(uma.id)).hiddenFields).toEqual([]);
+    expect(JSON.stringify(await viewRecord(uma.id))).not.toContain('canary of Uma');
+    expect((await viewRecord(uma.id)).collaborators.length).toBe(1);
+    await insertClaim(uma.id, uma.actor.accountId, false);
+    expect((await viewRecord(uma.id)).owner).toBe(null);
+    expect((await viewRecord(uma.id)).hiddenFields).toEqual([]);
   });
 
   test('is accepted only from the owner, and not on a frozen record', async () => {
-    const dan = await owned('Dan Shade');
+    const dan = await createOwnedRecord('Dan Shade');
     const stranger = await createAccount(database.store, 'Stranger');
     expect(await ownership(database.store.reader, stranger, dan.id)).toBe(null);
     const forged = { ...dan, owner: mintOwner(stranger.accountId, dan.id) };
-    expect(await says(forged, { role: 'Impostor' })).toMatchObject({ code: 'not_your_record' });
-    expect(await keeps(forged, ['orcid'])).toMatchObject({ code: 'not_your_record' });
-    expect(await pin(forged, (await workIds(dan.titles))[0] ?? '')).toMatchObject({ code: 'not_your_record' });
+    expect(await stateFields(forged, { role: 'Impostor' })).toMatchObject({ code: 'not_your_record' });
+    expect(await setHidden(forged, ['orcid'])).toMatchObject({ code: 'not_your_record' });
+    expect(await pinAsOwner(forged, (await workIds(dan.titles))[0] ?? '')).toMatchObject({ code: 'not_your_record' });
     expect(await ownRecord(database.store.reader, stranger, dan.id)).toBe(null);
     await database.store.transact((tx) => freeze(tx, dan.id));
-    expect(await says(dan, { role: 'Owner' })).toMatchObject({ code: 'record_frozen' });
+    expect(await stateFields(dan, { role: 'Owner' })).toMatchObject({ code: 'record_frozen' });
   });
 
   test('saved concurrently in two tabs is rejected in one; an unchanged one keeps its date', async () => {
-    const eve = await owned('Eve Shade');
+    const eve = await createOwnedRecord('Eve Shade');
     // Both tabs were opened before either one saved.
-    const both = await Promise.all([says(eve, { role: 'One', seen: '' }), says(eve, { role: 'Two', seen: '' })]);
+    const both = await Promise.all([stateFields(eve, { role: 'One', seen: '' }), stateFields(eve, { role: 'Two', seen: '' })]);
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect(both.find(({ ok }) => !ok)).toMatchObject({ code: 'edit_conflict' });
-    const since = (await view(eve.id)).owner?.role?.since;
-    await says(eve, { biography: 'More' });
-    expect((await view(eve.id)).owner?.role?.since).toEqual(since);
-    await says(eve, { role: '', biography: '' });
-    expect((await view(eve.id)).owner).toBe(null);
+    const since = (await viewRecord(eve.id)).owner?.role?.since;
+    await stateFields(eve, { biography: 'More' });
+    expect((await viewRecord(eve.id)).owner?.role?.since).toEqual(since);
+    await stateFields(eve, { role: '', biography: '' });
+    expect((await viewRecord(eve.id)).owner).toBe(null);
   });
 });
 
 describe('a stated name', () => {
-  const nameOf = async (id: string) => (await rowOf(id)).name;
+  const nameOf = async (id: string) => (await authorRow(id)).name;
 
   test('is the name of the record if sources write it differently; another name waits for proof of control', async () => {
-    const flo = await owned('Flo Shade');
-    await says(flo, { name: 'Flo Q. Shade' });
+    const flo = await createOwnedRecord('Flo Shade');
+    await stateFields(flo, { name: 'Flo Q. Shade' });
     expect(await nameOf(flo.id)).toBe('Flo Q. Shade');
-    expect((await rowOf(flo.id)).sourceName).toBe('Flo Shade');
-    expect((await rowOf(flo.id)).slug).toBe('flo-q-shade');
+    expect((await authorRow(flo.id)).sourceName).toBe('Flo Shade');
+    expect((await authorRow(flo.id)).slug).toBe('flo-q-shade');
     expect(await findAuthor(database.store.reader, flo.slug)).toEqual({ kind: 'moved', slug: 'flo-q-shade' });
-    await says(flo, { name: 'Florian Brandt' });
+    await stateFields(flo, { name: 'Florian Brandt' });
     expect(await nameOf(flo.id)).toBe('Flo Shade');
     // Nor is it shown next to the name: it could be the name of another person.
-    expect((await view(flo.id)).owner?.name ?? null).toBeNull();
+    expect((await viewRecord(flo.id)).owner?.name ?? null).toBeNull();
     // It is shown after a source prints it.
-    await imported([{ title: `Printed again ${count}`, names: ['Florian Brandt'] }]);
+    await importAll([{ title: `Printed again ${count}`, names: ['Florian Brandt'] }]);
     expect(await nameOf(flo.id)).toBe('Flo Shade');
   });
 
   test('in a longer form that another record has is shown next to the name, unless the owner hides other forms', async () => {
-    await owned('Hal Q. Shade');
-    const hal = await owned('Hal Shade');
-    await says(hal, { name: 'Hal Q. Shade' });
+    await createOwnedRecord('Hal Q. Shade');
+    const hal = await createOwnedRecord('Hal Shade');
+    await stateFields(hal, { name: 'Hal Q. Shade' });
     expect(await nameOf(hal.id)).toBe('Hal Shade');
-    expect((await view(hal.id)).owner?.name).toMatchObject({ text: 'Hal Q. Shade', isShown: false });
-    await keeps(hal, ['names']);
-    expect((await view(hal.id)).owner?.name ?? null).toBeNull();
+    expect((await viewRecord(hal.id)).owner?.name).toMatchObject({ text: 'Hal Q. Shade', isShown: false });
+    await setHidden(hal, ['names']);
+    expect((await viewRecord(hal.id)).owner?.name ?? null).toBeNull();
   });
 
   test('of an owner with proof of control is the name of the record, unless it is the name of another record', async () => {
-    const gil = await owned('Gil Shade', { strong: true });
-    await owned('Famous Person');
-    await says(gil, { name: 'Famous Person' });
+    const gil = await createOwnedRecord('Gil Shade', { strong: true });
+    await createOwnedRecord('Famous Person');
+    await stateFields(gil, { name: 'Famous Person' });
     expect(await nameOf(gil.id)).toBe('Gil Shade');
-    await says(gil, { name: 'Gilda Lund' });
+    await stateFields(gil, { name: 'Gilda Lund' });
     expect(await nameOf(gil.id)).toBe('Gilda Lund');
     const hits = await searchNames(database.store.reader, 'Gilda Lund', { kind: 'author', limit: 5 });
     expect(hits.hits.map(({ subjectKey }) => subjectKey)).toContain(gil.key);
-    await says(gil, { name: '' });
+    await stateFields(gil, { name: '' });
     expect(await nameOf(gil.id)).toBe('Gil Shade');
-    expect((await rowOf(gil.id)).slug).toBe(gil.slug);
+    expect((await authorRow(gil.id)).slug).toBe(gil.slug);
   });
 
   test('that equals the name of another record is recognised in another order or in similar letters', async () => {
-    const lia = await owned('Lia Shade', { strong: true });
-    await owned('Coco Pope');
+    const lia = await createOwnedRecord('Lia Shade', { strong: true });
+    await createOwnedRecord('Coco Pope');
     for (const name of ['Pope Coco', 'Pope, Coco', 'Сосо Роре', 'Роре Сосо', 'Çoco Pope']) {
-      await says(lia, { name });
+      await stateFields(lia, { name });
       expect(await nameOf(lia.id)).toBe('Lia Shade');
     }
-    await says(lia, { name: 'Coco Popescu' });
+    await stateFields(lia, { name: 'Coco Popescu' });
     expect(await nameOf(lia.id)).toBe('Coco Popescu');
   });
 
   test('does not turn an initial into another person', async () => {
-    await owned('Hanna Vogt');
-    const h = await owned('H. Vogt');
-    await says(h, { name: 'Hanna Vogt' });
+    await createOwnedRecord('Hanna Vogt');
+    const h = await createOwnedRecord('H. Vogt');
+    await stateFields(h, { name: 'Hanna Vogt' });
     expect(await nameOf(h.id)).toBe('H. Vogt');
-    await says(h, { name: 'Helga Vogt' });
+    await stateFields(h, { name: 'Helga Vogt' });
     expect(await nameOf(h.id)).toBe('Helga Vogt');
   });
 
   test('replaces the former one on every list if the former one is hidden', async () => {
-    const ivo = await owned('Ivo Oldname', { strong: true });
-    await says(ivo, { name: 'Iva Newname' });
+    const ivo = await createOwnedRecord('Ivo Oldname', { strong: true });
+    await stateFields(ivo, { name: 'Iva Newname' });
     const whole = async () => {
-      const found = await findAuthor(database.store.reader, (await rowOf(ivo.id)).slug);
+      const found = await findAuthor(database.store.reader, (await authorRow(ivo.id)).slug);
       const author = found.kind === 'here' ? found.author : null;
       return JSON.stringify([
-        await view(ivo.id),
+        await viewRecord(ivo.id),
         author && (await sourcesOfAuthor(database.store.reader, author)),
         await citationsOfAuthor(database.store.reader, ivo.key, undefined, 10),
         await peopleResults(database.store.reader, 'Oldname', [ivo.key]),
       ]).replaceAll(/Coauthor Ivo Oldname|of Ivo Oldname \d+|coauthor-ivo-oldname/g, '');
     };
     expect(await whole()).toMatch(/Ivo Oldname/);
-    await keeps(ivo, ['names']);
+    await setHidden(ivo, ['names']);
     expect(await whole()).not.toMatch(/Oldname|oldname/);
-    const author = await rowOf(ivo.id);
+    const author = await authorRow(ivo.id);
     const bench = [
       await splitGroups(database.store.reader, author),
       await splitPreview(database.store.reader, author, { workIds: [], otherName: 'Another' }),
@@ -357,7 +357,7 @@ describe('a stated name', () => {
 describe('a hidden or suppressed name', () => {
   test('is removed from earlier notifications, and a namesake keeps theirs', async () => {
     const reader = await createAccount(database.store, 'Reads Notices');
-    const pia = await owned('Pio Formername', { strong: true });
+    const pia = await createOwnedRecord('Pio Formername', { strong: true });
     const told = async () => JSON.stringify(await notificationsOf(database.store.reader, reader));
     const notices = [`/authors/${pia.slug}`, `/claim/${pia.slug}`, '/invitations/one'];
     for (const path of notices) {
@@ -367,9 +367,9 @@ describe('a hidden or suppressed name', () => {
       );
     }
     expect((await told()).split('Pio Formername')).toHaveLength(4);
-    await says(pia, { name: 'Pia Presentname' });
+    await stateFields(pia, { name: 'Pia Presentname' });
     expect((await told()).split('Pio Formername')).toHaveLength(4);
-    await keeps(pia, ['names']);
+    await setHidden(pia, ['names']);
     expect(await told()).not.toMatch(/Formername/i);
     expect((await told()).split('Pia Presentname')).toHaveLength(4);
     await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, pia.id)));
@@ -379,15 +379,15 @@ describe('a hidden or suppressed name', () => {
 
 describe('pinned works', () => {
   test('are five at most, in their order; one that leaves the record is dropped and returns with it', async () => {
-    const jan = await owned('Jan Shade', { works: 7 });
+    const jan = await createOwnedRecord('Jan Shade', { works: 7 });
     const ids = await workIds(jan.titles);
-    for (const id of ids.slice(0, 5)) expect(await pin(jan, id)).toMatchObject({ ok: true });
-    expect(await pin(jan, ids[5] ?? '')).toMatchObject({ code: 'too_many_pinned' });
-    expect(await pin(jan, ids[0] ?? '')).toMatchObject({ ok: true });
-    await pin(jan, ids[4] ?? '', 'up');
-    const shown = async () => (await view(jan.id)).pinned.map(({ id }) => ids.indexOf(id));
+    for (const id of ids.slice(0, 5)) expect(await pinAsOwner(jan, id)).toMatchObject({ ok: true });
+    expect(await pinAsOwner(jan, ids[5] ?? '')).toMatchObject({ code: 'too_many_pinned' });
+    expect(await pinAsOwner(jan, ids[0] ?? '')).toMatchObject({ ok: true });
+    await pinAsOwner(jan, ids[4] ?? '', 'up');
+    const shown = async () => (await viewRecord(jan.id)).pinned.map(({ id }) => ids.indexOf(id));
     expect(await shown()).toEqual([0, 1, 2, 4, 3]);
-    expect((await view(jan.id)).works.entries.length).toBe(7);
+    expect((await viewRecord(jan.id)).works.entries.length).toBe(7);
     const state = (value: string) =>
       database.store.transact((tx) =>
         tx.execute(
@@ -400,17 +400,17 @@ describe('pinned works', () => {
     expect(await shown()).toEqual([0, 2, 4, 3]);
     await state('asserted');
     expect(await shown()).toEqual([0, 1, 2, 4, 3]);
-    await pin(jan, ids[0] ?? '', 'unpin');
+    await pinAsOwner(jan, ids[0] ?? '', 'unpin');
     expect(await shown()).toEqual([1, 2, 4, 3]);
-    const other = await owned('Kim Shade');
-    expect(await pin(jan, (await workIds(other.titles))[0] ?? '')).toMatchObject({ code: 'unknown_work' });
+    const other = await createOwnedRecord('Kim Shade');
+    expect(await pinAsOwner(jan, (await workIds(other.titles))[0] ?? '')).toMatchObject({ code: 'unknown_work' });
   });
 });
 
 describe('hidden fields', () => {
   test('co-authors: no list, no edge in graphs of others, no path, no shared collaborator', async () => {
     const { reader } = database.store;
-    await imported([
+    await importAll([
       { title: 'A with B', names: ['Ann Ring', 'Bob Ring'] },
       { title: 'B with C', names: ['Bob Ring', 'Cid Ring'] },
       { title: 'A with C', names: ['Ann Ring', 'Cid Ring'] },
@@ -418,47 +418,47 @@ describe('hidden fields', () => {
     const found = await reader.select().from(authors);
     const [ann, bob, cid] = ['Ann Ring', 'Bob Ring', 'Cid Ring'].map((name) => found.find((row) => row.name === name));
     const actor = await createAccount(database.store, 'Bob Ring');
-    await claim(bob?.id ?? '', actor.accountId, false);
+    await insertClaim(bob?.id ?? '', actor.accountId, false);
     const who = { id: bob?.id ?? '', owner: mintOwner(actor.accountId, bob?.id ?? '') };
     const edges = async () => (await edgesAmong(reader, ann?.slug ?? '', [bob?.slug ?? '', cid?.slug ?? ''])).length;
     const common = async () => (await sharedContext(reader, ann?.key ?? 0, cid?.key ?? 0)).collaborators.all;
     const path = async () => (await sharedContext(reader, ann?.key ?? 0, bob?.key ?? 0)).path?.length ?? 0;
     expect([await edges(), await common(), await path()]).toEqual([3, 1, 2]);
-    await keeps(who, ['coauthors']);
+    await setHidden(who, ['coauthors']);
     expect([await edges(), await common(), await path()]).toEqual([2, 0, 0]);
-    const shown = await view(who.id);
+    const shown = await viewRecord(who.id);
     expect([shown.collaborators, shown.edges, shown.coauthorsCount, shown.counters.closeCollaborators]).toEqual([[], [], 0, null]);
-    await keeps(who, []);
+    await setHidden(who, []);
     expect([await edges(), await common(), await path()]).toEqual([3, 1, 2]);
   });
 
   test('affiliations: none on the record, in lists, among people of an institution, or in the basis of the points', async () => {
     const { reader } = database.store;
-    const nils = await owned('Nils Shade');
-    await says(nils, { affiliation: 'University of Shades' });
-    await keeps(nils, ['affiliations']);
-    const shown = await view(nils.id);
+    const nils = await createOwnedRecord('Nils Shade');
+    await stateFields(nils, { affiliation: 'University of Shades' });
+    await setHidden(nils, ['affiliations']);
+    const shown = await viewRecord(nils.id);
     expect([shown.affiliation, shown.owner?.affiliation ?? null, shown.contexts.institutions.all]).toEqual([null, null, 0]);
-    expect((await rowOf(nils.id)).affiliation).toBe(null);
-    const latest = await latestToSign(reader, await rowOf(nils.id));
+    expect((await authorRow(nils.id)).affiliation).toBe(null);
+    const latest = await latestToSign(reader, await authorRow(nils.id));
     expect(latest?.input.corpus.affiliation).toEqual({ stated: [], rorId: null });
     expect(latest?.signed?.body).not.toMatch(/Shades|05abcde12/);
-    await keeps(nils, []);
-    expect((await view(nils.id)).affiliation?.name).toBe('University of Shades');
+    await setHidden(nils, []);
+    expect((await viewRecord(nils.id)).affiliation?.name).toBe('University of Shades');
   });
 
   test('each stated field separately; what an earlier version hid as a group stays hidden', async () => {
-    const una = await owned('Una Shade');
+    const una = await createOwnedRecord('Una Shade');
     const fields = ['role', 'biography', 'homepage', 'links', 'pronouns', 'pronunciation', 'languages'] as const;
     const texts = Object.fromEntries(fields.map((field) => [field, `${field}mark`]));
-    unwrap(await says(una, { ...texts, homepage: 'https://homepagemark.example/', links: 'Code https://linksmark.example/' }));
+    unwrap(await stateFields(una, { ...texts, homepage: 'https://homepagemark.example/', links: 'Code https://linksmark.example/' }));
     const shown = async () => {
-      const { owner } = await view(una.id);
+      const { owner } = await viewRecord(una.id);
       return fields.filter((field) => JSON.stringify(owner?.[field] ?? null).includes(`${field}mark`));
     };
     expect(await shown()).toEqual([...fields]);
     for (const field of fields) {
-      await keeps(una, [field]);
+      await setHidden(una, [field]);
       expect(await shown(), field).toEqual(fields.filter((each) => each !== field));
     }
     const group = { privacy: { hidden: ['about'], indexed: true } };
@@ -467,32 +467,32 @@ describe('hidden fields', () => {
   });
 
   test('pinned works', async () => {
-    const pia = await owned('Pia Shade');
+    const pia = await createOwnedRecord('Pia Shade');
     const [work] = await database.store.reader
       .select({ id: works.id })
       .from(works)
       .innerJoin(authorships, eq(authorships.workKey, works.key))
       .innerJoin(authors, eq(authors.key, authorships.authorKey))
       .where(eq(authors.id, pia.id));
-    unwrap(await pin(pia, work?.id ?? ''));
-    expect((await view(pia.id)).pinned).toHaveLength(1);
-    await keeps(pia, ['pinned']);
-    expect((await view(pia.id)).pinned).toEqual([]);
+    unwrap(await pinAsOwner(pia, work?.id ?? ''));
+    expect((await viewRecord(pia.id)).pinned).toHaveLength(1);
+    await setHidden(pia, ['pinned']);
+    expect((await viewRecord(pia.id)).pinned).toEqual([]);
   });
 
   test('followers, and search engines', async () => {
-    const ola = await owned('Ola Shade');
+    const ola = await createOwnedRecord('Ola Shade');
     const fan = await createAccount(database.store, 'Fan');
-    await keeps(ola, ['followers', 'years', 'orcid'], 'no');
+    await setHidden(ola, ['followers', 'years', 'orcid'], 'no');
     const followed = await database.store.transact((tx) => followAuthor(tx, fan, { authorId: ola.id }));
     expect(followed).toEqual({ ok: true, value: { state: 'on', followers: null } });
-    const shown = await view(ola.id);
+    const shown = await viewRecord(ola.id);
     expect([shown.counters.followers, shown.works.worksPerYear, shown.listed]).toEqual([null, [], false]);
     const listed = async () => ((await sitemapEntries(database.store.reader, 'authors', 1)) ?? []).map(({ path }) => path);
     expect(await listed()).not.toContain(`/authors/${ola.slug}`);
-    await keeps(ola, []);
+    await setHidden(ola, []);
     expect(await listed()).toContain(`/authors/${ola.slug}`);
-    expect((await view(ola.id)).counters.followers).toBe(1);
+    expect((await viewRecord(ola.id)).counters.followers).toBe(1);
   });
 });
 
@@ -518,19 +518,19 @@ describe('merges and splits', () => {
   };
 
   test('statements of one owner on two records move to the remaining one, and back with an undo, to the last row', async () => {
-    const lea = await owned('Lea Shade');
-    const second = await owned('L. Shade');
+    const lea = await createOwnedRecord('Lea Shade');
+    const second = await createOwnedRecord('L. Shade');
     await database.store.transact((tx) => tx.update(claims).set({ accountId: lea.actor.accountId }).where(eq(claims.authorId, second.id)));
     await database.store.transact((tx) => tx.update(authors).set({ ownerId: lea.actor.accountId }).where(eq(authors.id, second.id)));
     const also = { ...second, actor: lea.actor, owner: mintOwner(lea.actor.accountId, second.id) };
-    await says(lea, { role: 'Of the first' });
-    await says(also, { role: 'Of the second', biography: 'Of the second alone.' });
-    await pin(also, (await workIds(also.titles))[1] ?? '');
-    await keeps(also, ['followers']);
+    await stateFields(lea, { role: 'Of the first' });
+    await stateFields(also, { role: 'Of the second', biography: 'Of the second alone.' });
+    await pinAsOwner(also, (await workIds(also.titles))[1] ?? '');
+    await setHidden(also, ['followers']);
     await refreshChangedRecords(database.store);
     const before = await rows(database.store.reader);
     const changeId = await merge(lea.id, second.id);
-    const merged = await view(lea.id);
+    const merged = await viewRecord(lea.id);
     expect(merged.owner).toMatchObject({ role: { text: 'Of the first' }, biography: { text: 'Of the second alone.' } });
     expect(merged.pinned.map(({ id }) => id)).toEqual([(await workIds(also.titles))[1]]);
     expect(merged.hiddenFields).toEqual(['followers']);
@@ -540,13 +540,13 @@ describe('merges and splits', () => {
   });
 
   test('statements of another owner on the merged record are suspended, and restored by an undo', async () => {
-    const mia = await owned('Mia Shade');
-    const other = await owned('Mia Other');
-    await says(other, { biography: 'A canary of another' });
+    const mia = await createOwnedRecord('Mia Shade');
+    const other = await createOwnedRecord('Mia Other');
+    await stateFields(other, { biography: 'A canary of another' });
     const changeId = await merge(mia.id, other.id);
-    expect(JSON.stringify(await view(mia.id))).not.toContain('canary of another');
+    expect(JSON.stringify(await viewRecord(mia.id))).not.toContain('canary of another');
     await database.store.transact((tx) => revertChange(tx, changeId));
     await refreshChangedRecords(database.store);
-    expect((await view(other.id)).owner?.biography?.text).toBe('A canary of another');
+    expect((await viewRecord(other.id)).owner?.biography?.text).toBe('A canary of another');
   });
 });

@@ -24,13 +24,13 @@ import {
 import { type FilledDatabase, filledDatabase, type TestDatabase } from '../database.ts';
 import { propertyRuns } from './property-runs.ts';
 
-const silent = vi.hoisted(() => ({ now: false }));
+const silenced = vi.hoisted(() => ({ now: false }));
 vi.mock('#lib/platform/db/changes.ts', async (original) => {
   const module = await original<typeof import('#lib/platform/db/changes.ts')>();
   return {
     ...module,
-    recordChanges: (...args: Parameters<typeof module.recordChanges>) => silent.now || module.recordChanges(...args),
-    recordBulkInsert: (...args: Parameters<typeof module.recordBulkInsert>) => silent.now || module.recordBulkInsert(...args),
+    recordChanges: (...args: Parameters<typeof module.recordChanges>) => silenced.now || module.recordChanges(...args),
+    recordBulkInsert: (...args: Parameters<typeof module.recordBulkInsert>) => silenced.now || module.recordBulkInsert(...args),
   };
 });
 vi.mock('next/server', () => ({ connection: async () => undefined }));
@@ -64,15 +64,15 @@ const seenWithinMs = dialect === 'postgres' ? 1_100 : 60;
 const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });
 const step = fc.record({ name: fc.constantFrom(...Object.keys(commands)), choice, elsewhere: fc.boolean() });
 
-const without = (all: readonly string[], some: readonly string[]) => all.filter((each) => !some.includes(each));
+const exclude = (all: readonly string[], some: readonly string[]) => all.filter((each) => !some.includes(each));
 
 /** Runs commands in this and in another process. @returns the stale pages after the first command that leaves some, or null */
-async function outdated(steps: readonly { name: string; choice: Choice; elsewhere: boolean }[]): Promise<string | null> {
+async function findFirstStale(steps: readonly { name: string; choice: Choice; elsewhere: boolean }[]): Promise<string | null> {
   let cached: string[] = [];
   for (const { name, choice: chosen, elsewhere } of steps) {
     const all = await pageUrls(world);
     // The pages of the step before were requested by its comparison.
-    await findCached(world, without(all, cached));
+    await findCached(world, exclude(all, cached));
     cached = all;
     if (!(await runCommand(world, elsewhere ? other : database.store, name, chosen))) continue;
     if (elsewhere) await new Promise((seen) => setTimeout(seen, seenWithinMs));
@@ -86,65 +86,65 @@ describe('a cached page', () => {
   test('always equals a new render, whatever this process and another one do', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
-        expect(await outdated(steps)).toBeNull();
+        expect(await findFirstStale(steps)).toBeNull();
       }),
       { endOnFailure: true, numRuns: propertyRuns(12) },
     );
   });
 });
 
-const by = (who: number, on: number, other: number): Choice => ({ who, on, other });
-const claimed: [string, Choice][] = [
-  ['claim', by(0, 0, 0)],
-  ['claim', by(1, 1, 1)],
-  ['jobs', by(0, 0, 0)],
+const createChoice = (who: number, on: number, other: number): Choice => ({ who, on, other });
+const claimFirst: [string, Choice][] = [
+  ['claim', createChoice(0, 0, 0)],
+  ['claim', createChoice(1, 1, 1)],
+  ['jobs', createChoice(0, 0, 0)],
 ];
 /** The commands that change a page, with the commands that must run before them. */
-const changing: Record<string, { before: [string, Choice][]; does: Choice }> = {
-  follow: { before: [], does: by(0, 0, 0) },
-  unfollow: { before: [['follow', by(0, 0, 0)]], does: by(0, 0, 0) },
-  claim: { before: [], does: by(0, 0, 0) },
-  giveBack: { before: claimed, does: by(0, 0, 0) },
-  state: { before: claimed, does: by(0, 0, 3) },
-  hide: { before: claimed, does: by(0, 0, 31) },
-  hideIndicators: { before: claimed, does: by(0, 0, 2) },
-  beOpen: { before: claimed, does: by(0, 0, 2) },
-  pin: { before: claimed, does: by(0, 0, 5) },
-  disown: { before: claimed, does: by(0, 0, 1) },
-  suppress: { before: claimed, does: by(0, 0, 0) },
-  merge: { before: [], does: by(0, 0, 1) },
-  revertMerge: { before: [['merge', by(0, 0, 1)]], does: by(0, 0, 0) },
-  import: { before: [], does: by(0, 0, 3) },
-  checkCode: { before: [], does: by(0, 0, 0) },
-  announce: { before: [], does: by(0, 0, 0) },
-  jobs: { before: [['claim', by(0, 0, 0)]], does: by(0, 0, 0) },
+const changeCases: Record<string, { before: [string, Choice][]; does: Choice }> = {
+  follow: { before: [], does: createChoice(0, 0, 0) },
+  unfollow: { before: [['follow', createChoice(0, 0, 0)]], does: createChoice(0, 0, 0) },
+  claim: { before: [], does: createChoice(0, 0, 0) },
+  giveBack: { before: claimFirst, does: createChoice(0, 0, 0) },
+  state: { before: claimFirst, does: createChoice(0, 0, 3) },
+  hide: { before: claimFirst, does: createChoice(0, 0, 31) },
+  hideIndicators: { before: claimFirst, does: createChoice(0, 0, 2) },
+  beOpen: { before: claimFirst, does: createChoice(0, 0, 2) },
+  pin: { before: claimFirst, does: createChoice(0, 0, 5) },
+  disown: { before: claimFirst, does: createChoice(0, 0, 1) },
+  suppress: { before: claimFirst, does: createChoice(0, 0, 0) },
+  merge: { before: [], does: createChoice(0, 0, 1) },
+  revertMerge: { before: [['merge', createChoice(0, 0, 1)]], does: createChoice(0, 0, 0) },
+  import: { before: [], does: createChoice(0, 0, 3) },
+  checkCode: { before: [], does: createChoice(0, 0, 0) },
+  announce: { before: [], does: createChoice(0, 0, 0) },
+  jobs: { before: [['claim', createChoice(0, 0, 0)]], does: createChoice(0, 0, 0) },
 };
 /** Pages of two records: each of these commands changes at least one of them. */
-const changed = ['/authors/ada-byron', '/authors/emmy-noether'];
-const doAll = async (steps: readonly [string, Choice][]) => {
+const changedPages = ['/authors/ada-byron', '/authors/emmy-noether'];
+const runCommands = async (steps: readonly [string, Choice][]) => {
   for (const [name, chosen] of steps) await runCommand(world, database.store, name, chosen);
 };
 
 describe('the property fails if a command does not publish its change:', () => {
-  test.each(Object.keys(changing))('%s', async (name) => {
-    const { before, does } = changing[name] ?? { before: [], does: by(0, 0, 0) };
-    await doAll(before);
-    expect(without(changed, await pageUrls(world))).toEqual([]);
-    await findCached(world, changed);
-    silent.now = true;
+  test.each(Object.keys(changeCases))('%s', async (name) => {
+    const { before, does } = changeCases[name] ?? { before: [], does: createChoice(0, 0, 0) };
+    await runCommands(before);
+    expect(exclude(changedPages, await pageUrls(world))).toEqual([]);
+    await findCached(world, changedPages);
+    silenced.now = true;
     await runCommand(world, database.store, name, does);
-    silent.now = false;
-    expect(await findStale(world, changed)).not.toEqual([]);
+    silenced.now = false;
+    expect(await findStale(world, changedPages)).not.toEqual([]);
   });
 
   test('every command that changes a page is part of the property', () => {
     const others = ['session', 'followContext', 'vouch'];
-    expect([...Object.keys(changing), ...others].sort()).toEqual(Object.keys(commands).sort());
+    expect([...Object.keys(changeCases), ...others].sort()).toEqual(Object.keys(commands).sort());
   });
 });
 
 test('a name that begins like JSON is stored and shown', async () => {
-  await doAll(claimed);
+  await runCommands(claimFirst);
   const [record] = await database.store.reader.select().from(authors).where(eq(authors.slug, 'ada-byron'));
   const actor = world.actors.find(({ accountId }) => accountId === record?.ownerId);
   const held = actor && record && (await ownership(database.store.reader, actor, record.id));
@@ -166,15 +166,15 @@ describe('a change keeps other pages cached:', () => {
   const ofRecord = (slug: string) => (address: string) => address !== '/' && !address.split('/').includes(slug);
 
   test('one that no page shows invalidates none', async () => {
-    expect(await dropped('session', by(0, 0, 0))).toEqual([]);
-    expect(await dropped('jobs', by(0, 0, 0))).toEqual([]);
-    expect(await dropped('followContext', by(0, 0, 1))).toEqual([]);
+    expect(await dropped('session', createChoice(0, 0, 0))).toEqual([]);
+    expect(await dropped('jobs', createChoice(0, 0, 0))).toEqual([]);
+    expect(await dropped('followContext', createChoice(0, 0, 1))).toEqual([]);
   });
 
   test('a follow, availability and a new snapshot invalidate only the pages of their record', async () => {
-    expect((await dropped('follow', by(0, 0, 0))).filter(ofRecord('ada-byron'))).toEqual([]);
-    await doAll([['claim', by(0, 0, 0)]]);
-    expect((await dropped('jobs', by(0, 0, 0))).filter(ofRecord('ada-byron'))).toEqual([]);
-    expect((await dropped('beOpen', by(0, 0, 2))).filter(ofRecord('ada-byron'))).toEqual([]);
+    expect((await dropped('follow', createChoice(0, 0, 0))).filter(ofRecord('ada-byron'))).toEqual([]);
+    await runCommands([['claim', createChoice(0, 0, 0)]]);
+    expect((await dropped('jobs', createChoice(0, 0, 0))).filter(ofRecord('ada-byron'))).toEqual([]);
+    expect((await dropped('beOpen', createChoice(0, 0, 2))).filter(ofRecord('ada-byron'))).toEqual([]);
   });
 });

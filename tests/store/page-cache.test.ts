@@ -15,13 +15,13 @@ let database: TestDatabase;
 let other: Store;
 let server: Server;
 let base = '';
-let made = 0;
+let renders = 0;
 /** Headers of the last page request. */
-let asked: IncomingHttpHeaders = {};
+let lastHeaders: IncomingHttpHeaders = {};
 /** Runs while a page is rendered. */
 let meanwhile: () => Promise<unknown> = async () => undefined;
 
-const names = async (): Promise<string> =>
+const accountNames = async (): Promise<string> =>
   (await database.store.reader.select({ name: accounts.name }).from(accounts).orderBy(accounts.id)).map(({ name }) => name).join(' ');
 
 beforeAll(async () => {
@@ -30,12 +30,12 @@ beforeAll(async () => {
   (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
   server = createHttpServer(
     async ({ headers }, response) => {
-      made += 1;
-      asked = headers;
-      const before = await names();
+      renders += 1;
+      lastHeaders = headers;
+      const before = await accountNames();
       await meanwhile();
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(`<html><head></head><body>${before} | ${await names()}</body></html>`);
+      response.end(`<html><head></head><body>${before} | ${await accountNames()}</body></html>`);
     },
     () => true,
   );
@@ -57,9 +57,9 @@ const read = async (headers: Record<string, string> = {}, address = '/authors') 
   const answer = await fetch(`${base}${address}`, { headers });
   return { status: answer.status, headers: answer.headers, text: await answer.text(), did: answer.headers.get('cache-status') };
 };
-const written = (store: Store, id: string) => store.transact((tx) => tx.insert(accounts).values({ id, name: id }));
+const insertAccount = (store: Store, id: string) => store.transact((tx) => tx.insert(accounts).values({ id, name: id }));
 /** Milliseconds until this process sees a commit of another one: up to a second on PostgreSQL, less on SQLite. */
-const eventually = dialect === 'postgres' ? 1_100 : 60;
+const seenWithinMs = dialect === 'postgres' ? 1_100 : 60;
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 describe('changes', () => {
@@ -75,11 +75,11 @@ describe('changes', () => {
       }),
     ).rejects.toThrow('nothing');
     expect(told).toEqual([]);
-    await written(database.store, 'a-here');
+    await insertAccount(database.store, 'a-here');
     const change = { table: 'accounts', columns: null, rows: null };
     expect(told).toEqual([change]);
-    await written(other, 'a-there');
-    await wait(eventually);
+    await insertAccount(other, 'a-there');
+    await wait(seenWithinMs);
     await database.store.catchUp();
     expect(told).toEqual([change, change]);
   });
@@ -100,8 +100,8 @@ describe.runIf(dialect === 'sqlite')('on SQLite', () => {
     database.store.onChange((changes) => told.push(changes));
     await database.store.catchUp();
     told.length = 0;
-    await written(other, 'a-look');
-    await wait(eventually);
+    await insertAccount(other, 'a-look');
+    await wait(seenWithinMs);
     const statement = Object.getPrototypeOf(new BetterSqlite(':memory:').prepare('select 1'));
     const { all } = statement;
     statement.all = () => {
@@ -112,7 +112,7 @@ describe.runIf(dialect === 'sqlite')('on SQLite', () => {
       .finally(() => {
         statement.all = all;
       });
-    await wait(eventually);
+    await wait(seenWithinMs);
     await database.store.catchUp();
     expect(told).toHaveLength(1);
   });
@@ -130,7 +130,7 @@ describe.runIf(dialect === 'postgres')('on PostgreSQL', () => {
       const answer = query.apply(this, all);
       return all[0] === 'COMMIT' ? answer.then(() => Promise.reject(new Error('Connection terminated unexpectedly'))) : answer;
     } as typeof pg.Client.prototype.query;
-    await expect(written(database.store, 'a-lost')).rejects.toThrow('terminated');
+    await expect(insertAccount(database.store, 'a-lost')).rejects.toThrow('terminated');
     pg.Client.prototype.query = query as typeof pg.Client.prototype.query;
     expect(told).toContain(null);
   });
@@ -154,16 +154,16 @@ describe('a cached page', () => {
     for (let at = 0; at < 8; at += 1) {
       const id = `other-${String(at).padStart(2, '0')}`;
       expect((await read()).did).toBe('Peergraph; hit');
-      await written(at % 2 ? other : database.store, id);
-      if (at % 2) await wait(eventually);
+      await insertAccount(at % 2 ? other : database.store, id);
+      if (at % 2) await wait(seenWithinMs);
       const answers = await Promise.all([read(), read(), read()]);
       for (const { text } of answers) expect(text).toContain(id);
     }
   });
 
   test('is not stored if something changed during its render', async () => {
-    await written(database.store, 'start');
-    meanwhile = () => written(database.store, 'zz-meanwhile');
+    await insertAccount(database.store, 'start');
+    meanwhile = () => insertAccount(database.store, 'zz-meanwhile');
     const torn = await read();
     meanwhile = async () => undefined;
     expect(torn.text).toMatch(/start[^|]*\|.*zz-meanwhile/);
@@ -171,18 +171,18 @@ describe('a cached page', () => {
   });
 
   test('is rendered once for concurrent requests', async () => {
-    await written(database.store, 'crowd');
+    await insertAccount(database.store, 'crowd');
     meanwhile = () => wait(50);
-    const before = made;
+    const before = renders;
     const answers = await Promise.all(Array.from({ length: 60 }, () => read()));
     meanwhile = async () => undefined;
-    expect(made).toBe(before + 1);
+    expect(renders).toBe(before + 1);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter(({ did }) => did === 'Peergraph; hit')).toHaveLength(59);
   });
 
   test('is rendered for the others if the first request is aborted', async () => {
-    await written(database.store, 'leaver');
+    await insertAccount(database.store, 'leaver');
     meanwhile = () => wait(200);
     const leaves = new AbortController();
     const first = fetch(`${base}/authors`, { signal: leaves.signal }).catch(() => null);
@@ -196,7 +196,7 @@ describe('a cached page', () => {
   });
 
   test('is not stored if its render fails', async () => {
-    await written(database.store, 'fault');
+    await insertAccount(database.store, 'fault');
     meanwhile = () => Promise.reject(new Error('the database is away'));
     expect((await read()).status).toBe(500);
     meanwhile = async () => undefined;
@@ -207,9 +207,9 @@ describe('a cached page', () => {
     await read();
     const { catchUp } = database.store;
     database.store.catchUp = () => Promise.reject(new Error('the database is away'));
-    const before = made;
+    const before = renders;
     expect((await read()).did).toBe('Peergraph; fwd=bypass');
-    expect(made).toBe(before + 1);
+    expect(renders).toBe(before + 1);
     database.store.catchUp = catchUp;
     await read();
     expect((await read()).did).toBe('Peergraph; hit');
@@ -223,7 +223,7 @@ describe('a cached page', () => {
   });
 
   test('is rendered without headers by which the first reader could change its content', async () => {
-    await written(database.store, 'first-reader');
+    await insertAccount(database.store, 'first-reader');
     const shaping = {
       'content-security-policy': "script-src 'nonce-evil'",
       'content-security-policy-report-only': "script-src 'nonce-evil'",
@@ -232,10 +232,10 @@ describe('a cached page', () => {
     };
     const header = { accept: '*/*', cookie: 'theme=dark' };
     expect((await read({ ...shaping, ...header })).did).toBe('Peergraph; fwd=miss');
-    expect(asked).toMatchObject(header);
-    expect(Object.keys(asked).filter((name) => name in shaping)).toEqual([]);
+    expect(lastHeaders).toMatchObject(header);
+    expect(Object.keys(lastHeaders).filter((name) => name in shaping)).toEqual([]);
     await read({ ...shaping, authorization: 'none' });
-    expect(asked).toMatchObject(shaping);
+    expect(lastHeaders).toMatchObject(shaping);
   });
 
   test('is not made of private routes, and not stored under parameters that its route does not read', async () => {
@@ -248,7 +248,7 @@ describe('a cached page', () => {
       expect((await read({}, address)).did, address).toBe('Peergraph; fwd=bypass');
     }
     meanwhile = () => database.store.reader.select().from(sessions);
-    await written(database.store, 'private');
+    await insertAccount(database.store, 'private');
     await read();
     expect((await read()).did).toBe('Peergraph; fwd=miss');
     meanwhile = async () => undefined;
@@ -268,7 +268,7 @@ describe('a cached page', () => {
       [now, 60_000],
       [nowByTheHour, 3_600_000],
     ] as const) {
-      await written(database.store, `time-${ms}`);
+      await insertAccount(database.store, `time-${ms}`);
       meanwhile = async () => tellsTime();
       await read();
       meanwhile = async () => undefined;
@@ -285,7 +285,7 @@ describe('a cached page', () => {
 
 test('requests beyond the render capacity are answered with Retry-After, and health checks always succeed', async () => {
   meanwhile = () => wait(300);
-  const before = made;
+  const before = renders;
   const asked = Array.from({ length: 60 }, (_, at) => read({ accept: 'text/html' }, `/authors/author-${at}`));
   await wait(50);
   const health = await fetch(`${base}/healthz`);
@@ -293,7 +293,7 @@ test('requests beyond the render capacity are answered with Retry-After, and hea
   const answers = await Promise.all(asked);
   meanwhile = async () => undefined;
   const busy = answers.filter(({ status }) => status === 503);
-  expect(busy).toHaveLength(60 - (made - before));
+  expect(busy).toHaveLength(60 - (renders - before));
   expect(busy.length).toBeGreaterThanOrEqual(20);
   expect(busy[0]?.headers.get('retry-after')).toBe('5');
   expect(busy[0]?.text).toContain('Try again in a few seconds');

@@ -28,16 +28,16 @@ import { propertyRuns } from './property-runs.ts';
 vi.mock('next/server', () => ({ connection: async () => undefined }));
 vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
 
-const plenty = 100_000_000;
+const defaultBytes = 100_000_000;
 let folder: string;
 let populated: FilledDatabase<Actor[]>;
 let database: TestDatabase;
 let world: World;
-let opened: Store[];
+let openStores: Store[];
 let files: PageFiles | null;
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
-const reopen = (bytes = plenty) => {
+const reopen = (bytes = defaultBytes) => {
   files = attachPageFiles((of) => {
     const mine = new PageFiles(folder, bytes);
     mine.open((position) => of.changesSince(position));
@@ -54,19 +54,19 @@ beforeEach(async () => {
   setClock(() => at);
   folder = mkdtempSync(join(tmpdir(), 'page-files-'));
   database = await populated.copy();
-  opened = [];
+  openStores = [];
   world = await startWorld(database.store, populated.value);
   reopen();
 });
 afterEach(async () => {
   await stopWorld(world);
-  for (const store of opened) await store.close();
+  for (const store of openStores) await store.close();
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Restarts the server with an empty memory. `meanwhile` runs while it is down. */
-async function restart(meanwhile: () => Promise<unknown>, { listed = true, bytes = plenty } = {}): Promise<void> {
+async function restart(meanwhile: () => Promise<unknown>, { listed = true, bytes = defaultBytes } = {}): Promise<void> {
   // Files that are being written are complete after this time.
   await wait(30);
   if (listed) files?.writeList(world.store.position());
@@ -74,23 +74,24 @@ async function restart(meanwhile: () => Promise<unknown>, { listed = true, bytes
   files = attachPageFiles(() => null);
   await meanwhile();
   const store = openStore(database.url);
-  opened.push(store);
+  openStores.push(store);
   world.store = store;
   (globalThis as { peergraphStore?: Store }).peergraphStore = store;
   reopen(bytes);
   await store.catchUp();
 }
 
-const many = (all: readonly string[]) => all.filter((address) => /^\/(authors|works|topics|venues|institutions)\/[^/]+$/.test(address));
-const by = (who: number, on: number, other: number): Choice => ({ who, on, other });
+const detailPages = (all: readonly string[]) =>
+  all.filter((address) => /^\/(authors|works|topics|venues|institutions)\/[^/]+$/.test(address));
+const createChoice = (who: number, on: number, other: number): Choice => ({ who, on, other });
 
 describe('pages in files', () => {
   test.runIf(dialect === 'sqlite')('survive a restart if nothing in them has changed', async () => {
-    const all = many(await pageUrls(world));
+    const all = detailPages(await pageUrls(world));
     await findCached(world, all);
     await restart(async () => undefined);
     expect(await findCached(world, all)).toEqual(all);
-    await restart(() => runCommand(world, database.store, 'follow', by(0, 0, 0)));
+    await restart(() => runCommand(world, database.store, 'follow', createChoice(0, 0, 0)));
     const left = await findCached(world, all);
     expect(left).not.toContain('/authors/ada-byron');
     expect(left.length).toBeGreaterThan(all.length / 2);
@@ -128,14 +129,14 @@ describe('pages in files', () => {
   });
 
   test('are removed when something that they show changes', async () => {
-    const all = many(await pageUrls(world));
+    const all = detailPages(await pageUrls(world));
     await findCached(world, all);
     await wait(30);
     const before = readdirSync(folder);
     expect(before).toHaveLength(all.length);
     const name = Buffer.from('Ada Byron');
-    await runCommand(world, world.store, 'claim', by(0, 0, 0));
-    await runCommand(world, world.store, 'suppress', by(0, 0, 0));
+    await runCommand(world, world.store, 'claim', createChoice(0, 0, 0));
+    await runCommand(world, world.store, 'suppress', createChoice(0, 0, 0));
     await wait(50);
     const after = readdirSync(folder);
     expect(after.length).toBeLessThan(before.length);
@@ -143,7 +144,7 @@ describe('pages in files', () => {
   });
 
   test.runIf(dialect === 'sqlite')('are rendered again if they are damaged or missing, and unknown files are removed', async () => {
-    const all = many(await pageUrls(world));
+    const all = detailPages(await pageUrls(world));
     await findCached(world, all);
     await restart(async () => {
       const [cut = '', gone = '', swapped = '', ...rest] = readdirSync(folder).filter((file) => file !== 'list');
@@ -160,7 +161,7 @@ describe('pages in files', () => {
   });
 
   test.runIf(dialect === 'sqlite')('of a database state that a restored backup has undone are not used', async () => {
-    const all = many(await pageUrls(world));
+    const all = detailPages(await pageUrls(world));
     await findCached(world, all);
     await restart(async () => {
       const raw = new BetterSqlite(database.url.replace('file:', ''));
@@ -172,13 +173,13 @@ describe('pages in files', () => {
   });
 
   test('stay within their size limit, and the cache continues if nothing can be written', async () => {
-    const all = many(await pageUrls(world));
+    const all = detailPages(await pageUrls(world));
     reopen(10_000);
     await findCached(world, all);
     await wait(50);
     expect(readdirSync(folder).reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0)).toBeLessThanOrEqual(10_000);
     rmSync(folder, { recursive: true });
-    await runCommand(world, world.store, 'import', by(0, 0, 3));
+    await runCommand(world, world.store, 'import', createChoice(0, 0, 3));
     await findCached(world, all);
     await wait(30);
     expect(await findCached(world, all)).toEqual(all);

@@ -53,7 +53,7 @@ import { databasePerFile } from './test-database.ts';
 
 /** Reads of pages that no test of a command covers: lists, filters and counts for accounts, reviewers and the operator. */
 const database = databasePerFile();
-const at = (days: number): Date => later(now(), daysMs(days));
+const daysFromNow = (days: number): Date => later(now(), daysMs(days));
 let noor: Researcher;
 let ida: Researcher;
 
@@ -70,7 +70,7 @@ describe('an account reads', () => {
     for (const days of [9, 4]) {
       const { id } = await createRecord(store, `Tove ${days}`);
       const row = { id: newId(), authorId: id, accountId: tove.accountId, state: 'notice_period', strength: 'fair', createdAt: now() };
-      await store.transact((tx) => tx.insert(claims).values({ ...row, noticeEndsAt: at(days) }));
+      await store.transact((tx) => tx.insert(claims).values({ ...row, noticeEndsAt: daysFromNow(days) }));
     }
     expect(await pendingClaim(store.reader, tove)).toMatchObject({ name: 'Tove 4' });
   });
@@ -88,7 +88,7 @@ describe('an account reads', () => {
       records: [{ slug: record.slug, name: 'Per Holm' }],
     });
     await store.transact(async (tx) => {
-      await tx.insert(erasures).values({ accountId: per.accountId, requestedAt: now(), runAt: at(7) });
+      await tx.insert(erasures).values({ accountId: per.accountId, requestedAt: now(), runAt: daysFromNow(7) });
       const doubt = { id: newId(), authorId: ida.id, claimId: newId(), accountId: per.accountId, kind: 'dns', strength: 'fair' };
       await tx.insert(disputes).values({ ...doubt, state: 'open', openedAt: now() });
     });
@@ -137,7 +137,7 @@ describe('an account reads', () => {
     const { store } = database;
     const rows = [3, 1].map((days) => {
       const row = { id: newId(), accountId: noor.actor.accountId, state: 'shown', origin: `https://${days}.example` };
-      return { ...row, madeAt: at(-days), receivedAt: at(-days) };
+      return { ...row, madeAt: daysFromNow(-days), receivedAt: daysFromNow(-days) };
     });
     await store.transact((tx) => tx.insert(dataImports).values(rows));
     expect((await archiveImportsOf(store.reader, noor.actor)).map(({ origin }) => origin)).toEqual([
@@ -154,7 +154,7 @@ describe('an account reads', () => {
     await store.transact((tx) => tx.insert(claims).values(row));
     const view = (actor = nils) => appealView(store.reader, actor.accountId, { of: 'claim', subjectId: row.id });
     expect(await view()).toBeNull();
-    const decided = { state: 'rejected', reason: 'rival_proof', remedy: 'show_strong_proof', decidedAt: at(-1) };
+    const decided = { state: 'rejected', reason: 'rival_proof', remedy: 'show_strong_proof', decidedAt: daysFromNow(-1) };
     await store.transact((tx) => tx.update(claims).set(decided).where(eq(claims.id, row.id)));
     expect(await view()).toMatchObject({
       about: { name: 'Nils Rask', path: `/authors/${slug}` },
@@ -245,10 +245,10 @@ describe('the owner of a profile reads', () => {
   test('merges and splits that were made, with the names of public profiles', async () => {
     const { store } = database;
     const [other, hidden] = [await createRecord(store, 'N. Haddad'), await createRecord(store, 'H. Hidden', { visibility: 'suppressed' })];
-    const change = { kind: 'merge', authorId: noor.id, reason: 'The same person.', proposedAt: at(-3) };
+    const change = { kind: 'merge', authorId: noor.id, reason: 'The same person.', proposedAt: daysFromNow(-3) };
     const rows = [
-      { ...change, id: newId(), state: 'applied', otherId: other.id, appliedAt: at(-2) },
-      { ...change, id: newId(), state: 'undone', otherId: hidden.id, appliedAt: at(-1) },
+      { ...change, id: newId(), state: 'applied', otherId: other.id, appliedAt: daysFromNow(-2) },
+      { ...change, id: newId(), state: 'undone', otherId: hidden.id, appliedAt: daysFromNow(-1) },
       { ...change, id: newId(), state: 'proposed', otherId: ida.id, appliedAt: null },
     ];
     await store.transact((tx) => tx.insert(identityChanges).values(rows));
@@ -264,7 +264,7 @@ describe('the owner of a profile reads', () => {
 test('threads are listed by their last message, however many are newer, and archived ones last', async () => {
   const { store } = database;
   const kim = await createResearcher(store, 'Kim Hub');
-  const rows = Array.from({ length: 101 }, (_, index) => ({ id: newId(), invitationId: newId(), openedAt: at(index - 200) }));
+  const rows = Array.from({ length: 101 }, (_, index) => ({ id: newId(), invitationId: newId(), openedAt: daysFromNow(index - 200) }));
   const [oldest, archived] = [rows[0]?.id ?? '', rows[100]?.id ?? ''];
   const invitation = { senderId: kim.actor.accountId, senderAuthorId: kim.id, recipientId: ida.actor.accountId, recipientAuthorId: ida.id };
   const asked = {
@@ -273,7 +273,7 @@ test('threads are listed by their last message, however many are newer, and arch
     message: 'Hello',
     pair: 'kim ida',
     sentAt: now(),
-    expiresAt: at(30),
+    expiresAt: daysFromNow(30),
     state: 'accepted',
   };
   await store.transact(async (tx) => {
@@ -375,7 +375,7 @@ describe('reviewers and the operator read', () => {
       votesNeeded: 2,
       state: 'open',
       // Some were opened at the same time: these are ordered by id.
-      openedAt: at(-40 + Math.floor(index / 3)),
+      openedAt: daysFromNow(-40 + Math.floor(index / 3)),
     }));
     await store.transact((tx) => tx.insert(reviews).values(rows));
     const reviewer = mintReviewer(noor.actor.accountId, 'reviewer');

@@ -17,8 +17,8 @@ const database = databasePerTest();
 let ada: Actor;
 let owner: Owner;
 const jpeg = Buffer.from('a photo').toString('base64');
-const shown = async () => (await photoOf(database.store.reader, await getRecord(database.store, owner.authorId)))?.toString();
-const said = async () =>
+const shownPhoto = async () => (await photoOf(database.store.reader, await getRecord(database.store, owner.authorId)))?.toString();
+const readPhotoSince = async () =>
   (await readPublicStatements(database.store.reader, await getRecord(database.store, owner.authorId)))?.photoSince ?? null;
 
 beforeEach(async () => {
@@ -30,17 +30,17 @@ beforeEach(async () => {
 
 test('an owner shows a photo, hides it and removes it; the archive contains it', async () => {
   unwrap(await database.store.transact((tx) => setPhoto(tx, owner, jpeg)));
-  expect(await shown()).toBe('a photo');
-  expect(await said()).toBeInstanceOf(Date);
+  expect(await shownPhoto()).toBe('a photo');
+  expect(await readPhotoSince()).toBeInstanceOf(Date);
   const { records } = await recordsPart(database.store.reader, ada);
   expect(records[0]?.statements).toMatchObject([{ field: 'photo', value: jpeg }]);
   expect(recordsFile.shape.records.element.shape.statements.element.shape.value.safeParse('x'.repeat(60_000)).success).toBe(true);
   const privacy = { authorId: owner.authorId, hidden: ['photo' as const], indexed: 'yes' as const };
   unwrap(await database.store.transact((tx) => setPrivacy(tx, owner, privacy)));
-  expect([await shown(), await said()]).toEqual([undefined, null]);
+  expect([await shownPhoto(), await readPhotoSince()]).toEqual([undefined, null]);
   unwrap(await database.store.transact((tx) => setPrivacy(tx, owner, { ...privacy, hidden: [] })));
   unwrap(await database.store.transact((tx) => setPhoto(tx, owner, null)));
-  expect([await shown(), await said()]).toEqual([undefined, null]);
+  expect([await shownPhoto(), await readPhotoSince()]).toEqual([undefined, null]);
 });
 
 test('only the owner can show one, ten times an hour, and it is deleted when the profile is released', async () => {
@@ -54,5 +54,5 @@ test('only the owner can show one, ten times an hour, and it is deleted when the
   unwrap(await database.store.transact((tx) => setPhoto(tx, owner, jpeg)));
   const [claim] = await database.store.reader.select().from(claims);
   unwrap(await database.store.transact((tx) => withdrawClaim(tx, ada, { claimId: claim?.id ?? '' })));
-  expect(await shown()).toBeUndefined();
+  expect(await shownPhoto()).toBeUndefined();
 });

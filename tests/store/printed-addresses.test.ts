@@ -37,17 +37,17 @@ const lamps = `
 `;
 
 const address = 'zita@lamps.example';
-const recordOf = async (slug: string) => {
+const findRecord = async (slug: string) => {
   const found = await findAuthor(database.store.reader, slug);
   if (found.kind !== 'here') throw new Error(`There is no ${slug}.`);
   return found.author;
 };
-const asked = async (actor: Actor, authorId: string, target: string) => {
+const requestProof = async (actor: Actor, authorId: string, target: string) => {
   const made = await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind: 'printed_email', target }));
   if (!made.ok) throw new Error(made.code);
   return made.value;
 };
-const confirmed = async (actor: Actor, proofId: string, code: string) => {
+const confirmProof = async (actor: Actor, proofId: string, code: string) => {
   const { store } = database;
   const open = await openProof(store.reader, actor, proofId, 'mail');
   if (!open.ok) return open;
@@ -65,7 +65,7 @@ describe('an address that a source prints beside a name', () => {
     expect(all).not.toMatch(/@(lamps|ships|wicks)\.example/);
     expect(all).toContain('A lamp for the long evenings');
     const { reader } = database.store;
-    const [zita, grace, lise] = await Promise.all(['zita-zamora', 'grace-hopper', 'lise-meitner'].map(recordOf));
+    const [zita, grace, lise] = await Promise.all(['zita-zamora', 'grace-hopper', 'lise-meitner'].map(findRecord));
     expect(await workPrinting(reader, zita?.key ?? 0, address)).toMatch(/^\w+$/);
     expect(await workPrinting(reader, zita?.key ?? 0, 'hopper@ships.example')).toBeNull();
     expect(await workPrinting(reader, grace?.key ?? 0, 'hopper@ships.example')).not.toBeNull();
@@ -75,7 +75,7 @@ describe('an address that a source prints beside a name', () => {
   test('offers its proof method on the claim page, without disclosing the address', async () => {
     const { reader } = database.store;
     const wayTo = async (slug: string) => {
-      const record = { ...(await recordOf(slug)), rorId: null };
+      const record = { ...(await findRecord(slug)), rorId: null };
       const options = await proofOptionsOf(reader, null, record, { orcidSetUp: true, hosts: new Map(), apis: new Map(), federated: [] });
       return options.find(({ kind }) => kind === 'printed_email');
     };
@@ -84,11 +84,11 @@ describe('an address that a source prints beside a name', () => {
   });
 
   test('gets the same answer whether or not it is printed; only the printed one is mailed', async () => {
-    const record = await recordOf('grace-hopper');
+    const record = await findRecord('grace-hopper');
     const prober = await createAccount(database.store, 'Prober');
     expect(await bindingRefusal(database.store.reader, record.id, 'printed_email', 'nobody@else.example', proofProbes())).toBeNull();
-    const right = await asked(prober, record.id, 'hopper@ships.example');
-    const wrong = await asked(prober, record.id, 'nobody@else.example');
+    const right = await requestProof(prober, record.id, 'hopper@ships.example');
+    const wrong = await requestProof(prober, record.id, 'nobody@else.example');
     const seen = (await proofsOf(database.store.reader, prober, record.id)).map(({ id: _, target: __, expiresAt: ___, ...rest }) => rest);
     expect(seen[0]).toEqual(seen[1]);
     expect(Object.keys(right)).toEqual(Object.keys(wrong));
@@ -97,14 +97,14 @@ describe('an address that a source prints beside a name', () => {
 
   test('is a fair proof for twelve months: seven days of notice, then L2; the work is named and the address is not', async () => {
     const { store } = database;
-    const record = await recordOf('zita-zamora');
+    const record = await findRecord('zita-zamora');
     const zita = await createAccount(store, 'Zita');
-    const proof = await asked(zita, record.id, address);
+    const proof = await requestProof(zita, record.id, address);
     const code = await findMailedCode(store, address);
-    expect(await confirmed(zita, proof.id, 'x'.repeat(32))).toEqual({ ok: false, code: 'proof_expired' });
-    expect(await confirmed(await createAccount(store, 'Somebody Else'), proof.id, code)).toEqual({ ok: false, code: 'unknown_proof' });
-    expect(await confirmed(zita, proof.id, code)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
-    expect(await confirmed(zita, proof.id, code)).toEqual({ ok: false, code: 'proof_expired' });
+    expect(await confirmProof(zita, proof.id, 'x'.repeat(32))).toEqual({ ok: false, code: 'proof_expired' });
+    expect(await confirmProof(await createAccount(store, 'Somebody Else'), proof.id, code)).toEqual({ ok: false, code: 'unknown_proof' });
+    expect(await confirmProof(zita, proof.id, code)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
+    expect(await confirmProof(zita, proof.id, code)).toEqual({ ok: false, code: 'proof_expired' });
     const begun = now();
     setClock(() => later(begun, daysMs(8)));
     await runJobs(store);
@@ -121,7 +121,7 @@ describe('an address that a source prints beside a name', () => {
 
   test('proves nothing on works of other records, or if two authors of one name sign the work', async () => {
     const { store } = database;
-    const grace = await recordOf('grace-hopper');
+    const grace = await findRecord('grace-hopper');
     await store.transact((tx) =>
       tx
         .update(authorships)
@@ -129,7 +129,7 @@ describe('an address that a source prints beside a name', () => {
         .where(and(eq(authorships.authorKey, grace.key))),
     );
     expect(await workPrinting(store.reader, grace.key, 'hopper@ships.example')).toBeNull();
-    const otto = await recordOf('otto-wick');
+    const otto = await findRecord('otto-wick');
     expect(await workPrinting(store.reader, otto.key, 'first@wicks.example')).toBeNull();
   });
 });

@@ -41,18 +41,18 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 afterEach(() => runJobs(database.store));
 
-const forward = async (days: number) => {
+const advanceAndRunJobs = async (days: number) => {
   const at = later(now(), daysMs(days));
   setClock(() => at);
   await runJobs(database.store);
 };
-const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
-const claimed = (actor: Actor, record: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, record, shown);
+const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
+const claimRecord = (actor: Actor, record: AuthorRecord, shown: ClaimEvidence) => claimWithEvidence(database.store, actor, record, shown);
 const proofOf = async ({ id }: AuthorRecord, { accountId }: Actor) => {
   const mine = and(eq(proofs.authorId, id), eq(proofs.accountId, accountId));
   return (await database.store.reader.select().from(proofs).where(mine))[0];
 };
-const why = { reason: 'rival_proof', remedy: 'show_strong_proof' };
+const decisionFields = { reason: 'rival_proof', remedy: 'show_strong_proof' };
 
 describe('a merge', () => {
   test('is made at once only by an owner with proof of control for both records', async () => {
@@ -62,13 +62,13 @@ describe('a merge', () => {
       await createRecordWithWork(database.store, 'Wei Sun'),
       await createRecordWithWork(database.store, 'Wei Sun'),
     ];
-    unwrap(await claimed(wei, mine, strongOrcid('0000-0002-1825-0097')));
-    unwrap(await claimed(wei, namesakes, fairPage('https://wei.example/')));
-    await forward(8);
+    unwrap(await claimRecord(wei, mine, strongOrcid('0000-0002-1825-0097')));
+    unwrap(await claimRecord(wei, namesakes, fairPage('https://wei.example/')));
+    await advanceAndRunJobs(8);
     expect((await getRecord(store, namesakes.id)).ownerId).toBe(wei.accountId);
     expect((await trustOf(store.reader, mine.key))?.level).toBe(3);
     const input = { authorId: mine.id, otherId: namesakes.id, reason: 'Both are mine' };
-    expect(await inTurn((tx) => proposeMerge(tx, wei, input))).toMatchObject({ ok: true, value: { applied: false } });
+    expect(await transact((tx) => proposeMerge(tx, wei, input))).toMatchObject({ ok: true, value: { applied: false } });
   });
 
   test('does not turn an iD from a proof into an assertion of a source on the other record', async () => {
@@ -76,13 +76,13 @@ describe('a merge', () => {
     const orcid = '0000-0001-5109-3700';
     const [one, other] = [await createRecordWithWork(database.store, 'Odd Moon'), await createRecordWithWork(database.store, 'Odd Moon')];
     const odd = await createAccount(store, 'Odd', { orcid });
-    unwrap(await claimed(odd, one, fairPage('https://odd.example/')));
-    unwrap(await claimed(odd, other, untiedOrcid(orcid)));
-    await forward(8);
+    unwrap(await claimRecord(odd, one, fairPage('https://odd.example/')));
+    unwrap(await claimRecord(odd, other, untiedOrcid(orcid)));
+    await advanceAndRunJobs(8);
     expect(await getRecord(store, other.id)).toMatchObject({ orcid, orcidAuthenticated: true });
     const input = { authorId: one.id, otherId: other.id, reason: 'Both are mine' };
-    const { changeId } = unwrap(await inTurn((tx) => proposeMerge(tx, odd, input)));
-    unwrap(await inTurn((tx) => applyChange(tx, changeId)));
+    const { changeId } = unwrap(await transact((tx) => proposeMerge(tx, odd, input)));
+    unwrap(await transact((tx) => applyChange(tx, changeId)));
     expect(await getRecord(store, other.id)).toMatchObject({ mergedInto: one.key });
     expect(await getRecord(store, one.id)).toMatchObject({ orcid: null, orcidAuthenticated: false });
     expect(unwrap(await orcidProof(store.reader, odd, one.id, emptyOrcidApi))).toMatchObject({ overlap: null });
@@ -92,17 +92,17 @@ describe('a merge', () => {
 describe('a proof by the earlier method', () => {
   const handmade = { orcid: '0000-0003-1415-9269', overlap: { by: 'identifier', what: '10.1/x' } };
   const asBefore = ({ id }: AuthorRecord) =>
-    inTurn((tx) => tx.update(proofs).set({ method: 'evidence-1', strength: 'strong', facts: handmade }).where(eq(proofs.authorId, id)));
+    transact((tx) => tx.update(proofs).set({ method: 'evidence-1', strength: 'strong', facts: handmade }).where(eq(proofs.authorId, id)));
 
   test('that an appeal restores counts by today’s rules', async () => {
     const { store } = database;
     const record = await createRecordWithWork(database.store, 'Ria Restored');
     const ria = await createAccount(store, 'Ria');
-    const { claimId } = unwrap(await claimed(ria, record, strongOrcid(handmade.orcid)));
+    const { claimId } = unwrap(await claimRecord(ria, record, strongOrcid(handmade.orcid)));
     await asBefore(record);
-    await inTurn((tx) => revokeHolder(tx, record.id, why));
-    unwrap(await inTurn((tx) => appealClaim(tx, ria, { claimId })));
-    unwrap(await inTurn((tx) => decideAppeal(tx, { claimId, decision: 'approve', ...why })));
+    await transact((tx) => revokeHolder(tx, record.id, decisionFields));
+    unwrap(await transact((tx) => appealClaim(tx, ria, { claimId })));
+    unwrap(await transact((tx) => decideAppeal(tx, { claimId, decision: 'approve', ...decisionFields })));
     expect(await proofOf(record, ria)).toMatchObject({ state: 'valid', strength: 'fair', method: 'evidence-2' });
   });
 
@@ -110,9 +110,9 @@ describe('a proof by the earlier method', () => {
     const { store } = database;
     const stale = await createRecordWithWork(database.store, 'Sue Stale');
     const sue = await createAccount(store, 'Sue', { orcid: handmade.orcid });
-    unwrap(await claimed(sue, stale, strongOrcid(handmade.orcid, `10.1234/${stale.id}`)));
+    unwrap(await claimRecord(sue, stale, strongOrcid(handmade.orcid, `10.1234/${stale.id}`)));
     await asBefore(stale);
-    await inTurn((tx) => tx.update(proofs).set({ state: 'stale' }).where(eq(proofs.authorId, stale.id)));
+    await transact((tx) => tx.update(proofs).set({ state: 'stale' }).where(eq(proofs.authorId, stale.id)));
     const item = {
       putCode: 1,
       title: 'x',
@@ -137,17 +137,17 @@ test('an expired proof that is fair by now can be repeated, at that strength', a
   const record = await createRecordWithWork(database.store, 'Pat Page');
   const pat = await createAccount(store, 'Pat');
   const page = 'https://pat.example/';
-  unwrap(await claimed(pat, record, strongOrcid('0000-0001-6187-6610')));
-  const first = unwrap(await inTurn((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
+  unwrap(await claimRecord(pat, record, strongOrcid('0000-0001-6187-6610')));
+  const first = unwrap(await transact((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
   unwrap(
-    await inTurn((tx) =>
+    await transact((tx) =>
       claimByFound(tx, pat, first, { ...fairPage(page), ownedBy: { by: 'orcid', since: '2020-01-01' }, registeredOn: '2010-01-01' }),
     ),
   );
-  await inTurn((tx) => tx.update(proofs).set({ state: 'stale' }).where(eq(proofs.id, first.id)));
-  const again = unwrap(await inTurn((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
+  await transact((tx) => tx.update(proofs).set({ state: 'stale' }).where(eq(proofs.id, first.id)));
+  const again = unwrap(await transact((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
   expect(again).toMatchObject({ state: 'issued', token: first.token });
-  unwrap(await inTurn((tx) => claimByFound(tx, pat, again, fairPage(page))));
+  unwrap(await transact((tx) => claimByFound(tx, pat, again, fairPage(page))));
   const rows = await store.reader.select().from(proofs).where(eq(proofs.target, page));
   expect(rows.map(({ state, strength }) => `${state} ${strength}`).sort()).toEqual(['expired strong', 'valid fair']);
 });
@@ -156,7 +156,7 @@ test('a name below a shared suffix has an unknown age: the registration of its p
   const { store } = database;
   const record = await createRecord(store, 'Una Suffix', { orcid: '0000-0002-9079-593X', authenticated: true });
   const workKey = await createWork(store, 'A Work of Una Suffix', [{ key: record.key, name: 'Una Suffix' }], '10.1234/una');
-  await inTurn((tx) => tx.update(works).set({ url: 'https://una.uk.com/paper' }).where(eq(works.key, workKey)));
+  await transact((tx) => tx.update(works).set({ url: 'https://una.uk.com/paper' }).where(eq(works.key, workKey)));
   const world: ProofProbes = {
     ...emptyProbes,
     orcidAddresses: async () => [{ url: 'https://una.uk.com/', addedOn: '2020-01-01' }],
@@ -186,8 +186,8 @@ describe('rivals of one claim', () => {
       await createAccount(store, 'Mallory'),
     ];
     const [one, two] = [await admin('Admin One'), await admin('Admin Two')];
-    unwrap(await claimed(vic, record, fairPage('https://vic.example/')));
-    await claimed(accomplice, record, fairPage('https://ann.example/'));
+    unwrap(await claimRecord(vic, record, fairPage('https://vic.example/')));
+    await claimRecord(accomplice, record, fairPage('https://ann.example/'));
     const [review] = await store.reader.select().from(reviews).where(eq(reviews.authorId, record.id));
     const upholds = (favours?: string): VoteInput => ({
       reviewId: review?.id ?? '',
@@ -196,7 +196,7 @@ describe('rivals of one claim', () => {
       remedy: 'show_strong_proof',
       ...(favours !== undefined && { favours }),
     });
-    const vote = (actor: Actor, input: VoteInput) => inTurn((tx) => voteOn(tx, actor, input));
+    const vote = (actor: Actor, input: VoteInput) => transact((tx) => voteOn(tx, actor, input));
     expect(unwrap(await vote(one, upholds()))).toEqual({ decided: false });
     const [first] = await openFor(record);
     const kept = await store.reader
@@ -204,10 +204,10 @@ describe('rivals of one claim', () => {
       .from(reviewVotes)
       .where(eq(reviewVotes.reviewId, review?.id ?? ''));
     expect(kept.map(({ favours }) => favours)).toEqual([first?.id]);
-    await claimed(mallory, record, fairPage('https://mallory.example/'));
+    await claimRecord(mallory, record, fairPage('https://mallory.example/'));
     // A vote is valid only for the rivals that the reviewer saw: not after another one appeared, and not for one that withdrew.
     expect(await vote(two, upholds())).toEqual({ ok: false, code: 'rivals_changed' });
-    unwrap(await inTurn((tx) => withdrawDispute(tx, accomplice, { disputeId: first?.id ?? '' })));
+    unwrap(await transact((tx) => withdrawDispute(tx, accomplice, { disputeId: first?.id ?? '' })));
     expect(await vote(two, upholds(first?.id))).toEqual({ ok: false, code: 'rivals_changed' });
     expect(unwrap(await vote(two, upholds()))).toEqual({ decided: false });
     expect((await openFor(record)).map(({ accountId }) => accountId)).toEqual([mallory.accountId]);
@@ -217,10 +217,14 @@ describe('rivals of one claim', () => {
     const { store } = database;
     const record = await createRecordWithWork(database.store, 'Nora None');
     const [nora, rival] = [await createAccount(store, 'Nora'), await createAccount(store, 'Rival')];
-    unwrap(await claimed(nora, record, fairPage('https://nora.example/')));
-    await claimed(rival, record, strongDns('nora-rival.example'));
+    unwrap(await claimRecord(nora, record, fairPage('https://nora.example/')));
+    await claimRecord(rival, record, strongDns('nora-rival.example'));
     const [open] = await openFor(record);
-    unwrap(await inTurn((tx) => decideDispute(tx, { questionId: open?.questionId ?? '', decision: 'uphold', favours: null, ...why })));
+    unwrap(
+      await transact((tx) =>
+        decideDispute(tx, { questionId: open?.questionId ?? '', decision: 'uphold', favours: null, ...decisionFields }),
+      ),
+    );
     expect(await getRecord(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
   });
 
@@ -229,9 +233,9 @@ describe('rivals of one claim', () => {
     for (let time = 0; time < 6; time += 1) {
       const record = await createRecordWithWork(database.store, `Eve Ending${'abcdef'[time]}`);
       const [eve, rival] = [await createAccount(store, 'Eve'), await createAccount(store, 'Rival')];
-      const { claimId } = unwrap(await claimed(eve, record, fairPage('https://eve.example/')));
+      const { claimId } = unwrap(await claimRecord(eve, record, fairPage('https://eve.example/')));
       setClock(() => later(new Date(), daysMs(8)));
-      await Promise.all([inTurn((tx) => endClaimNotice(tx, { claimId })), claimed(rival, record, strongDns('late.example'))]);
+      await Promise.all([transact((tx) => endClaimNotice(tx, { claimId })), claimRecord(rival, record, strongDns('late.example'))]);
       setClock(() => new Date());
       expect(await openFor(record)).toMatchObject([{ accountId: rival.accountId, marks: true }]);
       expect((await getRecord(store, record.id)).claimState).toBe('disputed');
@@ -245,12 +249,12 @@ describe('rivals of one claim', () => {
       await createRecordWithWork(database.store, 'Otto Later'),
     ];
     const [ida, rival] = [await createAccount(store, 'Ida'), await createAccount(store, 'Rival')];
-    unwrap(await claimed(ida, first, fairPage('https://ida.example/')));
-    expect(unwrap(await claimed(ida, other, fairPage('https://otto.example/')))).toMatchObject({ stage: 'in_review' });
-    await claimed(rival, other, fairPage('https://rival.example/'));
+    unwrap(await claimRecord(ida, first, fairPage('https://ida.example/')));
+    expect(unwrap(await claimRecord(ida, other, fairPage('https://otto.example/')))).toMatchObject({ stage: 'in_review' });
+    await claimRecord(rival, other, fairPage('https://rival.example/'));
     expect((await getRecord(store, other.id)).claimState).toBe('disputed');
     const [open] = await openFor(other);
-    unwrap(await inTurn((tx) => withdrawDispute(tx, rival, { disputeId: open?.id ?? '' })));
+    unwrap(await transact((tx) => withdrawDispute(tx, rival, { disputeId: open?.id ?? '' })));
     expect((await getRecord(store, other.id)).claimState).toBe('pending');
   });
 
@@ -258,18 +262,18 @@ describe('rivals of one claim', () => {
     const { store } = database;
     const record = await createRecordWithWork(database.store, 'Hal Honest');
     const [hal, troll] = [await createAccount(store, 'Hal'), await createAccount(store, 'Troll')];
-    unwrap(await claimed(hal, record, fairPage('https://hal.example/')));
+    unwrap(await claimRecord(hal, record, fairPage('https://hal.example/')));
     for (const time of [1, 2]) {
-      await claimed(troll, record, fairPage(`https://troll${time}.example/`));
+      await claimRecord(troll, record, fairPage(`https://troll${time}.example/`));
       const [open] = await openFor(record);
-      unwrap(await inTurn((tx) => withdrawDispute(tx, troll, { disputeId: open?.id ?? '' })));
+      unwrap(await transact((tx) => withdrawDispute(tx, troll, { disputeId: open?.id ?? '' })));
     }
-    await claimed(troll, record, fairPage('https://troll3.example/'));
+    await claimRecord(troll, record, fairPage('https://troll3.example/'));
     expect(await openFor(record)).toEqual([]);
     const [claim] = await store.reader.select().from(claims).where(eq(claims.authorId, record.id));
     expect(claim?.state).toBe('notice_period');
     // A rival with stronger evidence than before is heard.
-    await claimed(troll, record, strongDns('troll.example'));
+    await claimRecord(troll, record, strongDns('troll.example'));
     expect(await openFor(record)).toHaveLength(1);
     expect(await store.reader.select().from(authors).where(eq(authors.id, record.id))).toMatchObject([{ ownerId: null }]);
   });

@@ -17,17 +17,17 @@ const base = 'https://peergraph.example';
 const database = databasePerFile();
 let ada: AuthorRecord;
 let hidden: AuthorRecord;
-let quiet: AuthorRecord;
+let searchOnly: AuthorRecord;
 
 beforeAll(async () => {
   const { store } = database;
   ada = await createRecord(store, 'Ada Byron');
   hidden = await createRecord(store, 'Hidden Person', { visibility: 'suppressed' });
-  quiet = await createRecord(store, 'Quiet Person', { visibility: 'search_only' });
+  searchOnly = await createRecord(store, 'Quiet Person', { visibility: 'search_only' });
   const [byAda, byHidden, byQuiet] = [
     { key: ada.key, name: 'Ada Byron' },
     { key: hidden.key, name: 'Hidden Person' },
-    { key: quiet.key, name: 'Quiet Person' },
+    { key: searchOnly.key, name: 'Quiet Person' },
   ];
   await createWork(store, 'A lamp by several', [byHidden, byAda, byQuiet]);
   await createWork(store, 'A lamp by Ada', [byAda]);
@@ -38,11 +38,11 @@ beforeAll(async () => {
     await tx
       .update(authorships)
       .set({ state: 'not_mine' })
-      .where(eq(authorships.key, (await slotOf(wrong?.key ?? 0))?.key ?? 0));
+      .where(eq(authorships.key, (await authorshipOfAda(wrong?.key ?? 0))?.key ?? 0));
   });
 });
 
-async function slotOf(workKey: number) {
+async function authorshipOfAda(workKey: number) {
   const rows = await database.store.reader.select().from(authorships).where(eq(authorships.workKey, workKey));
   return rows.find(({ authorKey }) => authorKey === ada.key);
 }

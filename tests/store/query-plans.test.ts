@@ -15,7 +15,7 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 
 /** Returns the SQLite query plans of all reads. SQLite has no statistics, so a plan does not depend on the number of rows. */
-async function plansOf(read: (reader: Reader) => Promise<unknown>): Promise<string[]> {
+async function readPlans(read: (reader: Reader) => Promise<unknown>): Promise<string[]> {
   const { reader } = database.store;
   const texts = await collectDependencies(async ({ shapes }) => {
     await read(reader);
@@ -43,8 +43,8 @@ test.runIf(dialect === 'sqlite')(
       years: (from) => topicYearsOf(from, key),
     };
     for (const [name, read] of Object.entries(reads))
-      for (const plan of await plansOf(read)) expect(plan, name).not.toMatch(/USING (?:COVERING )?INDEX contexts_\w+ \(kind=\?\)/);
-    const ofClaimed = (await plansOf(homeView)).filter((plan) => plan.includes('authors_claimed'));
+      for (const plan of await readPlans(read)) expect(plan, name).not.toMatch(/USING (?:COVERING )?INDEX contexts_\w+ \(kind=\?\)/);
+    const ofClaimed = (await readPlans(homeView)).filter((plan) => plan.includes('authors_claimed'));
     expect(ofClaimed.length).toBeGreaterThan(0);
   },
 );
@@ -52,7 +52,7 @@ test.runIf(dialect === 'sqlite')(
 test.runIf(dialect === 'sqlite')(
   'what is counted of all topics, venues and institutions, and of all people, is read from an index or kept',
   async () => {
-    const plans = await plansOf(async (reader) => {
+    const plans = await readPlans(async (reader) => {
       await contextLetters(reader, 'topic');
       await homeView(reader);
       await authorLetters(reader, { isClaimed: false });
@@ -65,12 +65,12 @@ test.runIf(dialect === 'sqlite')(
   },
 );
 
-const followed =
+const followedSubjects =
   'select a.id as planned_once_each from authors a left join follows f on f.author_id = a.id and f.account_id = ? where a.id = ?';
 
 test.runIf(dialect === 'sqlite').each([
   ['limit', 'select value as planned_once from json_each(?) limit ?', (at: number) => ['[1, 2, 3, 4, 5]', at]],
-  ['column', followed, (at: number, id: string) => [`account ${at}`, id]],
+  ['column', followedSubjects, (at: number, id: string) => [`account ${at}`, id]],
 ] as const)('a statement whose %s is bound is planned once', async (_, text, valuesOf) => {
   const { reader } = database.store;
   const { id } = await createRecord(database.store, 'Ada Lantern');

@@ -15,9 +15,9 @@ import { claimWithEvidence, createAccount, getRecord, runJobs, unwrap } from './
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
-const goTo = (day: number) => setClock(() => new Date(`2031-01-0${day}T12:00:00.000Z`));
+const setDay = (day: number) => setClock(() => new Date(`2031-01-0${day}T12:00:00.000Z`));
 let id = '';
-const told = async () =>
+const changesToday = async () =>
   (await recordChanges(database.store.reader, await getRecord(database.store, id))).map(({ of, at, source, before, after }) => [
     `${of} ${at.getUTCDate()}`,
     source?.id ?? null,
@@ -25,7 +25,7 @@ const told = async () =>
     after,
   ]);
 
-async function imported(name: string, affiliation?: string): Promise<void> {
+async function importNamed(name: string, affiliation?: string): Promise<void> {
   const { store } = database;
   const source = 'scholar-feed' as const;
   const work = importedWork.parse({
@@ -45,31 +45,31 @@ async function imported(name: string, affiliation?: string): Promise<void> {
 }
 
 beforeEach(async () => {
-  goTo(1);
-  await imported('Ada Byron', 'Lamp House');
+  setDay(1);
+  await importNamed('Ada Byron', 'Lamp House');
   const [row] = await database.store.reader.select({ id: authors.id }).from(authors);
   id = row?.id ?? '';
 });
 
 test('lists affiliations, names and trust, newest first, with the source of each', async () => {
-  expect(await told()).toEqual([]);
-  goTo(2);
-  await imported('Ada Byron', 'Harbour School');
-  expect(await told()).toEqual([['affiliation 2', 'scholar-feed', 'Lamp House', 'Harbour School']]);
-  goTo(3);
-  await imported('Ada Byron');
-  goTo(4);
-  await imported('Ada L. Byron');
-  expect((await told())[0]).toEqual(['name 4', 'scholar-feed', 'Ada Byron', 'Ada L. Byron']);
-  expect(await told()).toContainEqual(['affiliation 3', null, 'Harbour School', null]);
-  expect((await told()).some(([what]) => what === 'trust 3')).toBe(true);
+  expect(await changesToday()).toEqual([]);
+  setDay(2);
+  await importNamed('Ada Byron', 'Harbour School');
+  expect(await changesToday()).toEqual([['affiliation 2', 'scholar-feed', 'Lamp House', 'Harbour School']]);
+  setDay(3);
+  await importNamed('Ada Byron');
+  setDay(4);
+  await importNamed('Ada L. Byron');
+  expect((await changesToday())[0]).toEqual(['name 4', 'scholar-feed', 'Ada Byron', 'Ada L. Byron']);
+  expect(await changesToday()).toContainEqual(['affiliation 3', null, 'Harbour School', null]);
+  expect((await changesToday()).some(([what]) => what === 'trust 3')).toBe(true);
 });
 
 test('excludes what the owner hides and what they have withdrawn', async () => {
   const { store } = database;
-  goTo(2);
-  await imported('Ada Byron', 'Harbour School');
-  goTo(3);
+  setDay(2);
+  await importNamed('Ada Byron', 'Harbour School');
+  setDay(3);
   const ada = await createAccount(store, 'Ada');
   unwrap(await claimWithEvidence(store, ada, { id }, strongDns('ada.example')));
   await runJobs(store);
@@ -79,11 +79,11 @@ test('excludes what the owner hides and what they have withdrawn', async () => {
     await runJobs(store);
   };
   await says('Secret Institute');
-  expect(await told()).toContainEqual(['affiliation 3', 'owner', 'Harbour School', 'Secret Institute']);
-  expect((await told()).some(([what, , , after]) => what === 'trust 3' && `${after}`.includes('L3'))).toBe(true);
-  goTo(4);
+  expect(await changesToday()).toContainEqual(['affiliation 3', 'owner', 'Harbour School', 'Secret Institute']);
+  expect((await changesToday()).some(([what, , , after]) => what === 'trust 3' && `${after}`.includes('L3'))).toBe(true);
+  setDay(4);
   await says('', `1-${new Date('2031-01-03T12:00:00.000Z').getTime()}`);
-  expect(JSON.stringify(await told())).not.toContain('Secret');
+  expect(JSON.stringify(await changesToday())).not.toContain('Secret');
   const corrected = {
     field: 'name',
     value: 'Ada Lovelace',
@@ -93,10 +93,10 @@ test('excludes what the owner hides and what they have withdrawn', async () => {
     createdAt: now(),
   };
   await store.transact((tx) => tx.insert(recordCorrections).values({ ...corrected, id: 'one', authorId: id, decidedBy: 'owner' }));
-  expect(await told()).toContainEqual(['name 4', 'correction', 'Ada Byron', 'Ada Lovelace']);
+  expect(await changesToday()).toContainEqual(['name 4', 'correction', 'Ada Byron', 'Ada Lovelace']);
   const hide = (hidden: HiddenField[]) => store.transact((tx) => setPrivacy(tx, owner, { authorId: id, hidden, indexed: 'yes' }));
   unwrap(await hide(['affiliations']));
-  expect(JSON.stringify(await told())).not.toMatch(/affiliation|House|School/);
+  expect(JSON.stringify(await changesToday())).not.toMatch(/affiliation|House|School/);
   unwrap(await hide(['names']));
-  expect(JSON.stringify(await told())).not.toMatch(/name|Lovelace/);
+  expect(JSON.stringify(await changesToday())).not.toMatch(/name|Lovelace/);
 });

@@ -44,15 +44,15 @@ const importAgain = async (affiliation?: string, more: Partial<ImportedWork> = {
   await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron', affiliation }] });
   await runJobs(database.store);
 };
-const shown = async () => {
+const shownRecord = async () => {
   const { name, sourceName, slug, affiliation } = await getRecord(database.store, authorId);
   return { name, sourceName, slug, affiliation: affiliation?.name ?? null, by: affiliation?.source ?? null };
 };
-const rowOf = async (id: string) => {
+const correctionRow = async (id: string) => {
   const [row] = await database.store.reader.select().from(recordCorrections).where(eq(recordCorrections.id, id));
   return row;
 };
-const stateOf = async (id: string) => (await rowOf(id))?.state;
+const correctionState = async (id: string) => (await correctionRow(id))?.state;
 const suggest = async (field: string, value: string, actor: Actor | null = null, network = '192.0.2.0/24') => {
   const input = recordCorrectionInput.parse({ authorId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.' });
   return database.store.transact((tx) => suggestRecordCorrection(tx, { actor, network }, input));
@@ -68,17 +68,22 @@ const voteBy = async (
   if (!admin || !review) throw new Error('There is no open review.');
   return database.store.transact((tx) => voteOn(tx, inPasskeySession(admin), { reviewId: review.id, decision, reason, remedy }));
 };
-const byReviewers = async (id: string, decision: 'approve' | 'reject' = 'approve', reason?: string, remedy?: string): Promise<void> => {
+const decideByReviewers = async (
+  id: string,
+  decision: 'approve' | 'reject' = 'approve',
+  reason?: string,
+  remedy?: string,
+): Promise<void> => {
   expect(unwrap(await voteBy(admins[0], id, decision, reason, remedy))).toEqual({ decided: decision === 'reject' });
   if (decision === 'approve') expect(unwrap(await voteBy(admins[1], id, decision, reason, remedy))).toEqual({ decided: true });
   await runJobs(database.store);
 };
-const accepted = async (field: string, value: string): Promise<string> => {
+const acceptCorrection = async (field: string, value: string): Promise<string> => {
   const { correctionId } = unwrap(await suggest(field, value));
-  await byReviewers(correctionId);
+  await decideByReviewers(correctionId);
   return correctionId;
 };
-const owned = async (name = 'Ada'): Promise<Actor> => {
+const createOwner = async (name = 'Ada'): Promise<Actor> => {
   const { store } = database;
   const actor = await createAccount(store, name);
   await store.transact(async (tx) => {
@@ -90,10 +95,10 @@ const owned = async (name = 'Ada'): Promise<Actor> => {
   });
   return actor;
 };
-const decide = (actor: Actor, correctionId: string, accepts: 'yes' | 'no') =>
+const decideAs = (actor: Actor, correctionId: string, accepts: 'yes' | 'no') =>
   database.store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts }));
-const revert = (actor: Actor, correctionId: string) => database.store.transact((tx) => revertAsOwner(tx, actor, { correctionId }));
-const toldTo = async ({ accountId }: Actor, kind: string) => {
+const revertAs = (actor: Actor, correctionId: string) => database.store.transact((tx) => revertAsOwner(tx, actor, { correctionId }));
+const notificationsTo = async ({ accountId }: Actor, kind: string) => {
   const mine = and(eq(notifications.accountId, accountId), eq(notifications.kind, kind));
   return (await database.store.reader.select().from(notifications).where(mine)).map(({ facts }) => facts);
 };
@@ -107,73 +112,73 @@ beforeEach(async () => {
 });
 
 test('two reviewers accept a name of an unowned record: it is shown at once, and logged without the name', async () => {
-  const id = await accepted('name', 'Adá Byron');
-  expect(await shown()).toMatchObject({ name: 'Adá Byron', sourceName: 'Ada Byron' });
+  const id = await acceptCorrection('name', 'Adá Byron');
+  expect(await shownRecord()).toMatchObject({ name: 'Adá Byron', sourceName: 'Ada Byron' });
   const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'record_correction.accepted'));
   expect(log).toMatchObject([{ subjectId: authorId, facts: { correction: id, field: 'name' } }]);
   expect(JSON.stringify(log)).not.toContain('Adá');
   await importAgain('Royal Society', { pages: '1-9' });
-  expect([await stateOf(id), (await shown()).name]).toEqual(['accepted', 'Adá Byron']);
+  expect([await correctionState(id), (await shownRecord()).name]).toEqual(['accepted', 'Adá Byron']);
 });
 
 test('an affiliation survives the same import, is contested by a contradicting one, and retires with an agreeing one', async () => {
-  const id = await accepted('affiliation', 'Analytical Society');
+  const id = await acceptCorrection('affiliation', 'Analytical Society');
   const corrected = { affiliation: 'Analytical Society', by: 'correction' };
-  expect(await shown()).toMatchObject(corrected);
+  expect(await shownRecord()).toMatchObject(corrected);
   await importAgain('Royal Society');
   await importAgain('Royal Society', { pages: '1-9' });
-  expect([await stateOf(id), await shown()]).toMatchObject(['accepted', corrected]);
+  expect([await correctionState(id), await shownRecord()]).toMatchObject(['accepted', corrected]);
   await importAgain('Ockham Park');
-  expect([await stateOf(id), await shown()]).toMatchObject(['contested', corrected]);
-  await byReviewers(id);
-  expect([await stateOf(id), await shown()]).toMatchObject(['accepted', corrected]);
+  expect([await correctionState(id), await shownRecord()]).toMatchObject(['contested', corrected]);
+  await decideByReviewers(id);
+  expect([await correctionState(id), await shownRecord()]).toMatchObject(['accepted', corrected]);
   await importAgain('Royal Society');
-  expect(await stateOf(id)).toBe('contested');
+  expect(await correctionState(id)).toBe('contested');
   await importAgain('Ockham Park');
-  expect([await stateOf(id), await findOpenReview(database.store, id)]).toEqual(['accepted', undefined]);
+  expect([await correctionState(id), await findOpenReview(database.store, id)]).toEqual(['accepted', undefined]);
   await importAgain('Analytical Society');
-  expect([await stateOf(id), await shown()]).toMatchObject(['retired', { affiliation: 'Analytical Society', by: 'bibtex' }]);
+  expect([await correctionState(id), await shownRecord()]).toMatchObject(['retired', { affiliation: 'Analytical Society', by: 'bibtex' }]);
 });
 
 test('a record can be corrected to no affiliation; a contested correction that is rejected ends', async () => {
-  const id = await accepted('affiliation', '');
-  expect((await shown()).affiliation).toBe(null);
+  const id = await acceptCorrection('affiliation', '');
+  expect((await shownRecord()).affiliation).toBe(null);
   await importAgain('Ockham Park');
-  expect(await stateOf(id)).toBe('contested');
-  await byReviewers(id, 'reject', 'source_agrees', 'source_shown');
-  expect([await stateOf(id), await shown()]).toMatchObject(['reverted', { affiliation: 'Ockham Park' }]);
+  expect(await correctionState(id)).toBe('contested');
+  await decideByReviewers(id, 'reject', 'source_agrees', 'source_shown');
+  expect([await correctionState(id), await shownRecord()]).toMatchObject(['reverted', { affiliation: 'Ockham Park' }]);
 });
 
 test('only the owner accepts, reverts and declines: no reviewer is asked', async () => {
-  const [ada, mary] = [await owned(), await createAccount(database.store, 'Mary')];
+  const [ada, mary] = [await createOwner(), await createAccount(database.store, 'Mary')];
   const { correctionId: id } = unwrap(await suggest('affiliation', 'Analytical Society', mary));
   expect(await findOpenReview(database.store, id)).toBe(undefined);
-  expect(await toldTo(ada, 'record_correction_waiting')).toMatchObject([{ field: 'affiliation', name: 'Ada Byron' }]);
-  for (const other of [mary, ...admins]) expect(await decide(other, id, 'yes')).toEqual({ ok: false, code: 'unknown_correction' });
-  unwrap(await decide(ada, id, 'yes'));
-  expect(await shown()).toMatchObject({ affiliation: 'Analytical Society', by: 'owner' });
-  expect(await toldTo(mary, 'record_correction_decided')).toMatchObject([{ decision: 'approve', by: 'owner' }]);
-  expect(await revert(mary, id)).toEqual({ ok: false, code: 'unknown_correction' });
-  unwrap(await revert(ada, id));
-  expect([await stateOf(id), (await shown()).affiliation]).toEqual(['reverted', 'Royal Society']);
+  expect(await notificationsTo(ada, 'record_correction_waiting')).toMatchObject([{ field: 'affiliation', name: 'Ada Byron' }]);
+  for (const other of [mary, ...admins]) expect(await decideAs(other, id, 'yes')).toEqual({ ok: false, code: 'unknown_correction' });
+  unwrap(await decideAs(ada, id, 'yes'));
+  expect(await shownRecord()).toMatchObject({ affiliation: 'Analytical Society', by: 'owner' });
+  expect(await notificationsTo(mary, 'record_correction_decided')).toMatchObject([{ decision: 'approve', by: 'owner' }]);
+  expect(await revertAs(mary, id)).toEqual({ ok: false, code: 'unknown_correction' });
+  unwrap(await revertAs(ada, id));
+  expect([await correctionState(id), (await shownRecord()).affiliation]).toEqual(['reverted', 'Royal Society']);
   const { correctionId: other } = unwrap(await suggest('affiliation', 'Ockham Park', mary));
-  unwrap(await decide(ada, other, 'no'));
-  expect(await stateOf(other)).toBe('rejected');
+  unwrap(await decideAs(ada, other, 'no'));
+  expect(await correctionState(other)).toBe('rejected');
   expect(await suggest('affiliation', 'Ockham Park')).toEqual({ ok: false, code: 'declined_by_owner' });
 });
 
 test('a suggestion of the owner is accepted at once; another name needs a strong proof', async () => {
-  const ada = await owned();
+  const ada = await createOwner();
   expect(await suggest('affiliation', 'Analytical Society', ada)).toMatchObject({ ok: true, value: { isAccepted: true } });
-  expect(await shown()).toMatchObject({ affiliation: 'Analytical Society', by: 'owner' });
+  expect(await shownRecord()).toMatchObject({ affiliation: 'Analytical Society', by: 'owner' });
   expect(await suggest('name', 'Isaac Newton', ada)).toEqual({ ok: false, code: 'name_needs_proof' });
   expect(await suggest('name', 'Adá Byron', ada)).toMatchObject({ ok: true, value: { isAccepted: true } });
-  expect((await shown()).name).toBe('Adá Byron');
+  expect((await shownRecord()).name).toBe('Adá Byron');
 });
 
 test('an owner is not notified of suggestions by people whom they blocked or muted, and is not shown those of blocked people', async () => {
   const { store } = database;
-  const owner = await owned();
+  const owner = await createOwner();
   const [blocked, muted] = [await createAccount(store, 'Bo'), await createAccount(store, 'Mo')];
   const said = { accountId: owner.accountId, since: now() };
   await store.transact((tx) =>
@@ -188,29 +193,29 @@ test('an owner is not notified of suggestions by people whom they blocked or mut
     ['Three', null],
   ] as const)
     unwrap(await suggest('affiliation', society, actor));
-  expect(await toldTo(owner, 'record_correction_waiting')).toHaveLength(1);
+  expect(await notificationsTo(owner, 'record_correction_waiting')).toHaveLength(1);
   const waiting = await shownCorrections(store.reader, { id: authorId, privacy: null }, owner.accountId);
   expect(waiting.map(({ value }) => value).sort()).toEqual(['Three', 'Two']);
 });
 
 test('an owner is notified of suggestions once, until they have read the notification or decided on all', async () => {
   const { store } = database;
-  const owner = await owned();
-  const told = async () => (await toldTo(owner, 'record_correction_waiting')).length;
+  const owner = await createOwner();
+  const told = async () => (await notificationsTo(owner, 'record_correction_waiting')).length;
   const ids = [];
   for (const value of ['One', 'Two', 'Three']) ids.push(unwrap(await suggest('affiliation', value)).correctionId);
   expect(await told()).toBe(1);
   await store.transact((tx) => readNotifications(tx, owner));
   ids.push(unwrap(await suggest('name', 'Ada B. Byron')).correctionId);
   expect(await told()).toBe(2);
-  for (const id of ids) unwrap(await decide(owner, id, 'no'));
+  for (const id of ids) unwrap(await decideAs(owner, id, 'no'));
   unwrap(await suggest('name', 'Ada C. Byron'));
   expect(await told()).toBe(3);
 });
 
 test('the accepted correction stays shown and can be reverted, however many are suggested', async () => {
   const { store } = database;
-  const id = await accepted('affiliation', 'Lovelace College');
+  const id = await acceptCorrection('affiliation', 'Lovelace College');
   const later = { authorId, field: 'affiliation', createdAt: now(), state: 'rejected' };
   const crowd = Array.from({ length: 101 }, (_, at) => ({ ...later, id: newId(), value: `Society ${at}` }));
   await store.transact((tx) => tx.insert(recordCorrections).values(crowd));
@@ -218,15 +223,15 @@ test('the accepted correction stays shown and can be reverted, however many are 
 });
 
 test('a statement of the owner takes precedence, and is not corrected by others', async () => {
-  const id = await accepted('affiliation', 'Analytical Society');
-  const ada = await owned();
+  const id = await acceptCorrection('affiliation', 'Analytical Society');
+  const ada = await createOwner();
   const said = statementsInput.parse({ authorId, affiliation: 'Ockham Park' });
   unwrap(await database.store.transact((tx) => editOwnRecord(tx, mintOwner(ada.accountId, authorId), said)));
-  expect([await stateOf(id), await shown()]).toMatchObject(['accepted', { affiliation: 'Ockham Park', by: 'owner' }]);
+  expect([await correctionState(id), await shownRecord()]).toMatchObject(['accepted', { affiliation: 'Ockham Park', by: 'owner' }]);
   expect(await suggest('affiliation', 'Royal Society')).toEqual({ ok: false, code: 'stated_by_owner' });
   const kept = { authorId, hidden: ['affiliations' as const], indexed: 'yes' as const };
   unwrap(await database.store.transact((tx) => setPrivacy(tx, mintOwner(ada.accountId, authorId), kept)));
-  expect((await shown()).affiliation).toBe(null);
+  expect((await shownRecord()).affiliation).toBe(null);
   expect((await correctableRecord(database.store.reader, authorId))?.shown.has('affiliation')).toBe(false);
 });
 
@@ -245,27 +250,31 @@ test('its author does not decide as a reviewer; equal suggestions are one; limit
 test('a suggestion goes to the owner once there is one, and back to reviewers after that, also one that the owner accepted', async () => {
   const { store } = database;
   const { correctionId: id } = unwrap(await suggest('affiliation', 'Analytical Society'));
-  const ada = await owned();
+  const ada = await createOwner();
   await importAgain('Royal Society', { pages: '1-9' });
-  expect([await findOpenReview(database.store, id), (await toldTo(ada, 'record_correction_waiting')).length]).toEqual([undefined, 1]);
-  unwrap(await decide(ada, id, 'yes'));
+  expect([await findOpenReview(database.store, id), (await notificationsTo(ada, 'record_correction_waiting')).length]).toEqual([
+    undefined,
+    1,
+  ]);
+  unwrap(await decideAs(ada, id, 'yes'));
   await store.transact((tx) =>
     tx.update(authors).set({ ownerId: null, claimState: 'unclaimed', stale: true }).where(eq(authors.id, authorId)),
   );
   await importAgain('Royal Society', { pages: '2-9' });
-  expect([await stateOf(id), (await shown()).affiliation]).toEqual(['suggested', 'Royal Society']);
+  expect([await correctionState(id), (await shownRecord()).affiliation]).toEqual(['suggested', 'Royal Society']);
   expect(await findOpenReview(database.store, id)).toMatchObject({ kind: 'record_correction', authorId });
 });
 
-const notes = async () => {
+const readNotes = async () => {
   const found = await findAuthor(database.store.reader, authorId);
   const author = found.kind === 'moved' ? await findAuthor(database.store.reader, found.slug) : found;
   if (author.kind !== 'here') return null;
   return (await notesOfRecord(database.store.reader, author.author, 'https://here.example/authors/x')).notes;
 };
-const textsIn = (all: Awaited<ReturnType<typeof notes>>) => (all ?? []).flatMap((each) => each.notes.map(({ text }) => text)).join('\n');
+const textsIn = (all: Awaited<ReturnType<typeof readNotes>>) =>
+  (all ?? []).flatMap((each) => each.notes.map(({ text }) => text)).join('\n');
 /** Creates a record that the ACL Anthology names, with an affiliation on a paper. */
-const inAnthology = async (affiliation: string): Promise<void> => {
+const importFromAnthology = async (affiliation: string): Promise<void> => {
   await importAgain(affiliation, { source: 'acl-anthology', identifiers: [{ scheme: 'acl', value: 'P42-1001' }] });
   const [signed] = await database.store.reader
     .select({ id: authors.id })
@@ -276,12 +285,12 @@ const inAnthology = async (affiliation: string): Promise<void> => {
 };
 
 test('reports to the sources with the wrong value are offered once a correction is accepted and shown', async () => {
-  await inAnthology('Royal Sociaty');
-  expect(await notes()).toEqual([]);
+  await importFromAnthology('Royal Sociaty');
+  expect(await readNotes()).toEqual([]);
   await suggest('affiliation', 'Royal Society of London');
-  expect(await notes()).toEqual([]);
-  const id = await accepted('affiliation', 'Royal Society');
-  const said = async () => (await notes())?.map((each) => [each.id, each.notes.map((note) => [note.id, note.isAtFault])]);
+  expect(await readNotes()).toEqual([]);
+  const id = await acceptCorrection('affiliation', 'Royal Society');
+  const said = async () => (await readNotes())?.map((each) => [each.id, each.notes.map((note) => [note.id, note.isAtFault])]);
   const asked = [
     id,
     [
@@ -290,7 +299,7 @@ test('reports to the sources with the wrong value are offered once a correction 
     ],
   ];
   expect(await said()).toEqual([asked]);
-  expect(textsIn(await notes())).toContain('"papers": [\n  "P42-1001"\n ]');
+  expect(textsIn(await readNotes())).toContain('"papers": [\n  "P42-1001"\n ]');
   // The organisation registry is named as a source to correct only if it was imported and lacks the organisation.
   const inRegistry = (rorId: string, name: string) =>
     database.store.transact((tx) => storeOrganisations(tx, [importedOrganisation.parse({ rorId, name, status: 'active' })], now()));
@@ -305,31 +314,31 @@ test('reports to the sources with the wrong value are offered once a correction 
     ['dblp', false],
   ]);
   await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, authorId)));
-  expect(await notes()).toBeNull();
+  expect(await readNotes()).toBeNull();
 });
 
 test('no report contains what the owner hides, or a value that the owner’s own replaces', async () => {
-  await inAnthology('Royal Society');
-  await accepted('name', 'Ada Lovelace');
-  const place = await accepted('affiliation', 'Analytical Society');
-  expect(textsIn(await notes())).toContain('"last": "Byron"');
-  const { accountId } = await owned();
+  await importFromAnthology('Royal Society');
+  await acceptCorrection('name', 'Ada Lovelace');
+  const place = await acceptCorrection('affiliation', 'Analytical Society');
+  expect(textsIn(await readNotes())).toContain('"last": "Byron"');
+  const { accountId } = await createOwner();
   const owner = mintOwner(accountId, authorId);
   const hide = async (...hidden: ('names' | 'affiliations')[]) => {
     unwrap(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden, indexed: 'yes' })));
     await runJobs(database.store);
   };
   await hide('names');
-  expect(textsIn(await notes())).toContain('Should be: Ada Lovelace');
-  expect(textsIn(await notes())).not.toContain('Byron');
+  expect(textsIn(await readNotes())).toContain('Should be: Ada Lovelace');
+  expect(textsIn(await readNotes())).not.toContain('Byron');
   await hide('affiliations');
-  expect((await notes())?.map(({ field }) => field)).toEqual(['name']);
+  expect((await readNotes())?.map(({ field }) => field)).toEqual(['name']);
   await hide();
-  expect((await notes())?.map(({ id }) => id)).toContain(place);
+  expect((await readNotes())?.map(({ id }) => id)).toContain(place);
   const stated = statementsInput.parse({ authorId, affiliation: 'Ockham Park' });
   unwrap(await database.store.transact((tx) => editOwnRecord(tx, owner, stated)));
   await runJobs(database.store);
-  expect((await notes())?.map(({ field }) => field)).toEqual(['name']);
+  expect((await readNotes())?.map(({ field }) => field)).toEqual(['name']);
 });
 
 test('a report is answered with “corrected” only if a correction has taken effect since', async () => {
@@ -348,18 +357,18 @@ test('a report is answered with “corrected” only if a correction has taken e
   const variant = () => reportCase.variantOf?.(store.reader, id);
   expect(await variant()).toBe('uncorrected');
   expect(reportCase.choices.uncorrected?.flatMap(({ remedies }) => remedies)).not.toContain('corrected');
-  await accepted('name', 'Adá Byron');
+  await acceptCorrection('name', 'Adá Byron');
   expect(await variant()).toBe('wrong_fact');
 });
 
 test('suggestions and shown affiliations follow a merge and return; the name stays with its record', async () => {
   const { store } = database;
-  const name = await accepted('name', 'Adá Byron');
-  const place = await accepted('affiliation', 'Analytical Society');
+  const name = await acceptCorrection('name', 'Adá Byron');
+  const place = await acceptCorrection('affiliation', 'Analytical Society');
   const { correctionId: open } = unwrap(await suggest('affiliation', 'Ockham Park'));
   const other = await createRecord(store, 'A. Byron');
   const ends = { from: { key: (await getRecord(store, authorId)).key, id: authorId }, to: other };
-  const where = async () => Promise.all([name, place, open].map(async (each) => (await rowOf(each))?.authorId));
+  const where = async () => Promise.all([name, place, open].map(async (each) => (await correctionRow(each))?.authorId));
   const moved = await store.transact((tx) => moveRows(tx, ends.from, ends.to, ({ as }) => as === 'recordCorrections'));
   expect(await where()).toEqual([authorId, other.id, other.id]);
   await store.transact((tx) => revertRows(tx, ends.to, ends.from, { ...nothingMoved(), ...moved }));
@@ -377,10 +386,10 @@ test('an archive lists what an account suggested and accepted; an erasure withdr
   const { store } = database;
   const mary = await createAccount(store, 'Mary');
   const { correctionId: name } = unwrap(await suggest('name', 'Adá Byron', mary));
-  await byReviewers(name);
-  const ada = await owned();
+  await decideByReviewers(name);
+  const ada = await createOwner();
   const { correctionId: place } = unwrap(await suggest('affiliation', 'Analytical Society', mary));
-  unwrap(await decide(ada, place, 'yes'));
+  unwrap(await decideAs(ada, place, 'yes'));
   expect((await archivedRows(store.reader, mary.accountId, 'reports')).recordCorrections).toMatchObject([
     { field: 'name', value: 'Adá Byron', state: 'accepted' },
     { field: 'affiliation', value: 'Analytical Society', state: 'accepted' },
@@ -388,9 +397,12 @@ test('an archive lists what an account suggested and accepted; an erasure withdr
   expect((await archivedRows(store.reader, ada.accountId, 'reviews')).decidedRecordCorrections).toMatchObject([{ authorId }]);
   const leave = ({ accountId }: Actor) => store.transact((tx) => eraseTables(tx, { accountId, addresses: [], seals: [] }, actLifecycles));
   await leave(ada);
-  expect(await rowOf(place)).toMatchObject({ state: 'suggested', deciderId: null });
-  expect((await shown()).affiliation).toBe('Royal Society');
+  expect(await correctionRow(place)).toMatchObject({ state: 'suggested', deciderId: null });
+  expect((await shownRecord()).affiliation).toBe('Royal Society');
   await leave(mary);
-  expect([await rowOf(place), await rowOf(name)]).toMatchObject([undefined, { state: 'accepted', suggesterId: null, note: 'As printed.' }]);
-  expect((await shown()).name).toBe('Adá Byron');
+  expect([await correctionRow(place), await correctionRow(name)]).toMatchObject([
+    undefined,
+    { state: 'accepted', suggesterId: null, note: 'As printed.' },
+  ]);
+  expect((await shownRecord()).name).toBe('Adá Byron');
 });

@@ -13,20 +13,20 @@ import type { Act, Cast } from '../red-team/simulation.ts';
  */
 let servers: Servers;
 /** A database with the cast. Each attempt uses a copy. */
-let field: FilledDatabase<Cast>;
-let world: typeof import('../red-team/simulation.ts');
+let castDatabase: FilledDatabase<Cast>;
+let simulation: typeof import('../red-team/simulation.ts');
 beforeAll(async () => {
   servers = await startServers();
   // Imported here because these modules read the addresses of the servers when they load.
   const { filledDatabase } = await import('../database.ts');
-  world = await import('../red-team/simulation.ts');
-  field = await filledDatabase(async (store) => {
-    await world.registerUniversities(store);
-    return world.createCast(store, servers, 'a');
+  simulation = await import('../red-team/simulation.ts');
+  castDatabase = await filledDatabase(async (store) => {
+    await simulation.registerUniversities(store);
+    return simulation.createCast(store, servers, 'a');
   });
 });
 afterAll(async () => {
-  await field.drop();
+  await castDatabase.drop();
   await servers.stop();
 });
 afterEach(() => {
@@ -34,14 +34,14 @@ afterEach(() => {
 });
 
 /** Returns the first breach that a sequence of acts causes, or null. */
-async function attempt(acts: readonly Act[]): Promise<string | null> {
+async function runAttempt(acts: readonly Act[]): Promise<string | null> {
   setClock(() => new Date());
-  const { store, drop } = await field.copy();
-  const cast = { ...field.value, appointed: new Set(field.value.appointed) };
+  const { store, drop } = await castDatabase.copy();
+  const cast = { ...castDatabase.value, appointed: new Set(castDatabase.value.appointed) };
   try {
     for (const act of acts) {
-      await world.performAct(store, servers, cast, act);
-      const broken = await world.findBreach(store, cast);
+      await simulation.performAct(store, servers, cast, act);
+      const broken = await simulation.findBreach(store, cast);
       if (broken) return broken;
     }
     return null;
@@ -76,42 +76,46 @@ vi.mock('#lib/portal/decisions/model/distance.ts', async (original) =>
   replaceable(await original<typeof import('#lib/portal/decisions/model/distance.ts')>(), 'tieBetween'),
 );
 /** Decides by a single vote. */
-const onlyVote = (_: unknown, votes: readonly unknown[]) => votes.at(-1) ?? null;
+const decideByLastVote = (_: unknown, votes: readonly unknown[]) => votes.at(-1) ?? null;
 /** Index of an attacker without a record; 0 and 1 have one each. */
-const who = 2;
-const week: Act = { act: 'wait', days: 8 };
+const strangerIndex = 2;
+const waitPastNotice: Act = { act: 'wait', days: 8 };
 
 /** Known attacks, by the rule that stops each of them. */
 const attacks: Record<string, Act[]> = {
-  shared_work: [{ act: 'orcid', who, on: 'paula', by: 'unrelated' }],
-  asserted_by_other_party: [{ act: 'orcid', who, on: 'paula', by: 'self' }],
-  signs_as_this_author: [{ act: 'orcid', who, on: 'paula', by: 'coauthor' }],
-  orcid_age: [{ act: 'orcid', who, on: 'paula', by: 'press', young: true }],
-  at_affiliation: [{ act: 'mail', who, on: 'paula', address: 'mill' }],
-  address_bears_name: [{ act: 'mail', who, on: 'paula', address: 'student' }],
-  issuer_names_author: [{ act: 'login', who, on: 'paula', named: false }],
-  fits_no_namesake: [{ act: 'mail', who, on: 'nell', address: 'twin' }],
-  printed_at_institution: [{ act: 'mail', who, on: 'paula', address: 'startup', printed: true }],
-  named_as_own_page: [{ act: 'domain', who, on: 'paula', which: 'project' }],
-  registered_before: [{ act: 'domain', who, on: 'olga', which: 'home' }],
-  committed_by_owner: [{ act: 'repository', who, on: 'paula', how: 'push' }],
-  namespace_bears_name: [{ act: 'repository', who, on: 'paula', how: 'other' }],
-  owner_older_than_work: [{ act: 'repository', who, on: 'paula', how: 'register' }],
+  shared_work: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'unrelated' }],
+  asserted_by_other_party: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'self' }],
+  signs_as_this_author: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'coauthor' }],
+  orcid_age: [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'press', young: true }],
+  at_affiliation: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'mill' }],
+  address_bears_name: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'student' }],
+  issuer_names_author: [{ act: 'login', who: strangerIndex, on: 'paula', named: false }],
+  fits_no_namesake: [{ act: 'mail', who: strangerIndex, on: 'nell', address: 'twin' }],
+  printed_at_institution: [{ act: 'mail', who: strangerIndex, on: 'paula', address: 'startup', printed: true }],
+  named_as_own_page: [{ act: 'domain', who: strangerIndex, on: 'paula', which: 'project' }],
+  registered_before: [{ act: 'domain', who: strangerIndex, on: 'olga', which: 'home' }],
+  committed_by_owner: [{ act: 'repository', who: strangerIndex, on: 'paula', how: 'push' }],
+  namespace_bears_name: [{ act: 'repository', who: strangerIndex, on: 'paula', how: 'other' }],
+  owner_older_than_work: [{ act: 'repository', who: strangerIndex, on: 'paula', how: 'register' }],
   // Variants with further steps, which other rules stop.
-  'a tool that adds what its user chooses': [{ act: 'orcid', who, on: 'paula', by: 'wizard' }],
-  'a deposit of the same title and names that a registry adds': [{ act: 'orcid', who, on: 'paula', by: 'deposit' }],
-  'an identifier put into the group of another work': [{ act: 'orcid', who, on: 'paula', by: 'grouped' }],
-  'a commit in the name of the owner': [{ act: 'repository', who, on: 'paula', how: 'forge' }],
+  'a tool that adds what its user chooses': [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'wizard' }],
+  'a deposit of the same title and names that a registry adds': [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'deposit' }],
+  'an identifier put into the group of another work': [{ act: 'orcid', who: strangerIndex, on: 'paula', by: 'grouped' }],
+  'a commit in the name of the owner': [{ act: 'repository', who: strangerIndex, on: 'paula', how: 'forge' }],
   'C1: a made-up iD, a mailbox and an offer to review': [
-    { act: 'orcid', who, on: 'paula', by: 'self' },
-    week,
-    { act: 'mail', who, on: 'paula', address: 'student' },
-    { act: 'volunteer', who },
+    { act: 'orcid', who: strangerIndex, on: 'paula', by: 'self' },
+    waitPastNotice,
+    { act: 'mail', who: strangerIndex, on: 'paula', address: 'student' },
+    { act: 'volunteer', who: strangerIndex },
     { act: 'orcid', who: 3, on: 'olga', by: 'self' },
   ],
-  'one account, three people': [{ act: 'account', who, on: 'paula' }, { act: 'account', who, on: 'nell' }, week],
+  'one account, three people': [
+    { act: 'account', who: strangerIndex, on: 'paula' },
+    { act: 'account', who: strangerIndex, on: 'nell' },
+    waitPastNotice,
+  ],
   'rivals of an owner with made-up iDs': [
-    { act: 'orcid', who, on: 'olga', by: 'self' },
+    { act: 'orcid', who: strangerIndex, on: 'olga', by: 'self' },
     { act: 'orcid', who: 3, on: 'olga', by: 'wizard' },
     { act: 'mail', who: 0, on: 'olga', address: 'student' },
   ],
@@ -129,10 +133,10 @@ const attacks: Record<string, Act[]> = {
     { act: 'vote', who: 1 },
   ],
   'a domain that was accepted as fair and shown again': [
-    { act: 'domain', who, on: 'paula', which: 'project' },
-    week,
-    { act: 'domain', who, on: 'paula', which: 'project' },
-    { act: 'page', who, on: 'paula' },
+    { act: 'domain', who: strangerIndex, on: 'paula', which: 'project' },
+    waitPastNotice,
+    { act: 'domain', who: strangerIndex, on: 'paula', which: 'project' },
+    { act: 'page', who: strangerIndex, on: 'paula' },
     { act: 'recheck' },
   ],
 };
@@ -188,14 +192,14 @@ describe('accounts that share no secret with a person', () => {
   test('never reach L3 on the record, become reviewers, or take it from its owner, in any sequence of commands', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyAct, { minLength: 1, maxLength: 8 }), async (acts) => {
-        expect(await attempt(acts)).toBeNull();
+        expect(await runAttempt(acts)).toBeNull();
       }),
       { numRuns: runs },
     );
   });
 
   test('gain nothing by known attacks', async () => {
-    for (const [name, acts] of Object.entries(attacks)) expect(await attempt(acts), name).toBeNull();
+    for (const [name, acts] of Object.entries(attacks)) expect(await runAttempt(acts), name).toBeNull();
   });
 });
 
@@ -205,7 +209,7 @@ describe('the property fails if a rule is switched off:', () => {
     const { bindingRules } = await import('#lib/governance/claims/model/binding-rules.ts');
     const holds = vi.spyOn(bindingRules[id as keyof typeof bindingRules], 'holds').mockReturnValue(true);
     try {
-      expect(await attempt(attacks[id] ?? [])).not.toBeNull();
+      expect(await runAttempt(attacks[id] ?? [])).not.toBeNull();
     } finally {
       holds.mockRestore();
     }
@@ -219,12 +223,12 @@ describe('the property fails if a rule is switched off:', () => {
       { mayObject: () => true, stopsClaim: () => true },
     ],
     ['another account appoints a reviewer', 'an offer to review, with a role that an earlier version gave', { isAppointed: () => true }],
-    ['two votes decide whose a record is', 'a rival and a vote of a friend', { decided: onlyVote }],
+    ['two votes decide whose a record is', 'a rival and a vote of a friend', { decided: decideByLastVote }],
     ['the two are independent of each other', 'a rival and two votes of one university', { tieBetween: () => null }],
   ];
   test.each(policies)('%s', async (_, attack, rules) => {
     Object.assign(replaced, rules);
-    expect(await attempt(attacks[attack] ?? [])).not.toBeNull();
+    expect(await runAttempt(attacks[attack] ?? [])).not.toBeNull();
   });
 
   test('every rule of evidence-2 is part of the property', async () => {

@@ -10,7 +10,7 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-const told = (recordId: string, title: string, names: string[]) => ({
+const importedBy = (recordId: string, title: string, names: string[]) => ({
   source: 'bibtex' as const,
   recordId,
   title: [title],
@@ -23,12 +23,12 @@ const told = (recordId: string, title: string, names: string[]) => ({
   indicators: [],
 });
 
-async function relatedTo(title: string) {
+async function findRelated(title: string) {
   const [row] = await database.store.reader.select().from(works).where(eq(works.title, title));
   const found = await relatedWorks(database.store.reader, row?.id ?? '');
   return found.map(({ work, common }) => [work.title?.join(''), common.authors, common.topics.length, common.words]);
 }
-const show = (name: string, visibility: string) =>
+const setVisibilityOf = (name: string, visibility: string) =>
   database.store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.name, name)));
 
 test('related works share authors, topics and words; suppressed people are neither counted nor shown', async () => {
@@ -38,26 +38,26 @@ test('related works share authors, topics and words; suppressed people are neith
       importId: null,
       observedAt: now(),
       works: [
-        told('1', 'Tallow candles in churches', ['Ada Lantern', 'Ben Wick']),
-        told('2', 'Glass shades', ['Ada Lantern', 'Ben Wick']),
-        told('3', 'Wax seals', ['Ben Wick']),
-        told('4', 'Candles of paraffin', ['Cai Stearin']),
-        told('5', 'Nothing in particular', ['Dora Flint']),
+        importedBy('1', 'Tallow candles in churches', ['Ada Lantern', 'Ben Wick']),
+        importedBy('2', 'Glass shades', ['Ada Lantern', 'Ben Wick']),
+        importedBy('3', 'Wax seals', ['Ben Wick']),
+        importedBy('4', 'Candles of paraffin', ['Cai Stearin']),
+        importedBy('5', 'Nothing in particular', ['Dora Flint']),
       ],
     }),
   );
   await refreshChangedRecords(database.store);
-  expect(await relatedTo('Tallow candles in churches')).toEqual([
+  expect(await findRelated('Tallow candles in churches')).toEqual([
     ['Glass shades', 2, 1, []],
     ['Wax seals', 1, 1, []],
     ['Candles of paraffin', 0, 1, ['candles']],
   ]);
-  await show('Ben Wick', 'suppressed');
-  expect(await relatedTo('Tallow candles in churches')).toEqual([
+  await setVisibilityOf('Ben Wick', 'suppressed');
+  expect(await findRelated('Tallow candles in churches')).toEqual([
     ['Glass shades', 1, 1, []],
     ['Candles of paraffin', 0, 1, ['candles']],
   ]);
-  await show('Cai Stearin', 'suppressed');
-  expect(await relatedTo('Tallow candles in churches')).toEqual([['Glass shades', 1, 1, []]]);
+  await setVisibilityOf('Cai Stearin', 'suppressed');
+  expect(await findRelated('Tallow candles in churches')).toEqual([['Glass shades', 1, 1, []]]);
   expect(await relatedWorks(database.store.reader, 'unknown')).toEqual([]);
 });

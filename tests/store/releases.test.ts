@@ -38,7 +38,7 @@ test('there is a database of a released version', () => {
   expect(releases).toContain('0.2.0');
 });
 
-async function onServer(url: string, sql: string): Promise<void> {
+async function runOnServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(sql);
@@ -46,21 +46,21 @@ async function onServer(url: string, sql: string): Promise<void> {
 }
 
 /** Unpacks the database of a release. @returns its URL */
-async function unpacked(release: string, folder: string): Promise<string> {
+async function unpackRelease(release: string, folder: string): Promise<string> {
   if (dialect === 'sqlite') {
     const file = join(folder, 'release.db');
     writeFileSync(file, gunzipSync(readFileSync(`tests/releases/${release}/sqlite.db.gz`)));
     return `file:${file}`;
   }
-  const url = await emptyDatabase(`release_${release.replace(/\W/g, '_')}`);
-  await onServer(url, gunzipSync(readFileSync(`tests/releases/${release}/postgres.sql.gz`)).toString());
+  const url = await createEmptyDatabase(`release_${release.replace(/\W/g, '_')}`);
+  await runOnServer(url, gunzipSync(readFileSync(`tests/releases/${release}/postgres.sql.gz`)).toString());
   return url;
 }
 
-async function emptyDatabase(prefix: string): Promise<string> {
+async function createEmptyDatabase(prefix: string): Promise<string> {
   const server = process.env.DATABASE_URL ?? '';
   const name = `${prefix}_${Date.now()}`;
-  await onServer(server, `create database ${name}`);
+  await runOnServer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
@@ -68,7 +68,7 @@ async function emptyDatabase(prefix: string): Promise<string> {
 
 test.each(releases)('opens a database of %s with everything in it', async (release) => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
-  const databaseUrl = await unpacked(release, folder);
+  const databaseUrl = await unpackRelease(release, folder);
   const store = openStore(databaseUrl);
   await store.migrate();
   expect((await migrationState(databaseUrl)).pending).toEqual([]);
@@ -88,9 +88,9 @@ const hidesYears = `update authors set privacy = '{"hidden":["years"],"indexed":
 
 test.each(releases)('counts the works of %s by year for lists, unless the owner hides them', async (release) => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
-  const databaseUrl = await unpacked(release, folder);
-  await onDatabase(databaseUrl, 'update works set year = 2024');
-  await onDatabase(databaseUrl, hidesYears);
+  const databaseUrl = await unpackRelease(release, folder);
+  await runOnDatabase(databaseUrl, 'update works set year = 2024');
+  await runOnDatabase(databaseUrl, hidesYears);
   const store = openStore(databaseUrl);
   await store.migrate();
   const rows = await store.reader.select({ name: authors.name, yearCounts: authors.yearCounts }).from(authors).orderBy(authors.name);
@@ -106,12 +106,12 @@ test.each(releases)(
   'keeps scheduled ORCID checks, pending recoveries, notifications, reversible merges and withdrawals of %s',
   async (release) => {
     const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
-    const databaseUrl = await unpacked(release, folder);
+    const databaseUrl = await unpackRelease(release, folder);
     const at = dialect === 'postgres' ? "'2026-01-01'" : '1767225600000';
     const [account, author] = ['(select id from accounts limit 1)', "(select id from authors where name = 'Ada Byron')"];
     const moved = '{"buildsOn":[],"ways":[{"source":"bibtex","recordId":"ada"}]}';
     const facts = '{"name":"Ada","word":"vouch"}';
-    await onDatabase(
+    await runOnDatabase(
       databaseUrl,
       `insert into jobs (id, kind, payload, state, once_key, run_at, created_at)
        values ('check', 'look-at-orcid', '{"authorId":"a"}', 'waiting', 'look-at-orcid:a', ${at}, ${at});
@@ -145,8 +145,8 @@ test.each(releases)(
   },
 );
 
-async function onDatabase(url: string, sql: string): Promise<void> {
-  if (dialect === 'postgres') return onServer(url, sql);
+async function runOnDatabase(url: string, sql: string): Promise<void> {
+  if (dialect === 'postgres') return runOnServer(url, sql);
   const connection = new BetterSqlite(url.slice('file:'.length));
   connection.exec(sql);
   connection.close();
@@ -154,7 +154,7 @@ async function onDatabase(url: string, sql: string): Promise<void> {
 
 test('a check before an upgrade reports an older database, a missing key, a newer database and none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-upgrade-'));
-  const databaseUrl = await unpacked('0.2.0', folder);
+  const databaseUrl = await unpackRelease('0.2.0', folder);
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
   // Stubs, because the installed tools may be older than the test server.
   const path = process.env.PATH;
@@ -198,7 +198,7 @@ test('a check before an upgrade reports an older database, a missing key, a newe
 
   process.env.PATH = path;
   const table = dialect === 'postgres' ? 'drizzle.__drizzle_migrations' : '__drizzle_migrations';
-  await onDatabase(databaseUrl, `insert into ${table} (hash, created_at) values ('of a later version', 9000000000000)`);
+  await runOnDatabase(databaseUrl, `insert into ${table} (hash, created_at) values ('of a later version', 9000000000000)`);
   expect(await check()).toEqual({ isReady: false, messages: expect.stringContaining('most likely a newer one') });
   const command = spawnSync(process.execPath, [databaseFlag(), 'lib/runtime/doctor/upgrade-cli.ts'], {
     env: { ...process.env, ...settings },
@@ -258,7 +258,7 @@ if (dialect === 'sqlite') {
 
 test('a command does not migrate a database that another process has open, and copies it first', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-command-'));
-  const databaseUrl = await unpacked('0.2.0', folder);
+  const databaseUrl = await unpackRelease('0.2.0', folder);
   const before = await migrationState(databaseUrl);
   // A stub, because the installed tools may be too old for the test server.
   const tool = '#!/bin/sh\nfor each; do case $each in --file=*) touch "$(echo "$each" | cut -c8-)" ;; esac; done\n';
@@ -287,7 +287,7 @@ test('a command does not migrate a database that another process has open, and c
 
 test('a start without the key that the log names migrates nothing and copies nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-keyless-'));
-  const databaseUrl = await unpacked('0.2.0', folder);
+  const databaseUrl = await unpackRelease('0.2.0', folder);
   const before = await migrationState(databaseUrl);
   const place = globalThis as { peergraphStore?: Store };
   const opened = openStore(databaseUrl);
@@ -306,12 +306,12 @@ test('a start without the key that the log names migrates nothing and copies not
 
 test('nothing is migrated without a copy, unless the operator has one; an empty database needs none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-no-copy-'));
-  const databaseUrl = await unpacked('0.2.0', folder);
+  const databaseUrl = await unpackRelease('0.2.0', folder);
   const before = await migrationState(databaseUrl);
   const open = (more = {}) => openMigrated(readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ...more }));
   const path = process.env.PATH;
   if (dialect === 'postgres') {
-    const empty = await emptyDatabase('no_copy');
+    const empty = await createEmptyDatabase('no_copy');
     try {
       process.env.PATH = folder;
       await expect(open()).rejects.toThrow(/^pg_dump is not installed here.+\n.*nothing was changed.*COPY_BEFORE_MIGRATIONS=off/s);
@@ -370,7 +370,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
   'a migration that ends by %s half-way leaves the database as it was; the next start does it',
   async (signal) => {
     const folder = mkdtempSync(join(tmpdir(), 'peergraph-killed-'));
-    const databaseUrl = await unpacked('0.2.0', folder);
+    const databaseUrl = await unpackRelease('0.2.0', folder);
     const before = await migrationState(databaseUrl);
     expect(migrateUntil(databaseUrl, 12, signal)).toBe(signal);
     expect(await migrationState(databaseUrl)).toEqual(before);

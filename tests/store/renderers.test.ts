@@ -22,11 +22,11 @@ const server = createServer((request, response) =>
     }),
   ),
 );
-const ask = async (path: string, headers: Record<string, string> = {}) => {
+const requestPage = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
   return { status: answer.status, text: await answer.text(), cookies: answer.headers.getSetCookie() };
 };
-const whole = async () => (await ask('/')).text !== 'made here';
+const isRendered = async () => (await requestPage('/')).text !== 'made here';
 
 beforeEach(async () => {
   const mine = { isStopping: false };
@@ -34,7 +34,7 @@ beforeEach(async () => {
   renderers = startRenderers(1, () => mine.isStopping, script);
   renderers.start();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  await expect.poll(whole, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isRendered, { timeout: 20_000 }).toBe(true);
 });
 
 afterEach(async () => {
@@ -44,25 +44,25 @@ afterEach(async () => {
 });
 
 test('a page comes with its headers and dependencies, for each reader separately', async () => {
-  expect(await ask('/', { cookie: 'ada' })).toEqual({ status: 200, text: 'asked by ada', cookies: ['one=1', 'two=2'] });
+  expect(await requestPage('/', { cookie: 'ada' })).toEqual({ status: 200, text: 'asked by ada', cookies: ['one=1', 'two=2'] });
   expect([...(read?.shapes.keys() ?? [])].map(({ text }) => text)).toEqual(['select name from authors']);
-  expect((await ask('/')).text).toBe('asked by a visitor');
+  expect((await requestPage('/')).text).toBe('asked by a visitor');
 });
 
 test('an answer without a body is not rendered twice', async () => {
-  expect(await ask('/unchanged', { 'if-none-match': '"one"' })).toEqual({ status: 304, text: '', cookies: [] });
+  expect(await requestPage('/unchanged', { 'if-none-match': '"one"' })).toEqual({ status: 304, text: '', cookies: [] });
 });
 
 test('an aborted render is repeated in this process, as are all until another renderer is ready', async () => {
-  expect(await ask('/cut')).toMatchObject({ status: 200, text: 'made here', cookies: [] });
-  expect((await ask('/ends')).text).toBe('made here');
-  await expect.poll(whole, { timeout: 20_000 }).toBe(true);
+  expect(await requestPage('/cut')).toMatchObject({ status: 200, text: 'made here', cookies: [] });
+  expect((await requestPage('/ends')).text).toBe('made here');
+  await expect.poll(isRendered, { timeout: 20_000 }).toBe(true);
 });
 
 test('a server whose renderer has ended stops in order', async () => {
   state.isStopping = true;
-  expect((await ask('/ends')).text).toBe('made here');
-  await expect.poll(whole).toBe(false);
+  expect((await requestPage('/ends')).text).toBe('made here');
+  await expect.poll(isRendered).toBe(false);
   expect(() => renderers.close()).not.toThrow();
 });
 

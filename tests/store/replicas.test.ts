@@ -13,14 +13,14 @@ let [quick, slow]: TestReplica[] = [];
 let record: AuthorRecord;
 const stores: Store[] = [];
 
-const opened = (replicaUrls: readonly string[]): Store => {
+const openStoreWith = (replicaUrls: readonly string[]): Store => {
   const store = openStore(primary.url, { replicaUrls });
   stores.push(store);
   return store;
 };
 
 /** Returns the reads of a page that is rendered for the cache, after the cache has caught up with changes. */
-const pageOf = async (store: Store, reads = 1) => {
+const readForCache = async (store: Store, reads = 1) => {
   await store.catchUp();
   return collectDependencies(async () => {
     const found = [];
@@ -35,14 +35,14 @@ const pageOf = async (store: Store, reads = 1) => {
     return found;
   });
 };
-const follow = async (store: Store) => {
+const addFollow = async (store: Store) => {
   const actor = await createAccount(store, 'Reader');
   await store.transact((tx) => followAuthor(tx, actor, { authorId: record.id }));
 };
 /** Waits until a replica answers a page. @returns its read */
-async function fromReplica(store: Store) {
+async function readFromReplica(store: Store) {
   for (let tries = 0; tries < 400; tries += 1) {
-    const [row] = await pageOf(store);
+    const [row] = await readForCache(store);
     if (row?.replica) return row;
     await new Promise((wait) => setTimeout(wait, 25));
   }
@@ -52,7 +52,7 @@ async function fromReplica(store: Store) {
 describe.runIf(dialect === 'postgres')('pages that are read from replicas', () => {
   beforeAll(async () => {
     primary = await startPostgres();
-    const store = opened([]);
+    const store = openStoreWith([]);
     await store.migrate();
     record = await createRecord(store, 'Rae Read');
     [quick, slow] = [await primary.replica(), await primary.replica(lagMs)];
@@ -64,53 +64,53 @@ describe.runIf(dialect === 'postgres')('pages that are read from replicas', () =
   const urls = (...replicas: (TestReplica | undefined)[]) => replicas.map((replica) => replica?.urlOf(primary.url) ?? '');
 
   test('show each commit of this process at once, and use a replica when it has it', async () => {
-    const store = opened(urls(quick));
+    const store = openStoreWith(urls(quick));
     store.onChange(() => undefined);
     for (let time = 1; time <= 10; time += 1) {
-      await follow(store);
-      expect((await pageOf(store))[0]?.followers).toBe(time);
-      expect(await fromReplica(store)).toEqual({ followers: time, replica: true });
+      await addFollow(store);
+      expect((await readForCache(store))[0]?.followers).toBe(time);
+      expect(await readFromReplica(store)).toEqual({ followers: time, replica: true });
     }
   });
 
   test('never show less than this process has committed, however far a replica lags', async () => {
-    const store = opened(urls(slow));
-    const [{ followers } = { followers: 0 }] = await pageOf(store);
-    await fromReplica(store);
-    await follow(store);
+    const store = openStoreWith(urls(slow));
+    const [{ followers } = { followers: 0 }] = await readForCache(store);
+    await readFromReplica(store);
+    await addFollow(store);
     const until = performance.now() + lagMs + 500;
     const seen = new Set<string>();
     while (performance.now() < until) {
-      const [row] = await pageOf(store);
+      const [row] = await readForCache(store);
       expect(row?.followers).toBe(followers + 1);
       seen.add(row?.replica ? 'replica' : 'primary');
     }
-    expect(await fromReplica(store)).toEqual({ followers: followers + 1, replica: true });
+    expect(await readFromReplica(store)).toEqual({ followers: followers + 1, replica: true });
     expect(seen).toContain('primary');
   });
 
   test('show what another process has committed within a second', async () => {
-    const [store, other] = [opened(urls(quick, slow)), opened([])];
-    const { followers } = await fromReplica(store);
-    await follow(other);
+    const [store, other] = [openStoreWith(urls(quick, slow)), openStoreWith([])];
+    const { followers } = await readFromReplica(store);
+    await addFollow(other);
     await new Promise((wait) => setTimeout(wait, 1_000));
-    expect((await pageOf(store))[0]?.followers).toBe(followers + 1);
+    expect((await readForCache(store))[0]?.followers).toBe(followers + 1);
   });
 
   test('are read from the primary if the page is not for everybody', async () => {
-    const store = opened(urls(quick));
-    await fromReplica(store);
+    const store = openStoreWith(urls(quick));
+    await readFromReplica(store);
     expect(await store.reader.query('select pg_is_in_recovery() as replica', [])).toEqual([{ replica: false }]);
     expect(await store.snapshot((reader) => reader.query('select pg_is_in_recovery() as replica', []))).toEqual([{ replica: false }]);
   });
 
   test('continue without an error when a replica is stopped', async () => {
     const third = await primary.replica();
-    const store = opened(urls(third));
-    await fromReplica(store);
-    const reading = Promise.all(Array.from({ length: 20 }, () => pageOf(store, 50)));
+    const store = openStoreWith(urls(third));
+    await readFromReplica(store);
+    const reading = Promise.all(Array.from({ length: 20 }, () => readForCache(store, 50)));
     await third.stop();
     for (const rows of await reading) expect(rows).toHaveLength(50);
-    expect((await pageOf(store))[0]?.replica).toBe(false);
+    expect((await readForCache(store))[0]?.replica).toBe(false);
   });
 });

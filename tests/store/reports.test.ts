@@ -20,8 +20,8 @@ beforeAll(async () => {
   await createWork(database.store, 'Notes on the engine', [{ ...ada, name: 'Ada Byron' }]);
 });
 
-const anybody: Sender = { actor: null, network: '192.0.2.0/24' };
-const about = (more: Partial<ReportInput>): ReportInput => ({
+const anonymousSender: Sender = { actor: null, network: '192.0.2.0/24' };
+const reportInput = (more: Partial<ReportInput>): ReportInput => ({
   subject: 'author',
   subjectId: ada.id,
   kind: 'not_same_person',
@@ -29,17 +29,17 @@ const about = (more: Partial<ReportInput>): ReportInput => ({
   works: 'Notes on the engine',
   ...more,
 });
-const file = (reporter: Sender, input: ReportInput) => database.store.transact((tx) => fileReport(tx, reporter, input));
+const fileAs = (reporter: Sender, input: ReportInput) => database.store.transact((tx) => fileReport(tx, reporter, input));
 
 describe('a report', () => {
   test('by a reader with an account marks the record as reported until it is withdrawn; one without an account only waits in the queue', async () => {
     const { store } = database;
     const flags = async () => (await getRecord(store, ada.id)).flags.map(({ rule }) => rule);
-    expect((await file(anybody, about({}))).ok).toBe(true);
+    expect((await fileAs(anonymousSender, reportInput({}))).ok).toBe(true);
     await runJobs(store);
     expect(await flags()).toEqual([]);
     const mara = await createAccount(store, 'Mara');
-    const filed = await file({ ...anybody, actor: mara }, about({}));
+    const filed = await fileAs({ ...anonymousSender, actor: mara }, reportInput({}));
     await runJobs(store);
     expect(await flags()).toEqual(['reported']);
     const [own] = await reportsOf(store.reader, mara);
@@ -57,39 +57,40 @@ describe('a report', () => {
 
   test('sent twice concurrently is stored once', async () => {
     const mara = await createAccount(database.store, 'Mara');
-    const input = about({ kind: 'wrong_fact', reason: 'affiliation', right: 'None is stated' });
-    const all = await Promise.all(Array.from({ length: 5 }, () => file({ ...anybody, actor: mara }, input)));
+    const input = reportInput({ kind: 'wrong_fact', reason: 'affiliation', right: 'None is stated' });
+    const all = await Promise.all(Array.from({ length: 5 }, () => fileAs({ ...anonymousSender, actor: mara }, input)));
     expect(all.filter(({ ok }) => ok).length).toBe(1);
     expect(all.flatMap((each) => (each.ok ? [] : each.code))).toEqual(Array(4).fill('already_reported'));
   });
 
   test('of a hidden subject, or of two records that are one, is rejected with its own code', async () => {
     const { store } = database;
-    expect(await file(anybody, about({ subjectId: hidden.id }))).toEqual({ ok: false, code: 'unknown_subject' });
-    const merge = about({ kind: 'merge_with', reason: 'same' });
-    expect(await file(anybody, { ...merge, other: hidden.slug })).toEqual({ ok: false, code: 'unknown_other' });
-    expect(await file(anybody, { ...merge, other: `http://localhost:3000/authors/${ada.slug}?order=x` })).toEqual({
+    expect(await fileAs(anonymousSender, reportInput({ subjectId: hidden.id }))).toEqual({ ok: false, code: 'unknown_subject' });
+    const merge = reportInput({ kind: 'merge_with', reason: 'same' });
+    expect(await fileAs(anonymousSender, { ...merge, other: hidden.slug })).toEqual({ ok: false, code: 'unknown_other' });
+    expect(await fileAs(anonymousSender, { ...merge, other: `http://localhost:3000/authors/${ada.slug}?order=x` })).toEqual({
       ok: false,
       code: 'same_subject',
     });
     const [work] = await store.reader.select({ id: works.id }).from(works);
-    const fact = about({ subject: 'work', subjectId: work?.id ?? '', kind: 'wrong_fact', reason: 'date', right: '1843' });
-    expect((await file(anybody, fact)).ok).toBe(true);
+    const fact = reportInput({ subject: 'work', subjectId: work?.id ?? '', kind: 'wrong_fact', reason: 'date', right: '1843' });
+    expect((await fileAs(anonymousSender, fact)).ok).toBe(true);
   });
 
   test('is limited for a network without an account, and stores nothing beyond the limit', async () => {
     const network = '198.51.100.0/24';
     const outcomes = [];
-    for (let at = 0; at < 12; at += 1) outcomes.push(await file({ actor: null, network }, about({ note: `${at}` })));
+    for (let at = 0; at < 12; at += 1) outcomes.push(await fileAs({ actor: null, network }, reportInput({ note: `${at}` })));
     expect(outcomes.filter(({ ok }) => ok).length).toBe(10);
     expect(outcomes.at(-1)).toEqual({ ok: false, code: 'too_many_reports' });
   });
 
   test('is limited for all networks together on one work or profile', async () => {
     const [work] = await database.store.reader.select({ id: works.id }).from(works);
-    const fact = about({ subject: 'work', subjectId: work?.id ?? '', kind: 'wrong_fact', reason: 'date', right: '1844' });
+    const fact = reportInput({ subject: 'work', subjectId: work?.id ?? '', kind: 'wrong_fact', reason: 'date', right: '1844' });
     const outcomes = [];
-    for (let at = 0; at < 32; at += 1) outcomes.push(await file({ actor: null, network: `203.0.${at}.0/24` }, { ...fact, note: `${at}` }));
+    for (let at = 0; at < 32; at += 1)
+      outcomes.push(await fileAs({ actor: null, network: `203.0.${at}.0/24` }, { ...fact, note: `${at}` }));
     expect(outcomes.map(({ ok }) => ok).lastIndexOf(true)).toBeLessThan(30);
     expect(outcomes.filter(({ ok }) => ok).length).toBeGreaterThan(28);
     expect(outcomes.at(-1)).toEqual({ ok: false, code: 'too_many_reports' });

@@ -17,7 +17,7 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 let site: Server;
 let smtp: TestSmtp;
-const told: { requestId: string | undefined; msg: string }[] = [];
+const logged: { requestId: string | undefined; msg: string }[] = [];
 
 beforeAll(async () => {
   (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
 });
 beforeEach(() => {
-  vi.spyOn(log, 'error').mockImplementation(((_: unknown, msg: string) => told.push({ requestId: requestId(), msg })) as never);
+  vi.spyOn(log, 'error').mockImplementation(((_: unknown, msg: string) => logged.push({ requestId: requestId(), msg })) as never);
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
@@ -54,7 +54,7 @@ test('a request has one id in its answer, its log lines, its job and its mail', 
   const handlers = { 'send-mail': mailJobs['send-mail'] };
   const options = { store: database.store, handlers, onFailure: logFailure };
   await workOff(options);
-  expect(told).toEqual([{ requestId: 'from-the-proxy-1', msg: 'a job failed' }]);
+  expect(logged).toEqual([{ requestId: 'from-the-proxy-1', msg: 'a job failed' }]);
   await database.store.transact((tx) =>
     tx
       .update(jobs)

@@ -56,7 +56,7 @@ interface Entity {
   [property: string]: unknown;
 }
 
-async function crateOf({ authorId }: Owner, base = 'https://lamps.example'): Promise<{ '@graph': Entity[] }> {
+async function readCrate({ authorId }: Owner, base = 'https://lamps.example'): Promise<{ '@graph': Entity[] }> {
   const { reader } = database.store;
   const row = await getRecord(database.store, authorId);
   const author = await authorView(reader, row, everything, null);
@@ -68,10 +68,10 @@ async function crateOf({ authorId }: Owner, base = 'https://lamps.example'): Pro
   for (const each of made['@graph']) if (each.name === 'On Lamps') each.identifier = ['https://doi.org/10.1000/lamps'];
   return made;
 }
-const hide = (hidden: HiddenField[]) =>
+const hideFields = (hidden: HiddenField[]) =>
   database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden, indexed: 'yes' }));
 
-async function takenIn(files: Record<string, string>) {
+async function importCrate(files: Record<string, string>) {
   return importedInto(files, async ({ summary, quarantined }, { reader }) => {
     const stored = await reader.select({ title: works.title, type: works.type }).from(works);
     return { added: summary.added, reasons: quarantined.map(({ reason }) => reason), stored };
@@ -93,7 +93,7 @@ async function importedInto<T>(files: Record<string, string>, read: (result: Run
 }
 
 test('contains what the owner states about themselves and their part in works, in a flat graph', async () => {
-  const { '@graph': graph } = await crateOf(owner);
+  const { '@graph': graph } = await readCrate(owner);
   const byId = new Map(graph.map((each) => [each['@id'], each]));
   const at = (reference: unknown): Entity | undefined => byId.get((reference as Entity)['@id']);
   const person = graph.find(({ alumniOf }) => Array.isArray(alumniOf));
@@ -117,19 +117,19 @@ test('excludes each field that the owner hides', async () => {
     ['photo', /photo\.jpg/],
   ];
   for (const [field, trace] of traces) {
-    unwrap(await hide([]));
-    expect(JSON.stringify(await crateOf(owner))).toMatch(trace);
-    unwrap(await hide([field]));
-    expect(JSON.stringify(await crateOf(owner)), field).not.toMatch(trace);
+    unwrap(await hideFields([]));
+    expect(JSON.stringify(await readCrate(owner))).toMatch(trace);
+    unwrap(await hideFields([field]));
+    expect(JSON.stringify(await readCrate(owner)), field).not.toMatch(trace);
   }
-  unwrap(await hide([...hiddenFields]));
-  expect((await takenIn({ 'a.json': JSON.stringify(await crateOf(owner)) })).added).toBe(2);
+  unwrap(await hideFields([...hiddenFields]));
+  expect((await importCrate({ 'a.json': JSON.stringify(await readCrate(owner)) })).added).toBe(2);
 });
 
 test('another instance imports its works with their types, and rejects truncated or hostile ones with the reason', async () => {
-  const crate = await crateOf(owner);
+  const crate = await readCrate(owner);
   const text = JSON.stringify(crate);
-  const { added, stored, reasons } = await takenIn({
+  const { added, stored, reasons } = await importCrate({
     'a.json': text,
     'cut.json': text.slice(0, -100),
     'none.json': '{"@graph": "all"}',
@@ -156,7 +156,7 @@ test('another instance imports its works with their types, and rejects truncated
 });
 
 /** Returns the profile that another instance shows after the import of some files: the sources of each work and page. */
-const shownThere = (files: Record<string, string>) =>
+const viewElsewhere = (files: Record<string, string>) =>
   importedInto(files, async ({ quarantined }, { reader }) => {
     const rows = await reader.select().from(authors).where(eq(authors.name, 'Ada Byron'));
     const [work] = await reader.select().from(works).where(eq(works.title, 'On Lamps'));
@@ -170,8 +170,8 @@ const shownThere = (files: Record<string, string>) =>
 
 test('another instance shows assertions of each instance about the person, with its signed trust, and none of it counts', async () => {
   await runJobs(database.store);
-  const [here, there] = [await crateOf(owner), await crateOf(owner, 'https://wicks.example')];
-  const { rows, pages, sources, facts, history, reasons } = await shownThere({
+  const [here, there] = [await readCrate(owner), await readCrate(owner, 'https://wicks.example')];
+  const { rows, pages, sources, facts, history, reasons } = await viewElsewhere({
     'a.json': JSON.stringify(here),
     'b.json': JSON.stringify(there),
   });
@@ -203,16 +203,16 @@ test('another instance shows assertions of each instance about the person, with 
 
 test('trust with an invalid signature is not shown; the file of one instance changes no assertion of another', async () => {
   await runJobs(database.store);
-  const crate = JSON.stringify(await crateOf(owner));
+  const crate = JSON.stringify(await readCrate(owner));
   const raised = crate.replace(/\\\\\\"points\\\\\\":\d+/, '\\\\\\"points\\\\\\":99');
   expect(raised).not.toBe(crate);
-  expect((await shownThere({ 'a.json': raised })).pages).toMatchObject([{ elsewhere: { trust: 'unsigned' } }]);
-  const forged = JSON.stringify(await crateOf(owner)).replace(
+  expect((await viewElsewhere({ 'a.json': raised })).pages).toMatchObject([{ elsewhere: { trust: 'unsigned' } }]);
+  const forged = JSON.stringify(await readCrate(owner)).replace(
     '"url":"https://lamps.example/authors/',
     '"url":"https://wicks.example/authors/',
   );
   const renamed = forged.replaceAll('On Lamps', 'On Wicks').replaceAll('Lamp House', 'Wick House');
-  const { facts, pages } = await shownThere({ 'a.json': crate, 'b.json': renamed });
+  const { facts, pages } = await viewElsewhere({ 'a.json': crate, 'b.json': renamed });
   expect(facts.find(({ name }) => name === 'title')?.assertions).toMatchObject([
     { value: ['On Lamps'], source: { name: 'Research object of lamps.example' } },
     { value: ['On Wicks'], source: { name: 'Research object of wicks.example' } },
@@ -224,12 +224,12 @@ test('trust with an invalid signature is not shown; the file of one instance cha
 });
 
 test('a profile whose works name nobody like it creates no record; what its owner hides here is not shown', async () => {
-  const crate = JSON.parse(JSON.stringify(await crateOf(owner)).replaceAll('Ada Byron', 'Ada B. Byron'));
+  const crate = JSON.parse(JSON.stringify(await readCrate(owner)).replaceAll('Ada Byron', 'Ada B. Byron'));
   const person = crate['@graph'].find((each: Entity) => each.worksFor);
   person.name = 'Mary Somerville';
-  const { pages, reasons } = await shownThere({ 'a.json': JSON.stringify(crate) });
+  const { pages, reasons } = await viewElsewhere({ 'a.json': JSON.stringify(crate) });
   expect([pages, reasons]).toEqual([[], ['None of the works has an author of the name of the profile. The works are imported.']]);
-  const files = { 'a.json': JSON.stringify(await crateOf(owner)) };
+  const files = { 'a.json': JSON.stringify(await readCrate(owner)) };
   const here = await importedInto(files, async (_, store) => {
     const hidden = { privacy: { hidden: ['positions', 'names'], indexed: true } };
     const [row] = await store.transact((tx) => tx.update(authors).set(hidden).returning());

@@ -50,13 +50,13 @@ let admins: Actor[];
 let volunteerOfAda: Actor;
 let stranger: Actor;
 let ada: AuthorRecord;
-let own: AuthorRecord;
+let ownRecord: AuthorRecord;
 
-const at = async (record: AuthorRecord, level: number, number: number) => {
+const setLevel = async (record: AuthorRecord, level: number, number: number) => {
   const snapshot = { method: 'evidence-1', points: 60, label: 'Corroborated', parts: {}, computedAt: now() };
   await database.store.transact((tx) => tx.insert(trustSnapshots).values({ authorKey: record.key, number, level, ...snapshot }));
 };
-const owns = (actor: Actor, record: AuthorRecord) => assignRecord(database.store, actor, record);
+const assignTo = (actor: Actor, record: AuthorRecord) => assignRecord(database.store, actor, record);
 
 beforeAll(async () => {
   const { store } = database;
@@ -65,14 +65,14 @@ beforeAll(async () => {
   stranger = await createAccount(store, 'Stranger');
   volunteerOfAda = await createAccount(store, 'Vera');
   ada = await createRecord(store, 'Ada Byron');
-  own = await createRecord(store, 'Vera Lind');
-  await owns(volunteerOfAda, own);
+  ownRecord = await createRecord(store, 'Vera Lind');
+  await assignTo(volunteerOfAda, ownRecord);
 });
 
 const first = () => admins[0] as Actor;
 const second = () => admins[1] as Actor;
 const third = () => admins[2] as Actor;
-const about = (more: Partial<ReportInput> = {}): ReportInput => ({
+const reportInput = (more: Partial<ReportInput> = {}): ReportInput => ({
   subject: 'author',
   subjectId: ada.id,
   kind: 'not_same_person',
@@ -81,7 +81,7 @@ const about = (more: Partial<ReportInput> = {}): ReportInput => ({
   ...more,
 });
 /** Files a report. @returns its id and that of its review */
-async function reported(actor: Actor | null, input: ReportInput): Promise<{ reviewId: string; reportId: string }> {
+async function fileAndFind(actor: Actor | null, input: ReportInput): Promise<{ reviewId: string; reportId: string }> {
   const { store } = database;
   const network = `${Math.floor(Math.random() * 1e9)}`;
   const outcome = await store.transact((tx) => fileReport(tx, { actor, network }, input));
@@ -89,16 +89,16 @@ async function reported(actor: Actor | null, input: ReportInput): Promise<{ revi
   const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, outcome.value.reportId));
   return { reviewId: review?.id ?? '', reportId: outcome.value.reportId };
 }
-const uphold = (reviewId: string): VoteInput => ({ reviewId, decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' });
-const dismiss = (reviewId: string): VoteInput => ({ reviewId, decision: 'dismiss', reason: 'one_person', remedy: 'nothing_to_do' });
+const upholdVote = (reviewId: string): VoteInput => ({ reviewId, decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' });
+const dismissVote = (reviewId: string): VoteInput => ({ reviewId, decision: 'dismiss', reason: 'one_person', remedy: 'nothing_to_do' });
 const vote = (actor: Actor, input: VoteInput) => database.store.transact((tx) => voteOn(tx, inPasskeySession(actor), input));
-const seen = async (actor: Actor) => {
+const visibleReviews = async (actor: Actor) => {
   const reviewer = await reviewerOf(database.store.reader, actor);
   return reviewer ? (await queue(database.store.reader, reviewer, null, null)).rows.map(({ id }) => id) : null;
 };
 const stateOf = async (reviewId: string) => (await database.store.reader.select().from(reviews).where(eq(reviews.id, reviewId)))[0];
 /** Claims a record with a strong proof. */
-const claimed = async (actor: Actor, record: AuthorRecord): Promise<{ claimId: string }> => {
+const claimStrongly = async (actor: Actor, record: AuthorRecord): Promise<{ claimId: string }> => {
   const orcid = '0000-0003-1415-9269';
   const proof = mintProof(strongOrcid(orcid, '10.1/x'), actor.accountId, record.id);
   const outcome = await database.store.transact(async (tx) => {
@@ -109,7 +109,7 @@ const claimed = async (actor: Actor, record: AuthorRecord): Promise<{ claimId: s
   if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value;
 };
-const kindsIn = async ({ id }: AuthorRecord): Promise<string[]> =>
+const eventKinds = async ({ id }: AuthorRecord): Promise<string[]> =>
   ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
 const refusal = (name: string) => ({ ok: false, code: name });
 
@@ -134,9 +134,9 @@ describe('who may decide', () => {
     const { store } = database;
     const offer = (actor: Actor) => store.transact((tx) => volunteer(tx, actor));
     expect(await offer(stranger)).toEqual(refusal('level_too_low_to_review'));
-    await at(own, 3, 1);
+    await setLevel(ownRecord, 3, 1);
     expect(await offer(volunteerOfAda)).toEqual(refusal('level_too_low_to_review'));
-    await at(own, 4, 2);
+    await setLevel(ownRecord, 4, 2);
     expect((await offer(volunteerOfAda)).ok).toBe(true);
     expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
     await makeReviewerEligible(store, volunteerOfAda);
@@ -144,12 +144,12 @@ describe('who may decide', () => {
     const { accountId } = volunteerOfAda;
     expect((await store.transact((tx) => appointReviewer(tx, inPasskeySession(first()), { accountId }))).ok).toBe(true);
     expect((await reviewerOf(store.reader, volunteerOfAda))?.role).toBe('reviewer');
-    await at(own, 3, 3);
+    await setLevel(ownRecord, 3, 3);
     expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
-    const { reviewId } = await reported(null, about());
-    expect(await vote(volunteerOfAda, dismiss(reviewId))).toEqual(refusal('not_a_reviewer'));
-    await at(own, 4, 4);
-    expect((await vote(volunteerOfAda, dismiss(reviewId))).ok).toBe(true);
+    const { reviewId } = await fileAndFind(null, reportInput());
+    expect(await vote(volunteerOfAda, dismissVote(reviewId))).toEqual(refusal('not_a_reviewer'));
+    await setLevel(ownRecord, 4, 4);
+    expect((await vote(volunteerOfAda, dismissVote(reviewId))).ok).toBe(true);
     await store.transact((tx) => stepDown(tx, volunteerOfAda));
     expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
     expect(await store.reader.select().from(roles).where(eq(roles.accountId, volunteerOfAda.accountId))).toEqual([]);
@@ -157,19 +157,19 @@ describe('who may decide', () => {
 
   test('nobody sees or decides a case that they are a party of', async () => {
     const { store } = database;
-    const mine = await reported(first(), about({ note: 'mine' }));
-    expect(await seen(first())).not.toContain(mine.reviewId);
-    expect(await seen(second())).toContain(mine.reviewId);
-    expect(await seen(stranger)).toBe(null);
-    expect(await vote(first(), dismiss(mine.reviewId))).toEqual(refusal('unknown_review'));
-    expect(await vote(stranger, dismiss(mine.reviewId))).toEqual(refusal('not_a_reviewer'));
+    const mine = await fileAndFind(first(), reportInput({ note: 'mine' }));
+    expect(await visibleReviews(first())).not.toContain(mine.reviewId);
+    expect(await visibleReviews(second())).toContain(mine.reviewId);
+    expect(await visibleReviews(stranger)).toBe(null);
+    expect(await vote(first(), dismissVote(mine.reviewId))).toEqual(refusal('unknown_review'));
+    expect(await vote(stranger, dismissVote(mine.reviewId))).toEqual(refusal('not_a_reviewer'));
     const hers = await createRecord(store, 'Frida Kahn');
-    await owns(second(), hers);
-    const ofHers = await reported(null, about({ subjectId: hers.id }));
-    expect(await seen(second())).not.toContain(ofHers.reviewId);
-    expect(await vote(second(), dismiss(ofHers.reviewId))).toEqual(refusal('unknown_review'));
-    expect((await vote(second(), dismiss(mine.reviewId))).ok).toBe(true);
-    expect((await vote(first(), dismiss(ofHers.reviewId))).ok).toBe(true);
+    await assignTo(second(), hers);
+    const ofHers = await fileAndFind(null, reportInput({ subjectId: hers.id }));
+    expect(await visibleReviews(second())).not.toContain(ofHers.reviewId);
+    expect(await vote(second(), dismissVote(ofHers.reviewId))).toEqual(refusal('unknown_review'));
+    expect((await vote(second(), dismissVote(mine.reviewId))).ok).toBe(true);
+    expect((await vote(first(), dismissVote(ofHers.reviewId))).ok).toBe(true);
   });
 
   test('the page of a case is available only to those who may decide it', async () => {
@@ -180,21 +180,21 @@ describe('who may decide', () => {
       await createAccount(store, 'Page Owner'),
       await createAccount(store, 'Fallen'),
     ];
-    await owns(owner, subject);
+    await assignTo(owner, subject);
     for (const { email } of [party, owner]) await store.transact((tx) => grantAdmin(tx, email ?? ''));
     const theirs = await createRecord(store, 'Fallen Person');
-    await owns(fallen, theirs);
-    await at(theirs, 4, 1);
+    await assignTo(fallen, theirs);
+    await setLevel(theirs, 4, 1);
     await store.transact((tx) => volunteer(tx, fallen));
     await makeReviewerEligible(store, fallen);
     await store.transact((tx) => appointReviewer(tx, inPasskeySession(first()), { accountId: fallen.accountId }));
-    const { reviewId } = await reported(party, about({ subjectId: subject.id }));
+    const { reviewId } = await fileAndFind(party, reportInput({ subjectId: subject.id }));
     const page = async (actor: Actor, id = reviewId) => {
       const reviewer = await reviewerOf(store.reader, actor);
       return reviewer ? ((await reviewFor(store.reader, reviewer, id))?.id ?? 'not found') : 'no reviewer';
     };
     expect(await page(fallen)).toBe(reviewId);
-    await at(theirs, 3, 2);
+    await setLevel(theirs, 3, 2);
     expect(await Promise.all([fallen, stranger, party, owner, first()].map((actor) => page(actor)))).toEqual([
       'no reviewer',
       'no reviewer',
@@ -204,14 +204,14 @@ describe('who may decide', () => {
     ]);
     expect(await page(first(), '0123456789ab')).toBe('not found');
     const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, inPasskeySession(actor), { authorId: subject.id }));
-    await at(theirs, 4, 3);
+    await setLevel(theirs, 4, 3);
     expect([await lift(fallen), await lift(stranger), await lift(first())]).toEqual([
       refusal('not_a_reviewer'),
       refusal('not_a_reviewer'),
       refusal('not_frozen'),
     ]);
     for (const { email } of [party, owner]) await store.transact((tx) => revokeAdmin(tx, email ?? ''));
-    await vote(first(), dismiss(reviewId));
+    await vote(first(), dismissVote(reviewId));
     const reviewer = await reviewerOf(store.reader, first());
     expect((reviewer ? await decidedLately(store.reader, reviewer) : []).map(({ id }) => id)).toContain(reviewId);
   });
@@ -220,7 +220,7 @@ describe('who may decide', () => {
     const { store } = database;
     const co = await createRecord(store, 'Co Author');
     const mine = await createRecord(store, 'Gero Wolf');
-    await owns(third(), mine);
+    await assignTo(third(), mine);
     await createWork(store, 'Together', [
       { ...co, name: 'Co Author' },
       { ...mine, name: 'Gero Wolf' },
@@ -229,9 +229,9 @@ describe('who may decide', () => {
       store.transact((tx) => openReview(tx, { kind, subjectId: `x-${kind}`, authorId: co.id, parties: [] }));
     const [claim, report] = [await open('claim'), await open('report')];
     expect(await open('claim')).toBe(claim);
-    expect(await seen(third())).not.toContain(claim);
-    expect(await seen(third())).toContain(report);
-    expect(await seen(first())).toContain(claim);
+    expect(await visibleReviews(third())).not.toContain(claim);
+    expect(await visibleReviews(third())).toContain(report);
+    expect(await visibleReviews(first())).toContain(claim);
   });
 });
 
@@ -244,12 +244,12 @@ describe('a report', () => {
       return (await getRecord(store, record.id)).flags;
     };
     const reporter = await createAccount(store, 'Mara');
-    const one = await reported(reporter, about({ subjectId: record.id }));
+    const one = await fileAndFind(reporter, reportInput({ subjectId: record.id }));
     expect(await flags()).toMatchObject([{ rule: 'reported' }]);
-    expect(await vote(first(), dismiss(one.reviewId))).toEqual({ ok: true, value: { decided: true } });
+    expect(await vote(first(), dismissVote(one.reviewId))).toEqual({ ok: true, value: { decided: true } });
     expect(await flags()).toEqual([]);
-    const two = await reported(reporter, about({ subjectId: record.id, note: 'once more' }));
-    expect(await vote(first(), uphold(two.reviewId))).toEqual({ ok: true, value: { decided: true } });
+    const two = await fileAndFind(reporter, reportInput({ subjectId: record.id, note: 'once more' }));
+    expect(await vote(first(), upholdVote(two.reviewId))).toEqual({ ok: true, value: { decided: true } });
     expect(await flags()).toMatchObject([{ rule: 'reported', reason: expect.stringContaining('upheld') }]);
     const [told] = await store.reader
       .select()
@@ -271,21 +271,21 @@ describe('a report', () => {
       fileReport(
         tx,
         { actor: null, network: 'x' },
-        about({ subjectId: record.id, kind: 'impersonation', reason: 'not_them', note: 'see' }),
+        reportInput({ subjectId: record.id, kind: 'impersonation', reason: 'not_them', note: 'see' }),
       ),
     );
     expect(unclaimed).toEqual(refusal('unclaimed_record'));
-    await claimed(owner, record);
-    const input = about({ subjectId: record.id, kind: 'impersonation', reason: 'not_them', note: 'The real one told me.' });
-    const { reviewId } = await reported(null, input);
+    await claimStrongly(owner, record);
+    const input = reportInput({ subjectId: record.id, kind: 'impersonation', reason: 'not_them', note: 'The real one told me.' });
+    const { reviewId } = await fileAndFind(null, input);
     const imp: VoteInput = { reviewId, decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' };
     expect(await vote(first(), imp)).toEqual({ ok: true, value: { decided: false } });
     expect(await vote(first(), imp)).toEqual(refusal('already_voted'));
     const no: VoteInput = { reviewId, decision: 'dismiss', reason: 'owner_proof', remedy: 'nothing_to_do' };
     expect(await vote(second(), no)).toEqual({ ok: true, value: { decided: false } });
-    expect(await kindsIn(record)).not.toContain('frozen');
+    expect(await eventKinds(record)).not.toContain('frozen');
     expect(await vote(third(), imp)).toEqual({ ok: true, value: { decided: true } });
-    expect((await kindsIn(record)).slice(-2)).toEqual(['claim_ended', 'frozen']);
+    expect((await eventKinds(record)).slice(-2)).toEqual(['claim_ended', 'frozen']);
     expect(await getRecord(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
     await runJobs(store);
     expect((await trustOf(store.reader, record.key))?.level).toBe(0);
@@ -299,17 +299,17 @@ describe('a report', () => {
 
   test('that is withdrawn closes its review; a later vote is rejected', async () => {
     const { store } = database;
-    const { reviewId, reportId } = await reported(stranger, about({ note: 'withdrawn' }));
+    const { reviewId, reportId } = await fileAndFind(stranger, reportInput({ note: 'withdrawn' }));
     await store.transact((tx) => withdrawReport(tx, stranger, { reportId }));
     expect((await stateOf(reviewId))?.state).toBe('moot');
-    expect(await vote(first(), uphold(reviewId))).toEqual(refusal('review_decided'));
+    expect(await vote(first(), upholdVote(reviewId))).toEqual(refusal('review_decided'));
   });
 
   test('rejects a reason or remedy of another case kind', async () => {
-    const { reviewId } = await reported(null, about());
-    expect(await vote(first(), { ...uphold(reviewId), reason: 'fact_wrong' })).toEqual(refusal('invalid'));
-    expect(await vote(first(), { ...uphold(reviewId), remedy: 'merge_follows' })).toEqual(refusal('invalid'));
-    expect(await vote(first(), { ...uphold(reviewId), decision: 'approve' })).toEqual(refusal('invalid'));
+    const { reviewId } = await fileAndFind(null, reportInput());
+    expect(await vote(first(), { ...upholdVote(reviewId), reason: 'fact_wrong' })).toEqual(refusal('invalid'));
+    expect(await vote(first(), { ...upholdVote(reviewId), remedy: 'merge_follows' })).toEqual(refusal('invalid'));
+    expect(await vote(first(), { ...upholdVote(reviewId), decision: 'approve' })).toEqual(refusal('invalid'));
   });
 });
 
@@ -319,7 +319,7 @@ describe('a dispute of a claim', () => {
     const { store } = database;
     const record = await createRecord(store, name);
     const [owner, rival] = [await createAccount(store, `${name} A`), await createAccount(store, `${name} B`)];
-    const { claimId } = await claimed(owner, record);
+    const { claimId } = await claimStrongly(owner, record);
     await claimWithEvidence(store, rival, record, strongOrcid('0000-0002-1825-0097', '10.1/a'));
     const [review] = await store.reader
       .select()
@@ -354,7 +354,7 @@ describe('a dispute of a claim', () => {
     await vote(first(), imp);
     expect(await vote(second(), imp)).toEqual({ ok: true, value: { decided: true } });
     expect((await getRecord(store, record.id)).ownerId).toBe(rival.accountId);
-    expect(await kindsIn(record)).not.toContain('frozen');
+    expect(await eventKinds(record)).not.toContain('frozen');
   });
 
   test('that one reviewer dismisses and another upholds waits for a third', async () => {
@@ -377,7 +377,7 @@ describe('a dispute of a claim', () => {
     const reviewId = review?.id ?? '';
     for (const party of [owner, rival]) {
       await store.transact((tx) => grantAdmin(tx, party.email ?? ''));
-      expect(await seen(party)).not.toContain(reviewId);
+      expect(await visibleReviews(party)).not.toContain(reviewId);
       expect(await vote(party, dismisses(reviewId))).toEqual(refusal('unknown_review'));
       await store.transact((tx) => revokeAdmin(tx, party.email ?? ''));
     }
@@ -427,7 +427,7 @@ describe('a dispute of a claim', () => {
       [false, 'revoked'],
       [true, 'accepted'],
     ]);
-    expect((await kindsIn(record)).slice(-2)).toEqual(['claim_accepted', 'proof_shown']);
+    expect((await eventKinds(record)).slice(-2)).toEqual(['claim_accepted', 'proof_shown']);
     const heard = (await notificationsOf(store.reader, owner)).map(({ title, text }) => `${title}: ${text}`);
     expect(heard).toContainEqual(expect.stringContaining('Your appeal is granted: The profile of Rolf Vale is yours. The first decision'));
     expect(heard).toContainEqual(
@@ -454,7 +454,7 @@ describe('a proposed merge', () => {
     const { store } = database;
     const [one, other] = [await createRecord(store, name), await createRecord(store, `${name} II`)];
     const [asker, owner] = [await createAccount(store, `${name} asker`), await createAccount(store, `${name} owner`)];
-    if (hasOwner) await claimed(owner, one);
+    if (hasOwner) await claimStrongly(owner, one);
     const outcome = await store.transact((tx) => proposeMerge(tx, asker, { authorId: one.id, otherId: other.id, reason: 'Same ORCID.' }));
     if (!outcome.ok) throw new Error(outcome.code);
     const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, outcome.value.changeId));
@@ -500,18 +500,22 @@ describe('a proposed merge', () => {
 
 test('a report that is older than the review queue is added to it once', async () => {
   const { store } = database;
-  const { reviewId, reportId } = await reported(null, about({ note: 'older' }));
+  const { reviewId, reportId } = await fileAndFind(null, reportInput({ note: 'older' }));
   await store.transact((tx) => tx.delete(reviews).where(eq(reviews.id, reviewId)));
   for (let round = 0; round < 2; round += 1) await store.transact(openMissingCases);
   const [again, another] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, reportId));
   expect([again?.state, another]).toEqual(['open', undefined]);
-  expect((await vote(first(), dismiss(again?.id ?? ''))).ok).toBe(true);
+  expect((await vote(first(), dismissVote(again?.id ?? ''))).ok).toBe(true);
 });
 
 describe('concurrently', () => {
   test('of two votes on one case the first decides and the second is rejected', async () => {
-    const { reviewId, reportId } = await reported(null, about({ note: 'race' }));
-    const votes = await Promise.all([vote(first(), uphold(reviewId)), vote(second(), dismiss(reviewId)), vote(third(), uphold(reviewId))]);
+    const { reviewId, reportId } = await fileAndFind(null, reportInput({ note: 'race' }));
+    const votes = await Promise.all([
+      vote(first(), upholdVote(reviewId)),
+      vote(second(), dismissVote(reviewId)),
+      vote(third(), upholdVote(reviewId)),
+    ]);
     expect(votes.filter(({ ok }) => ok).length).toBe(1);
     expect(votes.filter(({ ok }) => !ok)).toEqual([refusal('review_decided'), refusal('review_decided')]);
     const [report] = await database.store.reader.select().from(reports).where(eq(reports.id, reportId));
@@ -520,9 +524,9 @@ describe('concurrently', () => {
 
   test('of a vote and a withdrawal one succeeds, and the other is rejected with the reason', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { reviewId, reportId } = await reported(stranger, about({ note: `round ${round}` }));
+      const { reviewId, reportId } = await fileAndFind(stranger, reportInput({ note: `round ${round}` }));
       const back = database.store.transact((tx) => withdrawReport(tx, stranger, { reportId }));
-      const [withdrawn, voted] = await Promise.all([back, vote(first(), uphold(reviewId))]);
+      const [withdrawn, voted] = await Promise.all([back, vote(first(), upholdVote(reviewId))]);
       expect([withdrawn.ok, voted.ok].filter(Boolean).length).toBe(1);
       const [report] = await database.store.reader.select().from(reports).where(eq(reports.id, reportId));
       expect([report?.state, (await stateOf(reviewId))?.state]).toEqual(withdrawn.ok ? ['withdrawn', 'moot'] : ['upheld', 'decided']);

@@ -9,9 +9,10 @@ import { createAccount, createRecord } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
-const asked = { publicUrl: 'https://lamp.example', invites: true };
+const rosterOptions = { publicUrl: 'https://lamp.example', invites: true };
 const ada = { name: 'Ada Byron', email: 'ada@lamp.example', orcid: '0000-0002-1825-0097', rorId: null };
-const prepare = (entry: typeof ada, invites = true) => database.store.transact((tx) => prepareProfile(tx, entry, { ...asked, invites }));
+const prepare = (entry: typeof ada, invites = true) =>
+  database.store.transact((tx) => prepareProfile(tx, entry, { ...rosterOptions, invites }));
 const mails = async () =>
   (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).map(
     ({ payload }) => payload as { to: string; text: string },

@@ -23,7 +23,7 @@ const titles = async (actor: Actor) => (await savedPage(database.store.reader, a
 const rowsOf = ({ accountId }: Actor) => database.store.reader.select().from(savedWorks).where(eq(savedWorks.accountId, accountId));
 
 /** Creates a work. @returns its permanent id */
-async function work(title: string, by?: { key: number; name: string }): Promise<string> {
+async function createWorkAndGetId(title: string, by?: { key: number; name: string }): Promise<string> {
   const { store } = database;
   const key = await createWork(
     store,
@@ -35,7 +35,7 @@ async function work(title: string, by?: { key: number; name: string }): Promise<
 }
 
 /** Saves works one second apart. */
-async function savedInTurn(actor: Actor, ids: readonly string[]): Promise<void> {
+async function saveInOrder(actor: Actor, ids: readonly string[]): Promise<void> {
   const begun = now();
   try {
     for (const [at, id] of ids.entries()) {
@@ -49,8 +49,8 @@ async function savedInTurn(actor: Actor, ids: readonly string[]): Promise<void> 
 
 test('a work is saved once, listed by the latest first, and removing an unsaved one is not an error', async () => {
   const noor = await createAccount(database.store, 'Noor');
-  const [lamps, doors] = [await work('Lamps'), await work('Doors')];
-  await savedInTurn(noor, [lamps, doors, lamps]);
+  const [lamps, doors] = [await createWorkAndGetId('Lamps'), await createWorkAndGetId('Doors')];
+  await saveInOrder(noor, [lamps, doors, lamps]);
   expect(await titles(noor)).toEqual(['Doors', 'Lamps']);
   expect(await isSaved(database.store.reader, noor, lamps)).toBe(true);
   for (let times = 0; times < 2; times += 1) expect(await remove(noor, doors)).toEqual({ ok: true, value: undefined });
@@ -61,7 +61,7 @@ test('a work is saved once, listed by the latest first, and removing an unsaved 
 
 test('nobody else sees or removes saved works of an account', async () => {
   const [noor, other] = [await createAccount(database.store, 'Noor'), await createAccount(database.store, 'Other')];
-  const lamps = await work('Lamps');
+  const lamps = await createWorkAndGetId('Lamps');
   await save(noor, lamps);
   await remove(other, lamps);
   expect([await titles(noor), await titles(other)]).toEqual([['Lamps'], []]);
@@ -71,7 +71,7 @@ test('nobody else sees or removes saved works of an account', async () => {
 test('pages follow each other without a gap, also if works were saved at the same moment', async () => {
   const noor = await createAccount(database.store, 'Noor');
   const ids: string[] = [];
-  for (let at = 0; at < 7; at += 1) ids.push(await work(`Number ${at}`));
+  for (let at = 0; at < 7; at += 1) ids.push(await createWorkAndGetId(`Number ${at}`));
   const since = now();
   await database.store.transact((tx) => tx.insert(savedWorks).values(ids.map((workId) => ({ accountId: noor.accountId, workId, since }))));
   const seen: string[] = [];
@@ -90,7 +90,7 @@ test('an unlisted work is neither shown nor saved, and is shown again once it is
   const { store } = database;
   const noor = await createAccount(store, 'Noor');
   const ada = { ...(await createRecord(store, 'Ada')), name: 'Ada' };
-  const lamps = await work('Lamps', ada);
+  const lamps = await createWorkAndGetId('Lamps', ada);
   await save(noor, lamps);
   const shown = async () => [await titles(noor), (await savedCitations(store.reader, noor)).length];
   for (const visibility of ['suppressed', 'unlisted']) {
@@ -108,7 +108,7 @@ test('an unlisted work is neither shown nor saved, and is shown again once it is
 test('an account saves a limited number of works, also concurrently', async () => {
   const { store } = database;
   const noor = await createAccount(store, 'Noor');
-  const ids = [await work('First'), await work('Second'), await work('Third')];
+  const ids = [await createWorkAndGetId('First'), await createWorkAndGetId('Second'), await createWorkAndGetId('Third')];
   const { accountId } = noor;
   const row = (at: number) => ({ accountId, workId: `full-${at}`, since: now() });
   await store.transact(async (tx) => {
@@ -125,7 +125,7 @@ test('an account saves a limited number of works, also concurrently', async () =
   const many = () => store.transact((tx) => saveMany(tx, noor, ids));
   expect([await many(), await many()]).toEqual([1, 0]);
   await remove(noor, 'full-1');
-  expect(await save(noor, await work('Fourth'))).toEqual({ ok: true, value: undefined });
+  expect(await save(noor, await createWorkAndGetId('Fourth'))).toEqual({ ok: true, value: undefined });
   expect(await rowsOf(noor)).toHaveLength(maxSavedWorks);
 });
 
@@ -133,14 +133,19 @@ test('several works are saved in their order, each once, without unlisted ones',
   const { store } = database;
   const noor = await createAccount(store, 'Noor');
   const ada = { ...(await createRecord(store, 'Ada', { visibility: 'suppressed' })), name: 'Ada' };
-  const ids = [await work('One'), await work('Two'), await work('Hidden', ada), await work('Three')];
+  const ids = [
+    await createWorkAndGetId('One'),
+    await createWorkAndGetId('Two'),
+    await createWorkAndGetId('Hidden', ada),
+    await createWorkAndGetId('Three'),
+  ];
   const many = () => store.transact((tx) => saveMany(tx, noor, [...ids, 'nothing']));
   expect([await many(), await many()]).toEqual([3, 0]);
   expect(await titles(noor)).toEqual(['One', 'Two', 'Three']);
 });
 
 test('concurrent saving and removing stores each work at most once, and the last request of one person applies', async () => {
-  const ids = [await work('One'), await work('Two')];
+  const ids = [await createWorkAndGetId('One'), await createWorkAndGetId('Two')];
   const step = fc.record({ who: fc.nat(1), what: fc.nat(1), want: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
@@ -160,8 +165,8 @@ test('saved works are in the archive of the account, a hidden one by its id only
   const { store } = database;
   const noor = await createAccount(store, 'Noor');
   const ada = { ...(await createRecord(store, 'Ada')), name: 'Ada' };
-  const [lamps, secret] = [await work('Lanterns'), await work('A secret', ada)];
-  await savedInTurn(noor, [lamps, secret]);
+  const [lamps, secret] = [await createWorkAndGetId('Lanterns'), await createWorkAndGetId('A secret', ada)];
+  await saveInOrder(noor, [lamps, secret]);
   await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, ada.id)));
   const files = await readZip(await createArchive(store, noor));
   expect(parseJsonFile<object>(files, 'data/saved.json')).toMatchObject({

@@ -4,19 +4,19 @@ import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-let keys = 0;
+let lastKey = 0;
 
 /** Returns documents of works, spread over ten years. */
-const texts = (many: number, title: string, body: string): Document[] =>
+const createDocuments = (many: number, title: string, body: string): Document[] =>
   Array.from({ length: many }, () => {
-    keys += 1;
-    return { kind: 'work', subjectKey: keys, importance: 2000 + (keys % 10), title, body };
+    lastKey += 1;
+    return { kind: 'work', subjectKey: lastKey, importance: 2000 + (lastKey % 10), title, body };
   });
 
-const add = (...documents: Document[]) => database.store.transact((tx) => index(tx, documents));
+const indexDocuments = (...documents: Document[]) => database.store.transact((tx) => index(tx, documents));
 
 /** Returns all results of a search, page by page, and the sort orders that the pages report. */
-async function everything(text: string, limit: number) {
+async function findAll(text: string, limit: number) {
   const [all, orders]: [number[], Set<string>] = [[], new Set()];
   for (let after: string | null | undefined; after !== null; ) {
     const found = await searchWorks(database.store.reader, text, { limit, after: after ?? undefined });
@@ -28,12 +28,12 @@ async function everything(text: string, limit: number) {
 }
 
 test('works with the exact words come before works with other forms of them, and each appears once', async () => {
-  const [plain] = texts(1, 'A note', 'on quantised lanterns');
-  const [best] = texts(1, 'Quantised lanterns', 'glow');
-  const others = texts(7, 'Quantization of the lantern', '');
-  await add(...others, ...(plain && best ? [plain, best] : []));
+  const [plain] = createDocuments(1, 'A note', 'on quantised lanterns');
+  const [best] = createDocuments(1, 'Quantised lanterns', 'glow');
+  const others = createDocuments(7, 'Quantization of the lantern', '');
+  await indexDocuments(...others, ...(plain && best ? [plain, best] : []));
   for (const limit of [1, 2, 3, 20]) {
-    const { all, orders } = await everything('quantised lanterns', limit);
+    const { all, orders } = await findAll('quantised lanterns', limit);
     expect(all.slice(0, 2)).toEqual([best?.subjectKey, plain?.subjectKey]);
     expect(all.slice(2).sort()).toEqual(others.map(({ subjectKey }) => subjectKey).sort());
     expect(orders).toEqual(['forms']);
@@ -42,15 +42,15 @@ test('works with the exact words come before works with other forms of them, and
 
 test('twelve long words with all of their forms are a valid query', async () => {
   const words = 'colour behaviour tokenise labelling planning analysing neighbour organise modelling travelling signalling flavouring';
-  const [work] = texts(1, words.replace('colour', 'coloring').replace('tokenise', 'tokenization'), '');
-  await add(...(work ? [work] : []));
+  const [work] = createDocuments(1, words.replace('colour', 'coloring').replace('tokenise', 'tokenization'), '');
+  await indexDocuments(...(work ? [work] : []));
   const found = await searchWorks(database.store.reader, words, { limit: 5 });
   expect([found.order, found.keys]).toEqual(['forms', [work?.subjectKey]]);
 });
 
 test('a repeated word is searched once', async () => {
-  await add(...texts(12, 'Of moths', 'and moths'));
-  expect(await everything('moths moths', 5)).toEqual(await everything('moths', 5));
+  await indexDocuments(...createDocuments(12, 'Of moths', 'and moths'));
+  expect(await findAll('moths moths', 5)).toEqual(await findAll('moths', 5));
 });
 
 const year = (key: number): number => 2000 + (key % 10);
@@ -62,10 +62,10 @@ test.each([
   ['more in the title than are ranked', 'flame', { titled: 5_100, others: 3_000, order: 'titles' }],
   ['so many that the newest are looked at', 'ember', { titled: 150, others: 20_000, order: 'newest' }],
 ])('of many works with a word, %s, up to a hundred with it in the title come first, then the newest', async (_, word, story) => {
-  const titled = texts(story.titled, `The ${word} of a harbour`, 'and its keeper');
-  const others = texts(story.others, 'A harbour', `with a ${word}`);
-  await add(...titled, ...others);
-  const { all, orders } = await everything(word, 999);
+  const titled = createDocuments(story.titled, `The ${word} of a harbour`, 'and its keeper');
+  const others = createDocuments(story.others, 'A harbour', `with a ${word}`);
+  await indexDocuments(...titled, ...others);
+  const { all, orders } = await findAll(word, 999);
   expect(orders).toEqual([story.order]);
   const inTitle = new Set(titled.map(({ subjectKey }) => subjectKey));
   const first = Math.min(100, story.titled);
@@ -76,9 +76,9 @@ test.each([
 });
 
 test('the best of a hundred titles are in the order of all their words', async () => {
-  const titled = texts(50, 'The beacon of a harbour', 'and its keeper');
-  const [best] = texts(1, 'The beacon of a harbour', 'with a beacon');
-  await add(...titled, ...(best ? [best] : []), ...texts(8_000, 'A harbour', 'with a beacon of stone and of iron'));
+  const titled = createDocuments(50, 'The beacon of a harbour', 'and its keeper');
+  const [best] = createDocuments(1, 'The beacon of a harbour', 'with a beacon');
+  await indexDocuments(...titled, ...(best ? [best] : []), ...createDocuments(8_000, 'A harbour', 'with a beacon of stone and of iron'));
   const { keys: found } = await searchWorks(database.store.reader, 'beacon', { limit: 5 });
   expect(found[0]).toBe(best?.subjectKey);
 });

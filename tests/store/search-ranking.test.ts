@@ -7,7 +7,7 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-const many = 2_400;
+const workCount = 2_400;
 /** One work in twelve has the word in its title. */
 const isTitled = (key: number): boolean => key % 12 === 0;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await database.store.transact((tx) =>
     index(
       tx,
-      Array.from({ length: many }, (_, at) => {
+      Array.from({ length: workCount }, (_, at) => {
         const key = at + 1;
         const padding = 'words '.repeat(key % 7).trim();
         const title = isTitled(key) ? `Parsing ${'grammars '.repeat(key % 5)}${padding}` : `Grammars ${padding}`;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
 });
 
-async function pages(text: string, limit: number): Promise<number[][]> {
+async function findPages(text: string, limit: number): Promise<number[][]> {
   const found: number[][] = [];
   for (let after: string | undefined; ; ) {
     const { keys, next } = await searchWorks(database.store.reader, text, { limit, after });
@@ -39,17 +39,17 @@ describe('a very frequent word', () => {
   test('returns the same first results as a complete ranking', async () => {
     const all = await ranked(database.store.reader, expression([[{ any: ['parsing'] }]]), { limit: 10 });
     const { keys, order, total } = await searchWorks(database.store.reader, 'parsing', { limit: 10 });
-    expect({ keys, order, total }).toEqual({ keys: all.map(({ number }) => subjectOf(number)), order: 'relevance', total: many });
+    expect({ keys, order, total }).toEqual({ keys: all.map(({ number }) => subjectOf(number)), order: 'relevance', total: workCount });
   });
 
   test.each([70, 100])('returns each work once in pages of %i, title matches first', async (limit) => {
-    const found = await pages('parsing', limit);
+    const found = await findPages('parsing', limit);
     const keys = found.flat();
     expect(found.every((page, at) => page.length === limit || at === found.length - 1)).toBe(true);
     expect(found.at(-1)).not.toEqual([]);
-    expect(new Set(keys).size).toBe(many);
-    expect(keys).toHaveLength(many);
-    expect(keys.findIndex((key) => !isTitled(key))).toBe(many / 12);
+    expect(new Set(keys).size).toBe(workCount);
+    expect(keys).toHaveLength(workCount);
+    expect(keys.findIndex((key) => !isTitled(key))).toBe(workCount / 12);
   });
 });
 

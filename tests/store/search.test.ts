@@ -21,7 +21,7 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-const found = async (text: string, kind: DocumentKind): Promise<number[]> =>
+const searchKeys = async (text: string, kind: DocumentKind): Promise<number[]> =>
   (await search(database.store.reader, text, { kind, limit: 20 })).hits.map(({ subjectKey }) => subjectKey);
 
 describe('topics, venues and institutions', () => {
@@ -37,18 +37,18 @@ describe('topics, venues and institutions', () => {
   );
 
   test('are found by any of their names, each in its own kind, the exact name first', async () => {
-    expect(await found('machine translation', 'topic')).toEqual([1, 2]);
-    expect(await found('wmt', 'venue')).toEqual([1]);
-    expect(await found('university zurich', 'institution')).toEqual([1]);
-    expect(await found('wmt', 'topic')).toEqual([]);
+    expect(await searchKeys('machine translation', 'topic')).toEqual([1, 2]);
+    expect(await searchKeys('wmt', 'venue')).toEqual([1]);
+    expect(await searchKeys('university zurich', 'institution')).toEqual([1]);
+    expect(await searchKeys('wmt', 'topic')).toEqual([]);
   });
 
   test('keep their document numbers when their counts change', async () => {
     await database.store.transact((tx) =>
       index(tx, [{ kind: 'topic', subjectKey: 1, importance: 9_000_000, title: 'Machine translation', body: '' }]),
     );
-    expect(await found('translation', 'topic')).toEqual([1, 2]);
-    expect(await found('translation', 'venue')).toEqual([1]);
+    expect(await searchKeys('translation', 'topic')).toEqual([1, 2]);
+    expect(await searchKeys('translation', 'venue')).toEqual([1]);
   });
 });
 
@@ -112,12 +112,12 @@ describe('people', () => {
     ['CD Manning', 'Christopher D. Manning'],
     ['C. Manning', 'Christopher D. Manning'],
   ])('“%s” finds %s', async (query, name) => {
-    expect((await found(query, 'author')).slice(0, 2)).toContain(keyOfPerson(name));
+    expect((await searchKeys(query, 'author')).slice(0, 2)).toContain(keyOfPerson(name));
   });
 
   test('a person of that name is listed before one with more works', async () => {
-    expect((await found('Y Zhang', 'author'))[0]).toBe(keyOfPerson('Y. Zhang'));
-    expect((await found('zhang', 'author'))[0]).toBe(keyOfPerson('Wei Zhang'));
+    expect((await searchKeys('Y Zhang', 'author'))[0]).toBe(keyOfPerson('Y. Zhang'));
+    expect((await searchKeys('zhang', 'author'))[0]).toBe(keyOfPerson('Wei Zhang'));
   });
 
   test('no spelling correction is applied if the typed name is found', async () => {
@@ -128,7 +128,7 @@ describe('people', () => {
       ),
     );
     await database.store.transact((tx) => index(tx, [{ kind: 'author', subjectKey: 210, importance: 99, title: 'Lena Brand', body: '' }]));
-    expect(await found('Lena Brant', 'author')).not.toContain(210);
+    expect(await searchKeys('Lena Brant', 'author')).not.toContain(210);
   });
 
   test('pages of a name search list every match once, closest first', async () => {
@@ -146,9 +146,9 @@ describe('people', () => {
   test('a person removed from the index leaves no words in its vocabulary', async () => {
     const rare = { kind: 'author', subjectKey: 300, importance: 1, title: 'Quirina Vexlind', body: '' } as const;
     await database.store.transact((tx) => index(tx, [rare]));
-    expect(await found('Quirina Vexlimd', 'author')).toEqual([300]);
+    expect(await searchKeys('Quirina Vexlimd', 'author')).toEqual([300]);
     await database.store.transact((tx) => remove(tx, 'author', [300]));
-    expect(await found('Quirina Vexlind', 'author')).toEqual([]);
+    expect(await searchKeys('Quirina Vexlind', 'author')).toEqual([]);
     const words = await database.store.reader.query("select word from search_vocabulary where word in ('quirina', 'vexlind')", []);
     expect(words).toEqual([]);
   });
@@ -271,8 +271,8 @@ test('one typing error finds the intended person before, and instead of, people 
     return { kind: 'author', subjectKey: 71_000 + at, importance: 9 - at, title, body: '' };
   });
   await database.store.transact((tx) => index(tx, documents));
-  expect(await found('Anders Sogard', 'author')).toEqual([71_000]);
-  expect(await found('Anders Søgaard', 'author')).toEqual([71_000, 71_002]);
+  expect(await searchKeys('Anders Sogard', 'author')).toEqual([71_000]);
+  expect(await searchKeys('Anders Søgaard', 'author')).toEqual([71_000, 71_002]);
 });
 
 test('an exact name is first, of any kind', async () => {
@@ -300,7 +300,7 @@ test('an exact name is first, of any kind', async () => {
 
 test('merging the index changes no result', async () => {
   const queries = ['Yunquan Zhang', 'zhang', 'quillfether', 'quiet lamp', 'machine translation'];
-  const all = async () => Promise.all(queries.flatMap((text) => documentKinds.map((kind) => found(text, kind))));
+  const all = async () => Promise.all(queries.flatMap((text) => documentKinds.map((kind) => searchKeys(text, kind))));
   const before = await all();
   await mergeSearch(database.store);
   expect(await all()).toEqual(before);
@@ -388,14 +388,14 @@ describe('suppressed people', () => {
       await hideFromWorks(tx, [hidden.key]);
       return workKey;
     });
-    expect(await foundOf('quiet lamp seen')).toEqual([found]);
-    expect(await foundOf('vanishing')).toEqual([]);
+    expect(await searchWorkKeys('quiet lamp seen')).toEqual([found]);
+    expect(await searchWorkKeys('vanishing')).toEqual([]);
     await database.store.transact((tx) => index(tx, [{ ...work, subjectKey: found }]));
-    expect(await foundOf('vanishing')).toEqual([]);
+    expect(await searchWorkKeys('vanishing')).toEqual([]);
   });
 });
 
-const foundOf = (text: string): Promise<number[]> => found(text, 'work');
+const searchWorkKeys = (text: string): Promise<number[]> => searchKeys(text, 'work');
 
 test('any text is a valid query, on every kind', async () => {
   const texts = fc.oneof(
@@ -405,7 +405,7 @@ test('any text is a valid query, on every kind', async () => {
   );
   await fc.assert(
     fc.asyncProperty(texts, fc.constantFrom(...documentKinds), async (text, kind) => {
-      expect(Array.isArray(await found(text.replaceAll('\0', ' '), kind))).toBe(true);
+      expect(Array.isArray(await searchKeys(text.replaceAll('\0', ' '), kind))).toBe(true);
     }),
     { numRuns: 150 },
   );
@@ -434,7 +434,7 @@ test('a name finds its own record in any case, diacritics and order of words, an
             : family.slice(0, at) + (family[at + 1] ?? '') + (family[at] ?? '') + family.slice(at + 2);
       const whole = turned ? `${typed} ${given}` : `${given} ${typed}`;
       const marked = bare ? whole.normalize('NFKD').replace(/\p{M}/gu, '').replace(/ł/g, 'l') : whole;
-      expect(await found(upper ? marked.toUpperCase() : marked, 'author')).toContain(400);
+      expect(await searchKeys(upper ? marked.toUpperCase() : marked, 'author')).toContain(400);
     }),
     { numRuns: 120 },
   );

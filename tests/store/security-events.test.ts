@@ -25,16 +25,17 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const within = <T>(work: (tx: Writer) => Promise<T>) =>
+const transactAsRequest = <T>(work: (tx: Writer) => Promise<T>) =>
   withRequest({ id: 'request-1', isOverloaded: false }, () => database.store.transact(work));
 
 test('a sign-in, a rejected one, an action of an admin and a rate limit each log one line without a name', async () => {
   const { accountId, email } = await createAccount(database.store, 'Ada Byron');
-  await within((tx) => startSession(tx, accountId, { by: 'passkey', device: 'Firefox on Linux', network: null }));
+  await transactAsRequest((tx) => startSession(tx, accountId, { by: 'passkey', device: 'Firefox on Linux', network: null }));
   withRequest({ id: 'request-2', isOverloaded: false }, () => refuseSignIn('/sign-in', 'wrong_code', { next: '/me' }));
   const admin = inPasskeySession(await createAdmin(database.store, 'Ada Admin'));
-  await within((tx) => announce(tx, admin, { text: 'Ada', href: null, days: 1 }));
-  for (let tries = 0; tries < 2; tries += 1) await within((tx) => withinLimit(tx, 'code', email ?? '', { times: 1, minutes: 5 }));
+  await transactAsRequest((tx) => announce(tx, admin, { text: 'Ada', href: null, days: 1 }));
+  for (let tries = 0; tries < 2; tries += 1)
+    await transactAsRequest((tx) => withinLimit(tx, 'code', email ?? '', { times: 1, minutes: 5 }));
   expect(lines).toEqual([
     { level: 'info', securityEvent: 'sign_in', method: 'passkey' },
     { level: 'warn', securityEvent: 'sign_in_refused', code: 'wrong_code' },
@@ -48,7 +49,7 @@ test('a sign-in, a rejected one, an action of an admin and a rate limit each log
 test('an action of an ordinary account is in the audit log, and is not an admin action', async () => {
   const actor = await createAccount(database.store, 'Volunteer');
   await database.store.transact((tx) => addOffer(tx, actor.accountId));
-  await within((tx) => stepDown(tx, actor));
+  await transactAsRequest((tx) => stepDown(tx, actor));
   const entries = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.accountId, actor.accountId));
   expect(entries).toMatchObject([{ action: 'role.revoked' }]);
   expect(lines).toEqual([]);
@@ -69,7 +70,7 @@ test('commands log no line: their output is for the operator, and the audit log 
   expect(lines).toEqual([]);
 });
 
-async function opened(server: Server, count: number): Promise<Socket[]> {
+async function openSockets(server: Server, count: number): Promise<Socket[]> {
   const { port } = server.address() as AddressInfo;
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => undefined));
   await new Promise((done) => setTimeout(done, 200));
@@ -83,12 +84,12 @@ test.each([
   const server = createServer((_request, response) => response.end());
   limitConnections(server, 3, () => isTrusted);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const sockets = await opened(server, 6);
+  const sockets = await openSockets(server, 6);
   expect(sockets.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded)).toHaveLength(left);
   expect(lines).toEqual(isTrusted ? [] : [{ level: 'warn', securityEvent: 'too_many_connections', max: 3 }]);
   for (const socket of sockets) socket.destroy();
   await new Promise((done) => setTimeout(done, 100));
-  const more = await opened(server, 3);
+  const more = await openSockets(server, 3);
   expect(more.filter(({ destroyed }) => !destroyed)).toHaveLength(3);
   for (const socket of more) socket.destroy();
   server.close();

@@ -24,12 +24,13 @@ function setAddress(account: string, address: string): { status: number | null; 
   const given = [databaseFlag(), 'lib/portal/me/cli.ts', 'set-address', account, address];
   return spawnSync(process.execPath, given, { env, encoding: 'utf8' });
 }
-const rowOf = async ({ accountId }: Actor) => (await database.store.reader.select().from(accounts).where(eq(accounts.id, accountId)))[0];
+const accountRow = async ({ accountId }: Actor) =>
+  (await database.store.reader.select().from(accounts).where(eq(accounts.id, accountId)))[0];
 const newAddress = (host: string) => `${newId()}@${host}.example`;
 const signIn = ({ accountId }: Actor) =>
   transact((tx) => startSession(tx, accountId, { by: 'email', device: 'Firefox on Linux', network: null }));
 /** Creates an account whose address was replaced by that of a thief, who adds and requires a passkey, and sets a recovery contact. */
-async function takenOver(name: string, orcid?: string) {
+async function createTakenOverAccount(name: string, orcid?: string) {
   const owner = await createAccount(database.store, name, orcid ? { orcid } : {});
   const { accountId } = owner;
   const [thief, contact] = [newAddress('thief'), newAddress('contact')];
@@ -45,7 +46,7 @@ async function takenOver(name: string, orcid?: string) {
   return { owner, thief, contact, former: owner.email ?? '' };
 }
 /** Returns the pending changes of an account, and its pending erasure. */
-async function waitingFor({ accountId }: Actor): Promise<string[]> {
+async function pendingChanges({ accountId }: Actor): Promise<string[]> {
   const rows = await database.store.reader.select().from(signInTokens);
   const links = rows.map(({ identifier }) => identifier).filter((identifier) => identifier.endsWith(`:${accountId}`));
   const erasing = await database.store.reader.select().from(erasures).where(eq(erasures.accountId, accountId));
@@ -53,22 +54,22 @@ async function waitingFor({ accountId }: Actor): Promise<string[]> {
 }
 
 test('set-address gives an account back to its owner: what a thief has opened, added and begun ends, and both addresses are told', async () => {
-  const { owner, thief, contact, former } = await takenOver('Robbed', '0000-0002-1825-0097');
+  const { owner, thief, contact, former } = await createTakenOverAccount('Robbed', '0000-0002-1825-0097');
   const address = newAddress('owner');
   await transact((tx) => requestRecovery(tx, { account: thief, network: newId() }));
   const token = /begin=([\w-]+)/.exec((await mailsTo(contact)).at(-1) ?? '')?.[1] ?? '';
   await transact(async (tx) => unwrap(await beginRecovery(tx, { token })));
   await transact((tx) => beginAddressChange(tx, owner, { address: newAddress('next'), sessionId: newId() }));
   await transact(async (tx) => unwrap(await requestErasure(tx, owner)));
-  expect(await waitingFor(owner)).toEqual(['erasure', 'pending-address', 'pending-recovery']);
+  expect(await pendingChanges(owner)).toEqual(['erasure', 'pending-address', 'pending-recovery']);
 
   const { status, stdout, stderr } = setAddress(former, address);
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('1 sessions and 1 passkeys have ended.');
   expect(stdout).toContain('The ORCID iD 0000-0002-1825-0097 still signs in.');
-  expect(await rowOf(owner)).toMatchObject({ email: address, passkeyRequiredAt: null, recoveryEmail: contact });
-  expect((await rowOf(owner))?.emailVerified).not.toBeNull();
-  expect(await waitingFor(owner)).toEqual([]);
+  expect(await accountRow(owner)).toMatchObject({ email: address, passkeyRequiredAt: null, recoveryEmail: contact });
+  expect((await accountRow(owner))?.emailVerified).not.toBeNull();
+  expect(await pendingChanges(owner)).toEqual([]);
   expect(await database.store.reader.select().from(sessions).where(eq(sessions.userId, owner.accountId))).toEqual([]);
   expect(await database.store.reader.select().from(passkeys).where(eq(passkeys.accountId, owner.accountId))).toMatchObject([
     { revokedAt: expect.any(Date) },
@@ -80,13 +81,13 @@ test('set-address gives an account back to its owner: what a thief has opened, a
   expect(entries).toMatchObject([{ accountId: null, subjectId: owner.accountId, facts: { sessions: 1, passkeys: 1 } }]);
   // The former address can be set again, because no other account has it.
   expect(setAddress(owner.accountId, former).status).toBe(0);
-  expect((await rowOf(owner))?.email).toBe(former);
+  expect((await accountRow(owner))?.email).toBe(former);
 });
 
 test('set-address refuses the address of another account, the recovery contact, what is no address and nobody, and changes nothing', async () => {
-  const { owner, contact } = await takenOver('Refused');
+  const { owner, contact } = await createTakenOverAccount('Refused');
   const other = await createAccount(database.store, 'Other');
-  const before = await rowOf(owner);
+  const before = await accountRow(owner);
   const refused = (account: string, address: string) => {
     const { status, stdout, stderr } = setAddress(account, address);
     expect([status, stdout]).toEqual([1, '']);
@@ -96,17 +97,17 @@ test('set-address refuses the address of another account, the recovery contact, 
   expect(refused(owner.accountId, contact)).toContain('The new address is the recovery contact of the account.');
   expect(refused(owner.accountId, 'no address')).toContain('This is not one plain email address');
   expect(refused('nobody@example.org', newAddress('free'))).toContain('No account has this address.');
-  expect(await rowOf(owner)).toEqual(before);
+  expect(await accountRow(owner)).toEqual(before);
   expect(await database.store.reader.select().from(sessions).where(eq(sessions.userId, owner.accountId))).toHaveLength(1);
 });
 
 test('set-address asks which account is meant where the owner has made a second one with the address before', async () => {
-  const { owner, thief, former } = await takenOver('Twice');
+  const { owner, thief, former } = await createTakenOverAccount('Twice');
   const second = await createAccount(database.store, 'Second');
   await transact((tx) => tx.update(accounts).set({ email: former }).where(eq(accounts.id, second.accountId)));
   const { status, stdout, stderr } = setAddress(former, newAddress('owner'));
   expect([status, stderr]).toEqual([1, expect.stringContaining('Name one of them by its id.')]);
   expect(stdout).toContain(`${owner.accountId}  ${thief}`);
   expect(stdout).toContain(`${second.accountId}  ${former}`);
-  expect((await rowOf(owner))?.email).toBe(thief);
+  expect((await accountRow(owner))?.email).toBe(thief);
 });

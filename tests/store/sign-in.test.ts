@@ -41,35 +41,35 @@ const context = (more: Record<string, string> = {}): AuthContext => ({
   store: database.store,
   env: { ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '0', ...orcid.env, ...more }), SECRET: secret },
 });
-const via =
+const withContext =
   (handler: (request: NextRequest, context: AuthContext) => Promise<Response>, more?: Record<string, string>) => (request: Request) =>
     inNextRoute(request, (own) => handler(own, context(more)));
-const to = (answer: Response) => answer.headers.get('location');
+const redirectOf = (answer: Response) => answer.headers.get('location');
 
-const askAs = (browser: Browser, email: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  browser.ask(via(requestSignInLink), `${site}/api/auth/ask`, { email, ...more }, headers);
-const confirmAs = (browser: Browser, code: string) => browser.ask(via(confirmLink), `${site}/api/auth/confirm`, { code });
+const requestLink = (browser: Browser, email: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  browser.ask(withContext(requestSignInLink), `${site}/api/auth/ask`, { email, ...more }, headers);
+const confirmCode = (browser: Browser, code: string) => browser.ask(withContext(confirmLink), `${site}/api/auth/confirm`, { code });
 
-interface Posted {
+interface MailPayload {
   to: string;
   text: string;
 }
 /** Returns the mails that wait to be sent, oldest first. */
-const mails = async (): Promise<Posted[]> =>
+const mails = async (): Promise<MailPayload[]> =>
   (await database.store.reader.select().from(jobs).orderBy(jobs.createdAt))
     .filter(({ kind }) => kind === 'send-mail')
-    .map(({ payload }) => payload as Posted);
-const codeIn = (mail: Posted | undefined): string => /confirm\?code=([0-9a-z]{8})/.exec(mail?.text ?? '')?.[1] ?? '';
+    .map(({ payload }) => payload as MailPayload);
+const codeIn = (mail: MailPayload | undefined): string => /confirm\?code=([0-9a-z]{8})/.exec(mail?.text ?? '')?.[1] ?? '';
 const lastCode = async (): Promise<string> => codeIn((await mails()).at(-1));
 const sessionOf = (browser: Browser) => openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
-const changesTold = async (accountId: string | undefined): Promise<unknown[]> =>
+const notifiedChanges = async (accountId: string | undefined): Promise<unknown[]> =>
   (await database.store.reader.select().from(notifications))
     .filter((notice) => notice.accountId === accountId && notice.kind === 'security_changed')
     .map(({ facts }) => facts.change);
-async function signedIn(email: string): Promise<Browser> {
+async function signedInBrowser(email: string): Promise<Browser> {
   const browser = new Browser();
-  await askAs(browser, email);
-  await confirmAs(browser, await lastCode());
+  await requestLink(browser, email);
+  await confirmCode(browser, await lastCode());
   return browser;
 }
 
@@ -77,10 +77,10 @@ describe('signing in by email', () => {
   test('reads fields without control characters', async () => {
     const { id } = await createRecord(database.store, 'Ada Byron');
     const browser = new Browser();
-    await askAs(browser, 'rea\u0000der@example.org', { follow: `\u0000${id}\u202e`, next: '/me\u0000/network' });
+    await requestLink(browser, 'rea\u0000der@example.org', { follow: `\u0000${id}\u202e`, next: '/me\u0000/network' });
     expect((await mails()).map((mail) => mail.to)).toEqual(['reader@example.org']);
     const code = await lastCode();
-    expect(to(await confirmAs(browser, `${code.slice(0, 4)}\u0000${code.slice(4)}`))).toBe('/me/network');
+    expect(redirectOf(await confirmCode(browser, `${code.slice(0, 4)}\u0000${code.slice(4)}`))).toBe('/me/network');
     expect(await database.store.reader.select().from(follows)).toMatchObject([{ authorId: id }]);
   });
 
@@ -88,14 +88,14 @@ describe('signing in by email', () => {
     const { store } = database;
     const { id } = await createRecord(store, 'Ada Byron');
     const browser = new Browser();
-    await askAs(browser, 'reader@example.org', { follow: id });
-    await confirmAs(browser, await lastCode());
+    await requestLink(browser, 'reader@example.org', { follow: id });
+    await confirmCode(browser, await lastCode());
     const account = (await sessionOf(browser))?.actor.accountId;
     expect(await store.reader.select().from(follows)).toMatchObject([{ accountId: account, authorId: id, state: 'on' }]);
     for (const follow of ['nobody', '../me', 'x'.repeat(600)]) {
       const other = new Browser();
-      await askAs(other, 'other@example.org', { follow });
-      expect(to(await confirmAs(other, await lastCode()))).toBe('/me');
+      await requestLink(other, 'other@example.org', { follow });
+      expect(redirectOf(await confirmCode(other, await lastCode()))).toBe('/me');
     }
     expect(await store.reader.select().from(follows)).toHaveLength(1);
   });
@@ -106,30 +106,34 @@ describe('signing in by email', () => {
     const key = await createWork(store, 'On Lamps', [{ ...ada, name: 'Ada Byron' }], '10.1/lamps');
     const workId = (await store.reader.select({ id: works.id }).from(works).where(eq(works.key, key)))[0]?.id ?? '';
     const browser = new Browser();
-    await askAs(browser, 'reader@example.org', { save: workId, follow: ada.id });
+    await requestLink(browser, 'reader@example.org', { save: workId, follow: ada.id });
     expect(await store.reader.select().from(savedWorks)).toEqual([]);
-    await confirmAs(browser, await lastCode());
+    await confirmCode(browser, await lastCode());
     const account = (await sessionOf(browser))?.actor.accountId;
     expect(await store.reader.select().from(savedWorks)).toMatchObject([{ accountId: account, workId }]);
     expect(await store.reader.select().from(follows)).toMatchObject([{ accountId: account, authorId: ada.id }]);
     for (const save of ['nothing', '../me', ada.id, 'x'.repeat(600)]) {
       const other = new Browser();
-      await askAs(other, 'other@example.org', { save });
-      expect(to(await confirmAs(other, await lastCode()))).toBe('/me');
+      await requestLink(other, 'other@example.org', { save });
+      expect(redirectOf(await confirmCode(other, await lastCode()))).toBe('/me');
     }
     expect(await store.reader.select().from(savedWorks)).toHaveLength(1);
-    const fromElsewhere = await askAs(new Browser(), 'third@example.org', { save: workId }, { 'sec-fetch-site': 'cross-site' });
+    const fromElsewhere = await requestLink(new Browser(), 'third@example.org', { save: workId }, { 'sec-fetch-site': 'cross-site' });
     expect(fromElsewhere.status).toBe(403);
   });
 
   test('rejects sign-in by mail if the operator has turned it off', async () => {
     const browser = new Browser();
-    await askAs(browser, 'noor@example.org');
+    await requestLink(browser, 'noor@example.org');
     const sent = await mails();
     const off = { MAIL_SIGN_IN: 'off' };
     const refused = '/sign-in?problem=mail_sign_in_off&next=%2Fme';
-    expect(to(await browser.ask(via(requestSignInLink, off), `${site}/api/auth/ask`, { email: 'noor@example.org' }))).toBe(refused);
-    expect(to(await browser.ask(via(confirmLink, off), `${site}/api/auth/confirm`, { code: codeIn(sent.at(-1)) }))).toBe(refused);
+    expect(redirectOf(await browser.ask(withContext(requestSignInLink, off), `${site}/api/auth/ask`, { email: 'noor@example.org' }))).toBe(
+      refused,
+    );
+    expect(redirectOf(await browser.ask(withContext(confirmLink, off), `${site}/api/auth/confirm`, { code: codeIn(sent.at(-1)) }))).toBe(
+      refused,
+    );
     expect(await mails()).toEqual(sent);
     expect(await sessionOf(browser)).toBeNull();
     expect(() => readEnv({ PUBLIC_URL: site, ...off })).toThrow(/MAIL_SIGN_IN/);
@@ -137,29 +141,29 @@ describe('signing in by email', () => {
 
   test('requests a link, confirms in the same browser, is signed in, and signs out', async () => {
     const browser = new Browser();
-    const asked = await askAs(browser, 'Noor@Example.org', { next: '/claim/noor' });
-    expect([asked.status, to(asked)]).toEqual([303, '/sign-in/check-mail?next=%2Fclaim%2Fnoor']);
+    const asked = await requestLink(browser, 'Noor@Example.org', { next: '/claim/noor' });
+    expect([asked.status, redirectOf(asked)]).toEqual([303, '/sign-in/check-mail?next=%2Fclaim%2Fnoor']);
     expect(asked.headers.get('referrer-policy')).toBe('no-referrer');
     expect((await mails()).map(({ to: address }) => address)).toEqual(['noor@example.org']);
-    const confirmed = await confirmAs(browser, await lastCode());
-    expect([confirmed.status, to(confirmed)]).toEqual([303, '/claim/noor']);
+    const confirmed = await confirmCode(browser, await lastCode());
+    expect([confirmed.status, redirectOf(confirmed)]).toEqual([303, '/claim/noor']);
     expect((await sessionOf(browser))?.actor).toMatchObject({ email: 'noor@example.org', emailConfirmed: true });
     const line = confirmed.headers.getSetCookie().find((cookie) => cookie.startsWith('peergraph-session='));
     expect(line).toMatch(/HttpOnly/i);
     expect(line).toMatch(/SameSite=Lax/i);
-    const out = await browser.ask(via(signOut), `${site}/api/auth/sign-out`, {});
-    expect(to(out)).toBe('/');
+    const out = await browser.ask(withContext(signOut), `${site}/api/auth/sign-out`, {});
+    expect(redirectOf(out)).toBe('/');
     expect(await sessionOf(browser)).toBeNull();
     expect(await database.store.reader.select().from(sessions)).toEqual([]);
   });
 
   test('the database stores neither the session token nor the link token', async () => {
     const browser = new Browser();
-    await askAs(browser, 'noor@example.org');
+    await requestLink(browser, 'noor@example.org');
     const code = await lastCode();
     const [waiting] = await database.store.reader.select().from(signInTokens);
     expect(waiting?.token).not.toContain(code);
-    await confirmAs(browser, code);
+    await confirmCode(browser, code);
     const token = browser.cookies(site).get('peergraph-session') ?? '';
     const [session] = await database.store.reader.select().from(sessions);
     expect(session?.sessionToken).toBe(tokenHash(token));
@@ -168,20 +172,20 @@ describe('signing in by email', () => {
 
   test('accepts a link once', async () => {
     const browser = new Browser();
-    await askAs(browser, 'noor@example.org');
+    await requestLink(browser, 'noor@example.org');
     const code = await lastCode();
     const [other] = [new Browser()];
     for (const [name, value] of browser.cookies(site)) other.cookies(site).set(name, value);
-    expect(to(await confirmAs(browser, code))).toBe('/me');
-    expect(to(await confirmAs(other, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
+    expect(redirectOf(await confirmCode(browser, code))).toBe('/me');
+    expect(redirectOf(await confirmCode(other, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
     expect(await sessionOf(other)).toBeNull();
   });
 
   test('signs in once for five simultaneous requests', async () => {
     const browser = new Browser();
-    await askAs(browser, 'noor@example.org');
+    await requestLink(browser, 'noor@example.org');
     const code = await lastCode();
-    const press = () => via(confirmLink)(browser.request(`${site}/api/auth/confirm`, { code }));
+    const press = () => withContext(confirmLink)(browser.request(`${site}/api/auth/confirm`, { code }));
     await Promise.all(Array.from({ length: 5 }, press));
     expect(await database.store.reader.select().from(sessions)).toHaveLength(1);
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
@@ -189,59 +193,59 @@ describe('signing in by email', () => {
 
   test('rejects the mail in another browser, and the browser without the mail', async () => {
     const [asker, thief] = [new Browser(), new Browser()];
-    await askAs(asker, 'noor@example.org');
+    await requestLink(asker, 'noor@example.org');
     const code = await lastCode();
-    expect(to(await confirmAs(thief, code))).toBe('/sign-in?problem=link_expired&next=%2Fme');
-    await askAs(thief, 'eve@example.org');
-    expect(to(await confirmAs(thief, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
-    expect(to(await confirmAs(asker, '00000000'))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
-    expect(to(await confirmAs(asker, code))).toBe('/me');
+    expect(redirectOf(await confirmCode(thief, code))).toBe('/sign-in?problem=link_expired&next=%2Fme');
+    await requestLink(thief, 'eve@example.org');
+    expect(redirectOf(await confirmCode(thief, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
+    expect(redirectOf(await confirmCode(asker, '00000000'))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
+    expect(redirectOf(await confirmCode(asker, code))).toBe('/me');
   });
 
   test('accepts the code with spaces, capitals, o for 0 and l for 1', async () => {
     const browser = new Browser();
-    await askAs(browser, 'noor@example.org');
+    await requestLink(browser, 'noor@example.org');
     const code = await lastCode();
     const typed = ` ${code.slice(0, 4)}-${code.slice(4)} `.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'L');
-    expect(to(await confirmAs(browser, typed))).toBe('/me');
+    expect(redirectOf(await confirmCode(browser, typed))).toBe('/me');
   });
 
   test('accepts either mail of two requests in one browser', async () => {
     const browser = new Browser();
-    await askAs(browser, 'noor@example.org');
-    await askAs(browser, 'noor@example.org');
+    await requestLink(browser, 'noor@example.org');
+    await requestLink(browser, 'noor@example.org');
     const [first] = await mails();
-    expect(to(await confirmAs(browser, codeIn(first)))).toBe('/me');
+    expect(redirectOf(await confirmCode(browser, codeIn(first)))).toBe('/me');
   });
 
   test('expires after 10 minutes', async () => {
     const browser = new Browser();
-    await askAs(browser, 'noor@example.org');
+    await requestLink(browser, 'noor@example.org');
     const code = await lastCode();
     const [token] = await database.store.reader.select().from(signInTokens);
     const lifetime = (token?.expires.getTime() ?? 0) - Date.now();
     expect([lifetime <= minutesMs(10), lifetime > minutesMs(9)]).toEqual([true, true]);
     await database.store.transact((tx) => tx.update(signInTokens).set({ expires: later(new Date(), -1) }));
-    expect(to(await confirmAs(browser, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
+    expect(redirectOf(await confirmCode(browser, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
   });
 
   test('invalidates the link after six wrong codes, even for the right code', async () => {
     const browser = new Browser();
-    await askAs(browser, 'noor@example.org');
+    await requestLink(browser, 'noor@example.org');
     const code = await lastCode();
     const cookies = new Map(browser.cookies(site));
-    for (let tries = 0; tries < 6; tries += 1) await confirmAs(browser, `0000000${tries}`);
+    for (let tries = 0; tries < 6; tries += 1) await confirmCode(browser, `0000000${tries}`);
     for (const [name, value] of cookies) browser.cookies(site).set(name, value);
-    expect(to(await confirmAs(browser, code))).toBe('/sign-in?problem=too_many_codes&next=%2Fme');
+    expect(redirectOf(await confirmCode(browser, code))).toBe('/sign-in?problem=too_many_codes&next=%2Fme');
     expect(await sessionOf(browser)).toBeNull();
   });
 
   test('answers alike whether or not the address has an account', async () => {
-    await signedIn('known@example.org');
+    await signedInBrowser('known@example.org');
     const told = async (email: string) => {
-      const answer = await askAs(new Browser(), email);
+      const answer = await requestLink(new Browser(), email);
       const cookie = answer.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, '=…'));
-      return [answer.status, to(answer), cookie, await answer.text()];
+      return [answer.status, redirectOf(answer), cookie, await answer.text()];
     };
     expect(await told('unknown@example.org')).toEqual(await told('known@example.org'));
   });
@@ -250,7 +254,7 @@ describe('signing in by email', () => {
   const sent = /^\/sign-in\/check-mail/;
 
   test('limits by network without locking an address out for another network, and counts an address in any spelling', async () => {
-    const ask = async (email: string, address: string) => to(await askAs(new Browser(), email, {}, from(address)));
+    const ask = async (email: string, address: string) => redirectOf(await requestLink(new Browser(), email, {}, from(address)));
     for (let each = 0; each < 5; each += 1) expect(await ask('noor@example.org', '203.0.113.1')).toMatch(sent);
     for (let each = 0; each < 30; each += 1) expect(await ask('NOOR@example.org', '203.0.113.9')).toMatch(/problem=too_many_links&/);
     expect(await ask('noor@example.org', '198.51.100.1')).toMatch(sent);
@@ -262,48 +266,51 @@ describe('signing in by email', () => {
   test('limits an address to ten links an hour from strangers, and a network to sixty, with separate messages', async () => {
     const answers: (string | null)[] = [];
     for (let each = 0; each < 21; each += 1)
-      answers.push(to(await askAs(new Browser(), 'noor@example.org', {}, from(`10.0.${Math.floor(each / 5)}.1`))));
+      answers.push(redirectOf(await requestLink(new Browser(), 'noor@example.org', {}, from(`10.0.${Math.floor(each / 5)}.1`))));
     expect(answers.filter((place) => sent.test(place ?? ''))).toHaveLength(10);
     expect(answers.at(-1)).toMatch(/problem=too_many_links&/);
     for (let each = 0; each < 60; each += 1)
-      expect(to(await askAs(new Browser(), `crowd${each}@example.org`, {}, from(`203.0.113.${each}`)))).toMatch(sent);
-    const late = to(await askAs(new Browser(), 'late@example.org', { next: '/claim/late' }, from('203.0.113.200')));
+      expect(redirectOf(await requestLink(new Browser(), `crowd${each}@example.org`, {}, from(`203.0.113.${each}`)))).toMatch(sent);
+    const late = redirectOf(await requestLink(new Browser(), 'late@example.org', { next: '/claim/late' }, from('203.0.113.200')));
     expect(late).toBe('/sign-in?problem=too_many_links_from_network&next=%2Fclaim%2Flate&minutes=15');
-    expect(to(await askAs(new Browser(), 'late@example.org', {}, from('198.51.100.1')))).toMatch(sent);
+    expect(redirectOf(await requestLink(new Browser(), 'late@example.org', {}, from('198.51.100.1')))).toMatch(sent);
   });
 
   test('keeps a link valid when others on the network have tried codes', async () => {
     const browser = new Browser();
     const confirm = (who: Browser, code: string, address: string) =>
-      who.ask(via(confirmLink), `${site}/api/auth/confirm`, { code }, from(address));
-    await askAs(browser, 'noor@example.org');
+      who.ask(withContext(confirmLink), `${site}/api/auth/confirm`, { code }, from(address));
+    await requestLink(browser, 'noor@example.org');
     const code = await lastCode();
     for (let each = 0; each < 10; each += 1) {
       const other = new Browser();
-      await askAs(other, `guesser${each}@example.org`);
+      await requestLink(other, `guesser${each}@example.org`);
       for (let tries = 0; tries < 6; tries += 1) await confirm(other, '00000000', '203.0.113.1');
     }
-    expect(to(await confirm(browser, code, '203.0.113.2'))).toBe('/sign-in/check-mail?problem=too_many_codes_from_network&next=%2Fme');
-    expect(to(await confirm(browser, code, '198.51.100.1'))).toBe('/me');
+    expect(redirectOf(await confirm(browser, code, '203.0.113.2'))).toBe(
+      '/sign-in/check-mail?problem=too_many_codes_from_network&next=%2Fme',
+    );
+    expect(redirectOf(await confirm(browser, code, '198.51.100.1'))).toBe('/me');
   });
 
   test('keeps the target page when the code is wrong, has expired, or was tried too often', async () => {
     const browser = new Browser();
     const next = '/claim/noor?by=email';
     const kept = '&next=%2Fclaim%2Fnoor%3Fby%3Demail';
-    const confirm = (code: string) => browser.ask(via(confirmLink), `${site}/api/auth/confirm`, { code, next });
-    expect(to(await askAs(browser, 'noor@example.org', { next }))).toBe(`/sign-in/check-mail?${kept.slice(1)}`);
-    for (let tries = 0; tries < 6; tries += 1) expect(to(await confirm('00000000'))).toBe(`/sign-in/check-mail?problem=wrong_code${kept}`);
-    expect(to(await confirm('00000000'))).toBe(`/sign-in?problem=too_many_codes${kept}`);
+    const confirm = (code: string) => browser.ask(withContext(confirmLink), `${site}/api/auth/confirm`, { code, next });
+    expect(redirectOf(await requestLink(browser, 'noor@example.org', { next }))).toBe(`/sign-in/check-mail?${kept.slice(1)}`);
+    for (let tries = 0; tries < 6; tries += 1)
+      expect(redirectOf(await confirm('00000000'))).toBe(`/sign-in/check-mail?problem=wrong_code${kept}`);
+    expect(redirectOf(await confirm('00000000'))).toBe(`/sign-in?problem=too_many_codes${kept}`);
     // The browser's part of the link has been deleted, as it is after 10 minutes.
-    expect(to(await confirm('00000000'))).toBe(`/sign-in?problem=link_expired${kept}`);
-    const misled = await browser.ask(via(confirmLink), `${site}/api/auth/confirm`, { code: '00000000', next: '//evil.example' });
-    expect(to(misled)).toBe('/sign-in?problem=link_expired&next=%2Fme');
+    expect(redirectOf(await confirm('00000000'))).toBe(`/sign-in?problem=link_expired${kept}`);
+    const misled = await browser.ask(withContext(confirmLink), `${site}/api/auth/confirm`, { code: '00000000', next: '//evil.example' });
+    expect(redirectOf(misled)).toBe('/sign-in?problem=link_expired&next=%2Fme');
   });
 
   test('rejects input that is not one address before anything is written', async () => {
     for (const email of ['a@example.org, b@example.org', 'Noor <noor@example.org>', 'noor@example.org\nBcc: eve@example.org', '']) {
-      expect(to(await askAs(new Browser(), email))).toMatch(/^\/sign-in\?problem=bad_address/);
+      expect(redirectOf(await requestLink(new Browser(), email))).toMatch(/^\/sign-in\?problem=bad_address/);
     }
     expect(await mails()).toEqual([]);
   });
@@ -312,8 +319,8 @@ describe('signing in by email', () => {
     'nobody is led to %s afterwards',
     async (next) => {
       const browser = new Browser();
-      await askAs(browser, 'noor@example.org', { next });
-      expect(new URL(to(await confirmAs(browser, await lastCode())) ?? '', site).origin).toBe(site);
+      await requestLink(browser, 'noor@example.org', { next });
+      expect(new URL(redirectOf(await confirmCode(browser, await lastCode())) ?? '', site).origin).toBe(site);
     },
   );
 
@@ -324,7 +331,7 @@ describe('signing in by email', () => {
         { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
         { origin: 'null', 'sec-fetch-site': 'cross-site' },
       ]) {
-        const answer = await browser.ask(via(handler), `${site}/api/auth/x`, { email: 'noor@example.org' }, headers);
+        const answer = await browser.ask(withContext(handler), `${site}/api/auth/x`, { email: 'noor@example.org' }, headers);
         expect(answer.status).toBe(403);
       }
     }
@@ -332,17 +339,17 @@ describe('signing in by email', () => {
   });
 
   test('ends the former session of the browser', async () => {
-    const browser = await signedIn('noor@example.org');
+    const browser = await signedInBrowser('noor@example.org');
     const before = browser.cookies(site).get('peergraph-session');
-    await askAs(browser, 'noor@example.org');
-    await confirmAs(browser, await lastCode());
+    await requestLink(browser, 'noor@example.org');
+    await confirmCode(browser, await lastCode());
     expect(await openSession(database.store.reader, before)).toBeNull();
     expect((await sessionOf(browser))?.actor.email).toBe('noor@example.org');
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
   });
 
   test('opens a session that ends after 30 days', async () => {
-    const browser = await signedIn('noor@example.org');
+    const browser = await signedInBrowser('noor@example.org');
     setClock(() => later(new Date(), minutesMs(60 * 24 * 31)));
     expect(await sessionOf(browser)).toBeNull();
   });
@@ -355,15 +362,15 @@ const ben = '0000-0001-5109-3700';
 async function throughOrcid(browser: Browser, id: string | null, more: Record<string, string> = {}): Promise<Response> {
   // Makes ORCID ask for a sign-in again.
   browser.cookies(orcid.url).clear();
-  const left = await browser.ask(via(redirectToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
-  let place = to(left) ?? '';
+  const left = await browser.ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
+  let place = redirectOf(left) ?? '';
   for (let hops = 0; hops < 12 && !place.startsWith(`${site}/api/auth/callback/orcid`); hops += 1) {
     if (!place.startsWith(orcid.url)) return left;
     const isForm = place.includes('/signin/');
     const answer = await browser.fetch(place, isForm ? (id ? { orcid: id } : { deny: 'yes' }) : undefined);
-    place = new URL(to(answer) ?? '', place).href;
+    place = new URL(redirectOf(answer) ?? '', place).href;
   }
-  return browser.ask(via(finishOrcid), place);
+  return browser.ask(withContext(finishOrcid), place);
 }
 
 describe('signing in with ORCID', () => {
@@ -386,7 +393,7 @@ describe('signing in with ORCID', () => {
         .returning(),
     );
     const browser = new Browser();
-    expect(to(await throughOrcid(browser, ada, { next: '/topics/lamps', follow: topic?.id ?? '' }))).toBe('/topics/lamps');
+    expect(redirectOf(await throughOrcid(browser, ada, { next: '/topics/lamps', follow: topic?.id ?? '' }))).toBe('/topics/lamps');
     const account = (await sessionOf(browser))?.actor.accountId;
     expect(await store.reader.select().from(contextFollows)).toMatchObject([{ accountId: account, contextId: 'lamps', state: 'on' }]);
     await throughOrcid(new Browser(), ben, { follow: 'nobody' });
@@ -396,12 +403,12 @@ describe('signing in with ORCID', () => {
   test('does not notify a new account of its own first login', async () => {
     const browser = new Browser();
     await throughOrcid(browser, ada);
-    expect(await changesTold((await sessionOf(browser))?.actor.accountId)).toEqual([]);
+    expect(await notifiedChanges((await sessionOf(browser))?.actor.accountId)).toEqual([]);
   });
 
   test('creates an account without an address, and finds it again the next time', async () => {
     const browser = new Browser();
-    expect(to(await throughOrcid(browser, ada, { next: '/claim/ada' }))).toBe('/claim/ada');
+    expect(redirectOf(await throughOrcid(browser, ada, { next: '/claim/ada' }))).toBe('/claim/ada');
     const session = await sessionOf(browser);
     expect(session?.actor).toMatchObject({ name: 'Person 0097', email: null, emailConfirmed: false });
     expect(await linkedOrcid(database.store.reader, session?.actor ?? ({} as never))).toBe(ada);
@@ -412,73 +419,73 @@ describe('signing in with ORCID', () => {
   });
 
   test('sends PKCE, a state and a nonce', async () => {
-    const left = await new Browser().ask(via(redirectToOrcid), `${site}/api/auth/orcid`, {});
-    const query = new URL(to(left) ?? '').searchParams;
+    const left = await new Browser().ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
+    const query = new URL(redirectOf(left) ?? '').searchParams;
     expect(Object.fromEntries(query)).toMatchObject({ response_type: 'code', scope: 'openid', code_challenge_method: 'S256' });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)?.length).toBeGreaterThan(20);
   });
 
   test('rejects a callback that this browser did not request', async () => {
     const [leaver, other] = [new Browser(), new Browser()];
-    await other.ask(via(redirectToOrcid), `${site}/api/auth/orcid`, {});
-    const left = await leaver.ask(via(redirectToOrcid), `${site}/api/auth/orcid`, {});
-    const state = new URL(to(left) ?? '').searchParams.get('state') ?? '';
-    const forged = await other.ask(via(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
-    expect(to(forged)).toMatch(/problem=orcid_failed/);
-    const unasked = await new Browser().ask(via(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
-    expect(to(unasked)).toMatch(/problem=orcid_failed/);
+    await other.ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
+    const left = await leaver.ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
+    const state = new URL(redirectOf(left) ?? '').searchParams.get('state') ?? '';
+    const forged = await other.ask(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
+    expect(redirectOf(forged)).toMatch(/problem=orcid_failed/);
+    const unasked = await new Browser().ask(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
+    expect(redirectOf(unasked)).toMatch(/problem=orcid_failed/);
     expect(await database.store.reader.select().from(sessions)).toEqual([]);
   });
 
   test('returns with a reason after a denial, and rejects an iD with a wrong check digit', async () => {
-    expect(to(await throughOrcid(new Browser(), null))).toMatch(/problem=orcid_declined/);
-    expect(to(await throughOrcid(new Browser(), '0000-0002-1825-0098'))).toMatch(/problem=orcid_failed/);
+    expect(redirectOf(await throughOrcid(new Browser(), null))).toMatch(/problem=orcid_declined/);
+    expect(redirectOf(await throughOrcid(new Browser(), '0000-0002-1825-0098'))).toMatch(/problem=orcid_failed/);
     expect(await database.store.reader.select().from(accounts)).toEqual([]);
   });
 
   test('reports if ORCID is unreachable or not configured', async () => {
-    const ask = (more: Record<string, string>) => new Browser().ask(via(redirectToOrcid, more), `${site}/api/auth/orcid`, {});
-    expect(to(await ask({ ORCID_ISSUER: 'http://127.0.0.1:1' }))).toMatch(/problem=orcid_unreachable/);
-    expect(to(await ask({ ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' }))).toMatch(/problem=orcid_not_set_up/);
+    const ask = (more: Record<string, string>) => new Browser().ask(withContext(redirectToOrcid, more), `${site}/api/auth/orcid`, {});
+    expect(redirectOf(await ask({ ORCID_ISSUER: 'http://127.0.0.1:1' }))).toMatch(/problem=orcid_unreachable/);
+    expect(redirectOf(await ask({ ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' }))).toMatch(/problem=orcid_not_set_up/);
   });
 
   test('connects an iD to an account only on request of a recent session', async () => {
-    const browser = await signedIn('noor@example.org');
+    const browser = await signedInBrowser('noor@example.org');
     const noor = (await sessionOf(browser))?.actor;
-    expect(to(await throughOrcid(browser, ada, { purpose: 'link' }))).toBe('/me');
+    expect(redirectOf(await throughOrcid(browser, ada, { purpose: 'link' }))).toBe('/me');
     expect(await linkedOrcid(database.store.reader, noor ?? ({} as never))).toBe(ada);
     expect((await sessionOf(browser))?.actor.accountId).toBe(noor?.accountId);
-    expect(await changesTold(noor?.accountId)).toEqual(['orcid_linked']);
+    expect(await notifiedChanges(noor?.accountId)).toEqual(['orcid_linked']);
     const again = new Browser();
     await throughOrcid(again, ada);
     expect((await sessionOf(again))?.actor.email).toBe('noor@example.org');
   });
 
   test('asks an old session to sign in again, and a missing one to sign in', async () => {
-    const browser = await signedIn('noor@example.org');
+    const browser = await signedInBrowser('noor@example.org');
     await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
-    expect(to(await throughOrcid(browser, ada, { purpose: 'link' }))).toMatch(/problem=reauthentication_required/);
-    expect(to(await throughOrcid(new Browser(), ada, { purpose: 'link' }))).toMatch(/problem=not_signed_in/);
+    expect(redirectOf(await throughOrcid(browser, ada, { purpose: 'link' }))).toMatch(/problem=reauthentication_required/);
+    expect(redirectOf(await throughOrcid(new Browser(), ada, { purpose: 'link' }))).toMatch(/problem=not_signed_in/);
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
   });
 
   test('does not connect an iD if the session expired during the ORCID sign-in', async () => {
-    const browser = await signedIn('noor@example.org');
-    const left = await browser.ask(via(redirectToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
+    const browser = await signedInBrowser('noor@example.org');
+    const left = await browser.ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
     await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
-    const state = new URL(to(left) ?? '').searchParams.get('state');
-    const back = await browser.ask(via(finishOrcid), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
-    expect(to(back)).toMatch(/problem=reauthentication_required/);
+    const state = new URL(redirectOf(left) ?? '').searchParams.get('state');
+    const back = await browser.ask(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
+    expect(redirectOf(back)).toMatch(/problem=reauthentication_required/);
   });
 
   test('does not connect an iD of another account, or a second iD', async () => {
     await throughOrcid(new Browser(), ben);
-    const browser = await signedIn('noor@example.org');
+    const browser = await signedInBrowser('noor@example.org');
     const noor = (await sessionOf(browser))?.actor ?? ({} as never);
-    expect(to(await throughOrcid(browser, ben, { purpose: 'link' }))).toMatch(/problem=orcid_of_another_account/);
+    expect(redirectOf(await throughOrcid(browser, ben, { purpose: 'link' }))).toMatch(/problem=orcid_of_another_account/);
     expect(await linkedOrcid(database.store.reader, noor)).toBeNull();
     await throughOrcid(browser, ada, { purpose: 'link' });
-    expect(to(await throughOrcid(browser, '0000-0003-1415-9269', { purpose: 'link' }))).toMatch(/problem=another_orcid_linked/);
+    expect(redirectOf(await throughOrcid(browser, '0000-0003-1415-9269', { purpose: 'link' }))).toMatch(/problem=another_orcid_linked/);
     expect(await linkedOrcid(database.store.reader, noor)).toBe(ada);
   });
 
@@ -508,7 +515,7 @@ describe('signing in with ORCID', () => {
   });
 
   test('switches the account if somebody is signed in by email, and connects nothing', async () => {
-    const browser = await signedIn('noor@example.org');
+    const browser = await signedInBrowser('noor@example.org');
     const before = browser.cookies(site).get('peergraph-session');
     await throughOrcid(browser, ada);
     expect((await sessionOf(browser))?.actor.email).toBeNull();
@@ -535,17 +542,17 @@ describe('the log of security events', () => {
 
   test('has each sign-in by email and by ORCID with its method, and each rejected one with its reason', async () => {
     const browser = new Browser();
-    await askAs(browser, 'noor@example.org');
+    await requestLink(browser, 'noor@example.org');
     const code = await lastCode();
-    expect(await eventsOf(() => confirmAs(browser, '00000000'))).toEqual([refused('wrong_code')]);
-    expect(await eventsOf(() => confirmAs(browser, code))).toEqual([{ level: 'info', securityEvent: 'sign_in', method: 'email' }]);
+    expect(await eventsOf(() => confirmCode(browser, '00000000'))).toEqual([refused('wrong_code')]);
+    expect(await eventsOf(() => confirmCode(browser, code))).toEqual([{ level: 'info', securityEvent: 'sign_in', method: 'email' }]);
     expect(await eventsOf(() => throughOrcid(new Browser(), null))).toEqual([refused('orcid_declined')]);
     expect(await eventsOf(() => throughOrcid(new Browser(), ada))).toEqual([{ level: 'info', securityEvent: 'sign_in', method: 'orcid' }]);
   });
 
   test('has a rejected connection of an ORCID iD as a change of the account, and not as a sign-in', async () => {
     await throughOrcid(new Browser(), ben);
-    const browser = await signedIn('noor@example.org');
+    const browser = await signedInBrowser('noor@example.org');
     expect(await eventsOf(() => throughOrcid(browser, ben, { purpose: 'link' }))).toEqual([
       { level: 'warn', securityEvent: 'account_change_refused', code: 'orcid_of_another_account' },
     ]);
@@ -555,7 +562,7 @@ describe('the log of security events', () => {
 describe('an account that requires its passkey', () => {
   test('accepts neither email nor ORCID, and discloses that only to a person who could have signed in', async () => {
     const { store } = database;
-    const here = await signedIn('strict@example.org');
+    const here = await signedInBrowser('strict@example.org');
     const strict = (await sessionOf(here))?.actor.accountId ?? '';
     const orcidLogin = { userId: strict, type: 'oauth', provider: 'orcid', providerAccountId: '0000-0002-1825-0097' };
     await store.transact(async (tx) => {
@@ -564,35 +571,35 @@ describe('an account that requires its passkey', () => {
     });
     const before = await store.reader.select().from(sessions);
     const browser = new Browser();
-    const asked = to(await askAs(browser, 'strict@example.org'));
-    expect(asked).toBe(to(await askAs(new Browser(), 'nobody@example.org')));
+    const asked = redirectOf(await requestLink(browser, 'strict@example.org'));
+    expect(asked).toBe(redirectOf(await requestLink(new Browser(), 'nobody@example.org')));
     const code = codeIn((await mails()).filter(({ to: address }) => address === 'strict@example.org').at(-1));
-    expect(to(await confirmAs(browser, '00000000'))).toMatch(/problem=wrong_code/);
-    expect(to(await confirmAs(browser, code))).toMatch(/^\/sign-in\?problem=passkey_required/);
+    expect(redirectOf(await confirmCode(browser, '00000000'))).toMatch(/problem=wrong_code/);
+    expect(redirectOf(await confirmCode(browser, code))).toMatch(/^\/sign-in\?problem=passkey_required/);
     expect(await sessionOf(browser)).toBeNull();
     const other = new Browser();
-    const left = await other.ask(via(redirectToOrcid), `${site}/api/auth/orcid`, { next: '/me' });
-    let place = to(left) ?? '';
+    const left = await other.ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { next: '/me' });
+    let place = redirectOf(left) ?? '';
     for (let hops = 0; hops < 12 && !place.startsWith(`${site}/api/auth/callback/orcid`); hops += 1) {
       const answer = await other.fetch(place, place.includes('/signin/') ? { orcid: '0000-0002-1825-0097' } : undefined);
-      place = new URL(to(answer) ?? '', place).href;
+      place = new URL(redirectOf(answer) ?? '', place).href;
     }
-    expect(to(await other.ask(via(finishOrcid), place))).toMatch(/^\/sign-in\?problem=passkey_required/);
+    expect(redirectOf(await other.ask(withContext(finishOrcid), place))).toMatch(/^\/sign-in\?problem=passkey_required/);
     expect(await sessionOf(other)).toBeNull();
     expect(await store.reader.select().from(sessions)).toEqual(before);
   });
 
   test('is notified of a sign-in by email that bypassed the requirement', async () => {
     const { store } = database;
-    const strict = (await sessionOf(await signedIn('strict@example.org')))?.actor.accountId ?? '';
+    const strict = (await sessionOf(await signedInBrowser('strict@example.org')))?.actor.accountId ?? '';
     await store.transact((tx) => tx.update(accounts).set({ passkeyRequiredAt: now() }).where(eq(accounts.id, strict)));
     const browser = new Browser();
-    await askAs(browser, 'strict@example.org');
+    await requestLink(browser, 'strict@example.org');
     const code = await lastCode();
-    await confirmAs(browser, '00000000');
-    expect(await changesTold(strict)).toEqual([]);
-    await confirmAs(browser, code);
-    expect(await changesTold(strict)).toEqual(['passkey_missing']);
+    await confirmCode(browser, '00000000');
+    expect(await notifiedChanges(strict)).toEqual([]);
+    await confirmCode(browser, code);
+    expect(await notifiedChanges(strict)).toEqual(['passkey_missing']);
   });
 });
 
@@ -600,8 +607,8 @@ describe('a session', () => {
   const from = (address: string) => ({ 'x-peergraph-address': address });
   const sealOf = async (email: string, address: string): Promise<string | null> => {
     const browser = new Browser();
-    await askAs(browser, email);
-    await browser.ask(via(confirmLink), `${site}/api/auth/confirm`, { code: await lastCode() }, from(address));
+    await requestLink(browser, email);
+    await browser.ask(withContext(confirmLink), `${site}/api/auth/confirm`, { code: await lastCode() }, from(address));
     const session = await sessionOf(browser);
     expect(session).not.toBeNull();
     return session?.actor.network ?? null;
@@ -610,9 +617,9 @@ describe('a session', () => {
   test('that expired by idleness is deleted and not counted, and no other', async () => {
     const { store } = database;
     const [used, idle, admin] = [
-      await signedIn('used@example.org'),
-      await signedIn('idle@example.org'),
-      await signedIn('admin@example.org'),
+      await signedInBrowser('used@example.org'),
+      await signedInBrowser('idle@example.org'),
+      await signedInBrowser('admin@example.org'),
     ];
     const account = (await sessionOf(admin))?.actor;
     const [usedId, idleId] = [(await sessionOf(used))?.id ?? '', (await sessionOf(idle))?.id ?? ''];
@@ -648,9 +655,9 @@ describe('a session', () => {
   test('ends after 30 days without use, 7 for reviewers and admins, and after 90 in any case', async () => {
     const { store } = database;
     const [used, idle, admin] = [
-      await signedIn('used@example.org'),
-      await signedIn('idle@example.org'),
-      await signedIn('admin@example.org'),
+      await signedInBrowser('used@example.org'),
+      await signedInBrowser('idle@example.org'),
+      await signedInBrowser('admin@example.org'),
     ];
     const accountId = (await sessionOf(admin))?.actor.accountId ?? '';
     await store.transact((tx) => tx.insert(roles).values({ accountId, role: 'admin', grantedAt: now() }).returning());
@@ -676,7 +683,7 @@ describe('a session', () => {
     Object.assign(env(), { SESSION_DAYS: 10, SESSION_IDLE_DAYS: 3 });
     try {
       const { store } = database;
-      const [idle, admin] = [await signedIn('idle@example.org'), await signedIn('admin@example.org')];
+      const [idle, admin] = [await signedInBrowser('idle@example.org'), await signedInBrowser('admin@example.org')];
       const accountId = (await sessionOf(admin))?.actor.accountId ?? '';
       await store.transact((tx) => tx.insert(roles).values({ accountId, role: 'admin', grantedAt: now() }).returning());
       const start = now();
@@ -693,7 +700,7 @@ describe('a session', () => {
 
   test('without a last use counts from its opening, and without an opening from its end', async () => {
     const { store } = database;
-    const browser = await signedIn('old@example.org');
+    const browser = await signedInBrowser('old@example.org');
     const row = (values: object) => store.transact((tx) => tx.update(sessions).set(values).returning());
     await row({ seenAt: null, createdAt: later(now(), -daysMs(29)) });
     expect(await sessionOf(browser)).not.toBeNull();

@@ -16,7 +16,7 @@ import { createAccount, importWorks, runJobs } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Actions that need no account, sent by an account that is being erased at the time, and without an account. */
-const here = vi.hoisted(() => ({ actor: null as Actor | null, store: null as Store | null }));
+const requestState = vi.hoisted(() => ({ actor: null as Actor | null, store: null as Store | null }));
 vi.mock('next/headers', () => ({ headers: async () => new Headers({ 'x-peergraph-address': '192.0.2.7' }) }));
 vi.mock('next/cache', () => ({ revalidatePath: () => undefined }));
 vi.mock('next/navigation', () => ({
@@ -24,18 +24,18 @@ vi.mock('next/navigation', () => ({
     throw new Error(`goes to ${path}`);
   },
 }));
-vi.mock('#lib/platform/auth/viewer.ts', () => ({ viewer: async () => here.actor }));
+vi.mock('#lib/platform/auth/viewer.ts', () => ({ viewer: async () => requestState.actor }));
 vi.mock('#lib/platform/db/store.ts', async (original) => ({
   ...(await original<object>()),
-  reader: () => here.store?.reader,
-  transact: (work: Parameters<Store['transact']>[0]) => here.store?.transact(work),
+  reader: () => requestState.store?.reader,
+  transact: (work: Parameters<Store['transact']>[0]) => requestState.store?.transact(work),
 }));
 
 const database = databasePerFile();
 let authorId = '';
 let workId = '';
 beforeAll(async () => {
-  here.store = database.store;
+  requestState.store = database.store;
   const printed = { source: 'bibtex', recordId: 'one', title: ['On Lampps'], type: 'article', date: '1842' } as const;
   await importWorks(database.store, { ...printed, authors: [{ name: 'Ada Byron', affiliation: 'Royal Society' }] });
   await runJobs(database.store);
@@ -43,7 +43,7 @@ beforeAll(async () => {
   workId = (await database.store.reader.select({ id: works.id }).from(works))[0]?.id ?? '';
 });
 beforeEach(() => {
-  here.actor = null;
+  requestState.actor = null;
 });
 
 type Action = (state: ActionState, form: FormData) => Promise<ActionState>;
@@ -59,15 +59,15 @@ const send = (action: Action, fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return action(null, form);
 };
-const stored = () => Promise.all([corrections, recordCorrections, reports].map((table) => database.store.reader.select().from(table)));
+const storedRows = () => Promise.all([corrections, recordCorrections, reports].map((table) => database.store.reader.select().from(table)));
 
 test.each(actions)('%s is rejected for an account that was erased meanwhile, and accepted from visitors', async (_, action, fields) => {
   const gone = await createAccount(database.store, 'Gone');
   await database.store.transact((tx) => tx.delete(accounts).where(eq(accounts.id, gone.accountId)));
-  here.actor = gone;
-  const before = await stored();
+  requestState.actor = gone;
+  const before = await storedRows();
   expect(await send(action, fields())).toMatchObject({ code: 'not_signed_in', refusal: { title: 'Sign in to continue' } });
-  expect(await stored()).toEqual(before);
-  here.actor = null;
+  expect(await storedRows()).toEqual(before);
+  requestState.actor = null;
   await expect(send(action, fields())).rejects.toThrow(/^goes to \//);
 });

@@ -14,7 +14,7 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-const names = async () => (await database.store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id).sort();
+const accountIds = async () => (await database.store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id).sort();
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test.runIf(dialect === 'sqlite')(
@@ -72,12 +72,12 @@ describe('a read handle', () => {
   const ofWrites = (handle: Reader) => writes.map((text) => handle.query(`${text} returning id`, []));
 
   test('rejects statements that write, and writes nothing', async () => {
-    const before = await names();
+    const before = await accountIds();
     for (const refusal of await Promise.allSettled(ofWrites(database.store.reader))) expect(refusal.status).toBe('rejected');
     for (const text of writes) await expect(database.store.reader.rows(sql.raw(`${text} returning id`))).rejects.toThrow();
     const hidden = "with gone as (select id from accounts) insert into accounts (id) select 'eve' from gone returning id";
     await expect(database.store.reader.query(hidden, [])).rejects.toThrow();
-    expect(await names()).toEqual(before);
+    expect(await accountIds()).toEqual(before);
   });
 
   test('rejects them by the engine itself, whatever the text looks like', async () => {
@@ -93,7 +93,7 @@ describe('a read handle', () => {
       reader.rows(sql.raw("insert into accounts (id) values ('mallory') returning id")),
     );
     await expect(inSnapshot).rejects.toThrow();
-    expect(await names()).not.toContain('mallory');
+    expect(await accountIds()).not.toContain('mallory');
   });
 
   test('of a transaction reads by query and writes by execute only', async () => {
@@ -104,7 +104,7 @@ describe('a read handle', () => {
       expect(await tx.query('select id from accounts where id in $many', ['written'])).toEqual([{ id: 'written' }]);
       await tx.execute('delete from accounts where id in $many returning id', ['written']);
     });
-    expect(await names()).not.toContain('written');
+    expect(await accountIds()).not.toContain('written');
   });
 });
 
@@ -116,7 +116,7 @@ describe('a transaction', () => {
       throw new Error('power cut');
     });
     await expect(fault).rejects.toThrow('power cut');
-    expect(await names()).toEqual([]);
+    expect(await accountIds()).toEqual([]);
   });
 
   test('is visible to readers after its commit, and not before', async () => {
@@ -124,10 +124,10 @@ describe('a transaction', () => {
     await database.store.transact(async (tx) => {
       await tx.insert(accounts).values({ id: 'ada' });
       await pause();
-      seen = await names();
+      seen = await accountIds();
     });
     expect(seen).toEqual([]);
-    expect(await names()).toEqual(['ada']);
+    expect(await accountIds()).toEqual(['ada']);
   });
 
   test('cannot be opened inside another', async () => {
@@ -149,7 +149,7 @@ describe('a transaction', () => {
     const lost = results.filter((result) => result.status === 'rejected');
     expect(lost).toHaveLength(4);
     expect(lost.every((result) => isUniqueViolation(result.reason))).toBe(true);
-    expect(await names()).toContain('grace');
+    expect(await accountIds()).toContain('grace');
   });
 
   test('of a second process waits for its turn instead of failing', async () => {
@@ -182,7 +182,7 @@ describe('a snapshot', () => {
       const before = await ids();
       asked();
       await written;
-      return { before, seen: (await names()).filter((id) => !before.includes(id)), after: await ids() };
+      return { before, seen: (await accountIds()).filter((id) => !before.includes(id)), after: await ids() };
     });
   };
 
@@ -195,7 +195,7 @@ describe('a snapshot', () => {
     await other.close();
     expect(written.seen).toEqual(['written-here', 'written-there']);
     expect(written.after).toEqual(written.before);
-    expect(await names()).toContain('written-there');
+    expect(await accountIds()).toContain('written-there');
   });
 
   test('ends with its work, also after an error', async () => {
@@ -228,7 +228,7 @@ test('a batch is inserted completely, and a conflict is handled as the batch sta
   const batch = { table: 'accounts', columns: ['id', 'sample', 'created_at'], rows, onConflict: 'on conflict (id) do nothing' };
   await database.store.transact((tx) => tx.bulkInsert(batch));
   await database.store.transact((tx) => tx.bulkInsert(batch));
-  const loaded = (await names()).filter((id) => id.startsWith('loaded-'));
+  const loaded = (await accountIds()).filter((id) => id.startsWith('loaded-'));
   expect(loaded).toHaveLength(30_000);
 });
 

@@ -17,66 +17,66 @@ import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 
-const person = async (name: string) => ({ ...(await createRecord(database.store, name)), name });
-const together = (...by: { key: number; name: string }[]) =>
+const createPerson = async (name: string) => ({ ...(await createRecord(database.store, name)), name });
+const createJointWork = (...by: { key: number; name: string }[]) =>
   createWork(database.store, `By ${by.map(({ name }) => name).join(' and ')}`, by);
-const set = ({ id }: AuthorRecord, values: Partial<typeof authors.$inferInsert>) =>
+const updateAuthor = ({ id }: AuthorRecord, values: Partial<typeof authors.$inferInsert>) =>
   database.store.transact((tx) => tx.update(authors).set(values).where(eq(authors.id, id)));
-const suggested = async (actor: Actor) =>
+const suggestionsFor = async (actor: Actor) =>
   (await suggestedPeople(database.store.reader, actor)).map(({ name, works, coauthors, followed }) => [name, works, coauthors, followed]);
 
 test('suggests co-authors, their co-authors, and those of followed people, with reasons; nobody who is followed, hidden, unlisted or blocked', async () => {
   const { store } = database;
   const mara = await createAccount(store, 'Mara');
   const [own, ada, ben, cleo, dora] = [
-    await person('Mara'),
-    await person('Ada'),
-    await person('Ben'),
-    await person('Cleo'),
-    await person('Dora'),
+    await createPerson('Mara'),
+    await createPerson('Ada'),
+    await createPerson('Ben'),
+    await createPerson('Cleo'),
+    await createPerson('Dora'),
   ];
-  await set(own, { ownerId: mara.accountId, claimState: 'claimed' });
-  await together(own, ada);
-  await together(own, ben);
-  await together(ada, cleo);
-  await together(ben, cleo);
-  expect(await suggested(mara)).toEqual([
+  await updateAuthor(own, { ownerId: mara.accountId, claimState: 'claimed' });
+  await createJointWork(own, ada);
+  await createJointWork(own, ben);
+  await createJointWork(ada, cleo);
+  await createJointWork(ben, cleo);
+  expect(await suggestionsFor(mara)).toEqual([
     ['Ada', 1, 0, 0],
     ['Ben', 1, 0, 0],
     ['Cleo', 0, 2, 0],
   ]);
   await store.transact((tx) => followAuthor(tx, mara, { authorId: ada.id }));
-  await together(ada, dora);
-  expect(await suggested(mara)).toEqual([
+  await createJointWork(ada, dora);
+  expect(await suggestionsFor(mara)).toEqual([
     ['Cleo', 0, 2, 1],
     ['Ben', 1, 0, 0],
     ['Dora', 0, 1, 1],
   ]);
   // People who hide their co-authors are suggested to nobody, and lead to no suggestions.
-  await set(ada, { privacy: { hidden: ['coauthors'], indexed: true } });
-  expect(await suggested(mara)).toEqual([
+  await updateAuthor(ada, { privacy: { hidden: ['coauthors'], indexed: true } });
+  expect(await suggestionsFor(mara)).toEqual([
     ['Ben', 1, 0, 0],
     ['Cleo', 0, 1, 0],
   ]);
-  await set(cleo, { visibility: 'suppressed' });
-  expect(await suggested(mara)).toEqual([['Ben', 1, 0, 0]]);
-  await set(cleo, { visibility: 'visible' });
+  await updateAuthor(cleo, { visibility: 'suppressed' });
+  expect(await suggestionsFor(mara)).toEqual([['Ben', 1, 0, 0]]);
+  await updateAuthor(cleo, { visibility: 'visible' });
   const owner = await createAccount(store, 'Cleo');
-  await set(cleo, { ownerId: owner.accountId, claimState: 'claimed' });
+  await updateAuthor(cleo, { ownerId: owner.accountId, claimState: 'claimed' });
   for (const [accountId, blockedId] of [
     [mara.accountId, owner.accountId],
     [owner.accountId, mara.accountId],
   ] as const) {
     await store.transact((tx) => tx.insert(blocks).values({ accountId, blockedId, since: now() }));
-    expect(await suggested(mara)).toEqual([['Ben', 1, 0, 0]]);
+    expect(await suggestionsFor(mara)).toEqual([['Ben', 1, 0, 0]]);
     await store.transact((tx) => tx.delete(blocks).where(eq(blocks.accountId, accountId)));
   }
   const hide = (authorId: string) => store.transact((tx) => hideSuggestion(tx, mara, { authorId }));
   for (let times = 0; times < 2; times += 1) expect(await hide(ben.id)).toEqual({ ok: true, value: null });
-  expect(await suggested(mara)).toEqual([['Cleo', 0, 1, 0]]);
-  await set(ben, { visibility: 'suppressed' });
+  expect(await suggestionsFor(mara)).toEqual([['Cleo', 0, 1, 0]]);
+  await updateAuthor(ben, { visibility: 'suppressed' });
   expect([await hide(ben.id), await hide('nobody')]).toMatchObject([{ code: 'unknown_author' }, { code: 'unknown_author' }]);
-  expect(await suggested(await createAccount(store, 'New'))).toEqual([]);
+  expect(await suggestionsFor(await createAccount(store, 'New'))).toEqual([]);
 });
 
 test('a dismissed suggestion is in the archive, moves with its record and back, and is erased with its account', async () => {
@@ -99,13 +99,13 @@ test('a dismissed suggestion is in the archive, moves with its record and back, 
 test('an account that follows all of the closest people gets more distant ones', async () => {
   const { store } = database;
   const nora = await createAccount(store, 'Nora');
-  const own = await person('Nora');
-  await set(own, { ownerId: nora.accountId, claimState: 'claimed' });
-  const near = await Promise.all(Array.from({ length: 61 }, (_, at) => person(`Near ${at}`)));
-  const far = await person('Far');
-  for (const one of near) await together(own, one);
+  const own = await createPerson('Nora');
+  await updateAuthor(own, { ownerId: nora.accountId, claimState: 'claimed' });
+  const near = await Promise.all(Array.from({ length: 61 }, (_, at) => createPerson(`Near ${at}`)));
+  const far = await createPerson('Far');
+  for (const one of near) await createJointWork(own, one);
   const last = near.at(-1);
-  if (last) await together(last, far);
+  if (last) await createJointWork(last, far);
   for (const { id } of near) await store.transact((tx) => followAuthor(tx, nora, { authorId: id }));
-  expect(await suggested(nora)).toEqual([['Far', 0, 0, 1]]);
+  expect(await suggestionsFor(nora)).toEqual([['Far', 0, 0, 1]]);
 });

@@ -21,16 +21,16 @@ interface Span {
   attributes: { key: string; value: Record<string, unknown> }[];
   status: { code?: number };
 }
-interface Sent {
+interface ExportRequest {
   resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
 }
 
 const database = databasePerFile();
-const sent: Span[] = [];
+const exportedSpans: Span[] = [];
 let collector: Server;
 let site: Server;
 
-const listening = async (server: Server): Promise<string> => {
+const listen = async (server: Server): Promise<string> => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
@@ -39,11 +39,11 @@ let address: string;
 beforeAll(async () => {
   (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
   collector = createServer(async (request, response) => {
-    const { resourceSpans } = (await json(request)) as Sent;
-    sent.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
+    const { resourceSpans } = (await json(request)) as ExportRequest;
+    exportedSpans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
     response.end(request.url === '/v1/traces' ? '{}' : '');
   });
-  Object.assign(env(), { OTEL_EXPORTER_OTLP_ENDPOINT: await listening(collector) });
+  Object.assign(env(), { OTEL_EXPORTER_OTLP_ENDPOINT: await listen(collector) });
   site = createHttpServer(
     async (_, response) => {
       const payload = { to: 'noor@example.org', ...createMessage('x', ['x']) };
@@ -52,7 +52,7 @@ beforeAll(async () => {
     },
     () => true,
   );
-  address = await listening(site);
+  address = await listen(site);
 });
 afterAll(async () => {
   await Promise.all([site, collector].map((server) => new Promise((closed) => server.close(closed))));
@@ -71,25 +71,25 @@ test('a request and its job are spans of one trace, which a proxy can start, wit
   await workOff({ store: database.store, handlers });
   await fetch(`${address}/healthz`, { headers: { connection: 'close' } });
   await stopTraces();
-  const [request, job] = sent;
+  const [request, job] = exportedSpans;
   // Routes have names only if the product is built.
   const route = createRouteNames()('/sign-in');
-  expect(sent).toHaveLength(2);
+  expect(exportedSpans).toHaveLength(2);
   expect(request).toMatchObject({ traceId, parentSpanId: parentId, name: `POST ${route}` });
   expect(job).toMatchObject({ traceId, parentSpanId: request?.spanId, name: 'job send-mail', status: { code: 2 } });
   const told = Object.fromEntries(request?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]) ?? []);
   expect(told).toMatchObject({ 'http.request.method': 'POST', 'http.route': route, 'http.response.status_code': 200 });
-  expect(JSON.stringify(sent)).not.toContain('noor');
+  expect(JSON.stringify(exportedSpans)).not.toContain('noor');
 });
 
 test('nothing is traced without a collector', async () => {
   Object.assign(env(), { OTEL_EXPORTER_OTLP_ENDPOINT: undefined });
-  sent.length = 0;
+  exportedSpans.length = 0;
   await startTraces('server');
   expect(beginSpan('render', 'internal').traceparent).toBeUndefined();
   await send('/sign-in');
   await stopTraces();
-  expect(sent).toEqual([]);
+  expect(exportedSpans).toEqual([]);
   expect(
     (await database.store.reader.select({ payload: jobs.payload }).from(jobs)).map(({ payload }) => JSON.stringify(payload)),
   ).toContainEqual(expect.not.stringContaining('"trace"'));

@@ -16,46 +16,46 @@ import { createAccount } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Stubs of the framework for a request: its cookies and headers, and the store of the process. */
-const here = vi.hoisted(() => ({ token: '', store: null as Store | null, full: false, address: '127.0.0.1' }));
+const requestState = vi.hoisted(() => ({ token: '', store: null as Store | null, full: false, address: '127.0.0.1' }));
 vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: () => ({ value: here.token }) }),
+  cookies: async () => ({ get: () => ({ value: requestState.token }) }),
   headers: async () =>
-    new Headers({ 'x-peergraph-address': here.address, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }),
+    new Headers({ 'x-peergraph-address': requestState.address, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }),
 }));
 vi.mock('#lib/platform/db/store.ts', async (original) => ({
   ...(await original<object>()),
-  reader: () => here.store?.reader,
-  store: () => here.store,
+  reader: () => requestState.store?.reader,
+  store: () => requestState.store,
   transact: (work: Parameters<Store['transact']>[0]) =>
-    here.full ? Promise.reject(new Error('database or disk is full')) : here.store?.transact(work),
+    requestState.full ? Promise.reject(new Error('database or disk is full')) : requestState.store?.transact(work),
 }));
 
 const { act } = actionsWith({});
 
 const database = databasePerFile();
 beforeAll(async () => {
-  here.store = database.store;
+  requestState.store = database.store;
 });
 afterEach(() => {
-  here.full = false;
+  requestState.full = false;
 });
 
-async function signedIn(name: string) {
+async function createSession(name: string) {
   const actor = await createAccount(database.store, name);
   const origin = { by: 'email', device: 'Firefox on Linux', network: null } as const;
-  here.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
+  requestState.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
   return actor;
 }
 const later31 = () => setClock(() => later(new Date(), minutesMs(31)));
 
 test('a session is read also if its last use cannot be stored', async () => {
-  const { accountId } = await signedIn('Full Disk');
+  const { accountId } = await createSession('Full Disk');
   setClock(() => later(new Date(), minutesMs(61)));
-  here.full = true;
+  requestState.full = true;
   expect((await viewerSession())?.actor.accountId).toBe(accountId);
   const seenAt = async () => (await database.store.reader.select().from(sessions))[0]?.seenAt?.getTime();
   const before = await seenAt();
-  here.full = false;
+  requestState.full = false;
   await viewerSession();
   expect(await seenAt()).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY);
 });
@@ -65,13 +65,13 @@ test.each([
   ['ending a session', endSession],
   ['ending all other sessions', endSessions],
 ])('%s needs a sign-in within the last 30 minutes', async (_, action) => {
-  await signedIn('Half An Hour');
+  await createSession('Half An Hour');
   later31();
   expect(await action(null, new FormData())).toMatchObject({ ok: false, code: 'reauthentication_required' });
 });
 
 test('limits an account to 120 changes a minute, without effect on other accounts', async () => {
-  const fast = await signedIn('Fast');
+  const fast = await createSession('Fast');
   const form = new FormData();
   form.set('name', 'Fast');
   let made = 0;
@@ -91,16 +91,16 @@ test('limits an account to 120 changes a minute, without effect on other account
 
 test('accepts a passkey sign-in for decisions only from the same network', async () => {
   const actor = await createAccount(database.store, 'Traveller');
-  here.address = '203.0.113.9';
+  requestState.address = '203.0.113.9';
   const network = sealedNetwork(new Headers({ 'x-peergraph-address': '203.0.113.1' }), authContext().env.SECRET);
   const origin = { by: 'passkey', device: 'Firefox on Linux', network } as const;
-  here.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
+  requestState.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
   const needed = async () => {
     const viewer = (await viewerSession())?.actor;
     return viewer && needsPasskey(viewer);
   };
   expect(await needed()).toBeNull();
-  here.address = '198.51.100.7';
+  requestState.address = '198.51.100.7';
   expect(await needed()).toBe('passkey_sign_in_needed');
   expect((await viewerSession())?.actor.accountId).toBe(actor.accountId);
 });

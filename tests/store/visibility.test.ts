@@ -35,7 +35,7 @@ beforeAll(async () => {
     told('cem', 'A shade that Cem made alone', ['Cem Shade']),
     told('nobody', 'A shade that nobody signs', []),
   );
-  await upToDate();
+  await refreshAll();
   const rows = await database.store.reader.select({ key: works.key }).from(works);
   const shared = { method: 'signal-1', parts: {}, computedAt: now() };
   await database.store.transact(async (tx) => {
@@ -43,12 +43,12 @@ beforeAll(async () => {
   });
 });
 
-async function upToDate(): Promise<void> {
+async function refreshAll(): Promise<void> {
   await refreshChangedRecords(database.store);
   while ((await database.store.transact((tx) => refreshContexts(tx, 50))) > 0);
 }
 
-async function keyOf(name: string): Promise<number> {
+async function authorKeyOf(name: string): Promise<number> {
   const [row] = await database.store.reader.select({ key: authors.key }).from(authors).where(eq(authors.name, name));
   return row?.key ?? 0;
 }
@@ -58,38 +58,43 @@ async function workKey(title: string): Promise<number> {
   return row?.key ?? 0;
 }
 
-async function change(name: string, values: Partial<typeof authors.$inferInsert>): Promise<void> {
-  const key = await keyOf(name);
+async function updateAuthor(name: string, values: Partial<typeof authors.$inferInsert>): Promise<void> {
+  const key = await authorKeyOf(name);
   await database.store.transact(async (tx) => {
     await tx.update(authors).set(values).where(eq(authors.key, key));
     await markStale(tx, [key]);
   });
-  await upToDate();
+  await refreshAll();
 }
 
 /** Returns the number of indicators on the page of a work. */
-async function figuresOf(title: string): Promise<number> {
+async function countIndicators(title: string): Promise<number> {
   const key = await workKey(title);
   const view = (await viewsByKey(database.store.reader, [key], null)).get(key);
   return (view?.indicators.length ?? 0) + (view?.computed.length ?? 0);
 }
 
-const listFigures = async (name: string, hideIndicators: boolean): Promise<number> => {
-  const list = await workList(database.store.reader, await keyOf(name), { selection: everything, after: null, limit: 9, hideIndicators });
+const countListIndicators = async (name: string, hideIndicators: boolean): Promise<number> => {
+  const list = await workList(database.store.reader, await authorKeyOf(name), {
+    selection: everything,
+    after: null,
+    limit: 9,
+    hideIndicators,
+  });
   return list.entries.reduce((sum, { work }) => sum + work.indicators.length + work.computed.length, 0);
 };
 
 describe('an owner who hides indicators', () => {
   test('has none on their list and on works of their own; the record of a co-author and joint works keep theirs', async () => {
-    expect([await figuresOf('A shade that two people made'), await figuresOf('A shade that Ada made alone')]).toEqual([2, 2]);
-    await change('Ada Shade', { indicatorsHidden: true });
-    expect(await listFigures('Ada Shade', true)).toBe(0);
-    expect(await listFigures('Ben Shade', false)).toBe(2);
-    expect([await figuresOf('A shade that two people made'), await figuresOf('A shade that Ada made alone')]).toEqual([2, 0]);
-    await change('Ben Shade', { indicatorsHidden: true });
-    expect(await figuresOf('A shade that two people made')).toBe(0);
-    expect(await figuresOf('A shade that nobody signs')).toBe(2);
-    for (const name of ['Ada Shade', 'Ben Shade']) await change(name, { indicatorsHidden: false });
+    expect([await countIndicators('A shade that two people made'), await countIndicators('A shade that Ada made alone')]).toEqual([2, 2]);
+    await updateAuthor('Ada Shade', { indicatorsHidden: true });
+    expect(await countListIndicators('Ada Shade', true)).toBe(0);
+    expect(await countListIndicators('Ben Shade', false)).toBe(2);
+    expect([await countIndicators('A shade that two people made'), await countIndicators('A shade that Ada made alone')]).toEqual([2, 0]);
+    await updateAuthor('Ben Shade', { indicatorsHidden: true });
+    expect(await countIndicators('A shade that two people made')).toBe(0);
+    expect(await countIndicators('A shade that nobody signs')).toBe(2);
+    for (const name of ['Ada Shade', 'Ben Shade']) await updateAuthor(name, { indicatorsHidden: false });
   });
 });
 
@@ -100,21 +105,21 @@ describe('a work whose only author is suppressed', () => {
       return row && contextView(database.store.reader, row, {});
     };
     expect([(await page())?.worksCount, (await page())?.works.length, (await page())?.peopleCount]).toEqual([4, 4, 3]);
-    await change('Cem Shade', { visibility: 'suppressed' });
+    await updateAuthor('Cem Shade', { visibility: 'suppressed' });
     const without = await page();
     expect([without?.worksCount, without?.works.length, without?.peopleCount]).toEqual([3, 3, 2]);
     expect(JSON.stringify(without)).not.toContain('Cem');
     expect(without?.worksPerYear).toEqual([{ year: 2020, works: 3 }]);
     const key = await workKey('A shade that Cem made alone');
     expect((await viewsByKey(database.store.reader, [key], null)).get(key)).toMatchObject({ authors: [], unseen: true });
-    await change('Cem Shade', { visibility: 'visible' });
+    await updateAuthor('Cem Shade', { visibility: 'visible' });
     expect((await page())?.worksCount).toBe(4);
   });
 });
 
 describe('a disowned work', () => {
   test('is not counted on the edge to a co-author, and its author name is not linked', async () => {
-    const [ada, ben, key] = [await keyOf('Ada Shade'), await keyOf('Ben Shade'), await workKey('A shade that two people made')];
+    const [ada, ben, key] = [await authorKeyOf('Ada Shade'), await authorKeyOf('Ben Shade'), await workKey('A shade that two people made')];
     const { reader } = database.store;
     expect(await sharedWorkKeys(reader, ada, ben, 10)).toEqual([key]);
     await database.store.transact((tx) =>

@@ -40,13 +40,13 @@ beforeEach(async () => {
   setClock(() => later(start, daysMs(day)));
 });
 
-const events = async (count: number) => {
+const logEvents = async (count: number) => {
   for (let each = 0; each < count; each += 1)
     await database.store.transact((tx) => logEvent(tx, { authorId: 'a', kind: 'passkey_added', facts: {} }));
 };
 /** Logs some events, and returns the head of the day that follows them. */
-async function published(count = 2): Promise<SignedHead> {
-  await events(count);
+async function publishNextHead(count = 2): Promise<SignedHead> {
+  await logEvents(count);
   await database.store.transact(publishHead);
   const [head] = await headsOf(database.store.reader, 1);
   if (!head) throw new Error('No head was published.');
@@ -54,7 +54,7 @@ async function published(count = 2): Promise<SignedHead> {
 }
 const settings = (LOG_WITNESSES: string) => readEnv({ LOG_WITNESSES, PROOFS_LOOPBACK: 'on' }).LOG_WITNESSES;
 const rows = () => database.store.reader.select().from(witnessDeliveries).orderBy(witnessDeliveries.day);
-const waiting = async () =>
+const deliveryJobs = async () =>
   (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'deliver-head'))).map(
     ({ payload }) => payload as JobPayloads['deliver-head'],
   );
@@ -62,15 +62,15 @@ const waiting = async () =>
 describe('a published log head', () => {
   test('is sent to each witness once', async () => {
     const witnesses = settings('mailto:w@example.org https://other.example');
-    await published();
+    await publishNextHead();
     for (let each = 0; each < 3; each += 1) await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
-    expect((await waiting()).map(({ witness }) => witness).sort()).toEqual(['https://other.example', 'mailto:w@example.org']);
+    expect((await deliveryJobs()).map(({ witness }) => witness).sort()).toEqual(['https://other.example', 'mailto:w@example.org']);
     expect(await rows()).toHaveLength(2);
   });
 
   test('is sent once by email as plain text that the verifier reads', async () => {
     const witnesses = settings('mailto:w@example.org');
-    const head = await published();
+    const head = await publishNextHead();
     await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
     const payload = { witness: 'mailto:w@example.org', day: head.day };
     for (let each = 0; each < 2; each += 1) await deliverHead(database.store, payload, witnesses);
@@ -79,12 +79,12 @@ describe('a published log head', () => {
     expect(mail?.html).toBe('');
     expect(mail?.text).toContain(headLine(head));
     expect(await rows()).toMatchObject([{ state: 'delivered', attempts: 1, lastError: null }]);
-    expect(await verify(await wholeLog(), mail?.text ?? '')).toMatch(/It holds all 1 heads/);
+    expect(await verify(await readLog(), mail?.text ?? '')).toMatch(/It holds all 1 heads/);
   });
 
   test('that cannot be delivered is retried, and its witness is shown as late with the reason', async () => {
     const witnesses = settings('https://127.0.0.1:9');
-    const head = await published();
+    const head = await publishNextHead();
     await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
     const payload = { witness: 'https://127.0.0.1:9', day: head.day };
     await expect(deliverHead(database.store, payload, witnesses)).rejects.toThrow(TransientError);
@@ -114,19 +114,19 @@ describe('a git repository as a witness', () => {
   };
 
   test('stores a file for each day and a line for each head', async () => {
-    const first = await published();
+    const first = await publishNextHead();
     await deliver(first);
     day = 1;
-    const second = await published();
+    const second = await publishNextHead();
     await deliver(second);
     expect(git.git('show', 'main:heads.jsonl')).toBe(`${headLine(first)}\n${headLine(second)}\n`);
     expect(git.git('show', `main:heads/${first.day}.json`)).toBe(`${headLine(first)}\n`);
     expect(git.git('rev-list', '--count', 'main').trim()).toBe('2');
-    expect(await verify(await wholeLog(), git.git('show', 'main:heads.jsonl'))).toMatch(/It holds all 2 heads/);
+    expect(await verify(await readLog(), git.git('show', 'main:heads.jsonl'))).toMatch(/It holds all 2 heads/);
   });
 
   test('stores a head once, even if the first attempt ended before it was recorded', async () => {
-    const head = await published();
+    const head = await publishNextHead();
     await deliver(head);
     await database.store.transact((tx) => tx.update(witnessDeliveries).set({ state: 'waiting' }).returning());
     await deliver(head);
@@ -135,7 +135,7 @@ describe('a git repository as a witness', () => {
   });
 
   test('is never overwritten by a contradicting head', async () => {
-    const head = await published();
+    const head = await publishNextHead();
     await deliver(head);
     const other = { ...head, hash: 'f'.repeat(64) };
     const push = { url: git.url, authorization, day: head.day, line: headLine(other), origin: 'http://localhost' };
@@ -144,7 +144,7 @@ describe('a git repository as a witness', () => {
   });
 
   test('never has the token in an error, an argument or a file', async () => {
-    const head = await published();
+    const head = await publishNextHead();
     const seen: string[] = [];
     const watch = setInterval(() => {
       for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -227,24 +227,24 @@ describe('another instance as a witness', () => {
   const kept = async () => (await witnessedBy(other.store.reader)).origins[0]?.heads.map((head) => head.day);
 
   test('stores heads, and the verifier finds a truncated or rewritten log by them', async () => {
-    await deliver(await published(3));
+    await deliver(await publishNextHead(3));
     day = 1;
-    const second = await published(2);
+    const second = await publishNextHead(2);
     await deliver(second);
     expect(await kept()).toEqual(['2026-03-02', '2026-03-01']);
     const witnessed = JSON.stringify(await witnessedBy(other.store.reader));
-    expect(await verify(await wholeLog(), witnessed)).toMatch(/It holds all 2 heads/);
+    expect(await verify(await readLog(), witnessed)).toMatch(/It holds all 2 heads/);
     await cutTail(3);
-    const cut = await wholeLog();
+    const cut = await readLog();
     expect(await verify(cut)).toMatch(/3 events, chained and signed, 1 published heads match/);
     expect(await verify(cut, witnessed)).toMatch(
       /NOT VERIFIED: A witness holds the head of 2026-03-02, which names event 5, and the log ends at 3/,
     );
     // A rewritten log, continued with the instance's own key: only the witness's head contradicts it.
-    const rewritten = await published(4);
+    const rewritten = await publishNextHead(4);
     expect(rewritten.number).toBe(7);
-    expect(await verify(await wholeLog())).toMatch(/7 events/);
-    expect(await verify(await wholeLog(), witnessed)).toMatch(/NOT VERIFIED: .*the log was rewritten/);
+    expect(await verify(await readLog())).toMatch(/7 events/);
+    expect(await verify(await readLog(), witnessed)).toMatch(/NOT VERIFIED: .*the log was rewritten/);
     await database.store.transact((tx) => tx.update(witnessDeliveries).set({ state: 'waiting' }).returning());
     await expect(deliver(rewritten)).rejects.toThrow(/contradicts one that it has witnessed/);
   });
@@ -252,7 +252,7 @@ describe('another instance as a witness', () => {
   test('notifies its admins of a contradiction once, and keeps the former head', async () => {
     const admin = await createAccount(other.store, 'Adam Admin');
     await other.store.transact((tx) => tx.insert(roles).values({ accountId: admin.accountId, role: 'admin', grantedAt: now() }));
-    await deliver(await published(3));
+    await deliver(await publishNextHead(3));
     const forged = signedHead({ day: '2026-03-02', number: 2, hash: 'e'.repeat(64) });
     for (let each = 0; each < 3; each += 1) expect(await post(forged)).toEqual({ ok: false, code: 'witness_contradiction' });
     expect(await witnessConflicts(other.store.reader)).toMatchObject([{ origin, day: '2026-03-02' }]);
@@ -348,7 +348,7 @@ describe('another instance as a witness', () => {
 });
 
 /** Returns the log in the format of `/trust/log.json`, on one page. */
-async function wholeLog(): Promise<string> {
+async function readLog(): Promise<string> {
   const { reader } = database.store;
   const [found, keys, heads] = [await logAfter(reader, 0, 1000), await publishedKeys(reader), await headsOf(reader, 400)];
   return JSON.stringify({ format: 'peergraph-log-page-1', after: 0, next: null, events: found, keys, heads });

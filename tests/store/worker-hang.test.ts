@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 /** Returns a worker under the supervision of a server, on a clock that the test moves. */
-function kept() {
+function startWatchedWorker() {
   isStopping = false;
   let minutes = 0;
   const watch = watchWorker(() => minutes * 60_000);
@@ -47,23 +47,23 @@ function kept() {
   };
 }
 
-const ask = (subject: string) =>
+const enqueueMail = (subject: string) =>
   database.store.transact((tx) =>
     enqueue(tx, { kind: 'send-mail', payload: { to: 'noor@example.org', ...createMessage(subject, ['x']) } }),
   );
 
-const mails = () => database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'));
-const states = async () => (await mails()).map(({ state }) => state).sort();
+const mailRows = () => database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'));
+const states = async () => (await mailRows()).map(({ state }) => state).sort();
 
 test('a worker with a hanging job is killed after five minutes, and the next one runs other due jobs', {
   timeout: 120_000,
 }, async () => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
-  await ask('hang');
-  const { current, afterMinutes } = kept();
+  await enqueueMail('hang');
+  const { current, afterMinutes } = startWatchedWorker();
   const first = current();
   await expect.poll(states, { timeout: 60_000 }).toEqual(['running']);
-  await ask('waits');
+  await enqueueMail('waits');
   afterMinutes(4);
   afterMinutes(2);
   await new Promise((done) => setTimeout(done, 600));
@@ -81,7 +81,7 @@ test('a worker with a hanging job is killed after five minutes, and the next one
 
 test('a stopped worker that hangs is killed, and its successor has its own five minutes', { timeout: 120_000 }, async () => {
   vi.spyOn(log, 'error').mockImplementation(() => undefined);
-  const { current, afterMinutes, watch } = kept();
+  const { current, afterMinutes, watch } = startWatchedWorker();
   const first = current();
   await once(first, 'message');
   first.kill('SIGSTOP');
@@ -97,6 +97,6 @@ test('a stopped worker that hangs is killed, and its successor has its own five 
   afterMinutes(1);
   await new Promise((done) => setTimeout(done, 600));
   expect([second.exitCode, second.signalCode]).toEqual([null, null]);
-  await ask('works');
+  await enqueueMail('works');
   await expect.poll(states, { timeout: 60_000 }).toEqual(['done']);
 });

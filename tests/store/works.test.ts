@@ -25,7 +25,7 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 let ada = { key: 0, slug: '' };
 
-const work = (recordId: string, more: Partial<ImportedWork>): ImportedWork => ({
+const createImport = (recordId: string, more: Partial<ImportedWork>): ImportedWork => ({
   source: 'bibtex',
   recordId,
   title: [`A lamp called ${recordId} that burns for long`],
@@ -37,13 +37,13 @@ const work = (recordId: string, more: Partial<ImportedWork>): ImportedWork => ({
   ...more,
 });
 
-const told: ImportedWork[] = [
-  work('tin', { year: 2019, date: '2019-05', category: 'LG', venue: 'Lamps' }),
-  work('brass', { year: 2021, code: { state: 'linked', url: 'https://code.example/brass' } }),
-  work('copper', { year: 2021, type: 'preprint', title: ['A lamp of copper, by night'] }),
-  work('copper-again', { year: 2020, type: 'article', title: ['A Lamp of Copper by Night'], retracted: true }),
-  work('glass', { type: 'thesis', code: { state: 'promised' } }),
-  work('crowd', {
+const importedWorks: ImportedWork[] = [
+  createImport('tin', { year: 2019, date: '2019-05', category: 'LG', venue: 'Lamps' }),
+  createImport('brass', { year: 2021, code: { state: 'linked', url: 'https://code.example/brass' } }),
+  createImport('copper', { year: 2021, type: 'preprint', title: ['A lamp of copper, by night'] }),
+  createImport('copper-again', { year: 2020, type: 'article', title: ['A Lamp of Copper by Night'], retracted: true }),
+  createImport('glass', { type: 'thesis', code: { state: 'promised' } }),
+  createImport('crowd', {
     year: 2024,
     authors: [...Array.from({ length: 600 }, (_, at) => ({ name: `Member Number${at}` })), { name: 'Ada Byron' }],
   }),
@@ -53,9 +53,9 @@ beforeAll(async () => {
   const { store } = database;
   await store.transact(async (tx) => {
     const at = new Date('2026-05-01T00:00:00Z');
-    await storeWorks(tx, { source: 'bibtex', importId: null, observedAt: at, works: told });
+    await storeWorks(tx, { source: 'bibtex', importId: null, observedAt: at, works: importedWorks });
     const seen = { importId: null, observedAt: new Date('2026-06-02T00:00:00Z') };
-    const feed = [work('tin', { source: 'scholar-feed', year: 2020, authors: [{ name: 'Ada Byron' }, { name: 'Hidden Person' }] })];
+    const feed = [createImport('tin', { source: 'scholar-feed', year: 2020, authors: [{ name: 'Ada Byron' }, { name: 'Hidden Person' }] })];
     await storeWorks(tx, { source: 'scholar-feed', ...seen, works: feed });
     const page = { source: 'scholar-feed' as const, recordId: 'ada', name: 'Ada Byron', works: ['tin'] };
     await storeAuthor(tx, {
@@ -100,14 +100,15 @@ beforeAll(async () => {
   ada = found.author;
 });
 
-const list = (asked: Partial<WorkSelection> = {}, more: Partial<ListRequest> = {}) =>
+const listWorks = (asked: Partial<WorkSelection> = {}, more: Partial<ListRequest> = {}) =>
   workList(database.store.reader, ada.key, { selection: { ...everything, ...asked }, after: null, limit: 100, ...more });
-const titles = ({ entries }: Awaited<ReturnType<typeof list>>) => entries.map(({ work: each }) => plainText(each.title ?? []));
-const counts = (values: { value: string; works: number }[]) => Object.fromEntries(values.map(({ value, works: many }) => [value, many]));
+const titles = ({ entries }: Awaited<ReturnType<typeof listWorks>>) => entries.map(({ work: each }) => plainText(each.title ?? []));
+const countsByValue = (values: { value: string; works: number }[]) =>
+  Object.fromEntries(values.map(({ value, works: many }) => [value, many]));
 
 describe('the works of a record', () => {
   test('six works are five entries: the article is listed first, with the preprint of its title', async () => {
-    const all = await list();
+    const all = await listWorks();
     expect([all.total, all.selected, all.entriesCount]).toEqual([6, 6, 5]);
     const copper = all.entries.find(({ versions }) => versions.length > 0);
     expect([copper?.work.type, copper?.versions.map(({ type }) => type)]).toEqual(['article', ['preprint']]);
@@ -116,44 +117,44 @@ describe('the works of a record', () => {
   });
 
   test('every filter value states how many works it would leave with the other filters', async () => {
-    const { facets } = await list({ from: 2019, to: 2021 });
-    expect(counts(facets.type)).toEqual({ paper: 2, preprint: 1, article: 1 });
-    expect(counts(facets.code)).toEqual({ linked: 1, none: 3 });
-    expect(counts(facets.source)).toEqual({ bibtex: 4, 'scholar-feed': 1 });
-    expect(counts(facets.category)).toEqual({ LG: 1 });
+    const { facets } = await listWorks({ from: 2019, to: 2021 });
+    expect(countsByValue(facets.type)).toEqual({ paper: 2, preprint: 1, article: 1 });
+    expect(countsByValue(facets.code)).toEqual({ linked: 1, none: 3 });
+    expect(countsByValue(facets.source)).toEqual({ bibtex: 4, 'scholar-feed': 1 });
+    expect(countsByValue(facets.category)).toEqual({ LG: 1 });
     expect(facets.venue.map(({ name, works: many }) => [name, many])).toContainEqual(['Lamps', 1]);
     for (const { value, works: many } of facets.type) {
-      expect((await list({ from: 2019, to: 2021, type: value as WorkSelection['type'] })).selected).toBe(many);
+      expect((await listWorks({ from: 2019, to: 2021, type: value as WorkSelection['type'] })).selected).toBe(many);
     }
   });
 
   test('filters leave the works that they state, alone and combined', async () => {
-    expect(titles(await list({ type: 'thesis' }))).toEqual(['A lamp called glass that burns for long']);
-    expect((await list({ venue: 'lamps', source: 'scholar-feed' })).selected).toBe(1);
-    expect((await list({ venue: 'lamps', code: 'promised' })).entries).toEqual([]);
-    expect((await list({ from: 2022 })).selected).toBe(1);
+    expect(titles(await listWorks({ type: 'thesis' }))).toEqual(['A lamp called glass that burns for long']);
+    expect((await listWorks({ venue: 'lamps', source: 'scholar-feed' })).selected).toBe(1);
+    expect((await listWorks({ venue: 'lamps', code: 'promised' })).entries).toEqual([]);
+    expect((await listWorks({ from: 2022 })).selected).toBe(1);
   });
 
   test('orders are by title, by indicator, and by the list of a source, which shows only works on that list', async () => {
-    expect(titles(await list({ order: 'title' }))[0]).toBe('A lamp called brass that burns for long');
-    expect(titles(await list({ order: 'signal' }))[0]).toBe('A lamp called tin that burns for long');
-    expect(titles(await list({ order: 'scholar-feed' }))).toEqual(['A lamp called tin that burns for long']);
-    expect((await list({ order: 'orcid' })).selection.order).toBe('newest');
+    expect(titles(await listWorks({ order: 'title' }))[0]).toBe('A lamp called brass that burns for long');
+    expect(titles(await listWorks({ order: 'signal' }))[0]).toBe('A lamp called tin that burns for long');
+    expect(titles(await listWorks({ order: 'scholar-feed' }))).toEqual(['A lamp called tin that burns for long']);
+    expect((await listWorks({ order: 'orcid' })).selection.order).toBe('newest');
   });
 
   test('pages contain every entry once', async () => {
     const seen: string[] = [];
     for (let after: string | null = null, pages = 0; pages < 10; pages += 1) {
-      const page = await list({ order: 'title' }, { after, limit: 2 });
+      const page = await listWorks({ order: 'title' }, { after, limit: 2 });
       seen.push(...titles(page));
       after = page.next;
       if (after === null) break;
     }
-    expect(seen).toEqual(titles(await list({ order: 'title' })));
+    expect(seen).toEqual(titles(await listWorks({ order: 'title' })));
   });
 
   test('an owner who hides indicators has none in the list, and no order by one', async () => {
-    const hidden = await list({ order: 'signal' }, { hideIndicators: true });
+    const hidden = await listWorks({ order: 'signal' }, { hideIndicators: true });
     expect([hidden.hasSignal, hidden.selection.order]).toEqual([false, 'newest']);
     expect(hidden.entries.flatMap(({ work: each }) => [...each.computed, ...each.indicators])).toEqual([]);
   });
@@ -169,9 +170,9 @@ describe('the works of a record', () => {
           .where(eq(authorships.workKey, row?.key ?? 0));
       });
     await state('not_mine');
-    const without = await list();
+    const without = await listWorks();
     await state('asserted');
-    expect([without.total, counts(without.facets.type).thesis]).toEqual([5, undefined]);
+    expect([without.total, countsByValue(without.facets.type).thesis]).toEqual([5, undefined]);
   });
 
   test('a work that names somebody twice, at two venues, is counted once for each', async () => {
@@ -191,20 +192,20 @@ describe('the works of a record', () => {
       const [venue] = await tx.insert(contexts).values(oil).returning({ key: contexts.key });
       await tx.insert(workContexts).values({ workKey: tin?.key ?? 0, contextKey: venue?.key ?? 0 });
     });
-    const twice = await list();
+    const twice = await listWorks();
     const years = await worksPerYear(store.reader, ada.key);
     await store.transact(async (tx) => {
       await tx.delete(authorships).where(and(ofTin, eq(authorships.position, 9)));
       await tx.delete(contexts).where(eq(contexts.slug, 'oil'));
     });
-    expect([twice.total, twice.selected, twice.entriesCount, counts(twice.facets.type).paper]).toEqual([6, 6, 5, 3]);
-    expect(counts(twice.facets.venue)).toMatchObject({ lamps: 1, oil: 1 });
+    expect([twice.total, twice.selected, twice.entriesCount, countsByValue(twice.facets.type).paper]).toEqual([6, 6, 5, 3]);
+    expect(countsByValue(twice.facets.venue)).toMatchObject({ lamps: 1, oil: 1 });
     expect(years).toEqual(twice.worksPerYear);
     expect(years.find(({ year }) => year === 2019)).toEqual({ year: 2019, works: 1 });
   });
 
   test('of a list of 601 names 500 are read, with the owner of the page among them', async () => {
-    const [crowd] = (await list({ from: 2024 })).entries;
+    const [crowd] = (await listWorks({ from: 2024 })).entries;
     expect([crowd?.work.authors.length, crowd?.work.authorsCount, crowd?.work.own?.position]).toEqual([501, 601, 601]);
     expect((await workById(database.store.reader, crowd?.work.id ?? ''))?.authors.length).toBe(601);
   });
@@ -216,14 +217,14 @@ describe('the works of a record', () => {
       const check = { workKey: row?.key ?? 0, url: 'https://code.example/brass', outcome: 'reachable', status: 200, checkedAt: now() };
       await tx.insert(codeChecks).values(check);
     });
-    const [brass] = (await list({ code: 'reachable' })).entries;
+    const [brass] = (await listWorks({ code: 'reachable' })).entries;
     expect(brass?.work.code).toMatchObject({ state: 'reachable', checked: { outcome: 'reachable', status: 200 } });
   });
 });
 
 describe('provenance', () => {
   const idOf = async (name: string) =>
-    (await list()).entries.find(({ work: each }) => plainText(each.title ?? []).includes(name))?.work.id ?? '';
+    (await listWorks()).entries.find(({ work: each }) => plainText(each.title ?? []).includes(name))?.work.id ?? '';
 
   test('a work shows the date of each source, and that they disagree', async () => {
     const facts = await factsOfWork(database.store.reader, await idOf('tin'));
@@ -237,7 +238,7 @@ describe('provenance', () => {
 
   test('other versions share the title and an author, and a suppressed person links none', async () => {
     const { reader, transact } = database.store;
-    const id = (await list()).entries.find(({ versions }) => versions.length > 0)?.work.id ?? '';
+    const id = (await listWorks()).entries.find(({ versions }) => versions.length > 0)?.work.id ?? '';
     expect((await otherVersions(reader, id)).map(({ type }) => type)).toEqual(['preprint']);
     const show = (visibility: string) =>
       transact(
@@ -252,7 +253,7 @@ describe('provenance', () => {
     const { reader } = database.store;
     const found = await findAuthor(reader, ada.slug);
     if (found.kind !== 'here') throw new Error('Ada has no record.');
-    const all = await list();
+    const all = await listWorks();
     const outputs: unknown[] = [all, await sourcesOfAuthor(reader, found.author)];
     for (const { work: each } of all.entries) outputs.push(await factsOfWork(reader, each.id), await resolutionsOf(reader, each.id));
     expect(JSON.stringify(outputs)).not.toMatch(/Hidden Person/i);
@@ -298,14 +299,14 @@ describe('a selection as a file', () => {
     const { reader } = database.store;
     const asked = { ...everything, to: 2021, order: 'title' as const };
     const whole = await citationsOfAuthor(reader, ada.key, undefined, 100, asked);
-    expect(whole.works.length).toBe((await list(asked)).selected);
+    expect(whole.works.length).toBe((await listWorks(asked)).selected);
     const first = await citationsOfAuthor(reader, ada.key, undefined, 3, asked);
     const second = await citationsOfAuthor(reader, ada.key, first.next ?? '', 3, asked);
     expect([...first.works, ...second.works].map(({ id }) => id)).toEqual(whole.works.map(({ id }) => id));
   });
 
   test('contains each selected work once in the order of the ids, names unknown ids, and shows no hidden author', async () => {
-    const ids = (await list()).entries.map(({ work: each }) => each.id).slice(0, 2);
+    const ids = (await listWorks()).entries.map(({ work: each }) => each.id).slice(0, 2);
     const found = await citationsByIds(database.store.reader, [...ids, 'nothing-here', ids[0] ?? '']);
     expect(found.works.map(({ id }) => id)).toEqual(ids);
     expect(found.unknown).toEqual(['nothing-here']);
