@@ -18,11 +18,11 @@ export const recordIdOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-const written = (name: string) => ({ name });
+const toImportedName = (name: string) => ({ name });
 const declared = (figures: Partial<Record<string, number>>): ImportedAuthor['declared'] =>
   Object.entries(figures).map(([kind, value]) => ({ kind: kind as ImportedAuthor['declared'][number]['kind'], value: value ?? 0 }));
 
-const badgeWords = (row: feed.FeedRow): string => {
+const codeEvidence = (row: feed.FeedRow): string => {
   const shown = row.badge ? 'Scholar Feed shows its Code badge' : 'Scholar Feed shows no Code badge';
   if (row.code === 'promised') return `${shown}; the text promises code and links none`;
   return row.code ? `${shown}; the text links it` : `${shown}; no link is given`;
@@ -37,13 +37,13 @@ const feedWork = (row: feed.FeedRow): ImportedWork => ({
   date: row.date,
   category: row.category,
   identifiers: [],
-  authors: row.names.map(written),
+  authors: row.names.map(toImportedName),
   authorsComplete: !row.more,
   ...((row.badge || row.code) && {
     code: {
       state: row.code === 'promised' ? ('promised' as const) : ('linked' as const),
       ...(typeof row.code === 'object' && { url: row.code.url }),
-      evidence: badgeWords(row),
+      evidence: codeEvidence(row),
     },
   }),
   indicators: row.score === undefined ? [] : [{ kind: 'score', value: row.score }],

@@ -20,14 +20,14 @@ const perWork = 3;
 const readers = 20;
 const follows = [10, 100, 1000];
 const sizes = [10_000, 100_000, 1_000_000];
-const maxOfStar = 100_000;
-const imported = 10_000;
+const maxStarFollowers = 100_000;
+const importedWorks = 10_000;
 const pageLimit = 30;
 
 const at = dialect === 'postgres' ? new Date().toISOString() : Date.now();
 
 /** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
-function chance(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -37,23 +37,23 @@ function chance(seed: number): () => number {
   };
 }
 
-async function load(store: Store, table: string, columns: string[], count: number, row: (each: number) => unknown[]): Promise<void> {
+async function insertRows(store: Store, table: string, columns: string[], count: number, row: (each: number) => unknown[]): Promise<void> {
   for (let start = 0; start < count; start += 10_000) {
     const rows = Array.from({ length: Math.min(10_000, count - start) }, (_, each) => row(start + each));
     await store.transact((tx: Writer) => tx.bulkInsert({ table, columns, rows, onConflict: 'on conflict do nothing' }));
   }
 }
 
-async function corpus(store: Store): Promise<void> {
-  const random = chance(1);
+async function createCorpus(store: Store): Promise<void> {
+  const random = seededRandom(1);
   // Skewed: few authors have many works, most have few.
-  const somebody = () => 1 + Math.floor(authors * random() ** 2);
+  const randomAuthor = () => 1 + Math.floor(authors * random() ** 2);
   const times = [at, at];
-  await load(store, 'authors', ['id', 'slug', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'], authors, (each) => [
+  await insertRows(store, 'authors', ['id', 'slug', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'], authors, (each) => [
     ...[`author-${each + 1}`, `author-${each + 1}`, `Author ${each + 1}`, `author ${each + 1}`, 5],
     ...times,
   ]);
-  await load(
+  await insertRows(
     store,
     'contexts',
     ['id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'],
@@ -63,16 +63,16 @@ async function corpus(store: Store): Promise<void> {
       ...times,
     ],
   );
-  await load(store, 'works', ['id', 'title', 'type', 'year', 'authors_count', 'created_at', 'updated_at'], works, (each) => [
+  await insertRows(store, 'works', ['id', 'title', 'type', 'year', 'authors_count', 'created_at', 'updated_at'], works, (each) => [
     ...[`work-${each + 1}`, `A work on matter ${each % 997}, part ${each}`, 'article', 2026, perWork],
     ...times,
   ]);
   const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'resolved_by', 'source', 'sort_date'];
-  await load(store, 'authorships', columns, works * perWork, (each) => {
-    const author = somebody();
+  await insertRows(store, 'authorships', columns, works * perWork, (each) => {
+    const author = randomAuthor();
     return [1 + Math.floor(each / perWork), author, 1 + (each % perWork), `Author ${author}`, 'name_in_source', 'bibtex', 20260101];
   });
-  await load(store, 'work_contexts', ['work_key', 'context_key', 'sort_date'], works * 2, (each) => [
+  await insertRows(store, 'work_contexts', ['work_key', 'context_key', 'sort_date'], works * 2, (each) => [
     1 + Math.floor(each / 2),
     1 + Math.floor(contexts * random() ** 2),
     20260101,
@@ -80,19 +80,19 @@ async function corpus(store: Store): Promise<void> {
 }
 
 /** Creates accounts that follow 10, 100 and 1,000 authors, and a fifth as many topics. */
-async function readersOf(store: Store): Promise<void> {
-  const random = chance(2);
+async function createReaders(store: Store): Promise<void> {
+  const random = seededRandom(2);
   for (const count of follows) {
-    const own = (each: number) => `reader-${count}-${Math.floor(each / count)}`;
+    const readerId = (each: number) => `reader-${count}-${Math.floor(each / count)}`;
     const people = readers * count;
-    await load(store, 'follows', ['account_id', 'author_id', 'state', 'since'], people, (each) => [
-      own(each),
+    await insertRows(store, 'follows', ['account_id', 'author_id', 'state', 'since'], people, (each) => [
+      readerId(each),
       `author-${1 + Math.floor(random() * authors)}`,
       'on',
       at,
     ]);
-    await load(store, 'context_follows', ['account_id', 'context_id', 'state', 'since'], people / 5, (each) => [
-      own(each * 5),
+    await insertRows(store, 'context_follows', ['account_id', 'context_id', 'state', 'since'], people / 5, (each) => [
+      readerId(each * 5),
       `topic-${1 + Math.floor(random() * contexts)}`,
       'on',
       at,
@@ -100,35 +100,36 @@ async function readersOf(store: Store): Promise<void> {
   }
 }
 
-let filled = 0;
+let storedFollows = 0;
 /** Adds follows until there are `edges` of them. The first 100,000 follow the star author. */
-async function fillTo(store: Store, edges: number, star: string): Promise<void> {
-  const random = chance(edges);
-  const before = filled;
-  await load(store, 'follows', ['account_id', 'author_id', 'state', 'since'], edges - before, (each) => {
+async function addFollows(store: Store, edges: number, star: string): Promise<void> {
+  const random = seededRandom(edges);
+  const before = storedFollows;
+  await insertRows(store, 'follows', ['account_id', 'author_id', 'state', 'since'], edges - before, (each) => {
     const number = before + each;
-    const ofStar = number < maxOfStar;
+    const isStar = number < maxStarFollowers;
     return [
-      `account-${ofStar ? number : Math.floor(random() * 200_000)}`,
-      ofStar ? star : `author-${1 + Math.floor(random() * authors)}`,
+      `account-${isStar ? number : Math.floor(random() * 200_000)}`,
+      isStar ? star : `author-${1 + Math.floor(random() * authors)}`,
       'on',
       at,
     ];
   });
-  filled = edges;
+  storedFollows = edges;
 }
 
 const quantile = (times: number[], part: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
-const both = (times: number[]): string => `p50 ${quantile(times, 0.5).toFixed(1)} ms   p99 ${quantile(times, 0.99).toFixed(1)} ms`;
+const formatQuantiles = (times: number[]): string =>
+  `p50 ${quantile(times, 0.5).toFixed(1)} ms   p99 ${quantile(times, 0.99).toFixed(1)} ms`;
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
 }
 
-async function pages(store: Store): Promise<void> {
+async function measurePages(store: Store): Promise<void> {
   for (const count of follows) {
     const first: number[] = [];
     const later: number[] = [];
@@ -140,19 +141,19 @@ async function pages(store: Store): Promise<void> {
         const next = placeFrom(page.next ?? undefined);
         if (run === 0) continue;
         const spentBefore = process.cpuUsage();
-        first.push(await timed(() => feedPage(store.reader, account, { from: top, limit: pageLimit })));
-        later.push(await timed(() => feedPage(store.reader, account, { from: next, limit: pageLimit })));
+        first.push(await measureMs(() => feedPage(store.reader, account, { from: top, limit: pageLimit })));
+        later.push(await measureMs(() => feedPage(store.reader, account, { from: next, limit: pageLimit })));
         const { user, system } = process.cpuUsage(spentBefore);
         cpu += (user + system) / 1000;
       }
     }
     console.log(
-      `  ${String(count).padStart(5)} followed: first page ${both(first)};   second ${both(later)};   CPU ${(cpu / (first.length + later.length)).toFixed(2)} ms a page`,
+      `  ${String(count).padStart(5)} followed: first page ${formatQuantiles(first)};   second ${formatQuantiles(later)};   CPU ${(cpu / (first.length + later.length)).toFixed(2)} ms a page`,
     );
   }
 }
 
-async function rowsOf(store: Store): Promise<Record<string, number>> {
+async function countRows(store: Store): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of ['follows', 'notifications', 'record_events', 'jobs']) {
     const [row] = await store.reader.rows<{ count: number | string }>(sql.raw(`select count(*) as count from ${table}`));
@@ -163,7 +164,7 @@ async function rowsOf(store: Store): Promise<Record<string, number>> {
 
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-feed-bench-'));
 
-function bibliography(name: string, from: number, count: number): string {
+function writeBibliography(name: string, from: number, count: number): string {
   const path = join(folder, `${name.replace(/\W/g, '')}-${from}.bib`);
   const entry = (each: number) =>
     `@article{${name.replace(/\W/g, '')}${each}, title = {Findings of ${name} number ${each}}, author = {${name}}, year = {2026}}`;
@@ -183,14 +184,14 @@ function importFile(path: string, url: string): Promise<void> {
 }
 
 /** Reads feeds and adds follows sequentially until stopped. */
-function requests(store: Store): { stop(): Promise<{ reads: number[]; writes: number[] }> } {
+function startTraffic(store: Store): { stop(): Promise<{ reads: number[]; writes: number[] }> } {
   const [reads, writes]: number[][] = [[], []];
   let stopped = false;
   const loop = async () => {
     for (let each = 0; !stopped; each += 1) {
-      reads?.push(await timed(() => feedPage(store.reader, `reader-100-${each % readers}`, { from: top, limit: pageLimit })));
+      reads?.push(await measureMs(() => feedPage(store.reader, `reader-100-${each % readers}`, { from: top, limit: pageLimit })));
       const actor = mintActor({ accountId: `visitor-${each}`, name: null, email: null, emailConfirmed: false });
-      writes?.push(await timed(() => store.transact((tx) => followAuthor(tx, actor, { authorId: `author-${1 + (each % 100)}` }))));
+      writes?.push(await measureMs(() => store.transact((tx) => followAuthor(tx, actor, { authorId: `author-${1 + (each % 100)}` }))));
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
@@ -204,21 +205,21 @@ function requests(store: Store): { stop(): Promise<{ reads: number[]; writes: nu
   };
 }
 
-async function duringImport(store: Store, url: string, name: string, from: number, followers: number): Promise<void> {
-  const path = bibliography(name, from, imported);
-  const before = await rowsOf(store);
-  const visitors = requests(store);
-  const seconds = (await timed(() => importFile(path, url))) / 1000;
+async function measureImport(store: Store, url: string, name: string, from: number, followers: number): Promise<void> {
+  const path = writeBibliography(name, from, importedWorks);
+  const before = await countRows(store);
+  const visitors = startTraffic(store);
+  const seconds = (await measureMs(() => importFile(path, url))) / 1000;
   const { reads, writes } = await visitors.stop();
-  const after = await rowsOf(store);
+  const after = await countRows(store);
   const written = ['notifications', 'record_events', 'jobs'].map((table) => `${table} +${(after[table] ?? 0) - (before[table] ?? 0)}`);
   console.log(
-    `  ${imported} works of an author with ${followers} followers: ${seconds.toFixed(1)} s; rows: ${written.join(', ')}; meanwhile reads ${both(reads)}, follows ${both(writes)} (${reads.length} of each)`,
+    `  ${importedWorks} works of an author with ${followers} followers: ${seconds.toFixed(1)} s; rows: ${written.join(', ')}; meanwhile reads ${formatQuantiles(reads)}, follows ${formatQuantiles(writes)} (${reads.length} of each)`,
   );
 }
 
 /** Returns the id of the imported author. */
-async function starOf(store: Store, name: string): Promise<string> {
+async function findAuthorId(store: Store, name: string): Promise<string> {
   const [row] = await store.reader.query<{ id: string }>('select id from authors where name = ?', [], [name]);
   if (!row) throw new Error(`The import made no record of ${name}.`);
   return row.id;
@@ -229,30 +230,31 @@ async function measure(): Promise<void> {
   const { store, url } = database;
   console.log(`${dialect}: ${works} works, ${authors} authors, ${contexts} topics; a page has ${pageLimit} entries`);
   try {
-    await corpus(store);
-    await readersOf(store);
-    await importFile(bibliography('Stella Vielgelesen', 0, 1), url);
-    const star = await starOf(store, 'Stella Vielgelesen');
+    await createCorpus(store);
+    await createReaders(store);
+    await importFile(writeBibliography('Stella Vielgelesen', 0, 1), url);
+    const star = await findAuthorId(store, 'Stella Vielgelesen');
     let from = 1;
-    await duringImport(store, url, 'Nemo Ungelesen', from, 0);
+    await measureImport(store, url, 'Nemo Ungelesen', from, 0);
     for (const edges of sizes) {
-      await fillTo(store, edges, star);
+      await addFollows(store, edges, star);
       console.log(`${edges} follow edges`);
-      await pages(store);
-      await duringImport(store, url, 'Stella Vielgelesen', from, Math.min(edges, maxOfStar));
-      from += imported;
+      await measurePages(store);
+      await measureImport(store, url, 'Stella Vielgelesen', from, Math.min(edges, maxStarFollowers));
+      from += importedWorks;
     }
     const account = 'account-7';
     const times = [];
-    for (let run = 0; run < 50; run += 1) times.push(await timed(() => feedPage(store.reader, account, { from: top, limit: pageLimit })));
-    console.log(`  the feed of one of her followers, right after: ${both(times)}`);
+    for (let run = 0; run < 50; run += 1)
+      times.push(await measureMs(() => feedPage(store.reader, account, { from: top, limit: pageLimit })));
+    console.log(`  the feed of one of her followers, right after: ${formatQuantiles(times)}`);
   } finally {
     await database.drop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function onEngine(url: string): Promise<void> {
+function runOnEngine(url: string): Promise<void> {
   const child = spawn(process.execPath, ['tests/bench/feed.ts'], { env: { ...process.env, DATABASE_URL: url }, stdio: 'inherit' });
   return new Promise((done, failed) =>
     child.once('exit', (code) => (code === 0 ? done() : failed(new Error(`It ended with code ${code}.`)))),
@@ -261,11 +263,11 @@ function onEngine(url: string): Promise<void> {
 
 /** Runs on SQLite, then on a temporary PostgreSQL unless `small`. */
 export async function benchFeed({ small }: { small: boolean }): Promise<void> {
-  await onEngine('file:unused');
+  await runOnEngine('file:unused');
   if (small) return;
   const postgres = await startPostgres();
   try {
-    await onEngine(postgres.url);
+    await runOnEngine(postgres.url);
   } finally {
     await postgres.stop();
   }

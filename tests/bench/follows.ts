@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { startInstance } from '../instance.ts';
-import { cpuMs } from './process.ts';
+import { cpuMs } from './cpu-time.ts';
 import { report } from './targets.ts';
 
 // Cost of a durable follow over HTTP, compared with a no-op handler and with bare prepared statements, one commit each.
@@ -54,7 +54,7 @@ export async function benchFollows(): Promise<void> {
   const instance = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off' });
   try {
     const script = join(data, 'follow.lua');
-    writeFileSync(script, wrkScript(...(await readers(`file:${database}`))));
+    writeFileSync(script, wrkScript(...(await createReaders(`file:${database}`))));
     for (const clients of [8, 32]) {
       load(instance.url, clients, script);
       const before = cpuMs(instance.pid);
@@ -72,7 +72,7 @@ export async function benchFollows(): Promise<void> {
       console.log(`  a handler that does nothing     ${bare.perSecond.toFixed(0)}/s   p99 ${bare.p99.toFixed(1)} ms`);
     }
     console.log(`  bare statements, a commit each  ${bareCommits(join(data, 'bare.db')).toFixed(0)}/s`);
-    tellCounts(database);
+    printWrongCounts(database);
   } finally {
     await instance.stop();
     rmSync(data, { recursive: true, force: true });
@@ -80,7 +80,7 @@ export async function benchFollows(): Promise<void> {
 }
 
 /** Creates accounts and records. @returns the session cookies, and the ids of the records */
-async function readers(url: string): Promise<[string[], string[]]> {
+async function createReaders(url: string): Promise<[string[], string[]]> {
   const { openStore } = await import('#lib/platform/db/store.ts');
   const { startSession } = await import('#lib/platform/auth/sessions.ts');
   const { createRecord, createAccount } = await import('../store/fixtures.ts');
@@ -131,9 +131,9 @@ function bareCommits(path: string): number {
   );
   const follow = database.prepare('insert or ignore into follows values (?, ?)');
   const count = database.prepare('insert into counts values (?, 1) on conflict (author) do update set n = n + 1');
-  const until = performance.now() + 3_000;
+  const endsAt = performance.now() + 3_000;
   let done = 0;
-  for (; performance.now() < until; done += 1)
+  for (; performance.now() < endsAt; done += 1)
     database.transaction(() => {
       follow.run(`account ${done % people}`, `author ${done % records}`);
       count.run(`author ${done % records}`);
@@ -143,7 +143,7 @@ function bareCommits(path: string): number {
 }
 
 /** Prints how many stored follower counts differ from the follow rows. */
-function tellCounts(path: string): void {
+function printWrongCounts(path: string): void {
   const database = new Database(path, { readonly: true });
   const wrong = database
     .prepare('select count(*) from authors a where a.followers_count <> (select count(*) from follows f where f.author_id = a.id)')

@@ -6,9 +6,9 @@ import type { Model, Weights } from '#lib/governance/identity/model/similarity.t
 import { namesakes1 } from '#lib/governance/identity/model/weights.ts';
 import type { GoldBlock } from './identity/gold.ts';
 import { readGoldFile, readGoldFolder } from './identity/gold-files.ts';
-import { groupsBy, learnt } from './identity/learn.ts';
-import { type Lesson, lessonOf, randomNumbers, shuffled } from './identity/lessons.ts';
 import { bCubed, mean, pairwise } from './identity/metrics.ts';
+import { clusterWorks, trainModel } from './identity/train.ts';
+import { createTrainingBlock, randomNumbers, shuffled, type TrainingBlock } from './identity/training-data.ts';
 
 const folds = 10;
 
@@ -31,24 +31,24 @@ function readSets(folder: string): GoldSet[] {
   ];
 }
 
-function lessonsOf({ names, weight }: GoldSet): Lesson[] {
+function toTrainingBlocks({ names, weight }: GoldSet): TrainingBlock[] {
   const random = randomNumbers(names.length);
-  return names.map((gold) => lessonOf(gold, random, weight / names.length));
+  return names.map((gold) => createTrainingBlock(gold, random, weight / names.length));
 }
 
 type Grouping = (gold: GoldBlock) => number[];
 
 const onePerson: Grouping = ({ works }) => works.map(() => 0);
 /** Baseline: groups works that share a co-author name, ignoring letter case. */
-const byCoauthors: Grouping = ({ listed }) => linkedBy(listed.map((names) => new Set(names)));
+const byCoauthors: Grouping = ({ coauthorNames }) => linkedBy(coauthorNames.map((names) => new Set(names)));
 const byModel =
   (model: Model): Grouping =>
   (gold) =>
-    groupsBy(blockOf(gold.works, gold.frequency), model);
+    clusterWorks(blockOf(gold.works, gold.frequency), model);
 
 const percent = (value: number): string => value.toFixed(3).padStart(7);
 
-function tell(title: string, names: readonly GoldBlock[], grouping: Grouping): void {
+function printScores(title: string, names: readonly GoldBlock[], grouping: Grouping): void {
   const found = names.map((gold) => ({ groups: grouping(gold), people: gold.people }));
   const [pairs, cubed] = [pairwise, bCubed].map((metric) => mean(found.map(({ groups, people }) => metric(groups, people))));
   const cells = [pairs, cubed].flatMap((score) => (score ? [score.precision, score.recall, score.f1] : []));
@@ -62,7 +62,9 @@ function crossValidated(sets: readonly GoldSet[]): Map<GoldBlock, Model> {
   const isIn = (fold: number, place: number) => place % folds === fold;
   const models = new Map<GoldBlock, Model>();
   for (let fold = 0; fold < folds; fold += 1) {
-    const model = learnt(mixed.flatMap((set) => lessonsOf({ ...set, names: set.names.filter((_, place) => !isIn(fold, place)) })));
+    const model = trainModel(
+      mixed.flatMap((set) => toTrainingBlocks({ ...set, names: set.names.filter((_, place) => !isIn(fold, place)) })),
+    );
     for (const gold of mixed.flatMap(({ names }) => names.filter((_, place) => isIn(fold, place)))) models.set(gold, model);
   }
   return models;
@@ -70,7 +72,7 @@ function crossValidated(sets: readonly GoldSet[]): Map<GoldBlock, Model> {
 
 const heading = `  ${''.padEnd(44)}  pairs: P   R      F1     B³: P   R      F1`;
 
-function tellSize(title: string, names: readonly GoldBlock[]): void {
+function printSize(title: string, names: readonly GoldBlock[]): void {
   console.log(`${title}: ${names.length} names, ${names.reduce((sum, { works }) => sum + works.length, 0)} works`);
 }
 
@@ -79,10 +81,10 @@ export function judgeShippedWeights(folder: string): void {
   const sets = readGoldFolder(folder);
   console.log(heading);
   for (const { file, names } of sets) {
-    tellSize(file, names);
-    tell('one name is one person', names, onePerson);
-    tell('exact co-author overlap', names, byCoauthors);
-    tell('namesakes-1 as shipped', names, byModel(namesakes1));
+    printSize(file, names);
+    printScores('one name is one person', names, onePerson);
+    printScores('exact co-author overlap', names, byCoauthors);
+    printScores('namesakes-1 as shipped', names, byModel(namesakes1));
   }
 }
 
@@ -90,18 +92,18 @@ export function judgeShippedWeights(folder: string): void {
 export async function benchIdentity(folder: string): Promise<void> {
   const startedAt = performance.now();
   const sets = readSets(folder);
-  const taught = sets.filter(({ weight }) => weight > 0);
-  const models = crossValidated(taught);
+  const trainingSets = sets.filter(({ weight }) => weight > 0);
+  const models = crossValidated(trainingSets);
   console.log(heading);
   for (const set of sets) {
     const { title, names } = set;
-    tellSize(title, names);
-    tell('one name is one person', names, onePerson);
-    tell('exact co-author overlap', names, byCoauthors);
-    const others = set.weight === 0 ? namesakes1 : learnt(taught.filter((other) => other !== set).flatMap(lessonsOf));
-    tell('namesakes-1 learnt from other sets', names, byModel(others));
+    printSize(title, names);
+    printScores('one name is one person', names, onePerson);
+    printScores('exact co-author overlap', names, byCoauthors);
+    const others = set.weight === 0 ? namesakes1 : trainModel(trainingSets.filter((other) => other !== set).flatMap(toTrainingBlocks));
+    printScores('namesakes-1 learnt from other sets', names, byModel(others));
     if (set.weight > 0)
-      tell(`namesakes-1 cross-validated over names (${folds})`, names, (gold) => {
+      printScores(`namesakes-1 cross-validated over names (${folds})`, names, (gold) => {
         const m = models.get(gold);
         return m ? byModel(m)(gold) : [];
       });
@@ -114,9 +116,9 @@ const weightsFile = 'lib/governance/identity/model/weights.ts';
 
 /** Trains the weights on all names of the training sets, and writes them to the file that the product imports. */
 export async function writeIdentityWeights(folder: string): Promise<void> {
-  const taught = readSets(folder).filter(({ weight }) => weight > 0);
-  const model = learnt(taught.flatMap(lessonsOf));
-  const names = taught.map(({ title, names: all }) => `${title} (${all.length} names)`).join(', ');
+  const trainingSets = readSets(folder).filter(({ weight }) => weight > 0);
+  const model = trainModel(trainingSets.flatMap(toTrainingBlocks));
+  const names = trainingSets.map(({ title, names: all }) => `${title} (${all.length} names)`).join(', ');
   const table = (weights: Weights) =>
     Object.entries(weights)
       .map(([name, value]) => `    ${name}: ${Number(value.toFixed(3))},`)

@@ -67,9 +67,9 @@ export function runImport(input: { folder: string; variants: string }, databaseU
 }
 
 /** Creates an SQLite file with the whole Anthology: a copy of BENCH_DATABASE if set, otherwise an import. */
-export async function anthologyAt(path: string, corpus: string): Promise<void> {
-  const made = process.env.BENCH_DATABASE;
-  if (made) return copyFileSync(made, path);
+export async function createAnthology(path: string, corpus: string): Promise<void> {
+  const existing = process.env.BENCH_DATABASE;
+  if (existing) return copyFileSync(existing, path);
   const input = unpack(corpus);
   await runImport(input, `file:${path}`).finally(input.clean);
 }
@@ -80,7 +80,7 @@ export const processorSeconds = (stat: string): number => {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };
 
-const tell = (name: string, { seconds, cpuSeconds, peakMb }: Measured) =>
+const printImport = (name: string, { seconds, cpuSeconds, peakMb }: Measured) =>
   console.log(
     `${name.padEnd(34)} ${seconds.toFixed(1).padStart(6)} s ${Math.round(works / seconds)
       .toString()
@@ -89,7 +89,7 @@ const tell = (name: string, { seconds, cpuSeconds, peakMb }: Measured) =>
       .padStart(6)} works/s of it ${Math.round(peakMb).toString().padStart(6)} MB at most`,
   );
 
-const tellBare = (bare: { cpuSeconds: number; rows: number }, { cpuSeconds }: Measured) =>
+const printBareLoad = (bare: { cpuSeconds: number; rows: number }, { cpuSeconds }: Measured) =>
   console.log(
     `Its ${bare.rows} rows by bare prepared statements: ${bare.cpuSeconds.toFixed(1)} s of the processor, ${(cpuSeconds / bare.cpuSeconds).toFixed(1)} times as quick as the import, which reads and computes them.`,
   );
@@ -104,14 +104,14 @@ export async function benchImport(corpus: string): Promise<void> {
     const engines = { SQLite: `file:${join(data, 'bench.db')}`, PostgreSQL: postgres.url };
     for (const [engine, url] of Object.entries(engines)) {
       const first = await runImport(input, url);
-      tell(`${engine}, empty database`, first);
+      printImport(`${engine}, empty database`, first);
       seconds.push(first.seconds);
       if (engine === 'SQLite') report('import of the Anthology, CPU-s', first.cpuSeconds);
       else report('import of the Anthology into PostgreSQL, times SQLite', first.seconds / (seconds[0] ?? 1));
       console.log(first.output.trim().split('\n').slice(-12).join('\n'));
-      tell(`${engine}, the same again`, await runImport(input, url));
-      tell(`${engine}, the same, all read`, await runImport(input, url, ['--read-all']));
-      if (engine === 'SQLite') tellBare(bareLoad(join(data, 'bench.db'), join(data, 'bare.db')), first);
+      printImport(`${engine}, the same again`, await runImport(input, url));
+      printImport(`${engine}, the same, all read`, await runImport(input, url, ['--read-all']));
+      if (engine === 'SQLite') printBareLoad(bareLoad(join(data, 'bench.db'), join(data, 'bare.db')), first);
     }
   } finally {
     await postgres.stop();

@@ -1,5 +1,5 @@
-import { ask } from './client.ts';
-import { cpuMs } from './process.ts';
+import { cpuMs } from './cpu-time.ts';
+import { sendRequest } from './http-client.ts';
 import { report } from './targets.ts';
 
 // Mixed load: 95 % record pages by Zipf, 4 % searches, 1 % follows. The rate, in requests a second, rises until p99 exceeds its limit.
@@ -17,21 +17,21 @@ export interface MixedLoad {
 }
 
 export async function benchMixed(load: MixedLoad): Promise<void> {
-  let held = 0;
+  let sustainedRate = 0;
   // Warms up: the first searches read the index from disk.
-  await atRate(load, rates[0]);
+  await runAtRate(load, rates[0]);
   for (const rate of rates) {
-    const { p50, p99, shed, failed, cpu } = await atRate(load, rate);
+    const { p50, p99, shed, failed, cpu } = await runAtRate(load, rate);
     console.log(
       `mixed load, ${rate}/s: p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(0)} ms   ${(shed * 100).toFixed(1)} % shed   ${failed} failed   ${cpu.toFixed(2)} CPU-ms a request`,
     );
     if (p99 > maxP99 || failed > 0) break;
-    held = rate;
+    sustainedRate = rate;
   }
-  report('mixed load, requests a second with p99 below 100 ms', held);
+  report('mixed load, requests a second with p99 below 100 ms', sustainedRate);
 }
 
-async function atRate(load: MixedLoad, rate: number) {
+async function runAtRate(load: MixedLoad, rate: number) {
   const times: number[] = [];
   let [shed, failed] = [0, 0];
   const before = cpuMs(load.pid);
@@ -48,14 +48,15 @@ async function atRate(load: MixedLoad, rate: number) {
   };
   await Promise.all(Array.from({ length: count }, (_, at) => one(at)));
   times.sort((a, b) => a - b);
-  const part = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { p50: part(0.5), p99: part(0.99), shed: shed / count, failed, cpu: (cpuMs(load.pid) - before) / count };
+  const quantile = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  return { p50: quantile(0.5), p99: quantile(0.99), shed: shed / count, failed, cpu: (cpuMs(load.pid) - before) / count };
 }
 
 async function send({ url, nextRecord, nextSearch, nextFollow }: MixedLoad, at: number): Promise<number> {
   const kind = at % 100;
-  if (kind !== 50) return (await ask(url + (kind % 25 === 7 ? `/search?q=${encodeURIComponent(nextSearch())}` : nextRecord()))).status;
+  if (kind !== 50)
+    return (await sendRequest(url + (kind % 25 === 7 ? `/search?q=${encodeURIComponent(nextSearch())}` : nextRecord()))).status;
   const { cookie, authorId } = nextFollow();
   const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' };
-  return (await ask(`${url}/api/follows`, headers, new URLSearchParams({ authorId, want: 'on' }))).status;
+  return (await sendRequest(`${url}/api/follows`, headers, new URLSearchParams({ authorId, want: 'on' }))).status;
 }

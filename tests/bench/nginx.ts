@@ -7,7 +7,7 @@ import { freePort } from '../postgres.ts';
 
 const binary = '/usr/sbin/nginx';
 
-export interface StillServer {
+export interface StaticServer {
   url: string;
   /** Returns the id of the worker that serves requests, not of the master process. */
   workerPid(): number;
@@ -15,7 +15,7 @@ export interface StillServer {
 }
 
 /** Starts nginx on a free loopback port with precompressed static files. Installs it from Debian if it is missing. */
-export async function startNginx(files: Record<string, string>): Promise<StillServer> {
+export async function startNginx(files: Record<string, string>): Promise<StaticServer> {
   if (!existsSync(binary)) {
     console.log('[nginx] installing Debian’s nginx-light');
     execFileSync('sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq nginx-light >/dev/null'], {

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type Instance, startInstance } from '../instance.ts';
 import { freePort } from '../postgres.ts';
-import { ask } from './client.ts';
-import { anthologyAt } from './import.ts';
+import { cpuMs } from './cpu-time.ts';
+import { sendRequest } from './http-client.ts';
+import { createAnthology } from './import.ts';
 import { startNginx } from './nginx.ts';
-import { cpuMs } from './process.ts';
 import { report } from './targets.ts';
 
 const requests = 300;
 const warmUp = 30;
-const abreast = 4;
+const concurrency = 4;
 
 interface Measured {
   p50: number;
@@ -30,26 +30,26 @@ async function measure(url: string, paths: string[]): Promise<Measured> {
       const at = next++;
       const startedAt = performance.now();
       const path = paths[at % paths.length];
-      const { status } = await ask(url + path);
+      const { status } = await sendRequest(url + path);
       if (status !== 200) throw new Error(`${status} for ${path}`);
       if (at >= warmUp) times.push(performance.now() - startedAt);
     }
   };
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: abreast }, one));
+  await Promise.all(Array.from({ length: concurrency }, one));
   const seconds = (performance.now() - startedAt) / 1000;
   times.sort((a, b) => a - b);
   const quantile = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
   return { p50: quantile(0.5), p99: quantile(0.99), perSecond: (requests + warmUp) / seconds };
 }
 
-const tell = (name: string, { p50, p99, perSecond }: Measured, beside = '') =>
+const printMeasured = (name: string, { p50, p99, perSecond }: Measured, suffix = '') =>
   console.log(
-    `${name.padEnd(46)} p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms   ${perSecond.toFixed(0).padStart(5)} pages/s${beside}`,
+    `${name.padEnd(46)} p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms   ${perSecond.toFixed(0).padStart(5)} pages/s${suffix}`,
   );
 
 /** Target of each kind of page that has one. */
-const reported: Record<string, Parameters<typeof report>[0]> = {
+const targetNames: Record<string, Parameters<typeof report>[0]> = {
   'record page, 22 works': 'rendered record of 22 works, CPU-ms',
   'record page, 351 works': 'rendered record of 351 works, CPU-ms',
   'record page, 5,000 works': 'rendered record of 5,000 works, CPU-ms',
@@ -80,8 +80,8 @@ export function writeLargest(path: string): void {
 /** Returns paths of up to three profiles with the number of works. @throws if there is none */
 function profilesWith(works: number, database: string): string[] {
   const open = new Database(database, { readonly: true });
-  const some = "select slug from authors where works_count = ? and visibility = 'visible' and merged_into is null order by key limit 3";
-  const found = open.prepare(some).pluck().all(works) as string[];
+  const query = "select slug from authors where works_count = ? and visibility = 'visible' and merged_into is null order by key limit 3";
+  const found = open.prepare(query).pluck().all(works) as string[];
   open.close();
   if (found.length === 0) throw new Error(`No profile has ${works} works.`);
   return found.map((slug) => `/authors/${slug}`);
@@ -94,7 +94,7 @@ const firstWork = async (url: string, path: string): Promise<string> =>
 /** Starts the bare handler in a child process. */
 async function startBare(database: string): Promise<{ url: string; stop(): void }> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['tests/bench/bare.ts', database, String(port)], { stdio: 'inherit' });
+  const child = spawn(process.execPath, ['tests/bench/bare-handler.ts', database, String(port)], { stdio: 'inherit' });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 50 && !(await fetch(url).catch(() => null)); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -105,7 +105,7 @@ async function startBare(database: string): Promise<{ url: string; stop(): void 
  * Measures each kind of page, rendered per request and from the page cache, against the same bytes from nginx. The client is one process
  * on the same machine and limits both. Record pages are also compared with a bare handler that does the same reads.
  */
-async function besideOthers({ url, pid }: Instance, keptUrl: string, database: string): Promise<void> {
+async function comparePages({ url, pid }: Instance, cachedUrl: string, database: string): Promise<void> {
   const crowd = await firstWork(url, '/search?q=what+four+hundred+and+fifty+people+found');
   const pages: [string, string[], boolean][] = [
     ['record page, 22 works', profilesWith(22, database), true],
@@ -132,16 +132,16 @@ async function besideOthers({ url, pid }: Instance, keptUrl: string, database: s
     for (const [name, paths, hasBare] of pages) {
       const before = cpuMs(pid);
       const ours = await measure(url, paths);
-      const measured = reported[name];
+      const measured = targetNames[name];
       if (measured) report(measured, (cpuMs(pid) - before) / (requests + warmUp));
-      const still = await measure(nginx.url, paths.map(staticName));
+      const fromNginx = await measure(nginx.url, paths.map(staticName));
       const plain = hasBare ? await measure(bare.url, paths) : null;
       const ratio = (other: Measured) => (ours.perSecond / other.perSecond).toFixed(3);
-      tell(name, ours, `   ${ratio(still)} of nginx${plain ? `, ${ratio(plain)} of the bare handler` : ''}`);
+      printMeasured(name, ours, `   ${ratio(fromNginx)} of nginx${plain ? `, ${ratio(plain)} of the bare handler` : ''}`);
       if (paths.some((path) => path.startsWith('/search/'))) continue;
-      const kept = await measure(keptUrl, paths);
-      const times = (other: Measured) => (kept.perSecond / other.perSecond).toFixed(2);
-      tell('  the same, kept in front', kept, `   ${times(still)} of nginx, ${times(ours)} of made again`);
+      const cached = await measure(cachedUrl, paths);
+      const times = (other: Measured) => (cached.perSecond / other.perSecond).toFixed(2);
+      printMeasured('  the same, kept in front', cached, `   ${times(fromNginx)} of nginx, ${times(ours)} of made again`);
     }
   } finally {
     await nginx.stop();
@@ -155,7 +155,7 @@ const staticName = (path: string): string => path.replace(/[?&=+%]/g, '-');
 export async function benchPages(corpus: string): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
   const database = join(data, 'anthology.db');
-  await anthologyAt(database, corpus);
+  await createAnthology(database, corpus);
   writeLargest(join(data, 'largest.bib'));
   execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/catalog/ingest/cli.ts', 'bibtex', join(data, 'largest.bib')], {
     env: { ...process.env, DATABASE_URL: `file:${database}` },
@@ -165,17 +165,17 @@ export async function benchPages(corpus: string): Promise<void> {
   const copy = join(data, 'copy.db');
   copyFileSync(database, copy, constants.COPYFILE_FICLONE);
   const large = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off', PAGE_CACHE_MB: '0' });
-  const kept = await startInstance({ DATABASE_URL: `file:${copy}`, SAMPLE: 'off' });
+  const cached = await startInstance({ DATABASE_URL: `file:${copy}`, SAMPLE: 'off' });
   try {
     const record = await measure(small.url, ['/authors/yunquan-zhang']);
-    tell('sample: record page, 22 works', record);
-    await besideOthers(large, kept.url, database);
+    printMeasured('sample: record page, 22 works', record);
+    await comparePages(large, cached.url, database);
     const same = await measure(large.url, profilesWith(22, database));
     console.log(`ratio of the medians of record pages with 22 works, Anthology to sample: ${(same.p50 / record.p50).toFixed(2)}`);
   } finally {
     await small.stop();
     await large.stop();
-    await kept.stop();
+    await cached.stop();
     rmSync(data, { recursive: true, force: true });
   }
 }

@@ -8,11 +8,11 @@ import { GoldError, goldFormatHelp } from './identity/gold-files.ts';
 import { benchIdentity, judgeShippedWeights, writeIdentityWeights } from './identity.ts';
 import { benchImport } from './import.ts';
 import { benchNetwork } from './network.ts';
+import { benchPageWeight } from './page-weight.ts';
 import { benchPages } from './pages.ts';
 import { benchScale } from './scale.ts';
 import { benchSearch } from './search.ts';
 import { benchStart } from './start.ts';
-import { benchWeight } from './weight.ts';
 
 const corpus = '../shared/data/acl-xml.tar.xz';
 const gold = '../shared/data/gold';
@@ -48,7 +48,7 @@ const parts: Record<string, () => unknown> = {
   follows: benchFollows,
   scale: benchScale,
   network: () => benchNetwork(corpus),
-  weight: benchWeight,
+  weight: benchPageWeight,
   start: benchStart,
   feed: () => benchFeed({ small: set.small }),
   identity: () => (set.gold === undefined ? benchIdentity(gold) : judgeShippedWeights(set.gold)),

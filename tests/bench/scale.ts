@@ -11,7 +11,7 @@ const readers = 16;
 interface Tally {
   read: number;
   /** Reads interrupted by the kill. */
-  cut: number;
+  interrupted: number;
   /** Reads answered with 503. */
   shed: number;
   failed: number;
@@ -32,11 +32,11 @@ export async function benchScale(): Promise<void> {
       SAMPLE: 'off',
     };
     for (const _ of [1, 2]) servers.push(await startInstance(settings));
-    const tally = await underLoad(servers, people(primary.url));
+    const tally = await underLoad(servers, createPeople(primary.url));
     const { delays } = tally;
     delays.sort((one, other) => one - other);
     console.log(
-      `two servers, one replica, ${seconds} s, a server killed after ${killAfterMs / 1000} s: ${tally.read} pages, ${tally.cut} cut off with the killed server, ${tally.shed} told to come back, ${tally.failed} failed; ` +
+      `two servers, one replica, ${seconds} s, a server killed after ${killAfterMs / 1000} s: ${tally.read} pages, ${tally.interrupted} cut off with the killed server, ${tally.shed} told to come back, ${tally.failed} failed; ` +
         `${tally.written} follows acknowledged, shown by the servers after p50 ${delays[delays.length >> 1]?.toFixed(0)} ms, at most ${delays.at(-1)?.toFixed(0)} ms`,
     );
     report('page of another server after a follow, ms', delays.at(-1) ?? Number.POSITIVE_INFINITY);
@@ -47,23 +47,23 @@ export async function benchScale(): Promise<void> {
 }
 
 async function underLoad(servers: readonly Instance[], { paths, ids, cookie }: People): Promise<Tally> {
-  const tally: Tally = { read: 0, cut: 0, shed: 0, failed: 0, written: 0, delays: [] };
+  const tally: Tally = { read: 0, interrupted: 0, shed: 0, failed: 0, written: 0, delays: [] };
   let [isOver, isKilled] = [false, false];
   const serverAt = (at: number): string => servers[isKilled ? 0 : at % servers.length]?.url ?? '';
   const read = async (at: number): Promise<void> => {
     for (let step = at; !isOver; step += 1) {
-      const began = isKilled;
-      const status = await statusOf(serverAt(at) + paths[(step * 7) % paths.length]);
+      const wasKilled = isKilled;
+      const status = await fetchStatus(serverAt(at) + paths[(step * 7) % paths.length]);
       if (status === 200) tally.read += 1;
       else if (status === 503) tally.shed += 1;
-      else if (status === null && began !== isKilled) tally.cut += 1;
+      else if (status === null && wasKilled !== isKilled) tally.interrupted += 1;
       else tally.failed += 1;
     }
   };
   const write = async (): Promise<void> => {
     for (let step = 0; !isOver; step += 1) {
       const page = serverAt(1) + paths[step % paths.length];
-      const before = await tagOf(page);
+      const before = await fetchEtag(page);
       const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' };
       const body = new URLSearchParams({
         authorId: ids[step % ids.length] ?? '',
@@ -73,7 +73,7 @@ async function underLoad(servers: readonly Instance[], { paths, ids, cookie }: P
       if (answer.ok) tally.written += 1;
       const answeredAt = performance.now();
       const wasKilled = isKilled;
-      while (!isOver && wasKilled === isKilled && (await tagOf(page)) === before) await new Promise((wait) => setTimeout(wait, 10));
+      while (!isOver && wasKilled === isKilled && (await fetchEtag(page)) === before) await new Promise((wait) => setTimeout(wait, 10));
       if (!isOver && wasKilled === isKilled) tally.delays.push(performance.now() - answeredAt);
     }
   };
@@ -89,7 +89,7 @@ async function underLoad(servers: readonly Instance[], { paths, ids, cookie }: P
 }
 
 /** @returns null if the request fails */
-async function statusOf(url: string): Promise<number | null> {
+async function fetchStatus(url: string): Promise<number | null> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) });
     await answer.arrayBuffer();
@@ -99,7 +99,7 @@ async function statusOf(url: string): Promise<number | null> {
   }
 }
 
-const tagOf = async (url: string): Promise<string | null> => {
+const fetchEtag = async (url: string): Promise<string | null> => {
   const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) }).catch(() => null);
   await answer?.arrayBuffer().catch(() => undefined);
   return answer?.headers.get('etag') ?? null;
@@ -112,5 +112,5 @@ export interface People {
 }
 
 /** Runs in a child process, because the database engine is fixed when a process starts. */
-const people = (url: string): People =>
+const createPeople = (url: string): People =>
   JSON.parse(execFileSync(process.execPath, ['tests/bench/scale/people.ts'], { env: { ...process.env, DATABASE_URL: url } }).toString());

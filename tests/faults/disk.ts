@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { createBackup } from '#lib/runtime/backup/create.ts';
-import { type Fault, play, type Scene } from './fault.ts';
-import { familyOf } from './processes.ts';
+import { type Fault, type FaultContext, runFault } from './fault.ts';
+import { processTree } from './processes.ts';
 import type { Result } from './result.ts';
-import { startLife } from './server.ts';
+import { startRunningInstance } from './server.ts';
 
 const diskMb = 64;
 
@@ -35,8 +35,8 @@ async function onSmallDisk(work: (disk: string) => Promise<Result>): Promise<Res
   }
 }
 
-const isReadable = async ({ life }: Scene): Promise<boolean> =>
-  (await fetch(`${life.url}/authors/person-1`, { signal: AbortSignal.timeout(20_000) }).catch(() => null))?.ok ?? false;
+const isReadable = async ({ instance }: FaultContext): Promise<boolean> =>
+  (await fetch(`${instance.url}/authors/person-1`, { signal: AbortSignal.timeout(20_000) }).catch(() => null))?.ok ?? false;
 
 /** Fills the disk to the last byte. */
 function fill(file: string): void {
@@ -59,40 +59,40 @@ function limitFiles(pids: readonly number[], bytes: number | null): void {
 }
 
 /** Expects that reads work while writes fail, and that writes work after `makeRoom`. */
-async function outlive(scene: Scene, makeRoom: () => void): Promise<void> {
-  const refusedBefore = scene.writers.written.refused;
+async function expectReadsAndRecovery(context: FaultContext, makeRoom: () => void): Promise<void> {
+  const refusedBefore = context.writers.written.refused;
   await wait(4_000);
-  scene.expect(await isReadable(scene), 'a page could not be read while the disk was full');
-  scene.expect(scene.writers.written.refused > refusedBefore, 'every write was done: the disk was not full');
+  context.expect(await isReadable(context), 'a page could not be read while the disk was full');
+  context.expect(context.writers.written.refused > refusedBefore, 'every write was done: the disk was not full');
   makeRoom();
   const freedAt = performance.now();
-  scene.expect(await scene.writers.acknowledge(20), 'nothing was written after there was room again');
-  scene.result.readyMs.push(performance.now() - freedAt);
+  context.expect(await context.writers.acknowledge(20), 'nothing was written after there was room again');
+  context.result.readyMs.push(performance.now() - freedAt);
 }
 
 const full: Fault = {
   name: 'full disk',
   engines: ['sqlite'],
   cannotRun: () => (cannotMount() === null || hasPrlimit() ? null : 'neither a tmpfs can be mounted nor the size of files limited'),
-  run: () => (cannotMount() === null ? onSmallDisk(fullDisk) : play(limitedFiles)),
+  run: () => (cannotMount() === null ? onSmallDisk(fullDisk) : runFault(limitedFiles)),
 };
 
 const fullDisk = (disk: string): Promise<Result> =>
-  play(
-    async (scene) => {
+  runFault(
+    async (context) => {
       const ballast = join(disk, 'ballast');
       fill(ballast);
-      await outlive(scene, () => rmSync(ballast));
+      await expectReadsAndRecovery(context, () => rmSync(ballast));
     },
     { parent: disk },
   );
 
 /** Fallback without tmpfs: limits the size of the WAL, which is the largest file of a new instance. */
-async function limitedFiles(scene: Scene): Promise<void> {
-  const log = `${scene.place.url.replace(/^file:/, '')}-wal`;
-  limitFiles(familyOf(scene.life.pid), statSync(log).size);
-  scene.result.note = 'by a limit of file sizes';
-  await outlive(scene, () => limitFiles(familyOf(scene.life.pid), null));
+async function limitedFiles(context: FaultContext): Promise<void> {
+  const log = `${context.storage.url.replace(/^file:/, '')}-wal`;
+  limitFiles(processTree(context.instance.pid), statSync(log).size);
+  context.result.note = 'by a limit of file sizes';
+  await expectReadsAndRecovery(context, () => limitFiles(processTree(context.instance.pid), null));
 }
 
 const readOnly: Fault = {
@@ -101,17 +101,17 @@ const readOnly: Fault = {
   cannotRun: cannotMount,
   run: () =>
     onSmallDisk((disk) =>
-      play(
-        async (scene) => {
-          await scene.end('SIGTERM');
+      runFault(
+        async (context) => {
+          await context.end('SIGTERM');
           execFileSync('mount', ['-o', 'remount,ro', disk]);
-          const refused = await startLife({ DATABASE_URL: scene.place.url, DATA_DIR: scene.place.folder }, 30_000);
+          const refused = await startRunningInstance({ DATABASE_URL: context.storage.url, DATA_DIR: context.storage.folder }, 30_000);
           const { code } = await refused.end('SIGKILL');
-          scene.expect(refused.readyMs === null && code === 1, `started on a read-only disk, or ended with code ${code}`);
-          scene.expect(/read-?only|write|EROFS/i.test(refused.output()), `did not say why: ${refused.output().slice(-200)}`);
+          context.expect(refused.readyMs === null && code === 1, `started on a read-only disk, or ended with code ${code}`);
+          context.expect(/read-?only|write|EROFS/i.test(refused.output()), `did not say why: ${refused.output().slice(-200)}`);
           execFileSync('mount', ['-o', 'remount,rw', disk]);
-          await scene.restart();
-          scene.expect(await scene.writers.acknowledge(10), 'nothing was written on the writable disk');
+          await context.restart();
+          context.expect(await context.writers.acknowledge(10), 'nothing was written on the writable disk');
         },
         { parent: disk },
       ),
@@ -138,16 +138,16 @@ const fsyncFails: Fault = {
   engines: ['sqlite', 'postgres'],
   cannotRun: cannotTrace,
   run: ({ postgres }) =>
-    play(async (scene) => {
-      await failFsync(postgres ? familyOf(postgres.pid()) : familyOf(scene.life.pid), 3_000);
+    runFault(async (context) => {
+      await failFsync(postgres ? processTree(postgres.pid()) : processTree(context.instance.pid), 3_000);
       // PostgreSQL that panicked under strace may wait for its children forever: restarts it, as a supervisor would.
       await postgres?.crash();
       await postgres?.start();
       const endedAt = performance.now();
-      scene.expect(await scene.writers.acknowledge(20, 90_000), 'nothing was written after fsync worked again');
-      scene.result.readyMs.push(performance.now() - endedAt);
-      await scene.end('SIGKILL');
-      await scene.restart();
+      context.expect(await context.writers.acknowledge(20, 90_000), 'nothing was written after fsync worked again');
+      context.result.readyMs.push(performance.now() - endedAt);
+      await context.end('SIGKILL');
+      await context.restart();
     }),
 };
 
@@ -164,28 +164,28 @@ const corrupted: Fault = {
   engines: ['sqlite'],
   isShort: true,
   run: () =>
-    play(async (scene) => {
-      const { place, writers } = scene;
+    runFault(async (context) => {
+      const { storage, writers } = context;
       await writers.stop();
-      await scene.end('SIGTERM');
-      const file = place.url.replace(/^file:/, '');
+      await context.end('SIGTERM');
+      const file = storage.url.replace(/^file:/, '');
       const backup = `${file}.backup`;
-      await createBackup({ databaseUrl: place.url, dataDir: place.folder, secret: undefined }, backup);
+      await createBackup({ databaseUrl: storage.url, dataDir: storage.folder, secret: undefined }, backup);
       damage(file);
-      const damaged = await startLife({ DATABASE_URL: place.url, DATA_DIR: place.folder }, 8_000);
-      const answer = damaged.readyMs === null ? null : await untilDamageIsKnown(damaged.url);
-      scene.expect(answer !== 200, '/readyz says that a damaged database can serve');
-      scene.result.orphans += (await damaged.end('SIGKILL')).orphans;
+      const damaged = await startRunningInstance({ DATABASE_URL: storage.url, DATA_DIR: storage.folder }, 8_000);
+      const answer = damaged.readyMs === null ? null : await pollUntilUnready(damaged.url);
+      context.expect(answer !== 200, '/readyz says that a damaged database can serve');
+      context.result.orphans += (await damaged.end('SIGKILL')).orphans;
       const args = [databaseFlag(), 'lib/runtime/backup/cli.ts', 'restore', backup, '--replace'];
-      const env = { ...process.env, DATABASE_URL: place.url, DATA_DIR: place.folder };
+      const env = { ...process.env, DATABASE_URL: storage.url, DATA_DIR: storage.folder };
       const restored = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
-      scene.expect(restored.status === 0, `the backup could not be restored: ${restored.stderr.slice(-300)}`);
-      await scene.restart();
+      context.expect(restored.status === 0, `the backup could not be restored: ${restored.stderr.slice(-300)}`);
+      await context.restart();
     }),
 };
 
 /** Polls /readyz until it fails, because the integrity check takes some seconds after the start. @returns the last status */
-async function untilDamageIsKnown(url: string): Promise<number> {
+async function pollUntilUnready(url: string): Promise<number> {
   let status = 200;
   for (let tries = 0; status === 200 && tries < 60; tries += 1) {
     status = (await fetch(`${url}/readyz`).catch(() => null))?.status ?? 0;

@@ -1,12 +1,12 @@
 import type { TestPostgres } from '../postgres.ts';
-import { newPlace, type People, type Place, peopleIn } from './people.ts';
+import { createPeople, createStorage, type InstanceStorage, type People } from './people.ts';
 import { noResult, type Result } from './result.ts';
-import { type Life, startLife } from './server.ts';
+import { type RunningInstance, startRunningInstance } from './server.ts';
 import { verify } from './verify.ts';
 import { startWriters, type Writers } from './writers.ts';
 
 /** Parameters of a run of a fault. */
-export interface Setting {
+export interface FaultParameters {
   /** Number of kills. */
   rounds: number;
   /** PostgreSQL with fsync enabled; null on SQLite. */
@@ -20,16 +20,16 @@ export interface Fault {
   isShort?: boolean;
   /** Returns why the fault cannot run on this machine; null if it can. */
   cannotRun?: () => string | null;
-  run(setting: Setting): Promise<Result>;
+  run(setting: FaultParameters): Promise<Result>;
 }
 
 /** An instance with its writers, and the result so far. */
-export interface Scene {
-  place: Place;
+export interface FaultContext {
+  storage: InstanceStorage;
   people: People;
   writers: Writers;
   result: Result;
-  life: Life;
+  instance: RunningInstance;
   /** Records a failure unless the condition holds. */
   expect(condition: boolean, sentence: string): void;
   /** Restarts the instance, and switches the writers to it. */
@@ -37,60 +37,60 @@ export interface Scene {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-interface Staging {
+interface FaultOptions {
   settings?: Record<string, string>;
   /** Folder for the database and the data. */
   parent?: string;
   /** Maps the database URL to the URL that the instance uses, such as a proxy. */
   through?: (url: string) => string;
-  people?: Parameters<typeof peopleIn>[1];
+  people?: Parameters<typeof createPeople>[1];
 }
 
 /** Runs a fault on an instance with writers, then compares the acknowledged writes with the database. */
-export async function play(work: (scene: Scene) => Promise<void>, staging: Staging = {}): Promise<Result> {
-  const place = await newPlace(staging.parent);
+export async function runFault(work: (context: FaultContext) => Promise<void>, options: FaultOptions = {}): Promise<Result> {
+  const storage = await createStorage(options.parent);
   const result = noResult();
   try {
-    const people = await peopleIn(place.url, staging.people);
-    const database = staging.through?.(place.url) ?? place.url;
+    const people = await createPeople(storage.url, options.people);
+    const database = options.through?.(storage.url) ?? storage.url;
     const start = (settings?: Record<string, string>) =>
-      startLife({ DATABASE_URL: database, DATA_DIR: place.folder, ...staging.settings, ...settings });
-    const life = await start();
-    if (life.readyMs === null) {
-      await life.end('SIGKILL');
-      throw new Error(`The instance did not start:\n${life.output()}`);
+      startRunningInstance({ DATABASE_URL: database, DATA_DIR: storage.folder, ...options.settings, ...settings });
+    const instance = await start();
+    if (instance.readyMs === null) {
+      await instance.end('SIGKILL');
+      throw new Error(`The instance did not start:\n${instance.output()}`);
     }
-    const scene: Scene = {
-      place,
+    const context: FaultContext = {
+      storage,
       people,
       result,
-      life,
-      writers: startWriters(people, life.url),
+      instance,
+      writers: startWriters(people, instance.url),
       expect(condition, sentence) {
         if (!condition) result.wrong.push(sentence);
       },
       async restart(settings) {
-        scene.life = await start(settings);
-        if (scene.life.readyMs === null) result.wrong.push(`not ready again: ${scene.life.output().slice(-300)}`);
-        else result.readyMs.push(scene.life.readyMs);
-        scene.writers.turnTo(scene.life.url);
+        context.instance = await start(settings);
+        if (context.instance.readyMs === null) result.wrong.push(`not ready again: ${context.instance.output().slice(-300)}`);
+        else result.readyMs.push(context.instance.readyMs);
+        context.writers.switchTo(context.instance.url);
       },
       async end(signal) {
-        const { code, orphans } = await scene.life.end(signal);
+        const { code, orphans } = await context.instance.end(signal);
         result.orphans += orphans;
         return code;
       },
     };
     try {
-      scene.expect(await scene.writers.acknowledge(20), 'nothing was written before the fault');
-      await work(scene);
-      await scene.writers.stop();
+      context.expect(await context.writers.acknowledge(20), 'nothing was written before the fault');
+      await work(context);
+      await context.writers.stop();
     } finally {
-      await scene.end('SIGTERM');
+      await context.end('SIGTERM');
     }
-    const { wrong, ...found } = await verify(place.url, scene.writers.written);
+    const { wrong, ...found } = await verify(storage.url, context.writers.written);
     return { ...result, ...found, wrong: [...result.wrong, ...wrong] };
   } finally {
-    await place.drop();
+    await storage.drop();
   }
 }

@@ -22,11 +22,11 @@ export interface People {
   followers: Person[];
   authorIds: string[];
   /** Participants of threads. The rate limit is 30 messages in ten minutes per participant. */
-  sides: { threadId: string; person: Person }[];
+  participants: { threadId: string; person: Person }[];
 }
 
 /** The database and data folder of an instance. */
-export interface Place {
+export interface InstanceStorage {
   url: string;
   folder: string;
   drop(): Promise<void>;
@@ -35,7 +35,7 @@ export interface Place {
 let databases = 0;
 
 /** @param parent the folder for the files; by default the system's temporary folder */
-export async function newPlace(parent = tmpdir()): Promise<Place> {
+export async function createStorage(parent = tmpdir()): Promise<InstanceStorage> {
   const folder = mkdtempSync(join(parent, 'faults-'));
   mkdirSync(join(folder, 'data'), { mode: 0o700 });
   const drop = async () => removeFolder(folder);
@@ -52,13 +52,13 @@ export async function newPlace(parent = tmpdir()): Promise<Place> {
 
 const origin = { by: 'email', device: 'test', network: null } as const;
 
-async function signedIn(store: Store, accountId: string): Promise<Person> {
+async function createSession(store: Store, accountId: string): Promise<Person> {
   const { token } = await store.transact((tx) => startSession(tx, accountId, origin));
   return { accountId, token };
 }
 
 /** Fills an empty database with accounts and records. There are enough accounts that none reaches the limit of 120 changes a minute. */
-export async function peopleIn(url: string, { followers = 120, records = 1000, threads = 6 } = {}): Promise<People> {
+export async function createPeople(url: string, { followers = 120, records = 1000, threads = 6 } = {}): Promise<People> {
   const store = openStore(url);
   await store.migrate();
   const at = new Date();
@@ -67,8 +67,8 @@ export async function peopleIn(url: string, { followers = 120, records = 1000, t
     return { id, slug: `person-${index}`, name, sortName: name.toLowerCase(), worksCount: 3, createdAt: at, updatedAt: at };
   });
   await store.transact((tx) => tx.insert(authors).values(rows));
-  const people: People = { followers: [], authorIds: rows.map(({ id }) => id), sides: [] };
-  const signUp = async (_: unknown, each: number) => signedIn(store, (await createAccount(store, `Follower ${each}`)).accountId);
+  const people: People = { followers: [], authorIds: rows.map(({ id }) => id), participants: [] };
+  const signUp = async (_: unknown, each: number) => createSession(store, (await createAccount(store, `Follower ${each}`)).accountId);
   people.followers = await Promise.all(Array.from({ length: followers }, signUp));
   for (let each = 0; each < threads; each += 1) {
     const [from, to] = [
@@ -76,7 +76,7 @@ export async function peopleIn(url: string, { followers = 120, records = 1000, t
       await openToInvitations(store, await createResearcher(store, `Invited ${each}`)),
     ];
     const { threadId } = await createThread(store, from, to);
-    for (const { actor } of [from, to]) people.sides.push({ threadId, person: await signedIn(store, actor.accountId) });
+    for (const { actor } of [from, to]) people.participants.push({ threadId, person: await createSession(store, actor.accountId) });
   }
   await store.close();
   return people;

@@ -1,41 +1,41 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Fault, play, type Scene, type Setting } from './fault.ts';
+import { type Fault, type FaultContext, type FaultParameters, runFault } from './fault.ts';
 import { type Network, startNetwork } from './network.ts';
-import { familyOf } from './processes.ts';
+import { processTree } from './processes.ts';
 import type { Result } from './result.ts';
-import { becomesReady } from './server.ts';
+import { waitUntilReady } from './server.ts';
 
 const engines = ['postgres'] as const;
 /** A page waits this long for a statement. A form also waits for a connection of the pool. */
 const timeouts = { DATABASE_TIMEOUT_SECONDS: '3' };
-const answersWithinMs = 20_000;
+const responseTimeoutMs = 20_000;
 
 /** Requests a path while the database is unavailable. */
-async function askDuring(scene: Scene, path: string): Promise<{ status: number; ms: number; retryAfter: string | null }> {
+async function fetchDuringOutage(context: FaultContext, path: string): Promise<{ status: number; ms: number; retryAfter: string | null }> {
   const startedAt = performance.now();
-  const answer = await fetch(`${scene.life.url}${path}`, { signal: AbortSignal.timeout(answersWithinMs) }).catch(() => null);
+  const answer = await fetch(`${context.instance.url}${path}`, { signal: AbortSignal.timeout(responseTimeoutMs) }).catch(() => null);
   await answer?.arrayBuffer().catch(() => undefined);
   return { status: answer?.status ?? 0, ms: performance.now() - startedAt, retryAfter: answer?.headers.get('retry-after') ?? null };
 }
 
 /** Expects /healthz to succeed, /readyz to fail, and a page to return 503 with Retry-After. */
-async function expectOrder(scene: Scene): Promise<void> {
-  const [alive, ready, page] = await Promise.all(['/healthz', '/readyz', '/works?x'].map((path) => askDuring(scene, path)));
-  scene.expect(alive?.status === 200, `/healthz answered ${alive?.status}`);
-  scene.expect(ready?.status === 503 && ready.ms < 5_000, `/readyz answered ${ready?.status} after ${Math.round(ready?.ms ?? 0)} ms`);
-  scene.expect(page?.status !== 0, `a page had no answer after ${answersWithinMs} ms`);
-  scene.expect(page?.status === 503 && page.retryAfter !== null, `a page answered ${page?.status}, Retry-After ${page?.retryAfter}`);
+async function expectUnavailable(context: FaultContext): Promise<void> {
+  const [alive, ready, page] = await Promise.all(['/healthz', '/readyz', '/works?x'].map((path) => fetchDuringOutage(context, path)));
+  context.expect(alive?.status === 200, `/healthz answered ${alive?.status}`);
+  context.expect(ready?.status === 503 && ready.ms < 5_000, `/readyz answered ${ready?.status} after ${Math.round(ready?.ms ?? 0)} ms`);
+  context.expect(page?.status !== 0, `a page had no answer after ${responseTimeoutMs} ms`);
+  context.expect(page?.status === 503 && page.retryAfter !== null, `a page answered ${page?.status}, Retry-After ${page?.retryAfter}`);
 }
 
-async function expectRecovery(scene: Scene): Promise<void> {
+async function expectRecovery(context: FaultContext): Promise<void> {
   const backAt = performance.now();
-  scene.expect(await becomesReady(scene.life.url, 30_000), 'not ready although the database is back');
-  scene.result.readyMs.push(performance.now() - backAt);
-  scene.expect(await scene.writers.acknowledge(10), 'nothing was written although the database is back');
+  context.expect(await waitUntilReady(context.instance.url, 30_000), 'not ready although the database is back');
+  context.result.readyMs.push(performance.now() - backAt);
+  context.expect(await context.writers.acknowledge(10), 'nothing was written although the database is back');
 }
 
 const signalAll = (pid: number, signal: NodeJS.Signals): void => {
-  for (const each of familyOf(pid)) process.kill(each, signal);
+  for (const each of processTree(pid)) process.kill(each, signal);
 };
 
 const frozen: Fault = {
@@ -43,34 +43,34 @@ const frozen: Fault = {
   engines,
   isShort: true,
   run: ({ postgres }) =>
-    play(
-      async (scene) => {
+    runFault(
+      async (context) => {
         const pid = postgres?.pid() ?? 0;
         signalAll(pid, 'SIGSTOP');
         try {
-          await expectOrder(scene);
+          await expectUnavailable(context);
           await wait(4_000);
         } finally {
           signalAll(pid, 'SIGCONT');
         }
-        await expectRecovery(scene);
+        await expectRecovery(context);
       },
       { settings: timeouts },
     ),
 };
 
-const gone: Fault = {
+const stopped: Fault = {
   name: 'stopped PostgreSQL',
   engines,
   run: ({ postgres }) =>
-    play(
-      async (scene) => {
+    runFault(
+      async (context) => {
         for (let round = 0; round < 3; round += 1) {
           await postgres?.crash();
-          await expectOrder(scene);
+          await expectUnavailable(context);
           await wait(2_000);
           await postgres?.start();
-          await expectRecovery(scene);
+          await expectRecovery(context);
         }
       },
       { settings: timeouts },
@@ -78,11 +78,14 @@ const gone: Fault = {
 };
 
 /** Runs a fault on an instance that reaches its database through a proxy. */
-async function overNetwork({ postgres }: Setting, work: (scene: Scene, network: Network) => Promise<void>): Promise<Result> {
+async function runOverNetwork(
+  { postgres }: FaultParameters,
+  work: (context: FaultContext, network: Network) => Promise<void>,
+): Promise<Result> {
   const { hostname, port } = new URL(postgres?.url ?? '');
   const network = await startNetwork(hostname, Number(port));
   try {
-    return await play((scene) => work(scene, network), { settings: timeouts, through: network.through });
+    return await runFault((context) => work(context, network), { settings: timeouts, through: network.through });
   } finally {
     await network.stop();
   }
@@ -92,11 +95,11 @@ const slow: Fault = {
   name: 'slow network to PostgreSQL',
   engines,
   run: (setting) =>
-    overNetwork(setting, async (scene, network) => {
+    runOverNetwork(setting, async (context, network) => {
       network.delay(60);
-      scene.expect(await scene.writers.acknowledge(20), 'nothing was written over a slow network');
+      context.expect(await context.writers.acknowledge(20), 'nothing was written over a slow network');
       network.delay(0);
-      await expectRecovery(scene);
+      await expectRecovery(context);
     }),
 };
 
@@ -104,17 +107,17 @@ const breaking: Fault = {
   name: 'breaking network to PostgreSQL',
   engines,
   run: (setting) =>
-    overNetwork(setting, async (scene, network) => {
+    runOverNetwork(setting, async (context, network) => {
       for (let round = 0; round < 20; round += 1) {
         network.cut();
         await wait(100 + (round % 5) * 60);
       }
       network.hold(true);
-      await expectOrder(scene);
+      await expectUnavailable(context);
       network.hold(false);
       network.cut();
-      await expectRecovery(scene);
+      await expectRecovery(context);
     }),
 };
 
-export const postgresFaults: readonly Fault[] = [frozen, gone, slow, breaking];
+export const postgresFaults: readonly Fault[] = [frozen, stopped, slow, breaking];

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Environment variable that identifies the processes of an instance, so that orphans are found. */
-export const markVariable = 'FAULTS_INSTANCE';
+export const instanceVariable = 'FAULTS_INSTANCE';
 
 /** Returns why processes cannot be tracked on this system; null if they can. */
-export const cannotFollow = (): string | null => (process.platform === 'linux' ? null : 'processes are followed through /proc of Linux');
+export const trackingUnavailable = (): string | null =>
+  process.platform === 'linux' ? null : 'processes are followed through /proc of Linux';
 
 const read = (path: string): string => {
   try {
@@ -17,26 +18,28 @@ const read = (path: string): string => {
 };
 
 /** Returns the ids of the running processes of an instance, optionally only those whose command line contains `script`. */
-export const marked = (mark: string, script = ''): number[] =>
+export const processesOf = (instanceId: string, script = ''): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => read(`/proc/${pid}/environ`).includes(`${markVariable}=${mark}`) && read(`/proc/${pid}/cmdline`).includes(script))
+    .filter(
+      (pid) => read(`/proc/${pid}/environ`).includes(`${instanceVariable}=${instanceId}`) && read(`/proc/${pid}/cmdline`).includes(script),
+    )
     .filter((pid) => !/^\d+ \(.*\) Z/s.test(read(`/proc/${pid}/stat`)))
     .map(Number);
 
 /** Returns the ids of a process and its descendants. */
-export function familyOf(pid: number): number[] {
+export function processTree(pid: number): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
-  return [pid, ...children.flatMap(familyOf)];
+  return [pid, ...children.flatMap(processTree)];
 }
 
-const endsWithinMs = 15_000;
+const exitTimeoutMs = 15_000;
 
 /** Waits until all processes of an instance have ended, and kills the rest after a timeout. @returns how many were killed */
-export async function orphansOf(mark: string): Promise<number> {
-  const givesUpAt = performance.now() + endsWithinMs;
-  while (marked(mark).length > 0 && performance.now() < givesUpAt) await wait(50);
-  const left = marked(mark);
+export async function killOrphans(instanceId: string): Promise<number> {
+  const deadline = performance.now() + exitTimeoutMs;
+  while (processesOf(instanceId).length > 0 && performance.now() < deadline) await wait(50);
+  const left = processesOf(instanceId);
   for (const pid of left) process.kill(pid, 'SIGKILL');
   return left.length;
 }

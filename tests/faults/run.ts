@@ -7,15 +7,15 @@ import { ownScript } from '#lib/platform/processes/child-process.ts';
 import { buildIfNeeded } from '#lib/runtime/server/build.ts';
 import { startPostgres } from '../postgres.ts';
 import { removeFolder } from '../temporary-files.ts';
-import { archive } from './archive.ts';
+import { time } from './clock-jumps.ts';
 import { disk } from './disk.ts';
 import type { Fault } from './fault.ts';
 import { kills } from './kills.ts';
 import { postgresFaults } from './postgres-faults.ts';
-import { cannotFollow } from './processes.ts';
+import { trackingUnavailable } from './processes.ts';
+import { archive } from './recovery.ts';
 import { hasFailed, lineOf, noResult, type Result } from './result.ts';
 import { servers } from './servers.ts';
-import { time } from './time.ts';
 
 // `npm run faults` injects faults while instances are written to. Prints one line per fault and engine. Exits with 1 if a write was lost
 // or duplicated, or a process was orphaned.
@@ -30,14 +30,14 @@ interface Options {
   engine?: Engine;
 }
 
-const roundsOf = (text: string): number => {
+const parseRounds = (text: string): number => {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('A number from 1 to 9999.');
   return Number(text);
 };
 
 const program = new Command('faults')
   .description('Breaks instances on this machine while they are written to, and compares what they acknowledged with what they hold.')
-  .option('--rounds <number>', 'how often the server is killed', roundsOf, 200)
+  .option('--rounds <number>', 'how often the server is killed', parseRounds, 200)
   .option('--short', 'the faults of npm test, with two kills', false)
   .option('--only <text>', 'faults whose name has this in it')
   .option('--engine <engine>', 'sqlite or postgres; both unless given')
@@ -46,18 +46,18 @@ const program = new Command('faults')
 const options = program.opts<Options & { list: boolean }>();
 
 /** Reports an exception during a fault as a failure. */
-const failing = (error: unknown): Result => ({
+const toFailure = (error: unknown): Result => ({
   ...noResult(),
   wrong: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
 });
 
-async function runHere(engine: Engine): Promise<boolean> {
-  const wanted = faults.filter(
+async function runInProcess(engine: Engine): Promise<boolean> {
+  const selected = faults.filter(
     ({ engines: on, name, isShort }) => on.includes(engine) && (!options.short || isShort === true) && name.includes(options.only ?? ''),
   );
   let failed = false;
-  for (const fault of wanted) {
-    const reason = cannotFollow() ?? fault.cannotRun?.() ?? null;
+  for (const fault of selected) {
+    const reason = trackingUnavailable() ?? fault.cannotRun?.() ?? null;
     if (reason !== null) {
       console.log(`${engine.padEnd(10)} ${fault.name.padEnd(34)} not run: ${reason}`);
       continue;
@@ -65,7 +65,7 @@ async function runHere(engine: Engine): Promise<boolean> {
     // Each fault gets its own server, so that faults do not affect each other.
     const postgres = engine === 'postgres' ? await startPostgres({ isDurable: true }) : null;
     if (postgres) process.env.DATABASE_URL = postgres.url;
-    const result = await fault.run({ rounds: options.short ? 2 : options.rounds, postgres }).catch(failing);
+    const result = await fault.run({ rounds: options.short ? 2 : options.rounds, postgres }).catch(toFailure);
     await postgres?.stop();
     failed ||= hasFailed(result);
     console.log(lineOf(fault.name, engine, result));
@@ -74,7 +74,7 @@ async function runHere(engine: Engine): Promise<boolean> {
 }
 
 /** Runs the faults of an engine in a child process, because the dialect is fixed when a process starts. */
-function runApart(engine: Engine): Promise<boolean> {
+function runInChild(engine: Engine): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-faults-'));
   const { flags, env } = ownScript({
     ...process.env,
@@ -92,13 +92,13 @@ function runApart(engine: Engine): Promise<boolean> {
 }
 
 if (options.list) console.log(faults.map(({ name, engines: on }) => `${name} (${on.join(', ')})`).join('\n'));
-else if (process.env.FAULTS_ENGINE) process.exit((await runHere(process.env.FAULTS_ENGINE as Engine)) ? 1 : 0);
+else if (process.env.FAULTS_ENGINE) process.exit((await runInProcess(process.env.FAULTS_ENGINE as Engine)) ? 1 : 0);
 else {
   await buildIfNeeded(console.log);
   let failed = false;
-  const wanted = options.engine ? [options.engine] : engines;
+  const selected = options.engine ? [options.engine] : engines;
   // The short run measures nothing, so the engines may run concurrently.
-  if (options.short) failed = (await Promise.all(wanted.map(runApart))).includes(true);
-  else for (const engine of wanted) failed = (await runApart(engine)) || failed;
+  if (options.short) failed = (await Promise.all(selected.map(runInChild))).includes(true);
+  else for (const engine of selected) failed = (await runInChild(engine)) || failed;
   process.exit(failed ? 1 : 0);
 }

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../postgres.ts';
-import { marked, markVariable, orphansOf } from './processes.ts';
+import { instanceVariable, killOrphans, processesOf } from './processes.ts';
 
 /** An instance started as by `npm start`. */
-export interface Life {
+export interface RunningInstance {
   url: string;
   pid: number;
-  mark: string;
+  instanceId: string;
   /** Milliseconds until /readyz returned 200; null if it never did. */
   readyMs: number | null;
   /** Returns its stdout and stderr. */
@@ -22,8 +22,8 @@ export interface Life {
 const readyWithinMs = 90_000;
 
 /** Starts an instance without the sample, and waits until it is ready, exits, or the timeout is reached. */
-export async function startLife(settings: Record<string, string>, withinMs = readyWithinMs): Promise<Life> {
-  const [port, mark] = [await freePort(), randomBytes(8).toString('hex')];
+export async function startRunningInstance(settings: Record<string, string>, withinMs = readyWithinMs): Promise<RunningInstance> {
+  const [port, instanceId] = [await freePort(), randomBytes(8).toString('hex')];
   const url = `http://localhost:${port}`;
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
@@ -37,7 +37,7 @@ export async function startLife(settings: Record<string, string>, withinMs = rea
       SHUTDOWN_DELAY_SECONDS: '1',
       NEXT_TELEMETRY_DISABLED: '1',
       ...settings,
-      [markVariable]: mark,
+      [instanceVariable]: instanceId,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -47,19 +47,19 @@ export async function startLife(settings: Record<string, string>, withinMs = rea
       output = (output + part.toString()).slice(-200_000);
     });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const isReady = await becomesReady(url, withinMs, () => hasEnded(child));
+  const isReady = await waitUntilReady(url, withinMs, () => hasEnded(child));
   return {
     url,
     pid: child.pid ?? 0,
-    mark,
+    instanceId,
     readyMs: isReady ? performance.now() - startedAt : null,
     output: () => output,
-    workers: () => marked(mark, 'worker.ts'),
-    renderers: () => marked(mark, 'renderer.ts'),
+    workers: () => processesOf(instanceId, 'worker.ts'),
+    renderers: () => processesOf(instanceId, 'renderer.ts'),
     async end(signal) {
       if (!hasEnded(child)) child.kill(signal);
       const code = await ended;
-      return { code, orphans: await orphansOf(mark) };
+      return { code, orphans: await killOrphans(instanceId) };
     },
   };
 }
@@ -67,9 +67,9 @@ export async function startLife(settings: Record<string, string>, withinMs = rea
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /** @returns false if the instance exits or the timeout is reached first */
-export async function becomesReady(url: string, withinMs: number, isOver: () => boolean = () => false): Promise<boolean> {
-  const givesUpAt = performance.now() + withinMs;
-  while (performance.now() < givesUpAt && !isOver()) {
+export async function waitUntilReady(url: string, withinMs: number, isOver: () => boolean = () => false): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline && !isOver()) {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(4_000) }).catch(() => null);
     await answer?.arrayBuffer().catch(() => undefined);
     if (answer?.ok) return true;

@@ -1,21 +1,26 @@
-import { type Fault, play, type Scene } from './fault.ts';
-import { type Life, startLife } from './server.ts';
+import { type Fault, type FaultContext, runFault } from './fault.ts';
+import { type RunningInstance, startRunningInstance } from './server.ts';
 
 const lagMs = 2_000;
 /** Maximum staleness of a public page: servers poll for changes once a second. */
 const maxAgeMs = 1_500;
 
 /** Reads the follower count from a public page. */
-async function followersOn(life: Life, path: string): Promise<number | null> {
-  const text = await (await fetch(`${life.url}${path}`)).text();
+async function readFollowerCount(instance: RunningInstance, path: string): Promise<number | null> {
+  const text = await (await fetch(`${instance.url}${path}`)).text();
   const count = /Follow\s*<span[^>]*>(\d+)/.exec(text)?.[1];
   return count === undefined ? null : Number(count);
 }
 
 /** Adds a follow on one server, and polls the page of the other until its count changes. @returns milliseconds */
-async function seenAfter(writer: Life, reading: Life, { people }: Scene, index: number): Promise<number> {
+async function measureStaleness(
+  writer: RunningInstance,
+  reading: RunningInstance,
+  { people }: FaultContext,
+  index: number,
+): Promise<number> {
   const path = `/authors/person-${900 + index}`;
-  const before = (await followersOn(reading, path)) ?? 0;
+  const before = (await readFollowerCount(reading, path)) ?? 0;
   const person = people.followers[index];
   const response = await fetch(`${writer.url}/api/follows`, {
     method: 'POST',
@@ -24,7 +29,7 @@ async function seenAfter(writer: Life, reading: Life, { people }: Scene, index: 
   });
   if (!response.ok) throw new Error(`Following answered ${response.status}.`);
   const doneAt = performance.now();
-  while (((await followersOn(reading, path)) ?? 0) <= before && performance.now() - doneAt < 10_000)
+  while (((await readFollowerCount(reading, path)) ?? 0) <= before && performance.now() - doneAt < 10_000)
     await new Promise((later) => setTimeout(later, 20));
   return performance.now() - doneAt;
 }
@@ -35,27 +40,27 @@ const twoServers: Fault = {
   async run({ postgres }) {
     const replica = await postgres?.replica(lagMs);
     try {
-      return await play(
-        async (scene) => {
-          const replicas = replica?.urlOf(scene.place.url) ?? '';
-          const settings = { DATABASE_URL: scene.place.url, DATA_DIR: scene.place.folder, DATABASE_REPLICA_URL: replicas };
-          const second = await startLife(settings);
+      return await runFault(
+        async (context) => {
+          const replicas = replica?.urlOf(context.storage.url) ?? '';
+          const settings = { DATABASE_URL: context.storage.url, DATA_DIR: context.storage.folder, DATABASE_REPLICA_URL: replicas };
+          const second = await startRunningInstance(settings);
           try {
-            scene.expect(second.readyMs !== null, `the second server did not start: ${second.output().slice(-300)}`);
+            context.expect(second.readyMs !== null, `the second server did not start: ${second.output().slice(-300)}`);
             for (let index = 0; index < 10; index += 1) {
-              const [writer, reading] = index % 2 === 0 ? [scene.life, second] : [second, scene.life];
-              const ms = await seenAfter(writer, reading, scene, index);
-              scene.expect(ms <= maxAgeMs, `a page of the other server was ${Math.round(ms)} ms old`);
+              const [writer, reading] = index % 2 === 0 ? [context.instance, second] : [second, context.instance];
+              const ms = await measureStaleness(writer, reading, context, index);
+              context.expect(ms <= maxAgeMs, `a page of the other server was ${Math.round(ms)} ms old`);
             }
-            scene.writers.turnTo(second.url);
-            scene.expect(await scene.writers.acknowledge(20), 'nothing was written over the second server');
-            await scene.end('SIGKILL');
-            scene.expect(await scene.writers.acknowledge(20), 'nothing was written after the first server was killed');
+            context.writers.switchTo(second.url);
+            context.expect(await context.writers.acknowledge(20), 'nothing was written over the second server');
+            await context.end('SIGKILL');
+            context.expect(await context.writers.acknowledge(20), 'nothing was written after the first server was killed');
             await replica?.stop();
-            scene.expect(await scene.writers.acknowledge(20), 'nothing was written after the replica was stopped');
+            context.expect(await context.writers.acknowledge(20), 'nothing was written after the replica was stopped');
           } finally {
-            await scene.writers.stop();
-            scene.result.orphans += (await second.end('SIGTERM')).orphans;
+            await context.writers.stop();
+            context.result.orphans += (await second.end('SIGTERM')).orphans;
           }
         },
         { people: { records: 1000 } },

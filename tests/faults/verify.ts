@@ -5,36 +5,36 @@ import { follows } from '#lib/platform/db/schema/follows.ts';
 import { messages } from '#lib/platform/db/schema/invitations.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import type { Result } from './result.ts';
-import type { Written } from './writers.ts';
+import type { WriteLog } from './writers.ts';
 
-type Found = Pick<Result, 'tried' | 'acknowledged' | 'lost' | 'duplicated' | 'wrong'>;
+type Verification = Pick<Result, 'tried' | 'acknowledged' | 'lost' | 'duplicated' | 'wrong'>;
 
-const countedBy = (keys: readonly string[]): Map<string, number> => {
+const countByKey = (keys: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 };
 
 /** Compares the acknowledged writes with the database. */
-export async function verify(url: string, written: Written): Promise<Found> {
+export async function verify(url: string, written: WriteLog): Promise<Verification> {
   const store = openStore(url);
   try {
     const followRows = await store.reader.select({ accountId: follows.accountId, authorId: follows.authorId }).from(follows);
     const messageRows = await store.reader.select({ threadId: messages.threadId, body: messages.body }).from(messages);
     const keyOfFollow = (row: { accountId: string; authorId: string }) => `${row.accountId} ${row.authorId}`;
     const keyOfMessage = (row: { threadId: string; body: string }) => `${row.threadId} ${row.body}`;
-    const [followed, posted] = [countedBy(followRows.map(keyOfFollow)), countedBy(messageRows.map(keyOfMessage))];
+    const [followed, posted] = [countByKey(followRows.map(keyOfFollow)), countByKey(messageRows.map(keyOfMessage))];
     const lost = [
       ...written.follows.filter((each) => !followed.has(keyOfFollow(each))),
       ...written.messages.filter((each) => !posted.has(keyOfMessage(each))),
     ].length;
-    const twice = [...followed.values(), ...posted.values()].reduce((sum, times) => sum + times - 1, 0);
+    const duplicates = [...followed.values(), ...posted.values()].reduce((sum, times) => sum + times - 1, 0);
     return {
       tried: written.tried,
       acknowledged: written.follows.length + written.messages.length,
       lost,
-      duplicated: twice + (await miscounted(store, countedBy(followRows.map(({ authorId }) => authorId)))),
-      wrong: await damageOf(store),
+      duplicated: duplicates + (await sumCountErrors(store, countByKey(followRows.map(({ authorId }) => authorId)))),
+      wrong: await findCorruption(store),
     };
   } finally {
     await store.close();
@@ -42,12 +42,12 @@ export async function verify(url: string, written: Written): Promise<Found> {
 }
 
 /** Returns the summed difference between stored follower counts and follow rows. */
-async function miscounted(store: Store, counts: ReadonlyMap<string, number>): Promise<number> {
+async function sumCountErrors(store: Store, counts: ReadonlyMap<string, number>): Promise<number> {
   const rows = await store.reader.select({ id: authors.id, followers: authors.followersCount }).from(authors);
   return rows.reduce((sum, { id, followers }) => sum + Math.abs(followers - (counts.get(id) ?? 0)), 0);
 }
 
-async function damageOf(store: Store): Promise<string[]> {
+async function findCorruption(store: Store): Promise<string[]> {
   if (dialect === 'postgres') return [];
   const integrity = await store.reader.rows<{ integrity_check: string }>(sql`pragma integrity_check`);
   const keys = await store.reader.rows(sql`pragma foreign_key_check`);

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { writesOf } from './forms.ts';
 import type { People, Person } from './people.ts';
+import { createWrites } from './writes.ts';
 
 /** The attempted writes and their outcomes, as known to the client. */
-export interface Written {
+export interface WriteLog {
   tried: number;
   /** Rejected with an error response: not written. */
   refused: number;
@@ -15,20 +15,20 @@ export interface Written {
 }
 
 export interface Writers {
-  written: Written;
+  written: WriteLog;
   /** Switches the writers to another server. */
-  turnTo(url: string): void;
+  switchTo(url: string): void;
   /** Stops writing, and waits for pending responses. */
   stop(): Promise<void>;
   /** Waits until `count` more writes are acknowledged. @returns false on timeout */
   acknowledge(count: number, withinMs?: number): Promise<boolean>;
 }
 
-const nobodyListens = 'ECONNREFUSED';
-const answersWithinMs = 40_000;
+const connectionRefused = 'ECONNREFUSED';
+const responseTimeoutMs = 40_000;
 
 /** Error code of a request without a response. */
-type Unanswered = string;
+type ErrorCode = string;
 
 interface Answer {
   status: number;
@@ -37,7 +37,7 @@ interface Answer {
   isClosing: boolean;
 }
 
-function send(agent: Agent, url: string, path: string, { token }: Person, type: string, body: string): Promise<Answer | Unanswered> {
+function send(agent: Agent, url: string, path: string, { token }: Person, type: string, body: string): Promise<Answer | ErrorCode> {
   return new Promise((done) => {
     const headers = {
       cookie: `peergraph-session=${token}`,
@@ -46,7 +46,7 @@ function send(agent: Agent, url: string, path: string, { token }: Person, type: 
       'content-length': Buffer.byteLength(body),
       accept: path === '/api/follows' ? 'application/json' : 'text/html',
     };
-    const asked = request(new URL(path, url), { method: 'POST', agent, headers, timeout: answersWithinMs }, (response) => {
+    const clientRequest = request(new URL(path, url), { method: 'POST', agent, headers, timeout: responseTimeoutMs }, (response) => {
       response.resume();
       const isClosing = response.headers.connection === 'close';
       response.once('end', () =>
@@ -54,16 +54,16 @@ function send(agent: Agent, url: string, path: string, { token }: Person, type: 
       );
       response.once('error', () => done('INCOMPLETE'));
     });
-    asked.once('timeout', () => asked.destroy());
-    asked.once('error', (error) => done('code' in error ? String(error.code) : error.message));
-    asked.end(body);
+    clientRequest.once('timeout', () => clientRequest.destroy());
+    clientRequest.once('error', (error) => done('code' in error ? String(error.code) : error.message));
+    clientRequest.end(body);
   });
 }
 
 /** Starts clients that write over keep-alive connections until stopped. */
 export function startWriters(people: People, url: string, clients = 8): Writers {
-  const written: Written = { tried: 0, refused: 0, cut: [], follows: [], messages: [] };
-  const next = writesOf(people);
+  const written: WriteLog = { tried: 0, refused: 0, cut: [], follows: [], messages: [] };
+  const next = createWrites(people);
   let [at, isStopping] = [url, false];
   const client = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -73,11 +73,11 @@ export function startWriters(people: People, url: string, clients = 8): Writers 
       let sentTo = at;
       let answer = await send(agent, sentTo, path, person, type, body);
       // Retries while the connection is refused: the write was not received.
-      for (; answer === nobodyListens && !isStopping; answer = await send(agent, sentTo, path, person, type, body)) {
+      for (; answer === connectionRefused && !isStopping; answer = await send(agent, sentTo, path, person, type, body)) {
         await wait(50);
         sentTo = at;
       }
-      if (answer === nobodyListens) written.refused += 1;
+      if (answer === connectionRefused) written.refused += 1;
       else if (typeof answer === 'string') written.cut.push(answer);
       else if (!isDone(answer)) written.refused += 1;
       else acknowledged(written);
@@ -93,7 +93,7 @@ export function startWriters(people: People, url: string, clients = 8): Writers 
   const count = () => written.follows.length + written.messages.length;
   return {
     written,
-    turnTo(other) {
+    switchTo(other) {
       at = other;
     },
     async stop() {
@@ -101,8 +101,8 @@ export function startWriters(people: People, url: string, clients = 8): Writers 
       await Promise.all(all);
     },
     async acknowledge(wanted, withinMs = 60_000) {
-      const [before, givesUpAt] = [count(), performance.now() + withinMs];
-      while (count() < before + wanted && performance.now() < givesUpAt) await wait(10);
+      const [before, deadline] = [count(), performance.now() + withinMs];
+      while (count() < before + wanted && performance.now() < deadline) await wait(10);
       return count() >= before + wanted;
     },
   };

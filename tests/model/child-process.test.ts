@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { notInstalled, runTool } from '#lib/platform/processes/child-process.ts';
-import { cannotFollow, marked, markVariable, orphansOf } from '../faults/processes.ts';
+import { instanceVariable, killOrphans, processesOf, trackingUnavailable } from '../faults/processes.ts';
 
 /** The parent, two scripts and the child of one, the tool with its runner and two subprocesses, and the bound child. */
 const processes = 9;
 
-test.skipIf(cannotFollow() !== null).concurrent.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+test.skipIf(trackingUnavailable() !== null).concurrent.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'nothing outlives a process that ends by %s',
   async (signal) => {
     const mark = `child-process-${process.pid}-${signal}`;
-    const env = { ...process.env, [markVariable]: mark };
-    const parent = spawn(process.execPath, ['tests/servers/parent.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    await expect.poll(() => marked(mark).length, { timeout: 20_000 }).toBe(processes);
+    const env = { ...process.env, [instanceVariable]: mark };
+    const parent = spawn(process.execPath, ['tests/servers/parent-process.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    await expect.poll(() => processesOf(mark).length, { timeout: 20_000 }).toBe(processes);
     parent.kill(signal);
-    await expect.poll(() => marked(mark, '// bound'), { timeout: 2_000 }).toEqual([]);
-    expect(await orphansOf(mark)).toBe(0);
+    await expect.poll(() => processesOf(mark, '// bound'), { timeout: 2_000 }).toEqual([]);
+    expect(await killOrphans(mark)).toBe(0);
   },
 );
 

@@ -137,7 +137,7 @@ describe('delivery', () => {
 
   test('throws if the server rejects it, so that the job is retried', async () => {
     const transport = smtpTransport(smtp.url, 'peergraph@example.org', 'example.org');
-    smtp.refuse(1);
+    smtp.rejectMails(1);
     await expect(transport.deliver(mail('job2'))).rejects.toThrow('Try again later');
     await transport.deliver(mail('job2'));
     expect(smtp.arrived.at(-1)?.mail.messageId).toBe('<job2@example.org>');
@@ -168,9 +168,9 @@ describe('delivery', () => {
     const before = smtp.connections();
     for (const id of ['one', 'two', 'three']) await transport.deliver(mail(id));
     expect(smtp.connections() - before).toBe(1);
-    smtp.endConnections();
+    smtp.closeConnections();
     await transport.deliver(mail('four'));
-    smtp.refuse(1, 421);
+    smtp.rejectMails(1, 421);
     await transport.deliver(mail('five'));
     expect(smtp.connections() - before).toBe(3);
     expect(smtp.arrived.slice(-5).map((each) => each.mail.messageId)).toEqual(
@@ -194,15 +194,15 @@ describe('delivery', () => {
       [421, 'nothing gets through'],
       [550, 'for good'],
     ] as const) {
-      smtp.refuse(1, code);
+      smtp.rejectMails(1, code);
       expect(await fault(transport.deliver(mail('job4'))), `${code}`).toBe(means);
     }
     // Authentication is required or the sender is rejected: this affects every mail.
     for (const code of [530, 550, 553]) {
-      smtp.refuseSender(1, code);
+      smtp.rejectSenders(1, code);
       expect(await fault(transport.deliver(mail('job4'))), `sender ${code}`).toBe('nothing gets through');
     }
-    smtp.hangUp(1);
+    smtp.dropConnections(1);
     expect(await fault(transport.deliver(mail('job5')))).toBe('nothing gets through');
     const nobody = smtpTransport('smtp://127.0.0.1:1', 'peergraph@example.org', 'example.org');
     expect(await fault(nobody.deliver(mail('job6')))).toBe('nothing gets through');

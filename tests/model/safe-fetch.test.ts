@@ -42,24 +42,24 @@ const resolvesTo = (...addresses: string[]) =>
 
 describe('a page whose URL somebody has typed', () => {
   test('is read up to a size limit', async () => {
-    web.tell('/page', { body: '<p>Ada</p>' });
+    web.setPage('/page', { body: '<p>Ada</p>' });
     expect(await fetchPublic(`${web.url}/page`, fromHere)).toEqual({ ok: true, value: { text: '<p>Ada</p>', url: `${web.url}/page` } });
-    web.tell('/big', { body: 'x'.repeat(300 * 1024) });
+    web.setPage('/big', { body: 'x'.repeat(300 * 1024) });
     expect(await fetchPublic(`${web.url}/big`, fromHere)).toEqual({ ok: false, code: 'too_large' });
-    web.tell('/endless', { body: 'x'.repeat(400 * 1024), headers: { 'transfer-encoding': 'chunked' } });
+    web.setPage('/endless', { body: 'x'.repeat(400 * 1024), headers: { 'transfer-encoding': 'chunked' } });
     expect(await fetchPublic(`${web.url}/endless`, fromHere)).toEqual({ ok: false, code: 'too_large' });
     expect(await fetchPublic(`${web.url}/nothing`, fromHere)).toEqual({ ok: false, code: 'not_found' });
   });
 
   test('is not decompressed, and needs an accepted media type', async () => {
-    web.tell('/bomb', { body: gzipSync('x'.repeat(5_000_000)).toString('latin1'), headers: { 'content-encoding': 'gzip' } });
+    web.setPage('/bomb', { body: gzipSync('x'.repeat(5_000_000)).toString('latin1'), headers: { 'content-encoding': 'gzip' } });
     expect(await fetchPublic(`${web.url}/bomb`, fromHere)).toEqual({ ok: false, code: 'wrong_type' });
-    web.tell('/picture', { body: 'x', headers: { 'content-type': 'image/png' } });
+    web.setPage('/picture', { body: 'x', headers: { 'content-type': 'image/png' } });
     expect(await fetchPublic(`${web.url}/picture`, fromHere)).toEqual({ ok: false, code: 'wrong_type' });
   });
 
   test('is abandoned when it is too slow', async () => {
-    web.tell('/slow', { body: 'x'.repeat(100), drips: 200 });
+    web.setPage('/slow', { body: 'x'.repeat(100), drips: 200 });
     const begun = performance.now();
     expect(await fetchPublic(`${web.url}/slow`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
     // The complete response takes 20 seconds.
@@ -106,7 +106,7 @@ describe('a page whose URL somebody has typed', () => {
 
   test('is requested at the address that was checked, even if the name resolves differently a moment later', async () => {
     const port = new URL(web.url).port;
-    web.tell('/rebound', { body: 'found' });
+    web.setPage('/rebound', { body: 'found' });
     resolvesTo('127.0.0.1');
     resolvesTo('10.0.0.1');
     expect(await fetchPublic(`http://rebind.example:${port}/rebound`, fromHere)).toMatchObject({ ok: true, value: { text: 'found' } });
@@ -115,13 +115,13 @@ describe('a page whose URL somebody has typed', () => {
 
   test('follows at most three redirects, each checked like the first URL', async () => {
     const elsewhere = (location: string) => ({ status: 302, headers: { location } });
-    web.tell('/once', elsewhere('/page'));
+    web.setPage('/once', elsewhere('/page'));
     expect(await fetchPublic(`${web.url}/once`, fromHere)).toMatchObject({ ok: true, value: { url: `${web.url}/page` } });
-    web.tell('/inside', elsewhere('http://169.254.169.254/'));
+    web.setPage('/inside', elsewhere('http://169.254.169.254/'));
     expect(await fetchPublic(`${web.url}/inside`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
-    web.tell('/file', elsewhere('file:///etc/passwd'));
+    web.setPage('/file', elsewhere('file:///etc/passwd'));
     expect(await fetchPublic(`${web.url}/file`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
-    web.tell('/round', elsewhere('/round'));
+    web.setPage('/round', elsewhere('/round'));
     expect(await fetchPublic(`${web.url}/round`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
   });
 
@@ -138,7 +138,7 @@ describe('a page whose URL somebody has typed', () => {
     });
     await new Promise<void>((ready) => secure.listen(0, '127.0.0.1', ready));
     const at = `https://localhost:${(secure.address() as AddressInfo).port}`;
-    web.tell('/page', { body: 'plain' });
+    web.setPage('/page', { body: 'plain' });
     try {
       expect(await fetchPublic(`${at}/page`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
       setDefaultCACertificates([cert]);
@@ -155,7 +155,7 @@ describe('a page whose URL somebody has typed', () => {
 
 describe('TXT records', () => {
   test('are read from the configured resolver, long ones joined', async () => {
-    dns.tell('ada.example', ['peergraph-proof=abc', 'v'.repeat(400)]);
+    dns.setTxtRecords('ada.example', ['peergraph-proof=abc', 'v'.repeat(400)]);
     expect(await textRecords('ada.example', dns.server)).toEqual({ ok: true, value: ['peergraph-proof=abc', 'v'.repeat(400)] });
     expect(await textRecords('nobody.example', dns.server)).toEqual({ ok: false, code: 'no_record_found' });
   });

@@ -166,7 +166,7 @@ export async function createCast(store: Store, servers: Servers, tag: string): P
   });
   // Her iD lists her domain, which has since expired and can be bought.
   const urls = [{ url: `https://home-o${tag}.example/`, addedOn: '2016-01-01' }];
-  servers.orcid.tell(orcid, [{ title: 'x', doi: olga.doi, holder: olga.name, signsAs: olga.name, urls }]);
+  servers.orcid.setWorks(orcid, [{ title: 'x', doi: olga.doi, holder: olga.name, signsAs: olga.name, urls }]);
   const hank = await createVictim(store, tagged('Hank', 'Honest', tag), coauthor, `h${tag}`);
   const claimant = await createAccount(store, hank.name);
   const page = mintProof(fairPage(`https://hank-${tag}.example/`), claimant.accountId, hank.id);
@@ -326,13 +326,14 @@ async function claimByOrcid(store: Store, servers: Servers, cast: Cast, actor: A
     // A publisher that passes on any iD and name that it is given.
     press: [{ ...common, doi: victim.doi, assertedBy: 'Paper Mill Press', signsAs: victim.name }],
   };
-  servers.orcid.tell(orcid, orcidWorks[act.by ?? 'self']);
+  servers.orcid.setWorks(orcid, orcidWorks[act.by ?? 'self']);
   return claimBy(store, actor, victim, await orcidProof(store.reader, actor, victim.id, proofProbes().orcid));
 }
 
 function stubRepositoryHost({ web }: Servers, repository: string, login: string, how: Extract<Act, { act: 'repository' }>['how']): void {
   const path = new URL(repository).pathname;
-  const json = (at: string, body: unknown) => web.tell(at, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const json = (at: string, body: unknown) =>
+    web.setPage(at, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const owner = { id: how === 'register' ? 900 : 100, login: how === 'other' ? 'lamp-lab' : login, type: 'User' };
   // The attacker is account 900 and signs the commits, whatever author they name. Their namespaces are one that they registered again, and
   // one without the victim’s name.
@@ -357,18 +358,21 @@ async function claimByToken(store: Store, servers: Servers, actor: Actor, victim
   const { id, token } = issued.value;
   const { by } = proofRules[kind];
   if (kind === 'dns') {
-    servers.dns.tell(`_peergraph.${target}`, [`peergraph-proof=${token}`]);
+    servers.dns.setTxtRecords(`_peergraph.${target}`, [`peergraph-proof=${token}`]);
     // The domain was bought this month, which is what its registry returns from now on.
     const events = [{ eventAction: 'registration', eventDate: '2026-11-01T00:00:00Z' }];
-    servers.web.tell(`/rdap/domain/${target}`, { headers: { 'content-type': 'application/rdap+json' }, body: JSON.stringify({ events }) });
+    servers.web.setPage(`/rdap/domain/${target}`, {
+      headers: { 'content-type': 'application/rdap+json' },
+      body: JSON.stringify({ events }),
+    });
   } else if (kind === 'repository') {
-    servers.web.tell(`/github${new URL(target).pathname}/.peergraph-proof`, {
+    servers.web.setPage(`/github${new URL(target).pathname}/.peergraph-proof`, {
       headers: { 'content-type': 'text/plain' },
       body: `${token}\n`,
     });
   } else if (kind === 'rel_me') {
     const body = `<h1>${victim.name}</h1><a rel="me" href="${world.publicUrl}/authors/${victim.id}">record</a>`;
-    servers.web.tell(new URL(target).pathname, { body });
+    servers.web.setPage(new URL(target).pathname, { body });
   } else await finishJobs(store);
   const open = await openProof(store.reader, actor, id, by === 'mail' ? 'mail' : 'probe');
   if (!open.ok) return;

@@ -18,13 +18,13 @@ export class Browser {
   }
 
   /** Stores the cookies that a response sets. */
-  keep(url: string, answer: Response): Response {
+  storeCookies(url: string, answer: Response): Response {
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const at = pair.indexOf('=');
       const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
-      const gone = value === '' || /max-age=0/i.test(line) || /expires=Thu, 01 Jan 1970/i.test(line);
-      if (gone) this.cookies(url).delete(name);
+      const isDeleted = value === '' || /max-age=0/i.test(line) || /expires=Thu, 01 Jan 1970/i.test(line);
+      if (isDeleted) this.cookies(url).delete(name);
       else this.cookies(url).set(name, value);
     }
     return answer;
@@ -32,16 +32,16 @@ export class Browser {
 
   /** Sends a request over the network. */
   async fetch(url: string, form?: Record<string, string>): Promise<Response> {
-    return this.keep(url, await fetch(this.request(url, form)));
+    return this.storeCookies(url, await fetch(this.request(url, form)));
   }
 
   /** Passes a request to a handler directly. */
-  async ask(
+  async callHandler(
     handler: (request: Request) => Promise<Response>,
     url: string,
     form?: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Response> {
-    return this.keep(url, await handler(this.request(url, form, headers)));
+    return this.storeCookies(url, await handler(this.request(url, form, headers)));
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../postgres.ts';
 
-interface Place {
+interface CaddyOptions {
   /** Folder for its files; the certificate of its local CA is written to root.crt. */
   folder: string;
   /** Path of the Caddyfile under test. */
@@ -21,7 +21,7 @@ export async function startCaddy({
   host,
   httpsPort,
   upstream,
-}: Place): Promise<{ root: string; stop(): Promise<void> }> {
+}: CaddyOptions): Promise<{ root: string; stop(): Promise<void> }> {
   if (spawnSync('caddy', ['version']).status !== 0)
     execFileSync('sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq caddy >/dev/null'], {
       stdio: 'inherit',

@@ -5,7 +5,7 @@ export interface TestDns {
   /** Value for PROOF_DNS_SERVER. */
   server: string;
   /** Sets the TXT records of a name; an empty list removes them. */
-  tell(name: string, texts: string[]): void;
+  setTxtRecords(name: string, texts: string[]): void;
   stop(): Promise<void>;
 }
 
@@ -45,12 +45,12 @@ function recordOf(text: string): Buffer {
   return Buffer.concat([head, data]);
 }
 
-function answerTo(message: Buffer, known: ReadonlyMap<string, string[]>): Buffer {
+function answerTo(message: Buffer, records: ReadonlyMap<string, string[]>): Buffer {
   const { name, type, end } = questionIn(message);
-  const texts = type === txt ? (known.get(name) ?? []) : [];
+  const texts = type === txt ? (records.get(name) ?? []) : [];
   const answer = Buffer.concat([message.subarray(0, end), ...texts.map(recordOf)]);
   // Flags: response, recursion available; NXDOMAIN for an unknown name.
-  answer.writeUInt16BE(0x8180 | (known.has(name) ? 0 : 3), 2);
+  answer.writeUInt16BE(0x8180 | (records.has(name) ? 0 : 3), 2);
   answer.writeUInt16BE(texts.length, 6);
   answer.writeUInt16BE(0, 8);
   answer.writeUInt16BE(0, 10);
@@ -58,15 +58,15 @@ function answerTo(message: Buffer, known: ReadonlyMap<string, string[]>): Buffer
 }
 
 export async function startDns(): Promise<TestDns> {
-  const known = new Map<string, string[]>();
+  const records = new Map<string, string[]>();
   const socket = createSocket('udp4');
-  socket.on('message', (message, from) => socket.send(answerTo(message, known), from.port, from.address));
+  socket.on('message', (message, from) => socket.send(answerTo(message, records), from.port, from.address));
   await new Promise<void>((ready) => socket.bind(0, '127.0.0.1', ready));
   return {
     server: `127.0.0.1:${socket.address().port}`,
-    tell(name, texts) {
-      if (texts.length > 0) known.set(name.toLowerCase(), texts);
-      else known.delete(name.toLowerCase());
+    setTxtRecords(name, texts) {
+      if (texts.length > 0) records.set(name.toLowerCase(), texts);
+      else records.delete(name.toLowerCase());
     },
     stop: () => new Promise((stopped) => socket.close(() => stopped())),
   };

@@ -5,7 +5,7 @@ import { freePort } from '../postgres.ts';
 import { bodyOf, stopServer } from './web.ts';
 
 /** Defects of an ID token. */
-export type Fault = 'tampered' | 'other_key' | 'unsigned' | 'nonce' | 'issuer' | 'audience' | 'expired';
+export type TokenDefect = 'tampered' | 'other_key' | 'unsigned' | 'nonce' | 'issuer' | 'audience' | 'expired';
 
 /** An identity provider of an organisation on loopback: an OpenID Connect server with configurable claims. */
 export interface TestFederation {
@@ -14,9 +14,9 @@ export interface TestFederation {
   /** Setting that offers this login on an instance. */
   env: Record<'FEDERATED_LOGINS', string>;
   /** Sets the claims of a login. Over HTTP: PUT /told/<login> with the claims as JSON. */
-  tell(login: string, claims: Record<string, unknown>): void;
+  setClaims(login: string, claims: Record<string, unknown>): void;
   /** Makes each ID token defective; null restores valid tokens. */
-  spoil(fault: Fault | null): void;
+  corruptTokens(fault: TokenDefect | null): void;
   stop(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function startFederation({
 }): Promise<TestFederation> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const told = new Map<string, Record<string, unknown>>();
+  const claimsByLogin = new Map<string, Record<string, unknown>>();
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'lamp-1', use: 'sig', alg: 'RS256' };
   const provider = new Provider(url, {
@@ -51,7 +51,7 @@ export async function startFederation({
     cookies: { keys: ['a-key-of-the-test-organisation'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, interaction) => `/signin/${interaction.uid}` },
-    findAccount: (_, login) => ({ accountId: login, claims: () => ({ sub: login, ...told.get(login) }) }),
+    findAccount: (_, login) => ({ accountId: login, claims: () => ({ sub: login, ...claimsByLogin.get(login) }) }),
     // Grants consent without asking.
     async loadExistingGrant(context) {
       const { client, session } = context.oidc;
@@ -63,7 +63,7 @@ export async function startFederation({
     },
   });
   const openid = provider.callback();
-  let fault: Fault | null = null;
+  let fault: TokenDefect | null = null;
   const key = createPrivateKey({ key: jwk, format: 'jwk' });
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
@@ -73,18 +73,18 @@ export async function startFederation({
     if (pathname.startsWith('/signin/')) return signInPage(request, response, provider);
     const put = /^\/told\/([\w-]+)$/.exec(pathname)?.[1];
     if (put && request.method === 'PUT') {
-      told.set(put, JSON.parse(await bodyOf(request)));
+      claimsByLogin.set(put, JSON.parse(await bodyOf(request)));
       response.writeHead(204).end();
       return;
     }
-    if (pathname === '/token' && fault) spoilAnswer(response, fault);
+    if (pathname === '/token' && fault) corruptResponse(response, fault);
     return openid(request, response);
   }
-  function spoilAnswer(response: ServerResponse, what: Fault): void {
+  function corruptResponse(response: ServerResponse, what: TokenDefect): void {
     const end = response.end.bind(response) as (body?: unknown) => ServerResponse;
     response.end = ((body?: unknown) => {
       const json = JSON.parse(String(body));
-      if (json.id_token) json.id_token = spoilt(json.id_token, what, key);
+      if (json.id_token) json.id_token = corruptToken(json.id_token, what, key);
       const text = JSON.stringify(json);
       response.setHeader('content-length', Buffer.byteLength(text));
       return end(text);
@@ -94,30 +94,30 @@ export async function startFederation({
   return {
     url,
     env: { FEDERATED_LOGINS: JSON.stringify([{ id, name, issuer: url, clientId, clientSecret }]) },
-    tell: (login, claims) => void told.set(login, claims),
-    spoil: (next) => {
+    setClaims: (login, claims) => void claimsByLogin.set(login, claims),
+    corruptTokens: (next) => {
       fault = next;
     },
     stop: () => stopServer(server),
   };
 }
 
-const coded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Returns an ID token with one defect. It is signed with the issuer's key unless the signature is the defect. */
-function spoilt(token: string, fault: Fault, own: ReturnType<typeof createPrivateKey>): string {
+function corruptToken(token: string, fault: TokenDefect, own: ReturnType<typeof createPrivateKey>): string {
   const [header = '', body = '', signature = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
-  if (fault === 'tampered') return `${header}.${coded({ ...claims, sub: 'somebody-else' })}.${signature}`;
-  if (fault === 'unsigned') return `${coded({ alg: 'none' })}.${body}.`;
-  const changes: Partial<Record<Fault, object>> = {
+  if (fault === 'tampered') return `${header}.${encodePart({ ...claims, sub: 'somebody-else' })}.${signature}`;
+  if (fault === 'unsigned') return `${encodePart({ alg: 'none' })}.${body}.`;
+  const changes: Partial<Record<TokenDefect, object>> = {
     nonce: { nonce: 'another' },
     issuer: { iss: 'https://elsewhere.example' },
     audience: { aud: 'another-client' },
     expired: { exp: claims.iat - 3600 },
   };
   const key = fault === 'other_key' ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey : own;
-  const text = `${header}.${coded({ ...claims, ...changes[fault] })}`;
+  const text = `${header}.${encodePart({ ...claims, ...changes[fault] })}`;
   return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }
 

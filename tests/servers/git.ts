@@ -49,9 +49,11 @@ export async function startGit({ authorization }: { authorization?: string } = {
       const whole = Buffer.concat(parts);
       const end = whole.indexOf('\r\n\r\n');
       const lines = whole.subarray(0, end).toString().split('\r\n');
-      const said = new Map(lines.map((line) => [line.split(':', 1)[0]?.toLowerCase() ?? '', line.slice(line.indexOf(':') + 1).trim()]));
-      for (const [name, value] of said) if (name !== 'status') response.setHeader(name, value);
-      response.writeHead(Number(said.get('status')?.split(' ')[0] ?? 200));
+      const cgiHeaders = new Map(
+        lines.map((line) => [line.split(':', 1)[0]?.toLowerCase() ?? '', line.slice(line.indexOf(':') + 1).trim()]),
+      );
+      for (const [name, value] of cgiHeaders) if (name !== 'status') response.setHeader(name, value);
+      response.writeHead(Number(cgiHeaders.get('status')?.split(' ')[0] ?? 200));
       response.end(whole.subarray(end + 4));
     });
   };

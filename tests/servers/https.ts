@@ -27,7 +27,7 @@ subjectAltName = DNS:localhost
 `;
 
 /** Creates a key and a self-signed certificate for localhost. @param from start date in OpenSSL's format: 20200101000000Z */
-function selfSigned(from: string, to: string): { key: string; cert: string } {
+function createCertificate(from: string, to: string): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-certificate-'));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
   try {
@@ -61,7 +61,7 @@ function selfSigned(from: string, to: string): { key: string; cert: string } {
 
 /** Starts an HTTPS server on loopback that returns JSON by path, with a self-signed certificate. */
 export async function startHttps(dates: { from: string; to: string }, answers: Record<string, unknown>): Promise<TestHttps> {
-  const { key, cert } = selfSigned(dates.from, dates.to);
+  const { key, cert } = createCertificate(dates.from, dates.to);
   const server = createServer({ key, cert }, ({ url = '' }, response) => {
     const answer = answers[decodeURIComponent(url)];
     response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));

@@ -10,7 +10,7 @@ import { NextRequest } from 'next/server.js';
  * Runs a route handler with the async context of Next.js, so that `cookies()` and `headers()` work, which the handler of next-auth calls.
  * Uses internal stores of Next.js, which may change with a new version.
  */
-export function inNextRoute(request: Request, handler: (request: NextRequest) => Promise<Response>): Promise<Response> {
+export function runInNextContext(request: Request, handler: (request: NextRequest) => Promise<Response>): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const store = createRequestStore({
     phase: 'action',

@@ -4,7 +4,7 @@ import { freePort } from '../postgres.ts';
 import { bodyOf, stopServer } from './web.ts';
 
 /** A work on an ORCID record. */
-export interface ToldWork {
+export interface OrcidWork {
   title: string;
   doi?: string;
   arxiv?: string;
@@ -29,7 +29,7 @@ export interface TestOrcid {
   /** Settings that connect an instance to this server. */
   env: Record<'ORCID_CLIENT_ID' | 'ORCID_CLIENT_SECRET' | 'ORCID_ISSUER' | 'ORCID_API_URL', string>;
   /** Sets the works of an ORCID record. Over HTTP: PUT /told/<iD> with the works as JSON. */
-  tell(orcid: string, works: ToldWork[]): void;
+  setWorks(orcid: string, works: OrcidWork[]): void;
   stop(): Promise<void>;
 }
 
@@ -39,11 +39,11 @@ const clientSecret = 'a-secret-of-the-test-server';
 export async function startOrcid({ redirectUri }: { redirectUri: string }): Promise<TestOrcid> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const told = new Map<string, ToldWork[]>();
+  const worksByOrcid = new Map<string, OrcidWork[]>();
   const provider = providerAt(url, redirectUri);
   const openid = provider.callback();
   const server = createServer((request, response) => {
-    answer(request, response, { provider, told, openid }).catch((error: unknown) => {
+    answer(request, response, { provider, worksByOrcid, openid }).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });
   });
@@ -51,7 +51,7 @@ export async function startOrcid({ redirectUri }: { redirectUri: string }): Prom
   return {
     url,
     env: { ORCID_CLIENT_ID: clientId, ORCID_CLIENT_SECRET: clientSecret, ORCID_ISSUER: url, ORCID_API_URL: `${url}/v3.0` },
-    tell: (orcid, works) => void told.set(orcid, works),
+    setWorks: (orcid, works) => void worksByOrcid.set(orcid, works),
     stop: () => stopServer(server),
   };
 }
@@ -87,37 +87,37 @@ function providerAt(url: string, redirectUri: string): Provider {
   return provider;
 }
 
-interface House {
+interface OrcidServer {
   provider: Provider;
-  told: Map<string, ToldWork[]>;
+  worksByOrcid: Map<string, OrcidWork[]>;
   openid: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { provider, told, openid }: House): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, { provider, worksByOrcid, openid }: OrcidServer): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (pathname.startsWith('/signin/')) return signInPage(request, response, provider);
   const put = /^\/told\/([\dX-]+)$/.exec(pathname)?.[1];
   if (put && request.method === 'PUT') {
-    told.set(put, JSON.parse(await bodyOf(request)));
+    worksByOrcid.set(put, JSON.parse(await bodyOf(request)));
     response.writeHead(204).end();
     return;
   }
   const named = /^\/v3\.0\/([\dX-]+)\/person$/.exec(pathname)?.[1];
   if (named) {
-    const [work] = told.get(named) ?? [];
+    const [work] = worksByOrcid.get(named) ?? [];
     const name = work?.holder ? { 'given-names': null, 'family-name': null, 'credit-name': { value: work.holder } } : null;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ name, 'other-names': { 'other-name': [] } }));
     return;
   }
   const employed = /^\/v3\.0\/([\dX-]+)\/employments$/.exec(pathname)?.[1];
   if (employed) {
-    const employer = told.get(employed)?.[0]?.employer;
+    const employer = worksByOrcid.get(employed)?.[0]?.employer;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(employments(employer)));
     return;
   }
   const whole = /^\/v3\.0\/([\dX-]+)\/(record|researcher-urls)$/.exec(pathname);
   if (whole) {
-    const [work] = told.get(whole[1] ?? '') ?? [];
+    const [work] = worksByOrcid.get(whole[1] ?? '') ?? [];
     const registered = Date.parse(work?.registeredOn ?? '2014-05-01');
     const urls = (work?.urls ?? []).map(({ url, addedOn }) => ({ url: { value: url }, 'created-date': { value: Date.parse(addedOn) } }));
     const json = whole[2] === 'record' ? { history: { 'submission-date': { value: registered } } } : { 'researcher-url': urls };
@@ -126,7 +126,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, { prov
   }
   const asked = /^\/v3\.0\/([\dX-]+)\/works(?:\/([\d,]+))?$/.exec(pathname);
   if (!asked) return openid(request, response);
-  const works = told.get(asked[1] ?? '') ?? [];
+  const works = worksByOrcid.get(asked[1] ?? '') ?? [];
   const orcid = asked[1] ?? '';
   const json = asked[2] ? details(works, asked[2].split(',').map(Number), orcid) : summaries(works, orcid);
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
@@ -145,14 +145,14 @@ async function signInPage(request: IncomingMessage, response: ServerResponse, pr
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 
-const externalIds = ({ doi, arxiv }: ToldWork) => ({
+const externalIds = ({ doi, arxiv }: OrcidWork) => ({
   'external-id': [
     ...(doi ? [{ 'external-id-type': 'doi', 'external-id-value': doi, 'external-id-relationship': 'self' }] : []),
     ...(arxiv ? [{ 'external-id-type': 'arxiv', 'external-id-value': arxiv, 'external-id-relationship': 'self' }] : []),
   ],
 });
 
-const employments = (employer: ToldWork['employer']) => ({
+const employments = (employer: OrcidWork['employer']) => ({
   'affiliation-group': employer
     ? [
         {
@@ -176,12 +176,12 @@ const employments = (employer: ToldWork['employer']) => ({
     : [],
 });
 
-const sourceOf = ({ assertedBy = 'Crossref' }: ToldWork, orcid: string) =>
+const sourceOf = ({ assertedBy = 'Crossref' }: OrcidWork, orcid: string) =>
   assertedBy === null
     ? { 'source-orcid': { path: orcid }, 'source-client-id': null, 'source-name': { value: 'Person' } }
     : { 'source-orcid': null, 'source-client-id': { path: '0000-0001-9884-1913' }, 'source-name': { value: assertedBy } };
 
-const summaries = (works: ToldWork[], orcid: string) => ({
+const summaries = (works: OrcidWork[], orcid: string) => ({
   'last-modified-date': null,
   group: works.map((work, at) => ({
     'external-ids': externalIds(work),
@@ -197,7 +197,7 @@ const summaries = (works: ToldWork[], orcid: string) => ({
   })),
 });
 
-const details = (works: ToldWork[], putCodes: number[], orcid: string) => ({
+const details = (works: OrcidWork[], putCodes: number[], orcid: string) => ({
   bulk: putCodes.flatMap((putCode) => {
     const work = works[putCode - 1];
     if (!work) return [];

@@ -13,17 +13,17 @@ export interface TestSmtp {
   url: string;
   arrived: ArrivedMail[];
   /** Delays the acknowledgement of each mail, in milliseconds. */
-  dawdle(ms: () => number): void;
+  delayReplies(ms: () => number): void;
   /** Rejects the next mails with a code (by default 451, a transient failure), and the recipients in the message. */
-  refuse(times: number, code?: number): void;
+  rejectMails(times: number, code?: number): void;
   /** Rejects the next MAIL FROM commands. */
-  refuseSender(times: number, code: number): void;
+  rejectSenders(times: number, code: number): void;
   /** Drops the connection during the next mails. */
-  hangUp(times: number): void;
+  dropConnections(times: number): void;
   /** Returns the number of connections so far. */
   connections(): number;
   /** Closes the open connections, as a server does when they are idle. */
-  endConnections(): void;
+  closeConnections(): void;
   stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
     onData(stream, session, callback) {
       if (hangUps > 0) {
         hangUps -= 1;
-        for (const line of lines) line.destroy();
+        for (const socket of sockets) socket.destroy();
         return;
       }
       const parts: Buffer[] = [];
@@ -69,12 +69,12 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
       });
     },
   });
-  const lines = new Set<Socket>();
+  const sockets = new Set<Socket>();
   let connections = 0;
-  server.server.on('connection', (line: Socket) => {
+  server.server.on('connection', (socket: Socket) => {
     connections += 1;
-    lines.add(line);
-    line.once('close', () => lines.delete(line));
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   // Without a listener, a client that is killed during a mail would crash the process.
   server.on('error', () => undefined);
@@ -84,23 +84,23 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
   return {
     url: `smtp://127.0.0.1:${bound}`,
     arrived,
-    dawdle(ms) {
+    delayReplies(ms) {
       pauseMs = ms;
     },
-    refuse(times, code = 451) {
+    rejectMails(times, code = 451) {
       refusals = times;
       refusalCode = code;
     },
-    refuseSender(times, code) {
+    rejectSenders(times, code) {
       senderRefusals = times;
       senderCode = code;
     },
-    hangUp(times) {
+    dropConnections(times) {
       hangUps = times;
     },
     connections: () => connections,
-    endConnections() {
-      for (const line of lines) line.destroy();
+    closeConnections() {
+      for (const socket of sockets) socket.destroy();
     },
     stop: () => new Promise((stopped) => server.close(stopped)),
   };

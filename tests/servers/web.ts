@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { TestDns } from './dns.ts';
 
 /** The response at a path. */
-export interface ToldPage {
+export interface StubPage {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
@@ -14,9 +14,9 @@ export interface ToldPage {
 export interface TestWeb {
   url: string;
   /** Sets the response at a path; null removes it. Over HTTP: PUT /told/page/<path>, and PUT /told/dns/<name> with a list of texts. */
-  tell(path: string, page: ToldPage | null): void;
+  setPage(path: string, page: StubPage | null): void;
   /** Requested paths in order. */
-  asked: string[];
+  requestedPaths: string[];
   stop(): Promise<void>;
 }
 
@@ -43,20 +43,20 @@ async function drip(response: ServerResponse, body: string, everyMs: number): Pr
 }
 
 export async function startWeb(dns?: TestDns): Promise<TestWeb> {
-  const told = new Map<string, ToldPage>();
-  const asked: string[] = [];
-  const listen = async (request: IncomingMessage, path: string, response: ServerResponse): Promise<void> => {
+  const pages = new Map<string, StubPage>();
+  const requestedPaths: string[] = [];
+  const configure = async (request: IncomingMessage, path: string, response: ServerResponse): Promise<void> => {
     const body: unknown = JSON.parse(await bodyOf(request));
-    if (path.startsWith('/told/dns/')) dns?.tell(path.slice('/told/dns/'.length), body as string[]);
-    else if (body === null) told.delete(path.slice('/told/page'.length));
-    else told.set(path.slice('/told/page'.length), body as ToldPage);
+    if (path.startsWith('/told/dns/')) dns?.setTxtRecords(path.slice('/told/dns/'.length), body as string[]);
+    else if (body === null) pages.delete(path.slice('/told/page'.length));
+    else pages.set(path.slice('/told/page'.length), body as StubPage);
     response.writeHead(204).end();
   };
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '/');
-    if (request.method === 'PUT') return void listen(request, path, response);
-    asked.push(path);
-    const page = told.get(path);
+    if (request.method === 'PUT') return void configure(request, path, response);
+    requestedPaths.push(path);
+    const page = pages.get(path);
     if (!page) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not here\n');
     response.writeHead(page.status ?? 200, { 'content-type': 'text/html; charset=utf-8', ...page.headers });
     if (page.drips !== undefined) void drip(response, page.body ?? '', page.drips);
@@ -67,11 +67,11 @@ export async function startWeb(dns?: TestDns): Promise<TestWeb> {
   const port = address && typeof address === 'object' ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
-    tell(path, page) {
-      if (page) told.set(path, page);
-      else told.delete(path);
+    setPage(path, page) {
+      if (page) pages.set(path, page);
+      else pages.delete(path);
     },
-    asked,
+    requestedPaths,
     stop: () => stopServer(server),
   };
 }

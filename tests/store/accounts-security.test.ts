@@ -55,7 +55,7 @@ async function send(browser: Browser, handler: Handler, body: object, headers: R
   const cookie = [...browser.cookies(site)].map(([name, value]) => `${name}=${value}`).join('; ');
   const sent = { cookie, origin: site, host: 'localhost:3977', 'sec-fetch-site': 'same-origin', ...headers };
   const request = new Request(`${site}/api/auth/passkey/x`, { method: 'POST', headers: sent, body: JSON.stringify(body) });
-  const answer = browser.keep(site, await handler(request, context()));
+  const answer = browser.storeCookies(site, await handler(request, context()));
   return { status: answer.status, body: (await answer.json()) as { challenge?: string; code?: string; next?: string; ok?: boolean } };
 }
 const challengeFor = async (browser: Browser, purpose: 'add' | 'sign-in') =>
@@ -248,7 +248,7 @@ describe('a recovery contact', () => {
   test('takes effect after its own account has opened the link, and for no other account', async () => {
     const { store } = database;
     const { actor, kinds, address, token } = await withContact('Rana');
-    const confirm = (browser: Browser) => browser.ask(withContext(confirmOwnAddress), `${site}/api/auth/address`, { token });
+    const confirm = (browser: Browser) => browser.callHandler(withContext(confirmOwnAddress), `${site}/api/auth/address`, { token });
     expect(redirectOf(await confirm(new Browser()))).toContain('/sign-in?problem=not_signed_in');
     expect(redirectOf(await confirm(await signedInBrowser(await createAccount(store, 'Stranger'))))).toBe(
       '/me/security?problem=address_link_expired',
@@ -273,12 +273,12 @@ describe('a recovery contact', () => {
     const { actor, address, token } = await withContact('Sami');
     await store.transact((tx) => confirmAddress(tx, actor, { token, sessionId: '' }));
     const lost = new Browser();
-    const ask = (account: string) => lost.ask(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account });
+    const ask = (account: string) => lost.callHandler(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account });
     expect([redirectOf(await ask('nobody@example.org')), redirectOf(await ask(actor.email ?? ''))]).toEqual(
       Array(2).fill('/sign-in/recover?sent=1'),
     );
     const begin = tokenIn(await latestMailTo(address), 'begin');
-    const start = () => lost.ask(withContext(startRecovery), `${site}/api/auth/recover/begin`, { token: begin });
+    const start = () => lost.callHandler(withContext(startRecovery), `${site}/api/auth/recover/begin`, { token: begin });
     expect(redirectOf(await start())).toContain('/sign-in/recover?opens=');
     expect(redirectOf(await start())).toContain('problem=link_expired');
     expect(await notifiedChanges(actor)).toContain('recovery_asked');
@@ -286,7 +286,7 @@ describe('a recovery contact', () => {
     const session = await sessionIn(await signedInBrowser(actor));
     expect((session && (await securityOf(store.reader, session)))?.pendingRecovery).not.toBeNull();
     expect(tokenIn(await latestMailTo(address), 'enter')).toBe('');
-    const enter = (given: string) => lost.ask(withContext(finishRecovery), `${site}/api/auth/recover/enter`, { token: given });
+    const enter = (given: string) => lost.callHandler(withContext(finishRecovery), `${site}/api/auth/recover/enter`, { token: given });
     expect(redirectOf(await enter(`${actor.accountId}.waits`))).toContain('problem=link_expired');
     setClock(() => later(new Date(), minutesMs(72 * 60) + 1000));
     const opened = tokenIn(await latestMailTo(address), 'enter');
@@ -304,8 +304,10 @@ describe('a recovery contact', () => {
     const { actor, address, token } = await withContact('Tali');
     await store.transact((tx) => confirmAddress(tx, actor, { token, sessionId: '' }));
     const lost = new Browser();
-    await lost.ask(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
-    await lost.ask(withContext(startRecovery), `${site}/api/auth/recover/begin`, { token: tokenIn(await latestMailTo(address), 'begin') });
+    await lost.callHandler(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await lost.callHandler(withContext(startRecovery), `${site}/api/auth/recover/begin`, {
+      token: tokenIn(await latestMailTo(address), 'begin'),
+    });
     expect((await store.transact((tx) => cancelRecovery(tx, actor))).ok).toBe(true);
     expect(await store.transact((tx) => cancelRecovery(tx, actor))).toEqual({ ok: false, code: 'no_recovery' });
     setClock(() => later(new Date(), minutesMs(73 * 60)));
@@ -322,7 +324,7 @@ describe('an account without an address', () => {
     const confirmed = async (address: string) => {
       await store.transact((tx) => requestConfirmation(tx, bare, { purpose: 'email', address }));
       const token = tokenIn(await latestMailTo(address), 'token');
-      return redirectOf(await browser.ask(withContext(confirmOwnAddress), `${site}/api/auth/address`, { token }));
+      return redirectOf(await browser.callHandler(withContext(confirmOwnAddress), `${site}/api/auth/address`, { token }));
     };
     expect(await confirmed(known.email ?? '')).toBe('/me/security?problem=address_taken');
     expect(await confirmed('bare@example.org')).toBe('/me/security?saved=email');
@@ -406,14 +408,14 @@ describe('an account that requires its passkey', () => {
     await store.transact((tx) => confirmAddress(tx, actor, { token: confirm, sessionId: '' }));
     expect((await require(await actorIn(byKey))).ok).toBe(true);
     const lost = new Browser();
-    await lost.ask(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
-    await lost.ask(withContext(startRecovery), `${site}/api/auth/recover/begin`, {
+    await lost.callHandler(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await lost.callHandler(withContext(startRecovery), `${site}/api/auth/recover/begin`, {
       token: tokenIn(await latestMailTo('sarai@elsewhere.example'), 'begin'),
     });
     expect(await isRequired(actor)).toBe(true);
     setClock(() => later(new Date(), minutesMs(72 * 60) + 1000));
     const token = tokenIn(await latestMailTo('sarai@elsewhere.example'), 'enter');
-    expect(redirectOf(await lost.ask(withContext(finishRecovery), `${site}/api/auth/recover/enter`, { token }))).toBe(
+    expect(redirectOf(await lost.callHandler(withContext(finishRecovery), `${site}/api/auth/recover/enter`, { token }))).toBe(
       '/me/security?saved=came-back',
     );
     expect(await isRequired(actor)).toBe(false);

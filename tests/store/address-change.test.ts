@@ -29,7 +29,7 @@ import { confirmLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
 import { confirmOwnAddress, requestRecoveryLink, startRecovery } from '#lib/portal/sign-in/recovery.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { Browser } from '../servers/browser.ts';
-import { inNextRoute } from '../servers/next-scope.ts';
+import { runInNextContext } from '../servers/next-scope.ts';
 import { createArchive, parseJsonFile, readZip } from './archives.ts';
 import { createAccount, createAdmin, createRecord, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { collectMails } from './sent-mails.ts';
@@ -48,7 +48,7 @@ const context = (): AuthContext => ({
 const withContext = (handler: (request: Request, context: AuthContext) => Promise<Response>) => (request: Request) =>
   handler(request, context());
 const withNextContext = (handler: (request: NextRequest, context: AuthContext) => Promise<Response>) => (request: Request) =>
-  inNextRoute(request, (given) => handler(given, context()));
+  runInNextContext(request, (given) => handler(given, context()));
 const redirectOf = (answer: Response) => answer.headers.get('location') ?? '';
 
 const { work, mailsTo } = collectMails(() => database.store);
@@ -82,7 +82,7 @@ async function requestChangeToken(actor: Actor, address: string): Promise<string
   return tokenIn((await mailsTo(address)).at(-1));
 }
 const confirmChange = (browser: Browser, token: string, headers?: Record<string, string>) =>
-  browser.ask(withContext(confirmOwnAddress), `${site}/api/auth/address`, { token }, headers);
+  browser.callHandler(withContext(confirmOwnAddress), `${site}/api/auth/address`, { token }, headers);
 /** Creates an account with a confirmed new address, whose change is still pending. */
 async function createPendingChange(name: string, address = `${newId()}@new.example`) {
   const actor = await createAccount(database.store, name);
@@ -90,8 +90,10 @@ async function createPendingChange(name: string, address = `${newId()}@new.examp
   expect(redirectOf(await confirmChange(browser, await requestChangeToken(actor, address)))).toBe('/me/security?saved=change');
   return { actor, browser, address, before: actor.email ?? '' };
 }
-const requestLink = (browser: Browser, email: string) => browser.ask(withContext(requestSignInLink), `${site}/api/auth/ask`, { email });
-const openSignInLink = (browser: Browser, code: string) => browser.ask(withNextContext(confirmLink), `${site}/api/auth/confirm`, { code });
+const requestLink = (browser: Browser, email: string) =>
+  browser.callHandler(withContext(requestSignInLink), `${site}/api/auth/ask`, { email });
+const openSignInLink = (browser: Browser, code: string) =>
+  browser.callHandler(withNextContext(confirmLink), `${site}/api/auth/confirm`, { code });
 async function signIn(email: string): Promise<{ browser: Browser; answer: string }> {
   const browser = new Browser();
   await requestLink(browser, email);
@@ -115,9 +117,9 @@ async function createChangingAccount(name: string) {
 }
 const requestRecovery = async (account: string, contact: string) => {
   const lost = new Browser();
-  await lost.ask(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account });
+  await lost.callHandler(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account });
   const token = tokenIn((await mailsTo(contact)).at(-1), 'begin');
-  return redirectOf(await lost.ask(withContext(startRecovery), `${site}/api/auth/recover/begin`, { token }));
+  return redirectOf(await lost.callHandler(withContext(startRecovery), `${site}/api/auth/recover/begin`, { token }));
 };
 
 describe('a change of the email address', () => {
@@ -332,7 +334,7 @@ describe('a change of the email address', () => {
     const next = `/sign-in/address?token=${await requestChangeToken(actor, address)}`;
     const phone = new Browser();
     const enterFrom = async (email: string, wanted: string) => {
-      await phone.ask(withContext(requestSignInLink), `${site}/api/auth/ask`, { email, next: wanted });
+      await phone.callHandler(withContext(requestSignInLink), `${site}/api/auth/ask`, { email, next: wanted });
       return redirectOf(await openSignInLink(phone, codeIn((await mailsTo(email)).at(-1))));
     };
     const refused = new URL(await enterFrom(address, next), site).searchParams;
@@ -461,19 +463,19 @@ describe('the recovery contact', () => {
     expect(await requestRecovery(actor.email ?? '', contact)).toContain('/sign-in/recover?opens=');
     setClock(() => later(new Date(), daysMs(369)));
     const before = (await mailsTo(contact)).length;
-    await new Browser().ask(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await new Browser().callHandler(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
     expect(await mailsTo(contact)).toHaveLength(before);
   });
 });
 
 test('a recovery that an earlier version stored without its contact uses the current contact', async () => {
   const { actor, contact } = await withContact('Upgraded');
-  await new Browser().ask(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+  await new Browser().callHandler(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
   const token = tokenIn((await mailsTo(contact)).at(-1), 'begin');
   const cut = async (from: string, to: string) =>
     database.store.transact((tx) => tx.update(signInTokens).set({ token: to }).where(eq(signInTokens.token, from)));
   await cut(`${actor.accountId} ${contact}`, actor.accountId);
-  const begun = redirectOf(await new Browser().ask(withContext(startRecovery), `${site}/api/auth/recover/begin`, { token }));
+  const begun = redirectOf(await new Browser().callHandler(withContext(startRecovery), `${site}/api/auth/recover/begin`, { token }));
   expect(begun).toContain('/sign-in/recover?opens=');
   const pending = eq(signInTokens.identifier, `pending-recovery:${actor.accountId}`);
   const [row] = await database.store.reader.select().from(signInTokens).where(pending);
@@ -513,13 +515,13 @@ describe('a removed or replaced recovery contact', () => {
     const { actor, contact } = await withContact('Removed');
     unwrap(await remove(actor));
     advanceHours(71);
-    await new Browser().ask(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await new Browser().callHandler(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
     const token = tokenIn((await mailsTo(contact)).at(-1), 'begin');
     advanceHours(73);
     const before = (await mailsTo(contact)).length;
-    await new Browser().ask(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await new Browser().callHandler(withContext(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
     expect(await mailsTo(contact)).toHaveLength(before);
-    expect(redirectOf(await new Browser().ask(withContext(startRecovery), `${site}/api/auth/recover/begin`, { token }))).toContain(
+    expect(redirectOf(await new Browser().callHandler(withContext(startRecovery), `${site}/api/auth/recover/begin`, { token }))).toContain(
       'link_expired',
     );
   });

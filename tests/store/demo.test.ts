@@ -19,7 +19,7 @@ import { continueAs } from '#lib/portal/sign-in/demo.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
-import { inNextRoute } from '../servers/next-scope.ts';
+import { runInNextContext } from '../servers/next-scope.ts';
 import { createAccount, createRecord, unwrap } from './fixtures.ts';
 
 const site = 'http://localhost:3977';
@@ -57,8 +57,8 @@ const operator = (set: AuthContext['env'], more: Record<string, string> = {}) =>
 
 async function continueInDemo(person: string, set = context(), headers: Record<string, string> = operator(set.env)) {
   const browser = new Browser();
-  const handler = (request: Request) => inNextRoute(request, (asked: NextRequest) => continueAs(asked, set));
-  const answer = await browser.ask(handler, `${site}/api/auth/demo`, { person, next: '/notifications' }, headers);
+  const handler = (request: Request) => runInNextContext(request, (asked: NextRequest) => continueAs(asked, set));
+  const answer = await browser.callHandler(handler, `${site}/api/auth/demo`, { person, next: '/notifications' }, headers);
   const session = await openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
   return { to: answer.headers.get('location'), session };
 }

@@ -57,7 +57,7 @@ test('a mail server that repeats an address in its rejection leaves no address i
     await database.store.transact((tx) =>
       enqueue(tx, { kind: 'send-mail', payload: { to: 'ada@example.org', ...createMessage('x', ['x']) } }),
     );
-    smtp.refuse(1, 550);
+    smtp.rejectMails(1, 550);
     const outside = ({ to }: { to: string }, { id }: { id: string }) => transport.deliver({ id, to, subject, text, html: text });
     await workOff({ store: database.store, handlers: { 'send-mail': { outside } }, onFailure: logFailure });
   } finally {

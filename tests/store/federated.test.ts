@@ -26,7 +26,7 @@ import { finishFederated, redirectToOrganisation } from '#lib/portal/sign-in/fed
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
-import { type Fault, startFederation, type TestFederation } from '../servers/federation.ts';
+import { startFederation, type TestFederation, type TokenDefect } from '../servers/federation.ts';
 import { type AuthorRecord, advanceDays, createAccount, createRecord, createWork, getRecord, runJobs } from './fixtures.ts';
 
 const site = 'http://localhost:3999';
@@ -45,7 +45,7 @@ afterAll(async () => {
   await other.stop();
   await database.drop();
 });
-beforeEach(() => lamp.spoil(null));
+beforeEach(() => lamp.corruptTokens(null));
 const context = (more: Record<string, string> = {}): AuthContext => {
   const FEDERATED_LOGINS = JSON.stringify([lamp, other].flatMap(({ env }) => JSON.parse(env.FEDERATED_LOGINS)));
   const set = readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', PROOFS_LOOPBACK: 'on', FEDERATED_LOGINS, ...more });
@@ -69,7 +69,7 @@ async function startSignIn(
   form: Record<string, string>,
   more?: Record<string, string>,
 ): Promise<{ url: string; answer: Response }> {
-  const answer = await browser.ask((request) => redirectToOrganisation(request, context(more)), `${site}/api/auth/federated`, {
+  const answer = await browser.callHandler((request) => redirectToOrganisation(request, context(more)), `${site}/api/auth/federated`, {
     login: 'lamp',
     ...form,
   });
@@ -90,7 +90,7 @@ async function signInThere(browser: Browser, url: string, login: string | null):
 }
 
 const finishSignIn = (browser: Browser, place: string, more?: Record<string, string>) =>
-  browser.ask((request) => finishFederated(request, new URL(request.url).pathname.split('/').at(-1) ?? '', context(more)), place);
+  browser.callHandler((request) => finishFederated(request, new URL(request.url).pathname.split('/').at(-1) ?? '', context(more)), place);
 
 async function signInThroughOrganisation(
   browser: Browser,
@@ -158,7 +158,7 @@ let peopleCount = 0;
 async function createPerson(name: string, claims: Record<string, unknown> = {}) {
   peopleCount += 1;
   const login = `person-${peopleCount}`;
-  lamp.tell(login, { name, eduperson_scoped_affiliation: [`faculty@lamp.example`], ...claims });
+  lamp.setClaims(login, { name, eduperson_scoped_affiliation: [`faculty@lamp.example`], ...claims });
   const [actor, record] = [await createAccount(database.store, name), await createRecordAtLamp(name)];
   return { login, actor, record, browser: await signedInBrowser(actor) };
 }
@@ -361,11 +361,11 @@ test('a login that was unlinked after the loss of a claim is not restored by its
 });
 
 describe('an authorization response is rejected', () => {
-  test.each(['tampered', 'other_key', 'unsigned', 'nonce', 'issuer', 'audience', 'expired'] satisfies Fault[])(
+  test.each(['tampered', 'other_key', 'unsigned', 'nonce', 'issuer', 'audience', 'expired'] satisfies TokenDefect[])(
     'with an ID token whose fault is: %s',
     async (fault) => {
       const { login, actor, record, browser } = await createPerson(`Fay Fault ${fault}`, { eduperson_assurance: medium });
-      lamp.spoil(fault);
+      lamp.corruptTokens(fault);
       expect(await signInThroughOrganisation(browser, login, { authorId: record.id })).toMatch(/problem=federated_failed/);
       expect(await findProofs(record.id)).toEqual([]);
       expect(await database.store.reader.select().from(logins).where(eq(logins.userId, actor.accountId))).toEqual([]);

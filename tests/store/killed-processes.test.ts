@@ -170,7 +170,7 @@ test('workers killed at random moments notify everybody once, and send each mail
   const random = seededRandom(seed);
   const own = await freshDatabase();
   const smtp = await startSmtp();
-  smtp.dawdle(() => Math.floor(random() * 90));
+  smtp.delayReplies(() => Math.floor(random() * 90));
   try {
     const { store } = own;
     const about = await createRecord(store, 'Ada Brandt');

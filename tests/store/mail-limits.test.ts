@@ -11,7 +11,7 @@ import { confirmLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
 import { passkeyOptions } from '#lib/portal/sign-in/passkeys.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { Browser } from '../servers/browser.ts';
-import { inNextRoute } from '../servers/next-scope.ts';
+import { runInNextContext } from '../servers/next-scope.ts';
 import { databasePerTest } from './test-database.ts';
 
 const site = 'http://localhost:3977';
@@ -36,7 +36,7 @@ const context = (SECRET = secret, publicUrl = site): AuthContext => ({
 });
 const fromAddress = (address: string) => ({ 'x-peergraph-address': address });
 const requestLink = async (browser: Browser, email: string, address = '203.0.113.1'): Promise<string> => {
-  const answer = await browser.ask(
+  const answer = await browser.callHandler(
     (request) => requestSignInLink(request, context()),
     `${site}/api/auth/ask`,
     { email },
@@ -59,9 +59,13 @@ const codeIn = (text = ''): string => /confirm\?code=([0-9a-z]{8})/.exec(text)?.
 async function createKnownBrowser(email = owner, browser = new Browser(), agoMs = daysMs(1)): Promise<Browser> {
   await requestLink(browser, email, '198.51.100.77');
   const code = codeIn((await mails()).filter(({ to }) => to === email).at(-1)?.text);
-  const answer = await browser.ask((request) => inNextRoute(request, (own) => confirmLink(own, context())), `${site}/api/auth/confirm`, {
-    code,
-  });
+  const answer = await browser.callHandler(
+    (request) => runInNextContext(request, (own) => confirmLink(own, context())),
+    `${site}/api/auth/confirm`,
+    {
+      code,
+    },
+  );
   expect(answer.headers.get('location')).toBe('/me');
   advanceMs(agoMs);
   return browser;
@@ -73,9 +77,13 @@ describe('the device cookie', () => {
     const browser = new Browser();
     await requestLink(browser, owner);
     const code = codeIn((await mails())[0]?.text);
-    const answer = await browser.ask((request) => inNextRoute(request, (own) => confirmLink(own, context())), `${site}/api/auth/confirm`, {
-      code,
-    });
+    const answer = await browser.callHandler(
+      (request) => runInNextContext(request, (own) => confirmLink(own, context())),
+      `${site}/api/auth/confirm`,
+      {
+        code,
+      },
+    );
     const line = answer.headers.getSetCookie().find((each) => each.startsWith('peergraph-device='));
     expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
     expect(line).not.toContain('noor');

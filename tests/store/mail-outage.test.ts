@@ -11,7 +11,7 @@ import { confirmLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { startWorker } from '#lib/runtime/worker/worker.ts';
 import { Browser } from '../servers/browser.ts';
-import { inNextRoute } from '../servers/next-scope.ts';
+import { runInNextContext } from '../servers/next-scope.ts';
 import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -41,7 +41,7 @@ const context = (): AuthContext => ({
   env: { ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent' }), SECRET: 'a secret of the tests, 32 characters and more' },
 });
 const post = (browser: Browser, handler: (request: NextRequest, context: AuthContext) => Promise<Response>, form: Record<string, string>) =>
-  browser.ask((request) => inNextRoute(request, (own) => handler(own, context())), `${site}/api/auth/x`, form);
+  browser.callHandler((request) => runInNextContext(request, (own) => handler(own, context())), `${site}/api/auth/x`, form);
 const requestLink = async (email: string): Promise<Browser> => {
   const browser = new Browser();
   const answer = await post(browser, requestSignInLink, { email });

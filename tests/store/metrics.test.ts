@@ -128,7 +128,7 @@ test('a failed job and a missing backup are sent to the webhook once, and by ema
   const { SMTP_URL } = env();
   Object.assign(env(), { ALERT_WEBHOOK: `http://127.0.0.1:${portOf(hook)}/`, DATA_DIR: dataDir });
   Object.assign(env(), { ALERT_MAIL: 'operator@example.org', SMTP_URL: smtp.url });
-  smtp.refuse(1);
+  smtp.rejectMails(1);
   const look = createAlerting(() => alertsOfInstance(database.store));
   for (let looks = 0; looks < 4; looks += 1) await look();
   expect(posted).toHaveLength(2);

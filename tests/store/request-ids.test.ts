@@ -50,7 +50,7 @@ const send = (path: string, id = 'from-the-proxy-1', method = 'POST') =>
 test('a request has one id in its answer, its log lines, its job and its mail', async () => {
   expect((await send('/sign-in')).headers.get('x-request-id')).toBe('from-the-proxy-1');
   // The server rejects the mail, so that the worker logs a line.
-  smtp.refuse(1);
+  smtp.rejectMails(1);
   const handlers = { 'send-mail': mailJobs['send-mail'] };
   const options = { store: database.store, handlers, onFailure: logFailure };
   await workOff(options);

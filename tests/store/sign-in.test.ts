@@ -23,7 +23,7 @@ import { finishOrcid, redirectToOrcid } from '#lib/portal/sign-in/orcid.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { sweep } from '#lib/runtime/worker/sweep.ts';
 import { Browser } from '../servers/browser.ts';
-import { inNextRoute } from '../servers/next-scope.ts';
+import { runInNextContext } from '../servers/next-scope.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
 import { createAccount, createRecord, createWork } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
@@ -43,12 +43,12 @@ const context = (more: Record<string, string> = {}): AuthContext => ({
 });
 const withContext =
   (handler: (request: NextRequest, context: AuthContext) => Promise<Response>, more?: Record<string, string>) => (request: Request) =>
-    inNextRoute(request, (own) => handler(own, context(more)));
+    runInNextContext(request, (own) => handler(own, context(more)));
 const redirectOf = (answer: Response) => answer.headers.get('location');
 
 const requestLink = (browser: Browser, email: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  browser.ask(withContext(requestSignInLink), `${site}/api/auth/ask`, { email, ...more }, headers);
-const confirmCode = (browser: Browser, code: string) => browser.ask(withContext(confirmLink), `${site}/api/auth/confirm`, { code });
+  browser.callHandler(withContext(requestSignInLink), `${site}/api/auth/ask`, { email, ...more }, headers);
+const confirmCode = (browser: Browser, code: string) => browser.callHandler(withContext(confirmLink), `${site}/api/auth/confirm`, { code });
 
 interface MailPayload {
   to: string;
@@ -128,12 +128,12 @@ describe('signing in by email', () => {
     const sent = await mails();
     const off = { MAIL_SIGN_IN: 'off' };
     const refused = '/sign-in?problem=mail_sign_in_off&next=%2Fme';
-    expect(redirectOf(await browser.ask(withContext(requestSignInLink, off), `${site}/api/auth/ask`, { email: 'noor@example.org' }))).toBe(
-      refused,
-    );
-    expect(redirectOf(await browser.ask(withContext(confirmLink, off), `${site}/api/auth/confirm`, { code: codeIn(sent.at(-1)) }))).toBe(
-      refused,
-    );
+    expect(
+      redirectOf(await browser.callHandler(withContext(requestSignInLink, off), `${site}/api/auth/ask`, { email: 'noor@example.org' })),
+    ).toBe(refused);
+    expect(
+      redirectOf(await browser.callHandler(withContext(confirmLink, off), `${site}/api/auth/confirm`, { code: codeIn(sent.at(-1)) })),
+    ).toBe(refused);
     expect(await mails()).toEqual(sent);
     expect(await sessionOf(browser)).toBeNull();
     expect(() => readEnv({ PUBLIC_URL: site, ...off })).toThrow(/MAIL_SIGN_IN/);
@@ -151,7 +151,7 @@ describe('signing in by email', () => {
     const line = confirmed.headers.getSetCookie().find((cookie) => cookie.startsWith('peergraph-session='));
     expect(line).toMatch(/HttpOnly/i);
     expect(line).toMatch(/SameSite=Lax/i);
-    const out = await browser.ask(withContext(signOut), `${site}/api/auth/sign-out`, {});
+    const out = await browser.callHandler(withContext(signOut), `${site}/api/auth/sign-out`, {});
     expect(redirectOf(out)).toBe('/');
     expect(await sessionOf(browser)).toBeNull();
     expect(await database.store.reader.select().from(sessions)).toEqual([]);
@@ -279,7 +279,7 @@ describe('signing in by email', () => {
   test('keeps a link valid when others on the network have tried codes', async () => {
     const browser = new Browser();
     const confirm = (who: Browser, code: string, address: string) =>
-      who.ask(withContext(confirmLink), `${site}/api/auth/confirm`, { code }, from(address));
+      who.callHandler(withContext(confirmLink), `${site}/api/auth/confirm`, { code }, from(address));
     await requestLink(browser, 'noor@example.org');
     const code = await lastCode();
     for (let each = 0; each < 10; each += 1) {
@@ -297,14 +297,17 @@ describe('signing in by email', () => {
     const browser = new Browser();
     const next = '/claim/noor?by=email';
     const kept = '&next=%2Fclaim%2Fnoor%3Fby%3Demail';
-    const confirm = (code: string) => browser.ask(withContext(confirmLink), `${site}/api/auth/confirm`, { code, next });
+    const confirm = (code: string) => browser.callHandler(withContext(confirmLink), `${site}/api/auth/confirm`, { code, next });
     expect(redirectOf(await requestLink(browser, 'noor@example.org', { next }))).toBe(`/sign-in/check-mail?${kept.slice(1)}`);
     for (let tries = 0; tries < 6; tries += 1)
       expect(redirectOf(await confirm('00000000'))).toBe(`/sign-in/check-mail?problem=wrong_code${kept}`);
     expect(redirectOf(await confirm('00000000'))).toBe(`/sign-in?problem=too_many_codes${kept}`);
     // The browser's part of the link has been deleted, as it is after 10 minutes.
     expect(redirectOf(await confirm('00000000'))).toBe(`/sign-in?problem=link_expired${kept}`);
-    const misled = await browser.ask(withContext(confirmLink), `${site}/api/auth/confirm`, { code: '00000000', next: '//evil.example' });
+    const misled = await browser.callHandler(withContext(confirmLink), `${site}/api/auth/confirm`, {
+      code: '00000000',
+      next: '//evil.example',
+    });
     expect(redirectOf(misled)).toBe('/sign-in?problem=link_expired&next=%2Fme');
   });
 
@@ -331,7 +334,7 @@ describe('signing in by email', () => {
         { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
         { origin: 'null', 'sec-fetch-site': 'cross-site' },
       ]) {
-        const answer = await browser.ask(withContext(handler), `${site}/api/auth/x`, { email: 'noor@example.org' }, headers);
+        const answer = await browser.callHandler(withContext(handler), `${site}/api/auth/x`, { email: 'noor@example.org' }, headers);
         expect(answer.status).toBe(403);
       }
     }
@@ -362,7 +365,7 @@ const ben = '0000-0001-5109-3700';
 async function throughOrcid(browser: Browser, id: string | null, more: Record<string, string> = {}): Promise<Response> {
   // Makes ORCID ask for a sign-in again.
   browser.cookies(orcid.url).clear();
-  const left = await browser.ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
+  const left = await browser.callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
   let place = redirectOf(left) ?? '';
   for (let hops = 0; hops < 12 && !place.startsWith(`${site}/api/auth/callback/orcid`); hops += 1) {
     if (!place.startsWith(orcid.url)) return left;
@@ -370,7 +373,7 @@ async function throughOrcid(browser: Browser, id: string | null, more: Record<st
     const answer = await browser.fetch(place, isForm ? (id ? { orcid: id } : { deny: 'yes' }) : undefined);
     place = new URL(redirectOf(answer) ?? '', place).href;
   }
-  return browser.ask(withContext(finishOrcid), place);
+  return browser.callHandler(withContext(finishOrcid), place);
 }
 
 describe('signing in with ORCID', () => {
@@ -419,7 +422,7 @@ describe('signing in with ORCID', () => {
   });
 
   test('sends PKCE, a state and a nonce', async () => {
-    const left = await new Browser().ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
+    const left = await new Browser().callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
     const query = new URL(redirectOf(left) ?? '').searchParams;
     expect(Object.fromEntries(query)).toMatchObject({ response_type: 'code', scope: 'openid', code_challenge_method: 'S256' });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)?.length).toBeGreaterThan(20);
@@ -427,12 +430,12 @@ describe('signing in with ORCID', () => {
 
   test('rejects a callback that this browser did not request', async () => {
     const [leaver, other] = [new Browser(), new Browser()];
-    await other.ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
-    const left = await leaver.ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
+    await other.callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
+    const left = await leaver.callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, {});
     const state = new URL(redirectOf(left) ?? '').searchParams.get('state') ?? '';
-    const forged = await other.ask(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
+    const forged = await other.callHandler(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
     expect(redirectOf(forged)).toMatch(/problem=orcid_failed/);
-    const unasked = await new Browser().ask(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
+    const unasked = await new Browser().callHandler(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
     expect(redirectOf(unasked)).toMatch(/problem=orcid_failed/);
     expect(await database.store.reader.select().from(sessions)).toEqual([]);
   });
@@ -444,7 +447,8 @@ describe('signing in with ORCID', () => {
   });
 
   test('reports if ORCID is unreachable or not configured', async () => {
-    const ask = (more: Record<string, string>) => new Browser().ask(withContext(redirectToOrcid, more), `${site}/api/auth/orcid`, {});
+    const ask = (more: Record<string, string>) =>
+      new Browser().callHandler(withContext(redirectToOrcid, more), `${site}/api/auth/orcid`, {});
     expect(redirectOf(await ask({ ORCID_ISSUER: 'http://127.0.0.1:1' }))).toMatch(/problem=orcid_unreachable/);
     expect(redirectOf(await ask({ ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' }))).toMatch(/problem=orcid_not_set_up/);
   });
@@ -471,10 +475,10 @@ describe('signing in with ORCID', () => {
 
   test('does not connect an iD if the session expired during the ORCID sign-in', async () => {
     const browser = await signedInBrowser('noor@example.org');
-    const left = await browser.ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
+    const left = await browser.callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
     await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
     const state = new URL(redirectOf(left) ?? '').searchParams.get('state');
-    const back = await browser.ask(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
+    const back = await browser.callHandler(withContext(finishOrcid), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
     expect(redirectOf(back)).toMatch(/problem=reauthentication_required/);
   });
 
@@ -578,13 +582,13 @@ describe('an account that requires its passkey', () => {
     expect(redirectOf(await confirmCode(browser, code))).toMatch(/^\/sign-in\?problem=passkey_required/);
     expect(await sessionOf(browser)).toBeNull();
     const other = new Browser();
-    const left = await other.ask(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { next: '/me' });
+    const left = await other.callHandler(withContext(redirectToOrcid), `${site}/api/auth/orcid`, { next: '/me' });
     let place = redirectOf(left) ?? '';
     for (let hops = 0; hops < 12 && !place.startsWith(`${site}/api/auth/callback/orcid`); hops += 1) {
       const answer = await other.fetch(place, place.includes('/signin/') ? { orcid: '0000-0002-1825-0097' } : undefined);
       place = new URL(redirectOf(answer) ?? '', place).href;
     }
-    expect(redirectOf(await other.ask(withContext(finishOrcid), place))).toMatch(/^\/sign-in\?problem=passkey_required/);
+    expect(redirectOf(await other.callHandler(withContext(finishOrcid), place))).toMatch(/^\/sign-in\?problem=passkey_required/);
     expect(await sessionOf(other)).toBeNull();
     expect(await store.reader.select().from(sessions)).toEqual(before);
   });
@@ -608,7 +612,7 @@ describe('a session', () => {
   const sealOf = async (email: string, address: string): Promise<string | null> => {
     const browser = new Browser();
     await requestLink(browser, email);
-    await browser.ask(withContext(confirmLink), `${site}/api/auth/confirm`, { code: await lastCode() }, from(address));
+    await browser.callHandler(withContext(confirmLink), `${site}/api/auth/confirm`, { code: await lastCode() }, from(address));
     const session = await sessionOf(browser);
     expect(session).not.toBeNull();
     return session?.actor.network ?? null;

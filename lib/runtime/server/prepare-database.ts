@@ -30,5 +30,5 @@ export async function prepareDatabase(set: MigrationSettings, say: (text: string
 /** Imports the sample unless this has finished before. It runs in a child process, so that no code of the server can call it. */
 export async function importSample(): Promise<void> {
   const [sample] = await reader().select({ state: imports.state }).from(imports).where(eq(imports.id, 'sample'));
-  if (sample?.state !== 'finished') await run(['--conditions=react-server', resolve('seeds/tell.ts')]);
+  if (sample?.state !== 'finished') await run(['--conditions=react-server', resolve('seeds/seed-sample.ts')]);
 }

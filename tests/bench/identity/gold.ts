@@ -8,63 +8,67 @@ export interface GoldBlock {
   works: NamesakeWork[];
   people: string[];
   /** Co-author names for the baseline. The person's own name is excluded only if it is spelled exactly as the block's name. */
-  listed: string[][];
+  coauthorNames: string[][];
   /** How common the name is among the co-authors of the whole set; null if the set has no co-authors. */
   frequency: NameFrequency | null;
   /** True if the set has neither titles nor co-authors. */
   namesOnly: boolean;
 }
 
-const grouped = <T>(all: T[], nameOf: (row: T) => string, read: (row: T) => { work: NamesakeWork; person: string; listed?: string[] }) =>
-  [...Map.groupBy(all, nameOf)].map(([name, some]): GoldBlock => {
-    const read_ = some.map(read);
+const groupByName = <T>(
+  all: T[],
+  nameOf: (row: T) => string,
+  read: (row: T) => { work: NamesakeWork; person: string; coauthorNames?: string[] },
+) =>
+  [...Map.groupBy(all, nameOf)].map(([name, rowsOfName]): GoldBlock => {
+    const parsed = rowsOfName.map(read);
     return {
       name,
-      works: read_.map(({ work }) => work),
-      people: read_.map(({ person }) => person),
-      listed: read_.map((each) => each.listed ?? []),
+      works: parsed.map(({ work }) => work),
+      people: parsed.map(({ person }) => person),
+      coauthorNames: parsed.map((each) => each.coauthorNames ?? []),
       frequency: null,
-      namesOnly: read_.every(({ work }) => work.title === null),
+      namesOnly: parsed.every(({ work }) => work.title === null),
     };
   });
 
-const words = z.string().min(1);
+const nonEmptyText = z.string().min(1);
 
 export const aminerRow = z.object({
-  name: words,
-  sig: words,
+  name: nonEmptyText,
+  sig: nonEmptyText,
   title: z.string(),
   year: z.number().nullable(),
   venue: z.string().nullable(),
   authors: z.array(z.string()),
   affiliation: z.string().nullable(),
-  label: words,
+  label: nonEmptyText,
 });
 
 export const inspireRow = z.object({
-  block: words,
+  block: nonEmptyText,
   sig: z.number(),
-  name: words,
+  name: nonEmptyText,
   affiliation: z.string().nullable(),
   work: z.number(),
-  label: words,
+  label: nonEmptyText,
 });
 
 export const qianRow = z.object({
-  block: words,
-  sig: words,
-  name: words,
+  block: nonEmptyText,
+  sig: nonEmptyText,
+  name: nonEmptyText,
   affiliations: z.array(z.string()),
   s2_paper_id: z.number(),
-  label: words,
+  label: nonEmptyText,
 });
 
-export const sameNameRow = z.object({ name: words, people: z.record(words, z.array(words)) });
+export const sameNameRow = z.object({ name: nonEmptyText, people: z.record(nonEmptyText, z.array(nonEmptyText)) });
 
-export const nameVariantRow = z.object({ id: words, names: z.record(words, z.int().positive()) });
+export const nameVariantRow = z.object({ id: nonEmptyText, names: z.record(nonEmptyText, z.int().positive()) });
 
 /** Returns the index of the author whose name equals or best matches a name; -1 if none matches. */
-function ownPlace(name: string, authors: string[]): number {
+function findAuthorIndex(name: string, authors: string[]): number {
   const exact = authors.indexOf(name);
   if (exact >= 0) return exact;
   const own = nameParts(name);
@@ -80,14 +84,14 @@ function ownPlace(name: string, authors: string[]): number {
 
 export const aminer = (rows: z.infer<typeof aminerRow>[]): GoldBlock[] =>
   withFrequencies(
-    grouped(
+    groupByName(
       rows,
       ({ name }) => name,
       ({ name, sig, title, year, venue, authors, affiliation, label }) => {
-        const at = ownPlace(name, authors);
+        const at = findAuthorIndex(name, authors);
         return {
           person: label,
-          listed: authors.filter((each) => each.toLowerCase() !== name.toLowerCase()).map((each) => each.toLowerCase()),
+          coauthorNames: authors.filter((each) => each.toLowerCase() !== name.toLowerCase()).map((each) => each.toLowerCase()),
           work: {
             id: sig,
             work: sig,
@@ -124,25 +128,25 @@ function withFrequencies(blocks: GoldBlock[]): GoldBlock[] {
   });
 }
 
-const nothing = { coauthors: [], affiliations: [], venue: null, title: null, topics: [], year: null, orcid: null, email: null };
+const emptyWork = { coauthors: [], affiliations: [], venue: null, title: null, topics: [], year: null, orcid: null, email: null };
 
 export const inspire = (rows: z.infer<typeof inspireRow>[]): GoldBlock[] =>
-  grouped(
+  groupByName(
     rows,
     ({ block }) => block,
     ({ sig, name, affiliation, work, label }) => ({
       person: label,
-      work: { ...nothing, id: String(sig), work: String(work), name, affiliations: affiliation ? [affiliation] : [] },
+      work: { ...emptyWork, id: String(sig), work: String(work), name, affiliations: affiliation ? [affiliation] : [] },
     }),
   );
 
 export const qian = (rows: z.infer<typeof qianRow>[]): GoldBlock[] =>
-  grouped(
+  groupByName(
     rows,
     ({ block }) => block,
     ({ sig, name, affiliations, s2_paper_id, label }) => ({
       person: label,
-      work: { ...nothing, id: sig, work: String(s2_paper_id), name, affiliations },
+      work: { ...emptyWork, id: sig, work: String(s2_paper_id), name, affiliations },
     }),
   );
 
@@ -165,7 +169,7 @@ const venueLetters: Record<string, string> = {
 };
 
 /** Parses year and venue from an Anthology id: 2020.acl-main.55 or P19-1022. */
-function ofAnthologyId(id: string): { year: number | null; venue: string | null } {
+function parseAnthologyId(id: string): { year: number | null; venue: string | null } {
   const recent = /^(\d{4})\.([a-z0-9]+)-/.exec(id);
   if (recent) return { year: Number(recent[1]), venue: recent[2] ?? null };
   const older = /^([A-Z])(\d\d)-/.exec(id);
@@ -175,20 +179,20 @@ function ofAnthologyId(id: string): { year: number | null; venue: string | null 
 
 /** One name, several people, as disambiguated by the Anthology. Works have only the venue and year of their ids. */
 export const sameName = (rows: z.infer<typeof sameNameRow>[]): GoldBlock[] =>
-  grouped(
+  groupByName(
     rows.flatMap(({ name, people }) => Object.entries(people).flatMap(([person, works]) => works.map((work) => ({ name, person, work })))),
     ({ name }) => name,
-    ({ name, person, work }) => ({ person, work: { ...nothing, ...ofAnthologyId(work), id: `${person} ${work}`, work, name } }),
+    ({ name, person, work }) => ({ person, work: { ...emptyWork, ...parseAnthologyId(work), id: `${person} ${work}`, work, name } }),
   );
 
 /** One person, several name variants. Blocks are formed by family name and initial, and have names only. */
 export const nameVariants = (rows: z.infer<typeof nameVariantRow>[]): GoldBlock[] =>
-  grouped(
+  groupByName(
     rows.flatMap(({ id, names }) =>
       Object.entries(names).flatMap(([name, count]) =>
         Array.from({ length: count }, (_, at) => ({ id, name, sig: `${id} ${name} ${at}` })),
       ),
     ),
     ({ name }) => initialKey(nameParts(name)),
-    ({ id, name, sig }) => ({ person: id, work: { ...nothing, id: sig, work: sig, name } }),
+    ({ id, name, sig }) => ({ person: id, work: { ...emptyWork, id: sig, work: sig, name } }),
   ).filter(({ works }) => works.length > 1);

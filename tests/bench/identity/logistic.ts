@@ -23,7 +23,7 @@ export class Examples {
  * @returns coefficients for the raw measures, the constant last
  */
 export function logisticRegression({ rows, truths, weights }: Examples, width: number, ridge: number): Float64Array {
-  const { means, deviations } = columns(rows, weights, width);
+  const { means, deviations } = columnStatistics(rows, weights, width);
   const size = width + 1;
   const beta = new Float64Array(size);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -41,7 +41,7 @@ export function logisticRegression({ rows, truths, weights }: Examples, width: n
   return raw;
 }
 
-function columns(rows: readonly Float64Array[], weights: readonly number[], width: number) {
+function columnStatistics(rows: readonly Float64Array[], weights: readonly number[], width: number) {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const means = new Float64Array(width);
   const squares = new Float64Array(width);
@@ -87,11 +87,11 @@ function newtonStep(
       gradient[r] = (gradient[r] ?? 0) - ridge * (beta[r] ?? 0);
     }
   }
-  return solved(hessian, gradient);
+  return solveLinearSystem(hessian, gradient);
 }
 
 /** Gauss–Jordan elimination with partial pivoting. */
-function solved(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
+function solveLinearSystem(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
   const size = right.length;
   const lines = matrix.map((line, r) => Float64Array.from([...line, right[r] ?? 0]));
   for (let c = 0; c < size; c += 1) {

@@ -6,7 +6,7 @@ export interface Score {
 
 const f1 = (precision: number, recall: number): number => (precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall));
 
-const table = (found: readonly number[], people: readonly string[]) => {
+const contingencyTable = (found: readonly number[], people: readonly string[]) => {
   const both = new Map<string, number>();
   const byFound = new Map<number, number>();
   const byPerson = new Map<string, number>();
@@ -21,7 +21,7 @@ const table = (found: readonly number[], people: readonly string[]) => {
 
 /** B³ (Bagga and Baldwin 1998), averaged over works: the share of its cluster by its author, and of its author's works in its cluster. */
 export function bCubed(found: readonly number[], people: readonly string[]): Score {
-  const { both, byFound, byPerson } = table(found, people);
+  const { both, byFound, byPerson } = contingencyTable(found, people);
   let [precision, recall] = [0, 0];
   for (const [at, cluster] of found.entries()) {
     const person = people[at] ?? '';
@@ -40,7 +40,7 @@ const pairs = (counts: Iterable<number>): number => {
 
 /** Pairwise precision and recall over pairs of works; 1 if there are no pairs. */
 export function pairwise(found: readonly number[], people: readonly string[]): Score {
-  const { both, byFound, byPerson } = table(found, people);
+  const { both, byFound, byPerson } = contingencyTable(found, people);
   const [right, put, known] = [pairs(both.values()), pairs(byFound.values()), pairs(byPerson.values())];
   const precision = put === 0 ? 1 : right / put;
   const recall = known === 0 ? 1 : right / known;

@@ -2,18 +2,18 @@ import Database from 'better-sqlite3';
 
 const rowsAtOnce = 5000;
 
-interface Made {
+interface SchemaObject {
   type: string;
   name: string;
   sql: string;
 }
 
 /** Returns true for shadow tables of a full-text table, which SQLite fills itself. */
-const isShadow = (name: string, tables: readonly Made[]): boolean =>
+const isShadow = (name: string, tables: readonly SchemaObject[]): boolean =>
   tables.some((table) => /virtual table/i.test(table.sql) && name.startsWith(`${table.name}_`));
 
 /** Returns the names of the tables that triggers insert into. */
-const filledBy = (triggers: readonly Made[]): Set<string> =>
+const tablesFilledBy = (triggers: readonly SchemaObject[]): Set<string> =>
   new Set(triggers.flatMap(({ sql }) => [...sql.matchAll(/\binsert (?:or \w+ )?into "?(\w+)/gi)].map((match) => match[1] ?? '')));
 
 /**
@@ -32,21 +32,21 @@ export function bareLoad(from: string, to: string): { cpuSeconds: number; rows: 
     'wal_autocheckpoint = 8000',
   ])
     target.pragma(pragma);
-  const made = source.prepare('select type, name, sql from sqlite_master where sql is not null').all() as Made[];
-  const tables = made.filter(({ type, name }) => type === 'table' && !name.startsWith('sqlite_'));
-  const own = tables.filter(({ name }) => !isShadow(name, tables));
-  for (const { sql } of [...own, ...made.filter(({ type }) => type !== 'table')]) target.exec(sql);
+  const schemaObjects = source.prepare('select type, name, sql from sqlite_master where sql is not null').all() as SchemaObject[];
+  const tables = schemaObjects.filter(({ type, name }) => type === 'table' && !name.startsWith('sqlite_'));
+  const ownTables = tables.filter(({ name }) => !isShadow(name, tables));
+  for (const { sql } of [...ownTables, ...schemaObjects.filter(({ type }) => type !== 'table')]) target.exec(sql);
   let microseconds = 0;
   let written = 0;
-  const filled = filledBy(made.filter(({ type }) => type === 'trigger'));
-  for (const { name } of own.filter(({ name, sql }) => !/virtual table/i.test(sql) && !filled.has(name))) {
+  const triggerTables = tablesFilledBy(schemaObjects.filter(({ type }) => type === 'trigger'));
+  for (const { name } of ownTables.filter(({ name, sql }) => !/virtual table/i.test(sql) && !triggerTables.has(name))) {
     const columns = (source.pragma(`table_info(${name})`) as { name: string }[]).map((column) => `"${column.name}"`);
     const statement = target.prepare(`insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`);
     const write = target.transaction((rows: unknown[][]) => {
       for (const row of rows) statement.run(row);
     });
     let rows: unknown[][] = [];
-    const finish = (): void => {
+    const flush = (): void => {
       const before = process.cpuUsage();
       write(rows);
       const { user, system } = process.cpuUsage(before);
@@ -59,9 +59,9 @@ export function bareLoad(from: string, to: string): { cpuSeconds: number; rows: 
       .raw()
       .iterate()) {
       rows.push(row as unknown[]);
-      if (rows.length === rowsAtOnce) finish();
+      if (rows.length === rowsAtOnce) flush();
     }
-    finish();
+    flush();
   }
   source.close();
   target.close();

@@ -10,7 +10,7 @@ export interface Member {
 }
 
 /** Creates accounts, each with a session. */
-export function signUp(store: Store, many: number, publicUrl: string, named = 'bench'): Promise<Member[]> {
+export function createMembers(store: Store, many: number, publicUrl: string, named = 'bench'): Promise<Member[]> {
   return store.transact(async (tx) => {
     const members: Member[] = [];
     for (let each = 0; each < many; each += 1) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { processorSeconds } from '../import.ts';
 
-export interface Asked {
+export interface BenchRequest {
   url: string;
   method?: 'GET' | 'POST';
   headers?: OutgoingHttpHeaders;
@@ -10,14 +10,14 @@ export interface Asked {
 }
 
 /** Latencies in milliseconds; `cpuMs` is the CPU time of the server process per request. */
-export interface Asking {
+export interface Latency {
   p50: number;
   p99: number;
   perSecond: number;
   cpuMs: number;
 }
 
-export interface Watched {
+export interface MeasuredServer {
   agent: Agent;
   /** Process id of the server. */
   pid: number;
@@ -26,7 +26,10 @@ export interface Watched {
 }
 
 /** Sends a request over a keep-alive connection. */
-export function ask(agent: Agent, { url, method = 'GET', headers = {}, body }: Asked): Promise<{ status: number; body: string }> {
+export function sendRequest(
+  agent: Agent,
+  { url, method = 'GET', headers = {}, body }: BenchRequest,
+): Promise<{ status: number; body: string }> {
   return new Promise((done, failed) => {
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const sent = request(url, { agent, method, headers: { ...headers, ...length } }, (response) => {
@@ -40,36 +43,40 @@ export function ask(agent: Agent, { url, method = 'GET', headers = {}, body }: A
 }
 
 /** Returns the CPU time of a process in milliseconds. */
-const spentBy = (pid: number): number => processorSeconds(readFileSync(`/proc/${pid}/stat`, 'utf8')) * 1000;
+const cpuMsOf = (pid: number): number => processorSeconds(readFileSync(`/proc/${pid}/stat`, 'utf8')) * 1000;
 
 /** Sends requests with `abreast` of them concurrent. This process competes with the server for the CPU. */
-export async function askAll(requests: readonly Asked[], abreast: number, { agent, pid, check }: Watched): Promise<Asking> {
+export async function sendAll(
+  requests: readonly BenchRequest[],
+  concurrency: number,
+  { agent, pid, check }: MeasuredServer,
+): Promise<Latency> {
   const times: number[] = [];
   let next = 0;
   const one = async () => {
     for (let asked = requests[next++]; asked; asked = requests[next++]) {
       const startedAt = performance.now();
-      const { status, body } = await ask(agent, asked);
+      const { status, body } = await sendRequest(agent, asked);
       times.push(performance.now() - startedAt);
       check(status, body);
     }
   };
-  const [startedAt, spentBefore] = [performance.now(), spentBy(pid)];
-  await Promise.all(Array.from({ length: abreast }, one));
+  const [startedAt, spentBefore] = [performance.now(), cpuMsOf(pid)];
+  await Promise.all(Array.from({ length: concurrency }, one));
   const perSecond = (requests.length / (performance.now() - startedAt)) * 1000;
-  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), perSecond, cpuMs: (spentBy(pid) - spentBefore) / requests.length };
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), perSecond, cpuMs: (cpuMsOf(pid) - spentBefore) / requests.length };
 }
 
 export const quantile = (times: readonly number[], part: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
 
-export const keptOpen = (abreast: number): Agent => new Agent({ keepAlive: true, maxSockets: abreast });
+export const keepAliveAgent = (concurrency: number): Agent => new Agent({ keepAlive: true, maxSockets: concurrency });
 
-export const ok = (status: number): void => {
+export const expectOk = (status: number): void => {
   if (status !== 200) throw new Error(`Answered with ${status}.`);
 };
 
-export const tellAsked = (name: string, { p50, p99, perSecond, cpuMs }: Asking, beside = ''): void =>
+export const printLatency = (name: string, { p50, p99, perSecond, cpuMs }: Latency, suffix = ''): void =>
   console.log(
-    `  ${name.padEnd(58)} ${perSecond.toFixed(0).padStart(6)}/s   p50 ${p50.toFixed(2).padStart(7)}   p99 ${p99.toFixed(2).padStart(7)} ms   ${cpuMs.toFixed(3).padStart(7)} CPU-ms each${beside}`,
+    `  ${name.padEnd(58)} ${perSecond.toFixed(0).padStart(6)}/s   p50 ${p50.toFixed(2).padStart(7)}   p99 ${p99.toFixed(2).padStart(7)} ms   ${cpuMs.toFixed(3).padStart(7)} CPU-ms each${suffix}`,
   );

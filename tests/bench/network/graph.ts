@@ -4,7 +4,7 @@ import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
 import { openStore, type Reader } from '#lib/platform/db/store.ts';
 import { type Figures, figuresOf } from '../search/measure.ts';
 import { report } from '../targets.ts';
-import { type Asked, ask, keptOpen } from './client.ts';
+import { type BenchRequest, keepAliveAgent, sendRequest } from './client.ts';
 
 const rounds = 3;
 const asked: SliceQuery = { steps: 2, since: null, until: null, least: 1 };
@@ -38,21 +38,21 @@ const selfJoin = `with near as (
   join authorships c on c.work_key = a.work_key and c.author_key <> a.author_key and c.state <> 'not_mine'
   join works w on w.key = a.work_key group by n.key, c.author_key`;
 
-async function timed(centres: readonly Centre[], times: number, work: (centre: Centre) => Promise<unknown>): Promise<Figures> {
+async function measureCentres(centres: readonly Centre[], times: number, work: (centre: Centre) => Promise<unknown>): Promise<Figures> {
   for (const centre of centres.slice(0, 20)) await work(centre);
-  const taken = new Map(centres.map(({ slug }): [string, number[]] => [slug, []]));
+  const timesBySlug = new Map(centres.map(({ slug }): [string, number[]] => [slug, []]));
   for (let round = 0; round < times; round += 1) {
     for (const centre of centres) {
       const startedAt = performance.now();
       await work(centre);
-      taken.get(centre.slug)?.push(performance.now() - startedAt);
+      timesBySlug.get(centre.slug)?.push(performance.now() - startedAt);
     }
   }
-  return figuresOf([...taken]);
+  return figuresOf([...timesBySlug]);
 }
 
-const line = (name: string, { p50, p99, asMet, slowest }: Figures): string =>
-  `  ${name.padEnd(34)} p50 ${p50.toFixed(2).padStart(7)}   p99 ${p99.toFixed(2).padStart(7)} ms (as met ${asMet.toFixed(2)})   slowest: ${slowest}`;
+const line = (name: string, { p50, p99, p99AllRounds, slowest }: Figures): string =>
+  `  ${name.padEnd(34)} p50 ${p50.toFixed(2).padStart(7)}   p99 ${p99.toFixed(2).padStart(7)} ms (all rounds ${p99AllRounds.toFixed(2)})   slowest: ${slowest}`;
 
 const slice = async (reader: Reader, { key, slug }: Centre): Promise<string> =>
   JSON.stringify({ around: { slug }, asked, ...(await sliceAround(reader, key, asked)) });
@@ -63,19 +63,19 @@ export async function benchGraph(path: string, url: string): Promise<void> {
   const store = openStore(`file:${path}`);
   try {
     for (const [who, centres] of Object.entries(centresOf(path))) {
-      const ours = await timed(centres, rounds, (centre) => slice(store.reader, centre));
+      const ours = await measureCentres(centres, rounds, (centre) => slice(store.reader, centre));
       console.log(line(`${who}, in the server`, ours));
       report(who === '200 at random' ? 'graph slice at random, p99 ms' : 'graph slice of the best connected, p99 ms', ours.p99);
       // A new agent each time: the server closes connections that are idle during other measurements.
-      const agent = keptOpen(1);
-      const over = (centre: Centre): Asked => ({ url: `${url}/graph/${centre.slug}/slice.json?steps=2` });
-      const http = await timed(centres, rounds, async (centre) => {
-        const { status } = await ask(agent, over(centre));
-        if (status !== 200) throw new Error(`${status} for ${over(centre).url}`);
+      const agent = keepAliveAgent(1);
+      const requestFor = (centre: Centre): BenchRequest => ({ url: `${url}/graph/${centre.slug}/slice.json?steps=2` });
+      const http = await measureCentres(centres, rounds, async (centre) => {
+        const { status } = await sendRequest(agent, requestFor(centre));
+        if (status !== 200) throw new Error(`${status} for ${requestFor(centre).url}`);
       });
       agent.destroy();
       console.log(line('  through HTTP, made again', http));
-      const plain = await timed(centres, 1, async ({ key }) => JSON.stringify(await store.reader.query(selfJoin, [], [key])));
+      const plain = await measureCentres(centres, 1, async ({ key }) => JSON.stringify(await store.reader.query(selfJoin, [], [key])));
       console.log(`${line('  self-join on authorships', plain)}; ours is ${(ours.p99 / plain.p99).toFixed(3)} of it`);
     }
   } finally {

@@ -18,11 +18,11 @@ export function writeFacts(database: string, path: string): void {
     works: number;
   }[];
   const place = new Map(authors.map(({ key }, at) => [key, at]));
-  const signed = from.prepare('select work_key as work, author_key as author from authorships order by work_key, position').all() as {
+  const authorships = from.prepare('select work_key as work, author_key as author from authorships order by work_key, position').all() as {
     work: number;
     author: number;
   }[];
-  const by = Map.groupBy(signed, ({ work }) => work);
+  const by = Map.groupBy(authorships, ({ work }) => work);
   const works = from
     .prepare(
       "select key, title, coalesce(year, 2000) as year, coalesce(venue, '') as venue from works where title is not null order by key",
@@ -46,7 +46,7 @@ export function writeFacts(database: string, path: string): void {
 export const readFacts = (path: string): Facts => JSON.parse(readFileSync(path, 'utf8'));
 
 /** Returns a seeded generator of numbers from 0 to 1 (Park and Miller). */
-export function chance(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 48_271) % 2_147_483_647;

@@ -8,11 +8,11 @@ import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import type { Queries } from './queries.ts';
 
-/** Latencies in milliseconds. `p50` and `p99` use the best round of each query; `asMet` is the p99 over all rounds, noise included. */
+/** Latencies in milliseconds. `p50` and `p99` use the best round of each query; `p99AllRounds` is the p99 over all rounds, noise included. */
 export interface Figures {
   p50: number;
   p99: number;
-  asMet: number;
+  p99AllRounds: number;
   slowest: string;
 }
 
@@ -23,33 +23,33 @@ export function figuresOf(times: readonly (readonly [text: string, ms: readonly 
   const all = times.flatMap(([, each]) => each).sort((a, b) => a - b);
   const at = <Item>(list: readonly Item[], part: number): Item | undefined =>
     list[Math.min(list.length - 1, Math.floor(list.length * part))];
-  return { p50: at(best, 0.5)?.ms ?? 0, p99: at(best, 0.99)?.ms ?? 0, asMet: at(all, 0.99) ?? 0, slowest: best.at(-1)?.text ?? '' };
+  return { p50: at(best, 0.5)?.ms ?? 0, p99: at(best, 0.99)?.ms ?? 0, p99AllRounds: at(all, 0.99) ?? 0, slowest: best.at(-1)?.text ?? '' };
 }
 
 async function timed(texts: readonly string[], ask: (text: string) => Promise<unknown>, times = rounds): Promise<Figures> {
   for (const text of texts.slice(0, 20)) await ask(text);
-  const taken = new Map(texts.map((text): [string, number[]] => [text, []]));
+  const timesByText = new Map(texts.map((text): [string, number[]] => [text, []]));
   for (let round = 0; round < times; round += 1) {
-    for (const [text, all] of taken) {
+    for (const [text, all] of timesByText) {
       const startedAt = performance.now();
       await ask(text);
       all.push(performance.now() - startedAt);
     }
   }
-  return figuresOf([...taken]);
+  return figuresOf([...timesByText]);
 }
 
-/** Baseline: ranks all matches by the engine's own ranking, and returns 20. `begins` makes the last word a prefix. */
-function plainly(reader: Reader, kind: 'author' | 'work', begins: boolean): (text: string) => Promise<unknown> {
+/** Baseline: ranks all matches by the engine's own ranking, and returns 20. `isPrefix` makes the last word a prefix. */
+function plainSearch(reader: Reader, kind: 'author' | 'work', isPrefix: boolean): (text: string) => Promise<unknown> {
   const table = kind === 'author' ? 'search_people' : 'search_works';
   const { from, to } = numbersOf(kind);
   return (text) => {
     const words = searchTokens(text);
     if (dialect === 'sqlite') {
-      const match = words.map((word, at) => `"${word}"${begins && at === words.length - 1 ? '*' : ''}`).join(' AND ');
+      const match = words.map((word, at) => `"${word}"${isPrefix && at === words.length - 1 ? '*' : ''}`).join(' AND ');
       return reader.query(`select rowid from ${table} where ${table} match ? order by rank limit 20`, [], [match]);
     }
-    const query = words.map((word, at) => `'${word}'${begins && at === words.length - 1 ? ':*' : ''}`).join(' & ');
+    const query = words.map((word, at) => `'${word}'${isPrefix && at === words.length - 1 ? ':*' : ''}`).join(' & ');
     return reader.query(
       `select number from search_documents, to_tsquery('simple', ?) query where terms @@ query and number between ? and ?
        order by ts_rank(terms, query) desc limit 20`,
@@ -77,14 +77,14 @@ export interface Measured {
 const hasWords = (text: string): boolean => searchTokens(text).length > 0;
 
 export async function measure(reader: Reader, { names, typed, words }: Queries, withPage: boolean): Promise<Measured> {
-  const some = (texts: readonly string[]): string[] => texts.filter((text, at) => at % 5 === 0 && hasWords(text));
+  const sample = (texts: readonly string[]): string[] => texts.filter((text, at) => at % 5 === 0 && hasWords(text));
   return {
     names: await timed(names, (text) => searchNames(reader, text, { kind: 'author', limit: 20, where: findableBy(text) })),
     suggestions: await timed(typed, (text) => suggestions(reader, text)),
     words: await timed(words, (text) => searchWorks(reader, text, { limit: 20 })),
-    plainNames: await timed(some(names), plainly(reader, 'author', false)),
-    plainSuggestions: await timed(some(typed), plainly(reader, 'author', true), 2),
-    plainWords: await timed(some(words), plainly(reader, 'work', false), 2),
+    plainNames: await timed(sample(names), plainSearch(reader, 'author', false)),
+    plainSuggestions: await timed(sample(typed), plainSearch(reader, 'author', true), 2),
+    plainWords: await timed(sample(words), plainSearch(reader, 'work', false), 2),
     exactTops: await exactTops(reader, words),
     ...(withPage && { page: await timed(names.slice(0, 300), (q) => searchView(reader, { q, kind: null, filters: {} })) }),
     noise: noise(),

@@ -3,12 +3,12 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 /** Cheap client: keeps connections alive, and does not decompress. `fetch` costs 2 CPU-ms a page, more than a server. */
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-export interface Received {
+export interface BenchResponse {
   status: number;
   headers: IncomingHttpHeaders;
 }
 
-export const ask = (url: string, headers: Record<string, string> = {}, form?: URLSearchParams): Promise<Received> =>
+export const sendRequest = (url: string, headers: Record<string, string> = {}, form?: URLSearchParams): Promise<BenchResponse> =>
   new Promise((received, failed) => {
     const type = form && { 'Content-Type': 'application/x-www-form-urlencoded' };
     const options = { agent, method: form ? 'POST' : 'GET', headers: { 'Accept-Encoding': 'br', ...type, ...headers } };

@@ -1,17 +1,17 @@
 import type { Block } from '#lib/governance/identity/model/blocks.ts';
 import { agglomerate, groupsAfter, type Scorer } from '#lib/governance/identity/model/linkage.ts';
 import { logOdds, type Measure, type Model, measures, type Weights } from '#lib/governance/identity/model/similarity.ts';
-import { type Lesson, lowestThreshold, pairsOfParts, pairsOnTheWay, randomNumbers } from './lessons.ts';
 import { Examples, logisticRegression } from './logistic.ts';
 import { bCubed, mean } from './metrics.ts';
+import { addMergePairs, addPartialPairs, lowestThreshold, randomNumbers, type TrainingBlock } from './training-data.ts';
 
 const thresholds = Array.from({ length: 26 }, (_, step) => 3 - step * 0.2);
 const ridge = 5;
 /** Minimum precision on the training names. It is slightly above the goal, because unseen names are harder. */
 const minPrecision = 0.945;
 
-/** Measures whose weight must not be negative. `speaksAgainst` has those whose weight must not be positive. */
-const speaksFor: readonly Measure[] = [
+/** Measures whose weight must not be negative. `nonPositiveMeasures` has those whose weight must not be positive. */
+const nonNegativeMeasures: readonly Measure[] = [
   'shareCoauthor',
   'sharedByInitial',
   'sharedOfShorterList',
@@ -26,7 +26,7 @@ const speaksFor: readonly Measure[] = [
   'sameGivenName',
   'sameMiddleInitial',
 ];
-const speaksAgainst: readonly Measure[] = [
+const nonPositiveMeasures: readonly Measure[] = [
   'noneSharedOf',
   'affiliationsDiffer',
   'yearsBetween',
@@ -36,13 +36,13 @@ const speaksAgainst: readonly Measure[] = [
   'otherMiddleInitial',
 ];
 
-const named = (coefficients: Float64Array): Weights => {
+const toWeights = (coefficients: Float64Array): Weights => {
   const entries = Object.fromEntries(measures.map((name, place) => [name, coefficients[place] ?? 0]));
   return { ...(entries as Record<Measure, number>), constant: coefficients[measures.length] ?? 0 };
 };
 
 /** Marks the name frequency as unknown in 20 % of the examples, so that the model also works without it. */
-function forgetNames({ rows }: Examples, random: () => number): void {
+function maskNameFrequency({ rows }: Examples, random: () => number): void {
   for (const row of rows) {
     if (random() >= 0.2) continue;
     row[measures.indexOf('nameCommon')] = 0;
@@ -51,14 +51,14 @@ function forgetNames({ rows }: Examples, random: () => number): void {
 }
 
 /** Fits repeatedly, and drops measures whose coefficient has an implausible sign. */
-function fairFit(examples: Examples): Weights {
-  const left = new Set<Measure>();
+function fitWithPlausibleSigns(examples: Examples): Weights {
+  const dropped = new Set<Measure>();
   for (;;) {
-    for (const row of examples.rows) for (const name of left) row[measures.indexOf(name)] = 0;
-    const weights = named(logisticRegression(examples, measures.length, ridge));
-    const wrong = [...speaksFor.filter((name) => weights[name] < 0), ...speaksAgainst.filter((name) => weights[name] > 0)];
+    for (const row of examples.rows) for (const name of dropped) row[measures.indexOf(name)] = 0;
+    const weights = toWeights(logisticRegression(examples, measures.length, ridge));
+    const wrong = [...nonNegativeMeasures.filter((name) => weights[name] < 0), ...nonPositiveMeasures.filter((name) => weights[name] > 0)];
     if (wrong.length === 0) return weights;
-    for (const name of wrong) left.add(name);
+    for (const name of wrong) dropped.add(name);
   }
 }
 
@@ -66,10 +66,10 @@ function fairFit(examples: Examples): Weights {
  * Trains separate weights for names with titles or co-authors, and for names without. If one kind is missing, it gets the weights of
  * the other.
  */
-export function learnt(lessons: readonly Lesson[], seed = 1): Model {
-  const useful = lessons.filter(({ block }) => block.works.length > 1);
+export function trainModel(trainingBlocks: readonly TrainingBlock[], seed = 1): Model {
+  const useful = trainingBlocks.filter(({ block }) => block.works.length > 1);
   const [withContext, namesOnly] = [true, false].map((isTold) => useful.filter(({ block }) => block.hasContext === isTold));
-  const some = (kind: readonly Lesson[] = []) => (kind.length > 0 ? weightsOf(kind, seed) : null);
+  const some = (kind: readonly TrainingBlock[] = []) => (kind.length > 0 ? weightsOf(kind, seed) : null);
   const [ofTold, ofUntold] = [some(withContext), some(namesOnly)];
   const either = ofTold ?? ofUntold;
   if (!either) throw new Error('There is nothing to learn from.');
@@ -80,32 +80,32 @@ export function learnt(lessons: readonly Lesson[], seed = 1): Model {
  * Learnt from pairs of parts of people, then once more with the choices that the first weights met. The threshold is the one that is
  * best on the same names; it goes into the constant, so that groups are joined from 0 up.
  */
-function weightsOf(lessons: readonly Lesson[], seed: number): Weights {
+function weightsOf(trainingBlocks: readonly TrainingBlock[], seed: number): Weights {
   const random = randomNumbers(seed);
   const examples = new Examples();
-  for (const lesson of lessons) pairsOfParts(lesson, examples, random);
-  const first = fairFit(examples);
-  for (const lesson of lessons) pairsOnTheWay(lesson, scorerOf(first, lesson), examples, random);
-  forgetNames(examples, random);
-  const weights = fairFit(examples);
-  return { ...weights, constant: weights.constant - bestThreshold(lessons, weights) };
+  for (const trainingBlock of trainingBlocks) addPartialPairs(trainingBlock, examples, random);
+  const first = fitWithPlausibleSigns(examples);
+  for (const trainingBlock of trainingBlocks) addMergePairs(trainingBlock, scorerOf(first, trainingBlock), examples, random);
+  maskNameFrequency(examples, random);
+  const weights = fitWithPlausibleSigns(examples);
+  return { ...weights, constant: weights.constant - bestThreshold(trainingBlocks, weights) };
 }
 
-const scorerOf = (weights: Weights, { block }: Pick<Lesson, 'block'>): Scorer =>
+const scorerOf = (weights: Weights, { block }: Pick<TrainingBlock, 'block'>): Scorer =>
   logOdds({ withContext: weights, namesOnly: weights }, block);
 
 /** Returns the threshold with the highest mean B³ F1 among those that reach the minimum precision. */
-function bestThreshold(lessons: readonly Lesson[], weights: Weights): number {
-  const scored = lessons.map((lesson) => {
-    const { gold, block } = lesson;
-    const merges = agglomerate(block, block.singles, scorerOf(weights, lesson), lowestThreshold);
+function bestThreshold(trainingBlocks: readonly TrainingBlock[], weights: Weights): number {
+  const scored = trainingBlocks.map((trainingBlock) => {
+    const { gold, block } = trainingBlock;
+    const merges = agglomerate(block, block.singles, scorerOf(weights, trainingBlock), lowestThreshold);
     return thresholds.map((until) => bCubed(groupsAfter(block.works.length, merges, until), gold.people));
   });
   const means = thresholds.map((until, at) => ({ until, score: mean(scored.flatMap((scores) => scores[at] ?? [])) }));
-  const kept = means.filter(({ score }) => score.precision >= minPrecision);
-  return kept.toSorted((a, b) => b.score.f1 - a.score.f1)[0]?.until ?? thresholds[0] ?? 0;
+  const precise = means.filter(({ score }) => score.precision >= minPrecision);
+  return precise.toSorted((a, b) => b.score.f1 - a.score.f1)[0]?.until ?? thresholds[0] ?? 0;
 }
 
 /** Returns the cluster index of each work in a block. */
-export const groupsBy = (block: Block, model: Model): number[] =>
+export const clusterWorks = (block: Block, model: Model): number[] =>
   groupsAfter(block.works.length, agglomerate(block, block.singles, logOdds(model, block), 0), 0);

@@ -35,7 +35,7 @@ async function reportOn(url: string, port: number): Promise<Report> {
 const kinds = { document: 'HTML', stylesheet: 'CSS', script: 'script', font: 'fonts' } as const;
 
 /** Measures the bytes of a first visit without a session, and the Lighthouse scores with its mobile throttling. */
-export async function benchWeight(): Promise<void> {
+export async function benchPageWeight(): Promise<void> {
   const instance = await startInstance();
   const port = await freePort();
   const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];

@@ -25,76 +25,80 @@ import { interests, type Person, people, profiles } from './people.ts';
 const actorOf = ({ accountId, name, email }: Person): Actor => mintActor({ accountId, name, email, emailConfirmed: true });
 
 /** Sets the clock to `days` days before `end`. */
-const daysBefore = (end: Date, days: number): void => setClock(() => later(end, -daysMs(days)));
+const setClockBefore = (end: Date, days: number): void => setClock(() => later(end, -daysMs(days)));
 
 /**
  * Creates the activity of the invented people through the product's commands: sign-ins, claims, follows, an invitation and messages.
  * Each step is idempotent, so that an interrupted run can be resumed.
  * @param end the first start of the instance; the activity lies in the weeks before it
  */
-export async function playStory(end: Date): Promise<void> {
-  daysBefore(end, 21);
-  for (const person of Object.values(people)) await signsIn(person);
-  for (const person of [people.mara, people.tomas]) await claimsRecord(person);
-  daysBefore(end, 13);
-  for (const person of [people.mara, people.tomas]) await noticeEnds(person);
-  await opensUp(people.mara, ['co-author', 'dataset'], 'Old photographs with birds on them, above all.');
-  await opensUp(people.tomas, ['review', 'talk']);
-  for (const profile of profiles) await describesThemselves(profile);
-  daysBefore(end, 9);
+export async function createSampleActivity(end: Date): Promise<void> {
+  setClockBefore(end, 21);
+  for (const person of Object.values(people)) await createAccount(person);
+  for (const person of [people.mara, people.tomas]) await claimRecord(person);
+  setClockBefore(end, 13);
+  for (const person of [people.mara, people.tomas]) await endNoticePeriod(person);
+  await openForInvitations(people.mara, ['co-author', 'dataset'], 'Old photographs with birds on them, above all.');
+  await openForInvitations(people.tomas, ['review', 'talk']);
+  for (const profile of profiles) await editProfile(profile);
+  setClockBefore(end, 9);
   for (const [who, whom] of [
     [people.jonas, people.mara],
     [people.ines, people.mara],
     [people.jonas, people.tomas],
   ] as const) {
-    await follows(who, whom.name);
+    await follow(who, whom.name);
   }
   for (const { person, authors, topics } of interests) {
-    for (const name of authors) await follows(person, name);
-    for (const name of topics) await followsTopic(person, name);
+    for (const name of authors) await follow(person, name);
+    for (const name of topics) await followTopic(person, name);
   }
-  await invitesAndTalks(end);
-  daysBefore(end, 2);
-  await claimsRecord(people.ines);
-  await keepsMailBack();
+  await inviteAndReply(end);
+  setClockBefore(end, 2);
+  await claimRecord(people.ines);
+  await discardWaitingMail();
 }
 
-async function signsIn({ accountId, name, email }: Person): Promise<void> {
+async function createAccount({ accountId, name, email }: Person): Promise<void> {
   const at = now();
   await transact((tx) =>
     tx.insert(accounts).values({ id: accountId, name, email, emailVerified: at, sample: true, createdAt: at }).onConflictDoNothing(),
   );
 }
 
-async function recordOf({ name }: { name: string }): Promise<string> {
+async function findRecordId({ name }: { name: string }): Promise<string> {
   const [row] = await reader().select({ id: authors.id }).from(authors).where(eq(authors.name, name)).limit(1);
   if (!row) throw new Error(`The sample has no record of ${name}.`);
   return row.id;
 }
 
-async function claimsRecord(person: Person): Promise<void> {
-  const authorId = await recordOf(person);
+async function claimRecord(person: Person): Promise<void> {
+  const authorId = await findRecordId(person);
   const proof = emailProof(actorOf(person), authorId);
   if (!proof.ok) throw new Error(proof.code);
   await transact((tx) => claimAuthor(tx, actorOf(person), { authorId, proof: proof.value }));
 }
 
-async function noticeEnds(person: Person): Promise<void> {
+async function endNoticePeriod(person: Person): Promise<void> {
   const waiting = and(eq(claims.accountId, person.accountId), eq(claims.state, 'notice_period'));
   const [claim] = await reader().select({ id: claims.id }).from(claims).where(waiting).limit(1);
   if (claim) await transact((tx) => endClaimNotice(tx, { claimId: claim.id }));
 }
 
-async function opensUp(person: Person, purposes: Parameters<typeof setAvailability>[2]['purposes'], note?: string): Promise<void> {
-  const owner = mintOwner(person.accountId, await recordOf(person));
+async function openForInvitations(
+  person: Person,
+  purposes: Parameters<typeof setAvailability>[2]['purposes'],
+  note?: string,
+): Promise<void> {
+  const owner = mintOwner(person.accountId, await findRecordId(person));
   await transact((tx) => setAvailability(tx, owner, { open: true, purposes, ...(note && { note }) }));
 }
 
 /** Edits the profile, and pins works. */
-async function describesThemselves({ person, role, affiliation, biography, pinned }: (typeof profiles)[number]): Promise<void> {
-  const authorId = await recordOf(person);
+async function editProfile({ person, role, affiliation, biography, pinned }: (typeof profiles)[number]): Promise<void> {
+  const authorId = await findRecordId(person);
   const owner = mintOwner(person.accountId, authorId);
-  const said = {
+  const statements = {
     authorId,
     name: '',
     role,
@@ -108,7 +112,7 @@ async function describesThemselves({ person, role, affiliation, biography, pinne
     seen: '',
   };
   // A repeated edit is rejected as a conflict: the profile is stored already.
-  await transact((tx) => editOwnRecord(tx, owner, said));
+  await transact((tx) => editOwnRecord(tx, owner, statements));
   for (const title of pinned) {
     const [work] = await reader().select({ id: works.id }).from(works).where(eq(works.title, title)).limit(1);
     if (!work) throw new Error(`The sample has no work “${title}”.`);
@@ -116,12 +120,12 @@ async function describesThemselves({ person, role, affiliation, biography, pinne
   }
 }
 
-async function follows(who: Person, name: string): Promise<void> {
-  const authorId = await recordOf({ name });
+async function follow(who: Person, name: string): Promise<void> {
+  const authorId = await findRecordId({ name });
   await transact((tx) => followAuthor(tx, actorOf(who), { authorId }));
 }
 
-async function followsTopic(who: Person, name: string): Promise<void> {
+async function followTopic(who: Person, name: string): Promise<void> {
   const isTopic = and(eq(contexts.kind, 'topic'), eq(contexts.name, name));
   const [topic] = await reader().select({ id: contexts.id }).from(contexts).where(isTopic).limit(1);
   if (!topic) throw new Error(`The sample has no topic “${name}”.`);
@@ -129,18 +133,18 @@ async function followsTopic(who: Person, name: string): Promise<void> {
 }
 
 /** Tomás invites Mara to a dataset. She accepts, and they exchange messages. */
-async function invitesAndTalks(end: Date): Promise<void> {
+async function inviteAndReply(end: Date): Promise<void> {
   const [tomas, mara] = [actorOf(people.tomas), actorOf(people.mara)];
-  const recipientAuthorId = await recordOf(people.mara);
+  const recipientAuthorId = await findRecordId(people.mara);
   const sent = eq(invitations.senderId, people.tomas.accountId);
-  daysBefore(end, 6);
+  setClockBefore(end, 6);
   if ((await reader().select().from(invitations).where(sent)).length === 0) {
     const message = 'I found 300 glass plates with herons in an attic in Lagos. Shall we date them together and publish the set?';
     await transact((tx) => invite(tx, tomas, { recipientAuthorId, purpose: 'dataset', message }));
   }
   const [invitation] = await reader().select().from(invitations).where(sent);
   if (!invitation) throw new Error('The sample’s invitation was refused.');
-  daysBefore(end, 5);
+  setClockBefore(end, 5);
   await transact((tx) => seeInvitation(tx, mara, { invitationId: invitation.id }));
   await transact((tx) => acceptInvitation(tx, mintOwner(mara.accountId, recipientAuthorId), { invitationId: invitation.id }));
   const [thread] = await reader().select().from(threads).where(eq(threads.invitationId, invitation.id));
@@ -151,12 +155,12 @@ async function invitesAndTalks(end: Date): Promise<void> {
       body: 'Yes. Could you scan ten of them first, so that we see how far the grain lets us count?',
     }),
   );
-  daysBefore(end, 4);
+  setClockBefore(end, 4);
   await transact((tx) => postMessage(tx, tomas, { threadId: thread.id, body: 'The first ten are on their way, at 1,200 dpi.' }));
 }
 
 /** Marks waiting mail jobs as done: invented people receive no mail. */
-const keepsMailBack = () =>
+const discardWaitingMail = () =>
   transact((tx) =>
     tx
       .update(jobs)

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { startPostgres } from '../postgres.ts';
-import { type Fault, play } from './fault.ts';
+import { type Fault, runFault } from './fault.ts';
 import { noResult } from './result.ts';
 
 /** A commit is archived after at most `archiveSeconds`, plus `copyMs` to copy a file. */
@@ -38,7 +38,7 @@ function startCommits(client: pg.Client): { stop(): Promise<number[]> } {
   };
 }
 
-async function opened(url: string): Promise<pg.Client> {
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
@@ -52,7 +52,7 @@ const lostDisk: Fault = {
     const postgres = await startPostgres({ isDurable: true, more: settings });
     const result = noResult();
     try {
-      const client = await opened(postgres.url);
+      const client = await connect(postgres.url);
       await client.query('create table commits (number integer primary key)');
       const commits = startCommits(client);
       const base = await postgres.baseBackup();
@@ -62,7 +62,7 @@ const lostDisk: Fault = {
       await postgres.crash();
       const startedAt = performance.now();
       const recovered = await postgres.recover(base, '{folder}/archive');
-      const restored = await opened(recovered.url);
+      const restored = await connect(recovered.url);
       const { rows } = await restored.query<{ n: string }>('select count(*) as n from commits');
       result.readyMs.push(performance.now() - startedAt);
       await restored.end();
@@ -89,8 +89,8 @@ const lostFile: Fault = {
   cannotRun: () =>
     spawnSync(litestream, ['version']).status === 0 ? null : 'litestream is not installed; LITESTREAM is the path of its program',
   run: () =>
-    play(async (scene) => {
-      const path = scene.place.url.replace(/^file:/, '');
+    runFault(async (context) => {
+      const path = context.storage.url.replace(/^file:/, '');
       const replica = `file://${path}-replica`;
       const replicating = spawn(litestream, ['replicate', path, replica], { stdio: 'ignore' });
       const commits = new BetterSqlite(path, { timeout: 5_000 });
@@ -104,11 +104,11 @@ const lostFile: Fault = {
         }
       };
       await commitFor(15_000);
-      await scene.writers.stop();
+      await context.writers.stop();
       await commitFor(replicateSeconds * 3_000);
       const lostAt = performance.now();
       replicating.kill('SIGKILL');
-      await scene.end('SIGKILL');
+      await context.end('SIGKILL');
       commits.close();
       for (const file of globSync(`${path}{,-wal,-shm}`)) rmSync(file);
       const restoredAt = performance.now();
@@ -119,9 +119,9 @@ const lostFile: Fault = {
       restored.exec('drop table commits');
       restored.close();
       const age = (lostAt - (committedAt[found - 1] ?? 0)) / 1000;
-      scene.expect(age < replicateSeconds + 2, `the copy was ${age.toFixed(1)} s old`);
-      scene.result.note = `recovery point ${age.toFixed(1)} s before the loss; restored in ${(restoreMs / 1000).toFixed(1)} s`;
-      await scene.restart();
+      context.expect(age < replicateSeconds + 2, `the copy was ${age.toFixed(1)} s old`);
+      context.result.note = `recovery point ${age.toFixed(1)} s before the loss; restored in ${(restoreMs / 1000).toFixed(1)} s`;
+      await context.restart();
     }),
 };
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import Database from 'better-sqlite3';
 
 /**
- * Baseline for record pages: `node bare.ts <database> <port>`. Reads the same rows as a record page (the author, the newest works and
+ * Baseline for record pages: `node bare-handler.ts <database> <port>`. Reads the same rows as a record page (the author, the newest works and
  * their authors) by prepared statements, and renders a plain list. No framework, no access checks, no compression.
  */
 const [path = '', port = '0'] = process.argv.slice(2);
@@ -12,15 +12,15 @@ const slots = database.prepare(
   "select distinct work_key, sort_date from authorships where author_key = ? and state <> 'not_mine' order by sort_date desc, work_key desc limit 101",
 );
 const work = database.prepare('select * from works where key = ?');
-const signed = database.prepare(
+const authorships = database.prepare(
   `select s.position, s.name_as_written, a.slug, a.visibility from authorships s join authors a on a.key = s.author_key
    where s.work_key = ? order by s.position`,
 );
 
 type Row = Record<string, string | number | null>;
-const text = (value: unknown): string => String(value ?? '').replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const text = (value: unknown): string => String(value ?? '').replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 const names = (key: unknown): string =>
-  (signed.all(key) as Row[]).map((each) => `<a href="/authors/${text(each.slug)}">${text(each.name_as_written)}</a>`).join(', ');
+  (authorships.all(key) as Row[]).map((each) => `<a href="/authors/${text(each.slug)}">${text(each.name_as_written)}</a>`).join(', ');
 
 createServer((request, response) => {
   const found = author.get((request.url ?? '').slice('/authors/'.length)) as Row | undefined;

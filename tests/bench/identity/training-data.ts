@@ -6,7 +6,7 @@ import type { GoldBlock } from './gold.ts';
 import type { Examples } from './logistic.ts';
 
 /** A training name: the input of the method, and the correct answer. */
-export interface Lesson {
+export interface TrainingBlock {
   gold: GoldBlock;
   block: Block;
   /** Training weight of the name. */
@@ -14,9 +14,9 @@ export interface Lesson {
 }
 
 /** Approximate number of pairs sampled from each name in each of the two rounds. */
-const pairsOfAName = 2500;
+const pairsPerName = 2500;
 /** Weight of a pair that the first model would merge, relative to a pair that it only compares. */
-const joinedWeight = 3;
+const mergedWeight = 3;
 /** Upper bound on sampled works of a name without titles and co-authors. */
 const maxWorks = 300;
 /** Log-odds below the threshold of the first model (0) down to which its merges are sampled. */
@@ -40,43 +40,43 @@ export const shuffled = <T>(all: readonly T[], random: () => number): T[] =>
     .map(([, each]) => each);
 
 /** Creates the training input of a name; a long name without titles and co-authors is sampled. */
-export function lessonOf(gold: GoldBlock, random: () => number, weight: number): Lesson {
+export function createTrainingBlock(gold: GoldBlock, random: () => number, weight: number): TrainingBlock {
   const places = shuffled([...gold.works.keys()], random).slice(0, gold.namesOnly ? maxWorks : gold.works.length);
-  const some = <T>(all: readonly T[]): T[] => places.toSorted((a, b) => a - b).flatMap((place) => all[place] ?? []);
-  const part = { ...gold, works: some(gold.works), people: some(gold.people), listed: some(gold.listed) };
+  const pick = <T>(all: readonly T[]): T[] => places.toSorted((a, b) => a - b).flatMap((place) => all[place] ?? []);
+  const part = { ...gold, works: pick(gold.works), people: pick(gold.people), coauthorNames: pick(gold.coauthorNames) };
   return { gold: part, weight, block: blockOf(part.works, gold.frequency) };
 }
 
 /** Returns the share of work pairs across two groups that have the same author. */
-function truth(people: readonly string[], a: Profile, b: Profile): number {
+function sameAuthorShare(people: readonly string[], a: Profile, b: Profile): number {
   let same = 0;
   for (const one of a.members) for (const other of b.members) if (people[one] === people[other]) same += 1;
   return same / (a.size * b.size);
 }
 
-const weightOf = (a: Profile, b: Profile): number => Math.sqrt(Math.min(a.size, b.size));
+const pairWeight = (a: Profile, b: Profile): number => Math.sqrt(Math.min(a.size, b.size));
 
 /** Adds pairs of single works, and of random partial clusters of each person. Works with a shared co-author are more likely together. */
-export function pairsOfParts({ gold, block, weight }: Lesson, examples: Examples, random: () => number): void {
+export function addPartialPairs({ gold, block, weight }: TrainingBlock, examples: Examples, random: () => number): void {
   const start = examples.rows.length;
   const values = new Float64Array(measures.length);
   for (const chance of [0, 0.02, 0.25]) {
-    const parts = chance === 0 ? [...block.singles] : partsOf(gold, block, chance, random);
-    const rate = Math.min(1, (2 * pairsOfAName) / 3 / (parts.length * (parts.length - 1) + 1));
+    const parts = chance === 0 ? [...block.singles] : createParts(gold, block, chance, random);
+    const rate = Math.min(1, (2 * pairsPerName) / 3 / (parts.length * (parts.length - 1) + 1));
     for (const [at, a] of parts.entries())
       for (const b of parts.slice(0, at)) {
         if (ruling(a, b)) continue;
-        const same = truth(gold.people, a, b);
-        const taken = same > 0.5 ? Math.min(1, rate * 3) : rate;
-        if (random() >= taken) continue;
+        const same = sameAuthorShare(gold.people, a, b);
+        const samplingRate = same > 0.5 ? Math.min(1, rate * 3) : rate;
+        if (random() >= samplingRate) continue;
         measure(a, b, block, values);
-        examples.add(values, same, weightOf(a, b) / taken);
+        examples.add(values, same, pairWeight(a, b) / samplingRate);
       }
   }
   examples.level(start, weight);
 }
 
-function partsOf(gold: GoldBlock, block: Block, chance: number, random: () => number): Profile[] {
+function createParts(gold: GoldBlock, block: Block, chance: number, random: () => number): Profile[] {
   const people = new Map<string, Profile[]>();
   for (const [place, single] of block.singles.entries()) {
     const parts = people.get(gold.people[place] ?? '') ?? [];
@@ -91,25 +91,25 @@ function partsOf(gold: GoldBlock, block: Block, chance: number, random: () => nu
 }
 
 /** Adds the pairs that a first model merges, and a sample of each merged group paired with other groups. */
-export function pairsOnTheWay({ gold, block, weight }: Lesson, scorer: Scorer, examples: Examples, random: () => number): void {
+export function addMergePairs({ gold, block, weight }: TrainingBlock, scorer: Scorer, examples: Examples, random: () => number): void {
   const start = examples.rows.length;
   const values = new Float64Array(measures.length);
   const groups: (Profile | null)[] = [...block.singles];
   const merges = agglomerate(block, block.singles, scorer, lowestThreshold);
-  const chance = pairsOfAName / (merges.length * groups.length + 1);
-  const learn = (a: Profile | null | undefined, b: Profile | null | undefined, counts: number) => {
+  const chance = pairsPerName / (merges.length * groups.length + 1);
+  const addExample = (a: Profile | null | undefined, b: Profile | null | undefined, counts: number) => {
     if (!a || !b || a === b || ruling(a, b)) return;
     measure(a, b, block, values);
-    examples.add(values, truth(gold.people, a, b), counts * weightOf(a, b));
+    examples.add(values, sameAuthorShare(gold.people, a, b), counts * pairWeight(a, b));
   };
   for (const { one, other } of merges) {
     const [a, b] = [groups[one], groups[other]];
-    learn(a, b, joinedWeight);
+    addExample(a, b, mergedWeight);
     if (!a || !b) continue;
-    const both = joined(a, b);
-    groups[one] = both;
+    const merged = joined(a, b);
+    groups[one] = merged;
     groups[other] = null;
-    for (const third of groups) if (random() < chance) learn(both, third, 1);
+    for (const third of groups) if (random() < chance) addExample(merged, third, 1);
   }
   examples.level(start, weight);
 }

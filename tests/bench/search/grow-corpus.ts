@@ -5,7 +5,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { fold, tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Facts } from './facts.ts';
 
-const portion = 1000;
+const batchSize = 1000;
 const at = new Date(Date.UTC(2026, 0, 1));
 
 /**
@@ -13,23 +13,23 @@ const at = new Date(Date.UTC(2026, 0, 1));
  * combine the given name of one person with the family name of another, and the first half of one title with the second half of
  * another. The frequencies of words and names stay the same. There are no abstracts.
  */
-export async function grow(store: Store, facts: Facts, works: number): Promise<{ people: number }> {
+export async function growCorpus(store: Store, facts: Facts, works: number): Promise<{ people: number }> {
   await store.migrate();
   const { authors } = facts;
-  const some = facts.works.slice(0, works);
-  const known = works < facts.works.length ? new Set(some.flatMap(({ by }) => by)) : undefined;
+  const selected = facts.works.slice(0, works);
+  const knownAuthors = works < facts.works.length ? new Set(selected.flatMap(({ by }) => by)) : undefined;
   let people = 0;
   const copies = Math.ceil(works / facts.works.length);
   for (let copy = 0; copy < copies; copy += 1) {
     // The last copy is partial, in works and people.
     const part = Math.min(1, works / facts.works.length - copy);
-    const many = known ? authors.length : Math.round(authors.length * part);
-    for (let start = 0; start < many; start += portion) {
-      const places = Array.from({ length: Math.min(portion, many - start) }, (_, place) => start + place);
-      people += await writePeople(store, facts, copy, known ? places.filter((place) => known.has(place)) : places);
+    const many = knownAuthors ? authors.length : Math.round(authors.length * part);
+    for (let start = 0; start < many; start += batchSize) {
+      const places = Array.from({ length: Math.min(batchSize, many - start) }, (_, place) => start + place);
+      people += await writePeople(store, facts, copy, knownAuthors ? places.filter((place) => knownAuthors.has(place)) : places);
     }
-    const left = Math.min(some.length, works - copy * facts.works.length);
-    for (let start = 0; start < left; start += portion) await writeWorks(store, facts, copy, start, Math.min(left, start + portion));
+    const left = Math.min(selected.length, works - copy * facts.works.length);
+    for (let start = 0; start < left; start += batchSize) await writeWorks(store, facts, copy, start, Math.min(left, start + batchSize));
   }
   await writeContexts(store, facts);
   await mergeSearch(store);
@@ -72,7 +72,7 @@ function writePeople(store: Store, facts: Facts, copy: number, places: number[])
 }
 
 function writeWorks(store: Store, facts: Facts, copy: number, from: number, to: number): Promise<void> {
-  const some = facts.works.slice(from, to).map(({ year, venue, by }, place) => ({
+  const selected = facts.works.slice(from, to).map(({ year, venue, by }, place) => ({
     key: copy * facts.works.length + from + place + 1,
     title: titleOf(facts, copy, from + place),
     year,
@@ -82,16 +82,16 @@ function writeWorks(store: Store, facts: Facts, copy: number, from: number, to: 
     await tx.bulkInsert({
       table: 'works',
       columns: ['key', 'id', 'title', 'type', 'year', 'created_at', 'updated_at'],
-      rows: some.map(({ key, title, year }) => [key, `w${key}`, title, 'paper', year, at, at]),
+      rows: selected.map(({ key, title, year }) => [key, `w${key}`, title, 'paper', year, at, at]),
     });
     await tx.bulkInsert({
       table: 'work_titles',
       columns: ['work_key', 'title_key'],
-      rows: some.map(({ key, title }) => [key, tokenize(title).join(' ')]),
+      rows: selected.map(({ key, title }) => [key, tokenize(title).join(' ')]),
     });
     await index(
       tx,
-      some.map(({ key, title, year, body }): Document => ({ kind: 'work', subjectKey: key, importance: year, title, body })),
+      selected.map(({ key, title, year, body }): Document => ({ kind: 'work', subjectKey: key, importance: year, title, body })),
     );
   });
 }

@@ -16,38 +16,35 @@ import { explain } from '#lib/platform/log/faults.ts';
 import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { inventedWorks } from './people.ts';
 import { ownSummaries, referencePages } from './reference-pages.ts';
-import { playStory } from './story.ts';
+import { createSampleActivity } from './sample-activity.ts';
 
 // Fills an empty database with the sample instance, once. If it is interrupted, the next start resumes it, because each step is
 // idempotent. A database with other content is not changed.
 const sampleId = 'sample';
-/** Days between the import of the sample and the first start; the activity of its people (`story.ts`) lies in between. */
+/** Days between the import of the sample and the first start; the activity of its people (`sample-activity.ts`) lies in between. */
 const importedDaysBefore = 28;
 
-async function tell(): Promise<void> {
-  const [told] = await reader().select().from(imports).where(eq(imports.id, sampleId)).limit(1);
-  if (told?.state === 'finished' || (!told && !(await isEmpty()))) return;
-  const begun = told?.startedAt ?? now();
-  if (!told) {
+async function seedSample(): Promise<void> {
+  const [importRun] = await reader().select().from(imports).where(eq(imports.id, sampleId)).limit(1);
+  if (importRun?.state === 'finished' || (!importRun && !(await isEmpty()))) return;
+  const startedAt = importRun?.startedAt ?? now();
+  if (!importRun) {
     await transact((tx) =>
-      tx
-        .insert(imports)
-        .values({ id: sampleId, source: 'peergraph', input: 'seeds', state: 'running', startedAt: begun })
-        .onConflictDoNothing(),
+      tx.insert(imports).values({ id: sampleId, source: 'peergraph', input: 'seeds', state: 'running', startedAt }).onConflictDoNothing(),
     );
   }
-  const importedAt = later(begun, -daysMs(importedDaysBefore));
+  const importedAt = later(startedAt, -daysMs(importedDaysBefore));
   setClock(() => importedAt);
   const pages = referencePages();
   for (const { works, author } of pages) {
-    for (const [source, some] of Map.groupBy(works, (work) => work.source)) await storePage(source, some, importedAt);
+    for (const [source, records] of Map.groupBy(works, (work) => work.source)) await storePage(source, records, importedAt);
     if (author) await transact((tx) => storeAuthor(tx, { author, importId: sampleId, observedAt: importedAt }));
   }
   await storePage('peergraph', ownSummaries(pages), importedAt);
   await storePage('sample', inventedWorks(latexTree), importedAt);
   await findTopics(store());
   await refreshAll();
-  await playStory(begun);
+  await createSampleActivity(startedAt);
   setClock(() => new Date());
   await refreshAll();
   const keys = await reader().select({ key: authors.key }).from(authors);
@@ -86,7 +83,7 @@ async function refreshAll(): Promise<void> {
 }
 
 try {
-  await tell();
+  await seedSample();
   await store().close();
 } catch (error) {
   console.error(explain(error) ?? error);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { People, Person } from './people.ts';
-import type { Written } from './writers.ts';
+import type { WriteLog } from './writers.ts';
 
 const boundary = 'form-of-the-test';
 /** Returns the id of the server action that posts a message, from the manifest of the build; null if there is none. */
@@ -35,20 +35,20 @@ export interface Write {
   body: string;
   /** Returns false if a form was rejected with a page, or redirected to the sign-in page. */
   isDone(answer: { status: number; location: string }): boolean;
-  acknowledged: (written: Written) => void;
+  acknowledged: (written: WriteLog) => void;
 }
 
 /** Generates unique follows and messages. Every fourth write is a message, until the rate limit of the threads is reached. */
-export function writesOf(people: People): () => Write {
+export function createWrites(people: People): () => Write {
   const action = postActionId();
   let count = 0;
   return () => {
     count += 1;
-    const side = people.sides[Math.floor(count / 4) % Math.max(1, people.sides.length)];
-    const isMessage = action !== null && side !== undefined && count % 4 === 0 && count / 4 <= people.sides.length * 30;
+    const side = people.participants[Math.floor(count / 4) % Math.max(1, people.participants.length)];
+    const isMessage = action !== null && side !== undefined && count % 4 === 0 && count / 4 <= people.participants.length * 30;
     if (isMessage) {
       const text = `Message number ${count} of this thread.`;
-      const acknowledged = ({ messages }: Written) => messages.push({ threadId: side.threadId, body: text });
+      const acknowledged = ({ messages }: WriteLog) => messages.push({ threadId: side.threadId, body: text });
       const type = `multipart/form-data; boundary=${boundary}`;
       return {
         path: `/threads/${side.threadId}`,
@@ -62,7 +62,7 @@ export function writesOf(people: People): () => Write {
     const person = people.followers[count % people.followers.length];
     const authorId = people.authorIds[Math.floor(count / people.followers.length) % people.authorIds.length];
     if (!person || !authorId) throw new Error('There is nobody to write.');
-    const acknowledged = ({ follows }: Written) => follows.push({ accountId: person.accountId, authorId });
+    const acknowledged = ({ follows }: WriteLog) => follows.push({ accountId: person.accountId, authorId });
     const type = 'application/x-www-form-urlencoded';
     return {
       path: '/api/follows',

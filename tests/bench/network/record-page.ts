@@ -1,0 +1,41 @@
+import { openStore } from '#lib/platform/db/store.ts';
+import { startNginx } from '../nginx.ts';
+import { report } from '../targets.ts';
+import { createMembers } from './accounts.ts';
+import { type BenchRequest, expectOk, keepAliveAgent, type Latency, printLatency, sendAll } from './client.ts';
+
+const concurrency = 8;
+const slug = 'jing-zheng';
+
+/** Sends a request `count` times, after a warm-up of a tenth of that. */
+async function measureRequests(benchRequest: BenchRequest, count: number, pid: number): Promise<Latency> {
+  const agent = keepAliveAgent(concurrency);
+  try {
+    await sendAll(Array<BenchRequest>(count / 10).fill(benchRequest), concurrency, { agent, pid, check: expectOk });
+    return await sendAll(Array<BenchRequest>(count).fill(benchRequest), concurrency, { agent, pid, check: expectOk });
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** Measures a record page from the page cache, as the same bytes from nginx, and rendered for a signed-in account. */
+export async function benchRecordPage(path: string, { url, pid }: { url: string; pid: number }): Promise<void> {
+  const gzipHeaders = { 'Accept-Encoding': 'gzip' };
+  const page = `${url}/authors/${slug}`;
+  const nginx = await startNginx({ [slug]: await (await fetch(page)).text() });
+  const store = openStore(`file:${path}`);
+  try {
+    const [reader] = await createMembers(store, 1, url, 'reader');
+    console.log(`record page of 22 works, ${concurrency} under way from one client, which limits the first two`);
+    const cached = await measureRequests({ url: page, headers: gzipHeaders }, 20_000, pid);
+    const fromNginx = await measureRequests({ url: `${nginx.url}/${slug}`, headers: gzipHeaders }, 20_000, nginx.workerPid());
+    const signedIn = await measureRequests({ url: page, headers: { ...gzipHeaders, Cookie: reader?.cookie } }, 1000, pid);
+    printLatency('kept in front', cached, `; ${(cached.cpuMs / fromNginx.cpuMs).toFixed(1)} times nginx's CPU`);
+    printLatency('  the same bytes from nginx', fromNginx);
+    printLatency('  signed in, made again', signedIn);
+    report('record of 22 works, signed in, CPU-ms', signedIn.cpuMs);
+  } finally {
+    await nginx.stop();
+    await store.close();
+  }
+}
