@@ -297,7 +297,7 @@ export const commands: Record<string, Command> = {
     const proof = mintProof(strongDns(`d${choice.other}.example`), actor.accountId, id);
     await store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof }));
   },
-  giveBack: async (world, store, choice) => {
+  withdrawClaim: async (world, store, choice) => {
     const actor = actorOf(world, choice);
     const [claim] = await store.reader.select().from(claims).where(eq(claims.accountId, actor.accountId)).orderBy(desc(claims.createdAt));
     if (claim) await store.transact((tx) => withdrawClaim(tx, actor, { claimId: claim.id }));

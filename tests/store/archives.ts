@@ -13,16 +13,16 @@ import { runJobs } from './fixtures.ts';
 
 /** Requests an archive, waits for it, and downloads it. */
 export async function createArchive(store: Store, actor: Actor): Promise<Buffer> {
-  const asked = await store.transact((tx) => enqueueArchive(tx, actor));
-  if (!asked.ok) throw new Error(asked.code);
+  const requested = await store.transact((tx) => enqueueArchive(tx, actor));
+  if (!requested.ok) throw new Error(requested.code);
   await runJobs(store);
-  return downloadArchive(store, actor, asked.value.id);
+  return downloadArchive(store, actor, requested.value.id);
 }
 
 export async function downloadArchive(store: Store, actor: Actor, id: string): Promise<Buffer> {
-  const copy = await readyArchive(store.reader, actor, id);
-  if (!copy) throw new Error('The copy is not there.');
-  return Buffer.concat(await Array.fromAsync(partsOf(store.reader, copy)));
+  const archive = await readyArchive(store.reader, actor, id);
+  if (!archive) throw new Error('The copy is not there.');
+  return Buffer.concat(await Array.fromAsync(partsOf(store.reader, archive)));
 }
 
 /** Returns the files of a ZIP as text, by path. */
@@ -49,10 +49,10 @@ export async function createZip(files: Iterable<[path: string, text: string | Bu
 
 /** Uploads an archive. @returns the preview */
 export async function uploadArchive(store: Store, actor: Actor, bytes: Buffer) {
-  const copy = await readArchive(bytes);
-  if (!copy.ok) throw new Error(copy.code);
-  const made = await encodePhotos(copy.value);
-  const { id } = await store.transact((tx) => storeUpload(tx, actor, made));
+  const archive = await readArchive(bytes);
+  if (!archive.ok) throw new Error(archive.code);
+  const encoded = await encodePhotos(archive.value);
+  const { id } = await store.transact((tx) => storeUpload(tx, actor, encoded));
   const preview = await previewOf(store.reader, actor, id);
   if (!preview) throw new Error('Nothing is shown.');
   return preview;

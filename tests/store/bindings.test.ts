@@ -82,11 +82,11 @@ test('a split that takes a work away suspends a repository proof and a co-author
   const split = { authorId: record.id, workIds: [work?.id ?? ''], otherName: 'Ada Lamp', reason: 'By another Ada.' };
   const { changeId, applied } = unwrap(await store.transact((tx) => proposeSplit(tx, owner, split)));
   expect(applied).toBe(true);
-  const asked = await store.reader
+  const requests = await store.reader
     .select()
     .from(jobs)
     .where(and(eq(jobs.kind, 'check-bindings'), eq(jobs.state, 'waiting')));
-  expect(asked.length).toBe(2);
+  expect(requests.length).toBe(2);
   await checkBindings(store, record.id, probes);
   expect(await proofOf(record, 'repository')).toMatchObject({ state: 'stale', failure: 'no_longer_linked' });
   expect((await store.reader.select().from(attestations).where(eq(attestations.id, attestation.id)))[0]?.state).toBe('expired');

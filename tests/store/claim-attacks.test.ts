@@ -207,13 +207,13 @@ test('a notification drops the name of a record that is hidden later, and keeps 
     await tell(`/authors/${namesake.slug}`);
     await tell('/invitations/abc');
   });
-  const told = async () => JSON.stringify(await notificationsOf(store.reader, reader));
-  expect((await told()).split('Nia Notice')).toHaveLength(4);
+  const readNotifications = async () => JSON.stringify(await notificationsOf(store.reader, reader));
+  expect((await readNotifications()).split('Nia Notice')).toHaveLength(4);
   await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
-  expect((await told()).split('Nia Notice')).toHaveLength(2);
-  expect(await told()).toContain(namesake.slug);
-  expect(await told()).not.toContain(hidden.slug);
-  expect((await told()).split('A profile that is not shown')).toHaveLength(3);
+  expect((await readNotifications()).split('Nia Notice')).toHaveLength(2);
+  expect(await readNotifications()).toContain(namesake.slug);
+  expect(await readNotifications()).not.toContain(hidden.slug);
+  expect((await readNotifications()).split('A profile that is not shown')).toHaveLength(3);
 });
 
 test('a notification about a profile drops the name of the other person in it', async () => {
@@ -223,14 +223,14 @@ test('a notification about a profile drops the name of the other person in it', 
   const path = `/authors/${own.slug}`;
   const facts = { name: 'Gil Gives', what: 'They vouch for your profile.', path };
   await store.transact((tx) => notify(tx, { accountId: reader.accountId, kind: 'attestation_given', facts, onceKey: 'given' }));
-  const told = async () => (await notificationsOf(store.reader, reader)).map(({ title, path: leads }) => [title, leads]);
-  expect(await told()).toEqual([['Gil Gives has confirmed', path]]);
+  const readNotifications = async () => (await notificationsOf(store.reader, reader)).map(({ title, path: leads }) => [title, leads]);
+  expect(await readNotifications()).toEqual([['Gil Gives has confirmed', path]]);
   const is = (set: Partial<typeof authors.$inferInsert>) =>
     store.transact((tx) => tx.update(authors).set(set).where(eq(authors.id, giver.id)));
   await is({ name: 'Gil Newname', sourceName: 'Gil Gives', privacy: { hidden: ['names'], indexed: true } });
-  expect(await told()).toEqual([['Gil Newname has confirmed', path]]);
+  expect(await readNotifications()).toEqual([['Gil Newname has confirmed', path]]);
   await is({ visibility: 'suppressed' });
-  expect(await told()).toEqual([['A profile that is not shown has confirmed', path]]);
+  expect(await readNotifications()).toEqual([['A profile that is not shown has confirmed', path]]);
 });
 
 test('an appeal about a merged record cannot be granted, with that reason', async () => {

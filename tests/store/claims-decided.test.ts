@@ -287,7 +287,7 @@ describe('attestations', () => {
     const { store } = database;
     const [ina, max, ray] = [await person('Ina Insists', 3), await person('Max Mutes', 3), await person('Ray Rests', 3)];
     await together('A Work of Patience', ina, max, ray);
-    const told = async (actor: Actor) =>
+    const countNotificationsTo = async (actor: Actor) =>
       (await notificationsOf(store.reader, actor)).filter(({ title }) => title === 'Ina Insists asks you to confirm').length;
     const asked = async (actor: Actor) =>
       (await attestationsOf(store.reader, actor)).from.filter(({ state }) => state === 'requested').length;
@@ -296,10 +296,10 @@ describe('attestations', () => {
       unwrap(await store.transact((tx) => withdrawAttestation(tx, ina.actor, { attestationId: id })));
     };
     for (let each = 0; each < 5; each += 1) await insist(ray.record);
-    expect(await told(ray.actor)).toBe(1);
+    expect(await countNotificationsTo(ray.actor)).toBe(1);
     advanceDays(32);
     await insist(ray.record);
-    expect(await told(ray.actor)).toBe(2);
+    expect(await countNotificationsTo(ray.actor)).toBe(2);
     await store.transact((tx) =>
       tx.insert(blocks).values([
         { accountId: ray.actor.accountId, blockedId: ina.actor.accountId, kind: 'block', since: now() },
@@ -308,7 +308,7 @@ describe('attestations', () => {
     );
     advanceDays(64);
     for (const { record } of [ray, max]) unwrap(await ask(ina.actor, ina.record, record));
-    expect([await told(ray.actor), await told(max.actor)]).toEqual([2, 0]);
+    expect([await countNotificationsTo(ray.actor), await countNotificationsTo(max.actor)]).toEqual([2, 0]);
     expect([await asked(ray.actor), await asked(max.actor)]).toEqual([0, 1]);
     expect((await attestationsOf(store.reader, ina.actor)).about.filter(({ state }) => state === 'requested')).toHaveLength(2);
   });

@@ -443,8 +443,8 @@ describe('an address at an institution', () => {
     }));
     await store.transact((tx) => tx.insert(proofs).values(rows));
     for (let round = 0; round < 2; round += 1) await store.transact((tx) => expireAndRecheckProofs(tx));
-    const told = await store.reader.select().from(notifications).where(eq(notifications.accountId, rory.accountId));
-    expect(told.filter(({ kind }) => kind === 'proof_expiring').length).toBe(250);
+    const sentNotifications = await store.reader.select().from(notifications).where(eq(notifications.accountId, rory.accountId));
+    expect(sentNotifications.filter(({ kind }) => kind === 'proof_expiring').length).toBe(250);
     await store.transact((tx) => tx.delete(proofs).where(eq(proofs.accountId, rory.accountId)));
   });
 

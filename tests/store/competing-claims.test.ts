@@ -133,16 +133,16 @@ describe('one account', () => {
       await createRecordWithWork(database.store, 'Zoe Else'),
     ];
     expect(await claimRecord(tess, mine, strongDns('tess.example'))).toMatchObject({ ok: true, value: { stage: 'accepted' } });
-    const asked = unwrap(await claimRecord(tess, other, strongDns('zoe.example')));
-    expect(asked.stage).toBe('in_review');
+    const claim = unwrap(await claimRecord(tess, other, strongDns('zoe.example')));
+    expect(claim.stage).toBe('in_review');
     expect((await getRecord(store, other.id)).ownerId).toBeNull();
     expect(await findReviews(other)).toMatchObject([
-      { kind: 'claim', subjectId: asked.claimId, votesNeeded: 2, parties: [tess.accountId] },
+      { kind: 'claim', subjectId: claim.claimId, votesNeeded: 2, parties: [tess.accountId] },
     ]);
     // Another proof does not decide it either.
     expect(await claimRecord(tess, other, strongOrcid('0000-0002-1825-0097'))).toMatchObject({ ok: true, value: { stage: 'in_review' } });
     unwrap(
-      await store.transact((tx) => decideClaim(tx, { claimId: asked.claimId, decision: 'approve', reason: 'proof_holds', remedy: null })),
+      await store.transact((tx) => decideClaim(tx, { claimId: claim.claimId, decision: 'approve', reason: 'proof_holds', remedy: null })),
     );
     expect((await getRecord(store, other.id)).ownerId).toBe(tess.accountId);
     for (let at = 0; at < 3; at += 1)
@@ -220,10 +220,10 @@ test('a new method judges existing proofs again, keeps claims and old snapshots,
     expect.arrayContaining(before),
   );
   expect(await getRecord(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: hugo.accountId });
-  const told = (await notificationsOf(store.reader, hugo)).filter(({ title }) => title.includes('stricter method'));
-  expect(told).toHaveLength(1);
-  expect(told[0]?.text).toContain('L3');
-  expect(told[0]?.text).toContain('Now: L2');
+  const methodNotifications = (await notificationsOf(store.reader, hugo)).filter(({ title }) => title.includes('stricter method'));
+  expect(methodNotifications).toHaveLength(1);
+  expect(methodNotifications[0]?.text).toContain('L3');
+  expect(methodNotifications[0]?.text).toContain('Now: L2');
   const [proof] = await store.reader.select().from(proofs).where(eq(proofs.authorId, record.id));
   expect(proof).toMatchObject({ method: 'evidence-2', strength: 'fair', state: 'valid' });
 });

@@ -5,35 +5,35 @@ import { mintActor } from '#lib/platform/auth/actor.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 
 /** One of several concurrent processes: waits for a line of input, runs its part concurrently, and prints the results. */
-export interface CrowdOrder {
+export interface ProcessInput {
   followers: string[];
   authorId: string;
   accepts: number;
   recipient: { accountId: string; authorId: string; invitationId: string };
 }
 /** 'ok', or the error code. */
-export interface CrowdAnswer {
+export interface ProcessOutput {
   follows: string[];
   accepts: string[];
 }
 
 const store = openStore(process.env.DATABASE_URL ?? '');
 const actorOf = (accountId: string) => mintActor({ accountId, name: null, email: null, emailConfirmed: false });
-const wordOf = (outcome: { ok: true } | { ok: false; code: string }): string => (outcome.ok ? 'ok' : outcome.code);
+const codeOf = (outcome: { ok: true } | { ok: false; code: string }): string => (outcome.ok ? 'ok' : outcome.code);
 
-async function act({ followers, authorId, accepts, recipient }: CrowdOrder): Promise<CrowdAnswer> {
+async function runCommands({ followers, authorId, accepts, recipient }: ProcessInput): Promise<ProcessOutput> {
   const owner = await ownership(store.reader, actorOf(recipient.accountId), recipient.authorId);
   if (!owner) throw new Error('The recipient owns no record.');
   const [followed, accepted] = await Promise.all([
     Promise.all(followers.map((id) => store.transact((tx) => followAuthor(tx, actorOf(id), { authorId })))),
     Promise.all(Array.from({ length: accepts }, () => store.transact((tx) => acceptInvitation(tx, owner, recipient)))),
   ]);
-  return { follows: followed.map(wordOf), accepts: accepted.map(wordOf) };
+  return { follows: followed.map(codeOf), accepts: accepted.map(codeOf) };
 }
 
 process.stdout.write('ready\n');
 process.stdin.once('data', async (order) => {
-  const answer = await act(JSON.parse(order.toString()));
+  const answer = await runCommands(JSON.parse(order.toString()));
   await store.close();
   process.stdout.write(JSON.stringify(answer), () => process.exit(0));
 });

@@ -7,7 +7,7 @@ import { invitations, threadMembers, threads } from '#lib/platform/db/schema/inv
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import type { CrowdAnswer, CrowdOrder } from './concurrent-process.ts';
+import type { ProcessInput, ProcessOutput } from './concurrent-process.ts';
 import { createRecord, getRecord } from './fixtures.ts';
 import { createResearcher, openToInvitations, sendInvitation } from './researchers.ts';
 import { databasePerFile } from './test-database.ts';
@@ -17,7 +17,7 @@ const database = databasePerFile();
 const processes = 5;
 
 /** Runs several processes, each with its own connections, which start at the same moment. */
-async function runProcesses(orders: CrowdOrder[]): Promise<CrowdAnswer[]> {
+async function runProcesses(orders: ProcessInput[]): Promise<ProcessOutput[]> {
   const env = { ...process.env, DATABASE_URL: database.url };
   const children = orders.map(() =>
     spawn(process.execPath, [databaseFlag(), 'tests/store/concurrent-process.ts'], { env, stdio: ['pipe', 'pipe', 'inherit'] }),
@@ -27,7 +27,7 @@ async function runProcesses(orders: CrowdOrder[]): Promise<CrowdAnswer[]> {
     const parts: Buffer[] = [];
     child.stdout.on('data', (part: Buffer) => parts.push(part));
     await once(child, 'close');
-    return JSON.parse(Buffer.concat(parts).toString()) as CrowdAnswer;
+    return JSON.parse(Buffer.concat(parts).toString()) as ProcessOutput;
   });
   for (const [each, child] of children.entries()) child.stdin.end(JSON.stringify(orders[each]));
   return Promise.all(said);

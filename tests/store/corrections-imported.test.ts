@@ -164,8 +164,10 @@ test('the owner who accepted an affiliation is asked again when the Anthology ch
   const before = await notificationsTo(ada);
   await importXml('On Lamps', 'Ockham Park');
   expect(await now_()).toBe('Analytical Society');
-  const told = (await notificationsTo(ada)).filter((each) => !before.some(({ title }) => title === each.title));
-  expect(told).toMatchObject([{ title: 'The sources of a corrected profile have changed', path: expect.stringContaining('/correct') }]);
+  const newNotifications = (await notificationsTo(ada)).filter((each) => !before.some(({ title }) => title === each.title));
+  expect(newNotifications).toMatchObject([
+    { title: 'The sources of a corrected profile have changed', path: expect.stringContaining('/correct') },
+  ]);
   const page = await correctableRecord(store.reader, authorId);
   expect(page).not.toBe(null);
   unwrap(await store.transact((tx) => decideAsOwner(tx, ada, { correctionId, accepts: 'no' })));

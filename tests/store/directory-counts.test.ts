@@ -40,7 +40,7 @@ async function storedCounts(isClaimed: boolean): Promise<Record<string, number>>
 }
 
 const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });
-const commandNames = ['claim', 'giveBack', 'state', 'suppress', 'merge', 'revertMerge', 'import', 'disown', 'jobs'];
+const commandNames = ['claim', 'withdrawClaim', 'state', 'suppress', 'merge', 'revertMerge', 'import', 'disown', 'jobs'];
 const step = fc.record({ name: fc.constantFrom(...commandNames), choice });
 
 test('the stored counts of the directory equal its rows after any command', { timeout: 600_000 }, async () => {

@@ -209,9 +209,13 @@ async function createVouches(
     const eventId = await logEvent(tx, { authorId: given.id, kind: 'vouched', facts, secret });
     const from = { fromAuthorId: zoe.id, fromAccountId: zoe.actor.accountId };
     const givenId = newId();
-    const told = { accountId: given.actor.accountId, facts: { name: zoe.name, path: '/confirm' } };
-    await notify(tx, { ...told, kind: 'attestation_given', onceKey: `attestation_given:${givenId}` });
-    await notify(tx, { ...told, kind: 'attestation_requested', onceKey: `attestation_requested:vouch:${zoe.id}:${given.id}:2026-11` });
+    const notification = { accountId: given.actor.accountId, facts: { name: zoe.name, path: '/confirm' } };
+    await notify(tx, { ...notification, kind: 'attestation_given', onceKey: `attestation_given:${givenId}` });
+    await notify(tx, {
+      ...notification,
+      kind: 'attestation_requested',
+      onceKey: `attestation_requested:vouch:${zoe.id}:${given.id}:2026-11`,
+    });
     await tx.insert(attestations).values([
       { id: givenId, ...base, ...from, authorId: given.id, state: 'given', eventId, answeredAt: at },
       { id: newId(), ...base, ...from, authorId: asks.id, state: 'requested' },

@@ -221,7 +221,7 @@ describe('a killed worker', () => {
  * and any other account to be complete.
  */
 async function countErased(actors: readonly Actor[]): Promise<number> {
-  let gone = 0;
+  let erasedCount = 0;
   for (const actor of actors) {
     // In one statement, because the server may still be committing for a client that was killed.
     const [row] = await database.store.reader.rows<Record<'there' | 'kept', number | string>>(sql`
@@ -231,9 +231,9 @@ async function countErased(actors: readonly Actor[]): Promise<number> {
     const isGone = Number(row?.there) === 0;
     if (isGone) expect(await remainingColumns(actor)).toEqual(erasureColumns);
     expect(Number(row?.kept)).toBe(isGone ? 0 : 5);
-    gone += isGone ? 1 : 0;
+    erasedCount += isGone ? 1 : 0;
   }
-  return gone;
+  return erasedCount;
 }
 
 function runKilledProcess(ms: number): Promise<void> {

@@ -50,11 +50,11 @@ const countMatches = (rows: Map<string, string[]>, { table, column }: { table: s
 describe('an erased account', () => {
   let story: FullAccount;
   let before: Map<string, string[]>;
-  const told = new Set(['revision', 'created_at', 'updated_at', 'computed_at', 'stale', 'followers_count']);
+  const volatileColumns = new Set(['revision', 'created_at', 'updated_at', 'computed_at', 'stale', 'followers_count']);
   beforeAll(async () => {
     story = await createFullAccount(database.store);
     await database.store.transact(publishHead);
-    before = await readAllRows(database.store.reader, told);
+    before = await readAllRows(database.store.reader, volatileColumns);
     await requestErasureAndWait(database.store, story.zoe.actor);
     await runJobs(database.store);
     setClock(() => new Date(Date.now() + 4 * 86_400_000 + 600_000));
@@ -82,7 +82,7 @@ describe('an erased account', () => {
 
   test('has each column with personal data handled as its entry states, and the scenario fills each column', async () => {
     const { actor } = story.zoe;
-    const after = await readAllRows(database.store.reader, told);
+    const after = await readAllRows(database.store.reader, volatileColumns);
     const whose = new RegExp(`${actor.accountId}|zzcanary`, 'i');
     // These columns hold hashes; other tests check that they are deleted.
     const sealed = new Set(['rate_limits', 'erasures', 'retained_blocks.seal', 'sessions.network', 'review_votes.network']);
@@ -178,7 +178,7 @@ describe('an erased account', () => {
   test('changes no data of others except for what is listed here', async () => {
     const { zoe, doubted } = story;
     const { actor, id, key } = zoe;
-    const after = await readAllRows(database.store.reader, told);
+    const after = await readAllRows(database.store.reader, volatileColumns);
     const theirs = (row: string) =>
       !new RegExp(`${actor.accountId}|zzcanary|${id}|${doubted}|"(author|coauthor|subject)_key":${key}\\b|Zoe`, 'i').test(row);
     const mayChange = new Set([
@@ -218,11 +218,11 @@ describe('an erased account', () => {
 
   test('is erased once by two erasures', async () => {
     const { store } = database;
-    const once = await readAllRows(store.reader, told);
+    const once = await readAllRows(store.reader, volatileColumns);
     await eraseAccount(store, { accountId: story.zoe.actor.accountId });
     await eraseRest(store, { accountId: story.zoe.actor.accountId });
     await runJobs(store);
-    const twice = await readAllRows(store.reader, told);
+    const twice = await readAllRows(store.reader, volatileColumns);
     once.delete('jobs');
     twice.delete('jobs');
     expect(twice).toEqual(once);
@@ -233,8 +233,8 @@ describe('before an erasure', () => {
   test('waits three days, and can be cancelled until then', async () => {
     const { store } = database;
     const actor = await createAccount(store, 'Gil');
-    const asked = await store.transact((tx) => requestErasure(tx, actor));
-    expect(asked).toMatchObject({ ok: true });
+    const requested = await store.transact((tx) => requestErasure(tx, actor));
+    expect(requested).toMatchObject({ ok: true });
     expect(await store.transact((tx) => requestErasure(tx, actor))).toEqual({ ok: false, code: 'erasure_pending' });
     await eraseAccount(store, actor);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);

@@ -60,8 +60,8 @@ test.runIf(hasOpenssl).each([
     await store.transact((tx) => tx.insert(logins).values(login));
     await store.transact((tx) => planOrcidChecks(tx));
     await checkOrcid(store, id, ({ orcid: of, holder }) => orcidRecordWorks(server.url, { orcid: of, holder, most: 10 }));
-    const told = (await store.reader.select().from(notifications)).filter(({ kind }) => kind === 'orcid_works');
-    expect(told).toHaveLength(isReached ? 1 : 0);
+    const sentNotifications = (await store.reader.select().from(notifications)).filter(({ kind }) => kind === 'orcid_works');
+    expect(sentNotifications).toHaveLength(isReached ? 1 : 0);
     expect(await store.reader.select().from(jobs).where(eq(jobs.kind, 'check-orcid'))).toMatchObject([{ state: 'waiting' }]);
     expect(await store.reader.select().from(logins)).toMatchObject([{ providerAccountId: orcid }]);
   } finally {

@@ -132,9 +132,9 @@ test('an archive is a snapshot of one moment, despite concurrent writes', async 
 describe('requesting an archive', () => {
   test('five times concurrently creates one, and reports that it is pending', async () => {
     const person = await createResearcher(store, 'Five Times');
-    const asked = await Promise.all(Array.from({ length: 5 }, () => requestArchive(person)));
-    expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(asked.flatMap((each) => (each.ok ? [] : each.code))).toEqual(Array(4).fill('archive_pending'));
+    const requests = await Promise.all(Array.from({ length: 5 }, () => requestArchive(person)));
+    expect(requests.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(requests.flatMap((each) => (each.ok ? [] : each.code))).toEqual(Array(4).fill('archive_pending'));
     await runJobs(store);
     expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ state: 'ready' }]);
     expect(await readyNotifications(person)).toBe(1);

@@ -115,12 +115,12 @@ test.skipIf(dialect === 'postgres')(
 );
 
 test('a page that throws is answered with an HTML page for a browser, and with a problem document for a program', async () => {
-  const asked = async (accept: string) => {
+  const requestAs = async (accept: string) => {
     const answer = await fetch(urlOf('/authors/x'), { headers: { accept } });
     return [answer.status, answer.headers.get('content-type'), answer.headers.get('retry-after')];
   };
-  expect(await asked('text/html')).toEqual([500, pageType, null]);
-  expect(await asked('application/json')).toEqual([500, problemType, null]);
+  expect(await requestAs('text/html')).toEqual([500, pageType, null]);
+  expect(await requestAs('application/json')).toEqual([500, problemType, null]);
 });
 
 test('a render whose turn does not come in time is abandoned, and its place is freed', async () => {

@@ -259,13 +259,13 @@ test('completes all of 1,000 keep-alive requests behind a load balancer when it 
   const outcomes = { answered: 0, refused: 0, cut: 0 };
   const once = (agent: Agent): Promise<'answered' | 'refused' | 'cut'> =>
     new Promise((done) => {
-      const asked = request(urlOf('/authors?x'), { agent }, (response) => {
+      const outgoing = request(urlOf('/authors?x'), { agent }, (response) => {
         response.resume();
         response.once('end', () => done(response.complete ? 'answered' : 'cut'));
         response.once('error', () => done('cut'));
       });
-      asked.once('error', (error) => done('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'cut'));
-      asked.end();
+      outgoing.once('error', (error) => done('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'cut'));
+      outgoing.end();
     });
   // A load balancer polls /readyz, and sends no more requests after a 503.
   let isInRotation = true;

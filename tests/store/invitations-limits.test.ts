@@ -246,20 +246,21 @@ describe('muting, blocking and proposing', () => {
       await openToInvitations(store, await createPerson('Reads Later')),
     ];
     const { invitationId, threadId } = await createThread(store, from, to);
-    const told = async () => (await notificationsOf(store.reader, to.actor)).filter(({ title }) => title.startsWith('Talks Much')).length;
-    const before = await told();
+    const countNotifications = async () =>
+      (await notificationsOf(store.reader, to.actor)).filter(({ title }) => title.startsWith('Talks Much')).length;
+    const before = await countNotifications();
     await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
     expect(await invitationFor(store.reader, from.actor, invitationId)).toMatchObject({ muted: false, shut: false });
     expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ muted: true, shut: false });
     expect(await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'One.' }))).toMatchObject({ ok: true });
     expect(await sendTo(from, to)).toMatchObject({ ok: true });
-    expect(await told()).toBe(before);
+    expect(await countNotifications()).toBe(before);
     expect((await mutesOf(store.reader, to.actor)).map(({ name }) => name)).toEqual(['Talks Much']);
     expect(await blocksOf(store.reader, to.actor)).toEqual([]);
     expect((await invitationsOf(store.reader, to.actor, 'recipient')).map(({ state }) => state)).toContain('sent');
     await store.transact((tx) => unmuteOtherSide(tx, to.actor, { invitationId }));
     await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'Two.' }));
-    expect(await told()).toBe(before + 1);
+    expect(await countNotifications()).toBe(before + 1);
     // A block includes a mute: muting and unmuting do not weaken it.
     await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
     await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId }));

@@ -157,14 +157,14 @@ describe('a job', () => {
   });
 
   test('that a server asks to retry later waits on its own', async () => {
-    let asked = 0;
+    let calls = 0;
     const busy = async () => {
-      asked += 1;
+      calls += 1;
       throw new TransientError(new Error('451 Try again later'), false);
     };
     for (const subject of ['a', 'b']) await enqueueMail(subject);
     await workOff({ store: database.store, handlers: { 'send-mail': { outside: busy } } });
-    expect(asked).toBe(2);
+    expect(calls).toBe(2);
   });
 
   test('is executed once by four concurrent workers', async () => {
@@ -205,12 +205,12 @@ describe('a job', () => {
   /** Returns a handler that does not finish before the test does, as if its worker had died. */
   function dying() {
     const end = Promise.withResolvers<void>();
-    let asked = 0;
+    let calls = 0;
     const outside = () => {
-      asked += 1;
+      calls += 1;
       return end.promise;
     };
-    return { outside, asked: () => asked, end: end.resolve };
+    return { outside, asked: () => calls, end: end.resolve };
   }
 
   test.runIf(dialect === 'postgres')('is done once although another worker has a clock that is ahead or behind', async () => {
@@ -257,9 +257,9 @@ describe('a job', () => {
   test('of any kind that met transient errors is retried although its worker has died since', async () => {
     const { store } = database;
     const start = now();
-    let asked = 0;
+    let calls = 0;
     const away = async () => {
-      asked += 1;
+      calls += 1;
       throw new TransientError(new Error('connect ECONNREFUSED'), false);
     };
     await store.transact((tx) => enqueue(tx, { kind: 'deliver-head', payload: { day: '2020-01-01', witness: 'w' } }));
@@ -274,7 +274,7 @@ describe('a job', () => {
     await expect.poll(kills.asked, { timeout: 20_000 }).toBe(1);
     await expireLeases(store);
     await workOff(options);
-    expect(asked).toBe(11);
+    expect(calls).toBe(11);
     expect(await jobRows()).toMatchObject([{ state: 'waiting', attempts: 12, lastError: 'TransientError: connect ECONNREFUSED' }]);
     kills.end();
     await worker;

@@ -69,14 +69,14 @@ test('/metrics reports requests, jobs, imports, database and process, at a separ
 });
 
 test('/metrics reports pages in the render queue, and the memory of child processes', async () => {
-  const asked = Array.from({ length: 6 }, () => fetch(`http://127.0.0.1:${portOf(site)}/slow`));
+  const slowRequests = Array.from({ length: 6 }, () => fetch(`http://127.0.0.1:${portOf(site)}/slow`));
   await vi.waitFor(async () => {
     const text = await scrapeMetrics();
     expect(text).toContain('peergraph_render_queue_pages{readers="visitors",state="running"} 4');
     expect(text).toContain('peergraph_render_queue_pages{readers="visitors",state="waiting"} 2');
   });
   finishSlow();
-  for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+  for (const { status } of await Promise.all(slowRequests)) expect(status).toBe(200);
   measureChildProcess('worker', () => process.pid);
   measureChildProcess('renderer 1', () => undefined);
   const text = await scrapeMetrics();

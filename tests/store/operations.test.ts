@@ -61,18 +61,18 @@ describe('actions of the operator', () => {
   });
 
   test('show an announcement for its period, remove it once, and record who did it', async () => {
-    const told = await transact((tx) => announce(tx, inPasskeySession(olga), announcement));
-    if (!told.ok) throw new Error(told.code);
+    const announced = await transact((tx) => announce(tx, inPasskeySession(olga), announcement));
+    if (!announced.ok) throw new Error(announced.code);
     expect((await announcedNow(database.store.reader)).map(({ text }) => text)).toEqual([announcement.text]);
     setClock(() => later(new Date(), daysMs(7) + 1));
     expect(await announcedNow(database.store.reader)).toEqual([]);
     setClock(() => new Date());
-    expect((await transact((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: told.value }))).ok).toBe(true);
-    expect(await transact((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: told.value }))).toEqual({
+    expect((await transact((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: announced.value }))).ok).toBe(true);
+    expect(await transact((tx) => endAnnouncement(tx, inPasskeySession(olga), { id: announced.value }))).toEqual({
       ok: false,
       code: 'unknown_announcement',
     });
-    const kept = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, told.value));
+    const kept = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, announced.value));
     expect(kept.map(({ accountId, action }) => [accountId, action]).sort()).toEqual([
       [olga.accountId, 'announce'],
       [olga.accountId, 'end-announcement'],

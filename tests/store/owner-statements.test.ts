@@ -358,7 +358,7 @@ describe('a hidden or suppressed name', () => {
   test('is removed from earlier notifications, and a namesake keeps theirs', async () => {
     const reader = await createAccount(database.store, 'Reads Notices');
     const pia = await createOwnedRecord('Pio Formername', { strong: true });
-    const told = async () => JSON.stringify(await notificationsOf(database.store.reader, reader));
+    const notificationsText = async () => JSON.stringify(await notificationsOf(database.store.reader, reader));
     const notices = [`/authors/${pia.slug}`, `/claim/${pia.slug}`, '/invitations/one'];
     for (const path of notices) {
       const facts = { name: 'Pio Formername', path, purpose: 'talk', what: 'given' };
@@ -366,14 +366,14 @@ describe('a hidden or suppressed name', () => {
         notify(tx, { accountId: reader.accountId, kind: 'invitation_received', facts, onceKey: `test:${path}` }),
       );
     }
-    expect((await told()).split('Pio Formername')).toHaveLength(4);
+    expect((await notificationsText()).split('Pio Formername')).toHaveLength(4);
     await stateFields(pia, { name: 'Pia Presentname' });
-    expect((await told()).split('Pio Formername')).toHaveLength(4);
+    expect((await notificationsText()).split('Pio Formername')).toHaveLength(4);
     await setHidden(pia, ['names']);
-    expect(await told()).not.toMatch(/Formername/i);
-    expect((await told()).split('Pia Presentname')).toHaveLength(4);
+    expect(await notificationsText()).not.toMatch(/Formername/i);
+    expect((await notificationsText()).split('Pia Presentname')).toHaveLength(4);
     await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, pia.id)));
-    expect(await told()).not.toMatch(/Formername|Presentname/i);
+    expect(await notificationsText()).not.toMatch(/Formername|Presentname/i);
   });
 });
 

@@ -104,7 +104,7 @@ const changeCases: Record<string, { before: [string, Choice][]; does: Choice }> 
   follow: { before: [], does: createChoice(0, 0, 0) },
   unfollow: { before: [['follow', createChoice(0, 0, 0)]], does: createChoice(0, 0, 0) },
   claim: { before: [], does: createChoice(0, 0, 0) },
-  giveBack: { before: claimFirst, does: createChoice(0, 0, 0) },
+  withdrawClaim: { before: claimFirst, does: createChoice(0, 0, 0) },
   state: { before: claimFirst, does: createChoice(0, 0, 3) },
   hide: { before: claimFirst, does: createChoice(0, 0, 31) },
   hideIndicators: { before: claimFirst, does: createChoice(0, 0, 2) },

@@ -286,11 +286,11 @@ describe('a cached page', () => {
 test('requests beyond the render capacity are answered with Retry-After, and health checks always succeed', async () => {
   meanwhile = () => wait(300);
   const before = renders;
-  const asked = Array.from({ length: 60 }, (_, at) => read({ accept: 'text/html' }, `/authors/author-${at}`));
+  const requests = Array.from({ length: 60 }, (_, at) => read({ accept: 'text/html' }, `/authors/author-${at}`));
   await wait(50);
   const health = await fetch(`${base}/healthz`);
   expect(health.status).toBe(200);
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(requests);
   meanwhile = async () => undefined;
   const busy = answers.filter(({ status }) => status === 503);
   expect(busy).toHaveLength(60 - (renders - before));
