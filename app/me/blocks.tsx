@@ -50,7 +50,7 @@ function Row({ said: { name, since }, until, children }: RowProps) {
           since <Day at={since} />
           {until && (
             <>
-              ; until <Day at={until} />, should they come back with the same address or iD
+              ; in force until <Day at={until} /> if they return with the same address or iD
             </>
           )}
         </span>

@@ -71,7 +71,7 @@ function Goes({ records }: Pick<ErasureView, 'records'>) {
         points are computed again.
       </li>
       <li>
-        The text of your invitations and messages. Open invitations end, threads close, and no profile states any more that you work
+        The text of your invitations and messages. Open invitations end, conversations close, and no profile states any more that you work
         together. Your blocks are deleted.
       </li>
       <li>Your undecided reports, objections, proposals and appeals, and the text of decided ones.</li>

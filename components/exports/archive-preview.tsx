@@ -72,7 +72,7 @@ function Group({ group: { of, take, already, left } }: { group: PreviewGroup }) 
           {left.length > 0 && `, ${left.length} not imported`}
         </span>
         {take.length > 0 && (
-          <Disclosure summary="Which" open={take.length <= 10}>
+          <Disclosure summary="Show the items" open={take.length <= 10}>
             <Lines lines={take} />
           </Disclosure>
         )}

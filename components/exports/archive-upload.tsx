@@ -39,7 +39,8 @@ export function ArchiveImports({ imports }: { imports: readonly ArchiveImportVie
         <li key={id} className="border-line border-t py-2.5">
           <a href={`/me/data/imports/${id}`}>{origin.replace(/^https?:\/\//, '')}</a>{' '}
           <span className="text-sm text-soft">
-            made on <Day at={madeAt} />, uploaded on <Day at={receivedAt} />: {takenAt ? importLabels(taken ?? {}) : 'nothing imported yet'}
+            created on <Day at={madeAt} />, uploaded on <Day at={receivedAt} />:{' '}
+            {takenAt ? importLabels(taken ?? {}) : 'nothing imported yet'}
           </span>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
+import { SignedOutNotice } from '#components/site/unsent-text.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { addSavedSearch, change } from '#lib/community/follows/actions.ts';
 import { type SearchFollow, thisSearch } from '#lib/community/follows/model.ts';
@@ -19,11 +20,15 @@ export function SaveSearch({ query, follow }: Props) {
     </>
   );
   if (follow === null) {
+    const back = `/search?${query}`;
+    const signIn = `/sign-in?next=${encodeURIComponent(back)}&follow=${thisSearch}`;
     return (
-      <p className="mb-6 text-sm text-soft">
-        New works of this search: {feeds}, or{' '}
-        <a href={`/sign-in?next=${encodeURIComponent(`/search?${query}`)}&follow=${thisSearch}`}>sign in to follow it</a>.
-      </p>
+      <>
+        <SignedOutNotice purpose="follow this search" back={back} href={signIn} />
+        <p className="mb-6 text-sm text-soft">
+          New works of this search: {feeds}, or <a href={signIn}>sign in to follow it</a>.
+        </p>
+      </>
     );
   }
   return (

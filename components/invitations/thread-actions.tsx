@@ -81,7 +81,7 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
   );
 }
 
-const leaving = 'Neither of you can write here any more. This cannot be undone. Both can still read the thread.';
+const leaving = 'Neither of you can write here any more. This cannot be undone. Both of you can still read the conversation.';
 
 /** Actions that affect the viewer's own view of a thread: mute, archive, leave. */
 export function ThreadActions({ thread: { id, archived, muted, left } }: { thread: ThreadView }) {

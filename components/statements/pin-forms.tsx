@@ -32,7 +32,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
               </span>
               <span className="flex gap-4 text-sm">
                 {at > 0 && <Change authorId={id} work={work} operation="up" label="Move up" />}
-                <Change authorId={id} work={work} operation="unpin" label="Take out" />
+                <Change authorId={id} work={work} operation="unpin" label="Unpin" />
               </span>
               <ActionForm
                 action={saveNote}
@@ -45,7 +45,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
                     name="note"
                     label={
                       <>
-                        A sentence beside it<span className="sr-only">, beside {work.title}</span>
+                        A note beside it<span className="sr-only">, beside {work.title}</span>
                       </>
                     }
                     defaultValue={notes[work.id] ?? ''}
@@ -53,7 +53,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
                   />
                 </span>
                 <Button>
-                  Save<span className="sr-only"> the sentence beside {work.title}</span>
+                  Save<span className="sr-only"> the note beside {work.title}</span>
                 </Button>
               </ActionForm>
             </li>

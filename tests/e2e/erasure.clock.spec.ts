@@ -151,7 +151,7 @@ test('others keep their own texts, the record keeps its sources, and the log is 
   await page.goto('/me/network');
   const blocked = page.getByRole('region', { name: 'Blocked people' });
   const kept = blocked.getByRole('listitem').filter({ hasText: 'A person who has erased their account' });
-  await expect(kept).toContainText('should they come back with the same address or iD');
+  await expect(kept).toContainText('if they return with the same address or iD');
   await looked(browser, page);
   await kept.getByRole('button', { name: 'Unblock' }).click();
   await expect(kept).toHaveCount(0);

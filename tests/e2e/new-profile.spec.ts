@@ -57,9 +57,9 @@ for (const script of [true, false]) {
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page).toHaveURL(/saved=about/);
     await page.getByRole('button', { name: 'Pin it' }).click();
-    await page.getByLabel('A sentence beside it').fill('Begun on a ferry.');
+    await page.getByLabel('A note beside it').fill('Begun on a ferry.');
     const saved = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.getByRole('button', { name: 'Save the sentence' }).click();
+    await page.getByRole('button', { name: 'Save the note' }).click();
     await saved;
     await expect(async () => {
       await page.goto(`/authors/${file}`);

@@ -157,13 +157,13 @@ test('without script, at 390 px: an outdated tab is rejected with a message, and
   for (const year of [2001, 2003]) {
     await page.getByLabel(/^Pin an?/).selectOption({ label: `${year}: Quills of the year ${year}` });
     await page.getByRole('button', { name: 'Pin it' }).click();
-    await expect(page.getByRole('button', { name: `Take out Quills of the year ${year}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Unpin Quills of the year ${year}` })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Move up Quills of the year 2003' }).click();
   await expect(page.getByRole('button', { name: 'Move up Quills of the year 2001' })).toBeVisible();
   const chosen = /Pinned by the author.*?Quills of the year 2003.*?Quills of the year 2001.*?Works by year.*?Quills of the year 2003/s;
   expect(await text(request, '/authors/vera-q-quill')).toMatch(chosen);
-  await page.getByRole('button', { name: 'Take out Quills of the year 2001' }).click();
+  await page.getByRole('button', { name: 'Unpin Quills of the year 2001' }).click();
   expect(await text(request, '/authors/vera-q-quill')).not.toMatch(chosen);
 });
 

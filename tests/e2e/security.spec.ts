@@ -235,7 +235,7 @@ test('a session is ended from another', async ({ browser }) => {
   await signIn(there, 'two@example.org');
   await signIn(here, 'two@example.org');
   await expect(here.getByText('Chrome on Linux').first()).toBeVisible();
-  await here.getByRole('button', { name: 'End all others' }).click();
+  await here.getByRole('button', { name: 'End all other sessions' }).click();
   await expect(here.getByText('Session ended')).toBeVisible();
   await there.goto('/me/security');
   await expect(there).toHaveURL(/\/sign-in\?problem=not_signed_in/);

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { signIn } from './pages.ts';
 import { hostileText, showsUnsentText, typing } from './unsent-text.ts';
 
 test('the statements of a profile are shown to copy when they were sent after the session had ended', async ({ browser }) => {
@@ -30,4 +31,43 @@ test('the address typed for a proof on a claim page, and the reason typed for a 
   await showsUnsentText(merging, 'Reason', merged);
   await merging.goto(merged);
   await expect(merging).toHaveURL(/\/sign-in\?next=/);
+});
+
+test('a button that is pressed without script after the session has ended leads to the sign-in and back', async ({ browser }) => {
+  const page = await typing(browser, '/authors/yunquan-zhang');
+  const end = () => page.context().clearCookies({ name: 'peergraph-session' });
+  const link = (name: string) => page.locator('main').getByRole('link', { name, exact: true });
+  await end();
+  await page.getByRole('button', { name: /^Follow Yunquan Zhang/ }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fauthors%2Fyunquan-zhang&follow=/);
+  await expect(page.getByText('After you sign in you will follow Yunquan Zhang')).toBeVisible();
+
+  await signIn(page, 'mara@example.org', '/search?q=learning&kind=works');
+  await end();
+  await page
+    .locator('main')
+    .getByRole('button', { name: /^save / })
+    .first()
+    .click();
+  await expect(page.getByText(/^After you sign in you will save “/)).toBeVisible();
+
+  await signIn(page, 'mara@example.org', '/search?q=learning&kind=works');
+  await end();
+  await page.getByRole('button', { name: 'Follow this search' }).click();
+  await expect(page.getByText('You are signed out: nothing was changed')).toBeVisible();
+  await link('Sign in to follow this search').click();
+  await expect(page.getByText('After you sign in you will follow the search “learning”')).toBeVisible();
+
+  await signIn(page, 'mara@example.org', '/authors/mara-lindqvist');
+  await end();
+  await page.locator('main details').filter({ hasText: 'Why is this listed?' }).first().locator('summary').click();
+  await page
+    .locator('main')
+    .getByRole('button', { name: /^(Pin|Unpin) / })
+    .first()
+    .click();
+  await expect(page.getByText('You are signed out: nothing was changed')).toBeVisible();
+  await expect(link('Sign in to change your pinned works')).toHaveAttribute('href', '/sign-in?next=%2Fauthors%2Fmara-lindqvist');
+  await page.goto('/authors/mara-lindqvist');
+  await expect(page.getByText('You are signed out')).toHaveCount(0);
 });

@@ -146,7 +146,7 @@ test('Yunquan opens his profile; Daning follows him, and finds a new work in her
   expect(link).toMatch(/\/digest$/);
 });
 
-test('Daning invites Yunquan after a preview; he declines with a reason, and she learns when she may write again', async () => {
+test('Daning invites Yunquan after a preview; he declines with a reason, and she learns when she can invite him again', async () => {
   const { yunquan: his, daning: hers } = pages;
   await mayInvite(hers, yunquan);
   await expect(hers.getByRole('region', { name: 'About Yunquan Zhang' })).toContainText('Open to: writing a paper together');
@@ -173,7 +173,7 @@ test('Daning invites Yunquan after a preview; he declines with a reason, and she
   await expect(his.getByText(/It was declined on .*: not my field\./)).toBeVisible();
 
   const declined = await mailTo(daning, /^Yunquan Zhang has declined your invitation$/);
-  expect(checked(declined, 'They say: not my field. You can write again after 90 days.')).toMatch(/\/invitation_declined$/);
+  expect(checked(declined, 'They say: not my field. You can invite them again after 90 days.')).toMatch(/\/invitation_declined$/);
   await hers.goto(`/invite/${yunquan.slug}`);
   await expect(hers.getByText('An invitation between you was declined')).toBeVisible();
   const ends = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -92,7 +92,7 @@ test('two authors who accepted a title are asked again when the Anthology change
   expect(await state()).toEqual(['contested', 'On Lamps']);
   const asked = {
     title: 'The sources of a corrected work have changed',
-    text: 'They say something else of the title of “On Lamps”. The correction is shown until two owners among its authors agree with it again, or one of them ends it.',
+    text: 'They now state another title of “On Lamps”. The correction is shown until two owners among its authors agree with it again, or one of them ends it.',
     path: `/works/${workId}/correct`,
   };
   for (const actor of [ada, mary]) expect(await notificationsTo(actor)).toContainEqual(asked);

@@ -1,4 +1,5 @@
 import { AuthorshipProvenance } from '#components/authors/authorship-provenance.tsx';
+import { SignedOutNotice } from '#components/site/unsent-text.tsx';
 import { PinButton } from '#components/statements/pin-button.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -51,6 +52,7 @@ export function PublishedWorks(props: Props) {
   const source = list.listedBy.find(({ id }) => id === list.selection.order);
   return (
     <section aria-labelledby="works" className="min-w-0">
+      <SignedOutNotice purpose="change your pinned works" back={`/authors/${author.slug}`} />
       <ChosenWorks {...props} />
       {list.worksPerYear.length > 1 && (
         <div className="card mb-6 pb-3!">

@@ -23,8 +23,9 @@ export function Federated({ security: { federated, fresh }, signInAgain }: Props
   return (
     <div className="space-y-4">
       <p className="max-w-measure text-sm text-soft">
-        Your institution tells us that you belong to it, and how well it has checked who you are. It is a proof for your profiles: where you
-        work for a year, who you are for two. You do not sign in here with it, so that nobody loses their account with their post.
+        Your institution tells us that you belong to it, and how well it has checked who you are. For your profiles it proves where you
+        work, for one year, and who you are, for two years. You do not sign in here with it, so you keep your account when you leave the
+        institution.
       </p>
       {bound.length > 0 && (
         <ul className="max-w-text text-sm">

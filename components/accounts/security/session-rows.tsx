@@ -7,7 +7,7 @@ const signInMethods: Record<string, string> = {
   email: 'with a link by email',
   orcid: 'with ORCID',
   passkey: 'with a passkey',
-  recovery: 'by the recovery contact',
+  recovery: 'with the recovery contact',
 };
 
 /** The sessions of the account, the current browser first. */
@@ -20,7 +20,7 @@ export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) 
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 py-3">
             <p>
               <b className="font-semibold">{device}</b>
-              {current && <span className="text-accent text-sm"> this one</span>}
+              {current && <span className="text-accent text-sm"> this session</span>}
               <span className="block text-sm text-soft">
                 {by ? `Signed in ${signInMethods[by] ?? ''} ` : 'Signed in '}
                 {since && (
@@ -40,7 +40,7 @@ export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) 
           </li>
         ))}
       </ul>
-      {others.length > 0 && <ActionButton action={endSessions} variant="danger" label="End all others" />}
+      {others.length > 0 && <ActionButton action={endSessions} variant="danger" label="End all other sessions" />}
     </>
   );
 }

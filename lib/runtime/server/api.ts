@@ -45,10 +45,16 @@ const api = new Hono<{ Bindings: HttpBindings }>()
     return actor ? c.json({ unread: await unreadCount(reader(), actor) }) : problem('not_signed_in');
   })
   .post('/api/follows', (c) =>
-    answerForm(c, follow, '/feed', async (actor, form) => {
-      const outcome = await changeFollow(actor, form);
-      return outcome.ok ? done({ followers: outcome.value.followers }) : outcome;
-    }),
+    answerForm(
+      c,
+      follow,
+      '/feed',
+      async (actor, form) => {
+        const outcome = await changeFollow(actor, form);
+        return outcome.ok ? done({ followers: outcome.value.followers }) : outcome;
+      },
+      (form) => ({ follow: 'contextId' in form ? form.contextId : form.authorId }),
+    ),
   )
   .get('/api/saved-works/among', async (c) => {
     const actor = await requestActor(c.env.incoming.headers);
@@ -57,11 +63,17 @@ const api = new Hono<{ Bindings: HttpBindings }>()
     return workIds.success ? c.json({ saved: [...(await savedAmong(reader(), actor, workIds.data))] }) : problem('invalid_request');
   })
   .post('/api/saved-works', (c) =>
-    answerForm(c, save, '/me/saved', async (actor, form) => {
-      const saved = form.want === 'on';
-      const outcome = await transactAs(actor, async (tx) => (saved ? saveWork(tx, actor, form) : removeSavedWork(tx, actor, form)));
-      return outcome.ok ? done({ saved }) : outcome;
-    }),
+    answerForm(
+      c,
+      save,
+      '/me/saved',
+      async (actor, form) => {
+        const saved = form.want === 'on';
+        const outcome = await transactAs(actor, async (tx) => (saved ? saveWork(tx, actor, form) : removeSavedWork(tx, actor, form)));
+        return outcome.ok ? done({ saved }) : outcome;
+      },
+      ({ workId }) => ({ save: workId }),
+    ),
   );
 api.onError((error, c) => {
   log.error({ error: faultText(error), path: c.req.path }, 'request failed');
@@ -83,12 +95,17 @@ async function formOf(request: HonoRequest): Promise<Iterable<[string, unknown]>
   return request.formData().catch(() => new FormData());
 }
 
-/** Runs the command of a form. Scripts get JSON; browsers are redirected to the page that contained the form. */
-async function answerForm<Form extends { back?: string | undefined }>(
+/**
+ * Runs the command of a form. Scripts get JSON; browsers are redirected to the page that contained the form. Without a session they are
+ * redirected to the sign-in, which completes the action.
+ * @param intentOf returns what to complete after the sign-in, as parameters of its URL
+ */
+async function answerForm<Form extends { want: 'on' | 'off'; back?: string | undefined }>(
   c: Context<{ Bindings: HttpBindings }>,
   input: z.ZodType<Form>,
   usualBack: string,
   act: (actor: Actor, form: Form) => Promise<Outcome<object, keyof typeof refusals>>,
+  intentOf: (form: Form) => Record<string, string>,
 ): Promise<Response> {
   const form = input.safeParse(typedIn(await formOf(c.req)));
   const actor = await requestActor(c.env.incoming.headers);
@@ -96,7 +113,9 @@ async function answerForm<Form extends { back?: string | undefined }>(
   if (c.req.header('accept')?.startsWith('application/json')) return outcome.ok ? c.json(outcome.value) : problem(outcome.code);
   const back = safePath(form.data?.back, usualBack);
   if (outcome.ok) return c.redirect(back, 303);
-  return c.redirect(outcome.code === 'not_signed_in' ? `/sign-in?next=${encodeURIComponent(back)}` : `/problems/${outcome.code}`, 303);
+  if (outcome.code !== 'not_signed_in') return c.redirect(`/problems/${outcome.code}`, 303);
+  const intent = form.success && form.data.want === 'on' ? intentOf(form.data) : { problem: 'not_signed_in' };
+  return c.redirect(`/sign-in?${new URLSearchParams({ next: back, ...intent })}`, 303);
 }
 
 /** Follows or unfollows an author, topic, venue or institution, according to `want`. */

@@ -21,7 +21,9 @@ export const invitationNotifications = notificationGroup('Invitations', {
     label: 'Your invitation is declined',
     text: (facts) => ({
       title: `${someone(facts)} has declined your invitation`,
-      text: facts.reason ? `They say: ${facts.reason}. You can write again after 90 days.` : 'You can write again after 90 days.',
+      text: facts.reason
+        ? `They say: ${facts.reason}. You can invite them again after 90 days.`
+        : 'You can invite them again after 90 days.',
       label: 'See the invitation',
     }),
   },
@@ -30,7 +32,7 @@ export const invitationNotifications = notificationGroup('Invitations', {
     mail: 'digest',
     text: (facts) => ({
       title: `Your invitation to ${someone(facts)} has expired`,
-      text: 'It had no answer in 30 days. You may write again.',
+      text: 'It had no answer within 30 days. You can invite them again.',
       label: 'See the invitation',
     }),
   },

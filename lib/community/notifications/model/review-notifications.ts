@@ -60,7 +60,7 @@ export const reportNotifications = notificationGroup('Reports', {
       title: waitingTitles[facts.state ?? ''] ?? 'A correction of your work is suggested',
       text:
         facts.state === 'contested'
-          ? `They say something else of the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. The correction is shown until two owners among its authors agree with it again, or one of them ends it.`
+          ? `They now state another ${facts.field ?? 'value'} of “${facts.name ?? 'a work'}”. The correction is shown until two owners among its authors agree with it again, or one of them ends it.`
           : `It is about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If two owners among its authors agree, it is shown.`,
       label: 'See the correction',
     }),

@@ -116,7 +116,7 @@ const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
     next: 'Write again to people with a claimed profile here.',
   },
   threads: { why: 'Messages also belong to the other person, who wrote them there.', next: 'The archive contains all of them.' },
-  collaborations: { why: 'It is shown only after both have confirmed it.', next: 'Confirm it again in a thread here.' },
+  collaborations: { why: 'It is shown only after both have confirmed it.', next: 'Confirm it again in a conversation here.' },
   boundaries: {
     why: 'They are about accounts, which exist on their instance only.',
     next: 'You can block anyone who writes to you here.',

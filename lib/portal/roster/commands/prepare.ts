@@ -91,8 +91,8 @@ function invitationMessage({ name, slug }: InvitedRecord, publicUrl: string) {
   return createMessage(`Your profile on ${network}`, [
     `${network} has a public profile of ${name}. It was made of bibliographic sources and your institution's staff list.`,
     { link: `${publicUrl}/authors/${slug}`, label: 'See the profile' },
-    'Claim it, and you decide what it shows, and whether others may write to you:',
+    'If you claim it, you decide what it shows, and whether others can invite you:',
     { link: `${publicUrl}/claim/${slug}`, label: 'Claim the profile' },
-    `This is the only email of this kind. If you do not want a profile, choose "Fix this record" on its page${contact ? `, or write to ${contact}` : ''}.`,
+    `This is the only email of this kind. If you do not want a profile, choose "Fix this profile" on its page${contact ? `, or write to ${contact}` : ''}.`,
   ]);
 }
