@@ -34,13 +34,13 @@ test('the address typed for a proof on a claim page, and the reason typed for a 
 });
 
 test('a button that is pressed without script after the session has ended leads to the sign-in and back', async ({ browser }) => {
-  const page = await typing(browser, '/authors/yunquan-zhang');
+  const page = await typing(browser, '/authors/lena-brandt');
   const end = () => page.context().clearCookies({ name: 'peergraph-session' });
   const link = (name: string) => page.locator('main').getByRole('link', { name, exact: true });
   await end();
-  await page.getByRole('button', { name: /^Follow Yunquan Zhang/ }).click();
-  await expect(page).toHaveURL(/\/sign-in\?next=%2Fauthors%2Fyunquan-zhang&follow=/);
-  await expect(page.getByText('After you sign in you will follow Yunquan Zhang')).toBeVisible();
+  await page.getByRole('button', { name: /^Follow Lena Brandt/ }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fauthors%2Flena-brandt&follow=/);
+  await expect(page.getByText('After you sign in you will follow Lena Brandt')).toBeVisible();
 
   await signIn(page, 'mara@example.org', '/search?q=learning&kind=works');
   await end();
