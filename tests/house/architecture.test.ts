@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { sqlOutsideTheList } from './hand-written-sql.ts';
-import { placeOf, type SourceFile, sourceFiles, trackedFiles } from './house.ts';
-import { importsUpwards, layers, moduleOf, moduleOrder, mutualImports } from './layers.ts';
+import { unlistedSql } from './hand-written-sql.ts';
+import { layers, moduleOf, moduleOrder, mutualImports, upwardImports } from './layers.ts';
+import { parseModulePath, type SourceFile, sourceFiles, trackedFiles } from './source-files.ts';
 
 const files = sourceFiles();
 const ours = files.filter(({ path }) => /^(app|components|lib|seeds)\//.test(path));
 const byPath = new Map(files.map((file) => [file.path, file]));
 
 /** Returns true for modules that choose their own file names. */
-const isFree = (path: string): boolean =>
+const hasOwnFileNames = (path: string): boolean =>
   /^lib\/(platform|runtime)\//.test(path) || ['catalog/sources', 'catalog/search-index', 'portal/sign-in'].includes(moduleOf(path) ?? '');
 const closedSet = new Set([
   'model',
@@ -31,14 +31,14 @@ const topLevel = new Set(
 );
 
 const under = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
-const isFile = (path: string, name: string) => placeOf(path)?.file === name && !isFree(path);
+const isFile = (path: string, name: string) => parseModulePath(path)?.file === name && !hasOwnFileNames(path);
 
 /** Returns the imports that a rule forbids, as 'from → to'. */
-const arrows = (from: (file: SourceFile) => boolean, forbidden: (to: string, file: SourceFile) => boolean) =>
+const forbiddenImports = (from: (file: SourceFile) => boolean, forbidden: (to: string, file: SourceFile) => boolean) =>
   ours.filter(from).flatMap((file) => file.imports.filter((to) => forbidden(to, file)).map((to) => `${file.path} → ${to}`));
 const packages = (from: (file: SourceFile) => boolean, forbidden: RegExp) =>
   ours.filter(from).flatMap((file) => file.packages.filter((name) => forbidden.test(name)).map((name) => `${file.path} → ${name}`));
-const saying = (pattern: RegExp, where: (path: string) => boolean) =>
+const filesMatching = (pattern: RegExp, where: (path: string) => boolean) =>
   ours.filter(({ path, text }) => where(path) && pattern.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''))).map(({ path }) => path);
 
 const ownImports = ours.flatMap(({ path, imports }) =>
@@ -54,7 +54,7 @@ describe('layers', () => {
   });
 
   test('let a module import only from modules before it, types included', () => {
-    expect(importsUpwards(ownImports).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+    expect(upwardImports(ownImports).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   });
 
   test('have no two modules that import each other, types included', () => {
@@ -64,7 +64,7 @@ describe('layers', () => {
   test('detect a planted upward import and a planted pair', () => {
     const upwards = { from: 'lib/catalog/works/queries/works.ts', to: 'lib/governance/claims/model/claim.ts' };
     const back = { from: 'lib/governance/claims/queries/claims.ts', to: 'lib/catalog/works/queries/works.ts' };
-    expect(importsUpwards([upwards, back])).toEqual([upwards]);
+    expect(upwardImports([upwards, back])).toEqual([upwards]);
     expect(mutualImports([upwards, back])).toEqual(['catalog/works ↔ governance/claims']);
     expect(Object.keys(layers)).toHaveLength(6);
   });
@@ -80,11 +80,11 @@ describe('modules', () => {
   });
 
   test('contain files of fixed names only', () => {
-    const strangers = ours.flatMap(({ path }) => {
-      const place = placeOf(path);
-      return place && !isFree(path) && !closedSet.has(place.file) ? [path] : [];
+    const otherExports = ours.flatMap(({ path }) => {
+      const place = parseModulePath(path);
+      return place && !hasOwnFileNames(path) && !closedSet.has(place.file) ? [path] : [];
     });
-    expect(strangers).toEqual([]);
+    expect(otherExports).toEqual([]);
   });
 
   test('have no barrels, utils, helpers, common, manager or Impl', () => {
@@ -107,7 +107,7 @@ describe('import rules', () => {
   test('app only loads and renders: loaders, actions, models, components; nothing imports app', () => {
     const allowed = (to: string) =>
       under(to, 'components', 'app') ||
-      ['loaders', 'actions', 'model'].includes(placeOf(to)?.file ?? '') ||
+      ['loaders', 'actions', 'model'].includes(parseModulePath(to)?.file ?? '') ||
       under(
         to,
         'lib/platform/auth',
@@ -120,13 +120,13 @@ describe('import rules', () => {
       !under(to, 'lib') ||
       to.split('/').length === 3;
     expect(
-      arrows(
+      forbiddenImports(
         ({ path }) => under(path, 'app'),
         (to) => !allowed(to),
       ),
     ).toEqual([]);
     expect(
-      arrows(
+      forbiddenImports(
         ({ path }) => !under(path, 'app'),
         (to) => under(to, 'app'),
       ),
@@ -135,7 +135,7 @@ describe('import rules', () => {
 
   test('components/ui knows nothing of this product', () => {
     expect(
-      arrows(
+      forbiddenImports(
         ({ path }) => under(path, 'components/ui'),
         (to) => !under(to, 'components/ui'),
       ),
@@ -144,22 +144,22 @@ describe('import rules', () => {
 
   test('components import models and actions, never the database', () => {
     expect(
-      arrows(
+      forbiddenImports(
         ({ path }) => under(path, 'components'),
         (to) => under(to, 'lib/platform/db', 'lib/platform/jobs', 'lib/runtime', 'seeds', 'tests'),
       ),
     ).toEqual([]);
     expect(
-      arrows(
+      forbiddenImports(
         ({ path }) => under(path, 'components'),
-        (to) => ['queries', 'commands', 'loaders'].includes(placeOf(to)?.file ?? ''),
+        (to) => ['queries', 'commands', 'loaders'].includes(parseModulePath(to)?.file ?? ''),
       ),
     ).toEqual([]);
   });
 
   test('only loaders, actions, sign-in, auth and the server import Next.js', () => {
     const mayKnow = (path: string) =>
-      ['loaders', 'actions'].includes(placeOf(path)?.file ?? '') ||
+      ['loaders', 'actions'].includes(parseModulePath(path)?.file ?? '') ||
       under(path, 'lib/platform/auth', 'lib/portal/sign-in', 'lib/runtime/server', 'lib/runtime/visitor-pages') ||
       path === 'lib/platform/action.ts';
     expect(packages(({ path }) => under(path, 'lib') && !mayKnow(path), /^next(\/|$)|^next-auth/)).toEqual([]);
@@ -168,7 +168,7 @@ describe('import rules', () => {
   test('a model runs anywhere: it imports only models, names, text and values', () => {
     const values = ['outcome', 'clock', 'csv', 'form'].map((name) => `lib/platform/${name}.ts`);
     const fine = (to: string) =>
-      placeOf(to)?.file === 'model' ||
+      parseModulePath(to)?.file === 'model' ||
       under(to, 'lib/platform/names', 'lib/platform/text') ||
       [
         'lib/community/decision-reasons.ts',
@@ -177,7 +177,7 @@ describe('import rules', () => {
         ...values,
       ].includes(to);
     expect(
-      arrows(
+      forbiddenImports(
         ({ path }) => isFile(path, 'model'),
         (to) => !fine(to),
       ),
@@ -188,22 +188,24 @@ describe('import rules', () => {
   });
 
   test('queries and commands never import loaders, actions, pages or components', () => {
-    const inner = ({ path }: SourceFile) => ['queries', 'commands'].includes(placeOf(path)?.file ?? '');
-    expect(arrows(inner, (to) => ['loaders', 'actions'].includes(placeOf(to)?.file ?? '') || under(to, 'app', 'components'))).toEqual([]);
+    const inner = ({ path }: SourceFile) => ['queries', 'commands'].includes(parseModulePath(path)?.file ?? '');
+    expect(
+      forbiddenImports(inner, (to) => ['loaders', 'actions'].includes(parseModulePath(to)?.file ?? '') || under(to, 'app', 'components')),
+    ).toEqual([]);
   });
 
   test('sources turn bytes into records and never touch the database', () => {
     expect(
-      arrows(
+      forbiddenImports(
         ({ path }) => under(path, 'lib/catalog/sources'),
-        (to) => under(to, 'lib/platform/db') || ['queries', 'commands'].includes(placeOf(to)?.file ?? ''),
+        (to) => under(to, 'lib/platform/db') || ['queries', 'commands'].includes(parseModulePath(to)?.file ?? ''),
       ),
     ).toEqual([]);
   });
 
   test('the database imports no module, and only its own files and search know a dialect', () => {
     expect(
-      arrows(
+      forbiddenImports(
         ({ path }) => under(path, 'lib/platform/db'),
         (to) =>
           !under(to, 'lib/platform/db', 'lib/platform/processes') &&
@@ -231,7 +233,7 @@ describe('import rules', () => {
 
   test('nothing imports seeds or tests', () => {
     expect(
-      arrows(
+      forbiddenImports(
         ({ path }) => !under(path, 'seeds'),
         (to) => under(to, 'seeds', 'tests'),
       ),
@@ -239,22 +241,22 @@ describe('import rules', () => {
   });
 
   test('no file imports itself, directly or indirectly', () => {
-    const rings: string[] = [];
+    const cycles: string[] = [];
     const done = new Set<string>();
     const visit = (path: string, way: string[]) => {
-      if (way.includes(path)) rings.push([...way.slice(way.indexOf(path)), path].join(' → '));
+      if (way.includes(path)) cycles.push([...way.slice(way.indexOf(path)), path].join(' → '));
       else if (!done.has(path)) {
-        for (const to of withoutTypes(path)) visit(to, [...way, path]);
+        for (const to of runtimeImports(path)) visit(to, [...way, path]);
         done.add(path);
       }
     };
     for (const { path } of ours) visit(path, []);
-    expect(rings).toEqual([]);
+    expect(cycles).toEqual([]);
   });
 });
 
 /** Returns the runtime imports of a file, without `import type`. */
-const withoutTypes = (path: string): string[] => {
+const runtimeImports = (path: string): string[] => {
   const file = byPath.get(path);
   if (!file) return [];
   const text = file.text.replace(/^(import|export) type [^;]*;$/gm, '');
@@ -263,60 +265,66 @@ const withoutTypes = (path: string): string[] => {
 
 describe('hand-written SQL', () => {
   test('is where the list states, and nowhere else', () => {
-    expect(sqlOutsideTheList(ours)).toEqual([]);
+    expect(unlistedSql(ours)).toEqual([]);
   });
 
   test('is detected where it is planted', () => {
     const planted = { path: 'lib/portal/cards/queries.ts', text: "reader.query('select 1', [])" };
-    expect(sqlOutsideTheList([planted], {})).toEqual(['lib/portal/cards/queries.ts: 1, not 0']);
+    expect(unlistedSql([planted], {})).toEqual(['lib/portal/cards/queries.ts: 1, not 0']);
   });
 });
 
 describe('conventions', () => {
   test('a "use server" file exports actions only', () => {
-    const strangers = ours
+    const otherExports = ours
       .filter(({ text }) => /^'use server';/m.test(text))
       .flatMap(({ path, text }) =>
         [...text.matchAll(/^export (?!async function|type |interface )(.*)$/gm)].map((match) => `${path}: ${match[1]}`),
       );
-    expect(strangers).toEqual([]);
+    expect(otherExports).toEqual([]);
   });
 
   test('Drizzle’s own ways to execute a statement or open a transaction stay inside lib/platform/db', () => {
     expect(
-      saying(
+      filesMatching(
         /\.(transaction|run|all|get|values\(\)\.all)\(\s*(async|\)|\(tx)/,
         (path) => under(path, 'lib') && !under(path, 'lib/platform/db', 'lib/portal/sign-in', 'lib/platform/auth'),
       ),
     ).toEqual([]);
-    expect(saying(/\.transaction\(/, (path) => under(path, 'lib', 'app') && !under(path, 'lib/platform/db'))).toEqual([]);
+    expect(filesMatching(/\.transaction\(/, (path) => under(path, 'lib', 'app') && !under(path, 'lib/platform/db'))).toEqual([]);
   });
 
   test('only lib/platform/auth mints an Actor', () => {
-    expect(saying(/\bmintActor\(/, (path) => under(path, 'lib', 'app', 'components') && !under(path, 'lib/platform/auth'))).toEqual([]);
+    expect(filesMatching(/\bmintActor\(/, (path) => under(path, 'lib', 'app', 'components') && !under(path, 'lib/platform/auth'))).toEqual(
+      [],
+    );
   });
 
   test('only lib/catalog/ownership mints an Owner', () => {
-    expect(saying(/\bmintOwner\(/, (path) => under(path, 'lib', 'app', 'components') && !under(path, 'lib/catalog/ownership'))).toEqual([]);
+    expect(
+      filesMatching(/\bmintOwner\(/, (path) => under(path, 'lib', 'app', 'components') && !under(path, 'lib/catalog/ownership')),
+    ).toEqual([]);
   });
 
   test('only tests and sample stories set the clock', () => {
-    expect(saying(/\bsetClock\(/, (path) => under(path, 'lib', 'app', 'components') && path !== 'lib/platform/clock.ts')).toEqual([]);
+    expect(filesMatching(/\bsetClock\(/, (path) => under(path, 'lib', 'app', 'components') && path !== 'lib/platform/clock.ts')).toEqual(
+      [],
+    );
   });
 
   test('two reviewed components set HTML', () => {
     const reviewed = ['components/site/json-ld.tsx', 'components/works/math.tsx'];
-    expect(saying(/dangerouslySetInnerHTML/, (path) => under(path, 'app', 'components')).sort()).toEqual(reviewed);
+    expect(filesMatching(/dangerouslySetInnerHTML/, (path) => under(path, 'app', 'components')).sort()).toEqual(reviewed);
   });
 
   test('every TLS certificate is verified', () => {
-    expect(saying(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/, (path) => under(path, 'lib', 'app'))).toEqual([]);
+    expect(filesMatching(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/, (path) => under(path, 'lib', 'app'))).toEqual([]);
   });
 
   test('SHA-256 is the only hash', () => {
     const other = /\bcreate(?:Hash|Hmac)\('(?!sha256')|\b(?:hkdf|pbkdf2)(?:Sync)?\('(?!sha256')/;
     expect("createHash('md5')").toMatch(other);
-    expect(saying(other, (path) => under(path, 'lib', 'app', 'components'))).toEqual([]);
+    expect(filesMatching(other, (path) => under(path, 'lib', 'app', 'components'))).toEqual([]);
   });
 
   test('no test is skipped, and no check is suppressed', () => {

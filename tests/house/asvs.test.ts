@@ -86,51 +86,51 @@ const levels: Readonly<Record<string, string>> = {
 };
 /** Chapters that are also assessed at level 3. */
 const toLevel3 = ['V2', 'V6', 'V7', 'V8', 'V16'];
-const isJudged = (section: string, level: string): boolean => level !== '3' || toLevel3.includes(section.split('.')[0] ?? '');
+const isAssessed = (section: string, level: string): boolean => level !== '3' || toLevel3.includes(section.split('.')[0] ?? '');
 
 const text = readFileSync('docs/asvs.md', 'utf8');
 const lines = text
   .split('\n')
   .filter((line) => /^\| V\d/.test(line))
   .map((line) => {
-    const [, number = '', level = '', requirement = '', state = '', shown = ''] = line.split('|').map((cell) => cell.trim());
-    return { number, level, requirement, state, shown };
+    const [, number = '', level = '', requirement = '', state = '', evidence = ''] = line.split('|').map((cell) => cell.trim());
+    return { number, level, requirement, state, evidence };
   });
 /** Findings of security reviews, in the same form. */
 const findings = readFileSync('SECURITY.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| [CML]\d/.test(line))
   .map((line) => {
-    const [, number = '', requirement = '', shown = ''] = line.split('|').map((cell) => cell.trim());
-    return { number, requirement, state: 'pass', shown };
+    const [, number = '', requirement = '', evidence = ''] = line.split('|').map((cell) => cell.trim());
+    return { number, requirement, state: 'pass', evidence };
   });
 const isTest = (path: string): boolean => /\.(test|spec)\.ts$/.test(path);
 
 describe('the table of ASVS 5.0.0', () => {
   test('has every requirement of the chapters once, in order, with its level', () => {
     const wanted = Object.entries(levels).flatMap(([section, each]) =>
-      [...each].flatMap((level, at) => (isJudged(section, level) ? [`${section}.${at + 1} at ${level}`] : [])),
+      [...each].flatMap((level, at) => (isAssessed(section, level) ? [`${section}.${at + 1} at ${level}`] : [])),
     );
     expect(lines.map(({ number, level }) => `${number} at ${level}`)).toEqual(wanted);
   });
 
   test('state for each line the result and its place, without a failed line', () => {
-    expect(lines.filter(({ requirement, shown }) => requirement.length < 15 || shown.length < 15)).toEqual([]);
+    expect(lines.filter(({ requirement, evidence }) => requirement.length < 15 || evidence.length < 15)).toEqual([]);
     expect(lines.filter(({ state }) => !['pass', 'not applicable', 'failed'].includes(state))).toEqual([]);
     expect(lines.filter(({ state }) => state === 'failed').map(({ number }) => number)).toEqual([]);
   });
 
   test('name files that exist, and tests by a title in their file', () => {
     const lost: string[] = [];
-    for (const { number, state, shown } of [...lines, ...findings]) {
-      const paths = [...shown.matchAll(/`((?:app|components|lib|seeds|tests)\/[^`]*)`|\b(docs\/[\w/.-]+\.md)/g)].map(
+    for (const { number, state, evidence } of [...lines, ...findings]) {
+      const paths = [...evidence.matchAll(/`((?:app|components|lib|seeds|tests)\/[^`]*)`|\b(docs\/[\w/.-]+\.md)/g)].map(
         (match) => match[1] ?? match[2] ?? '',
       );
-      const sections = [...shown.matchAll(/\]\(#([\w-]+)\)/g)].map((match) => match[1] ?? '');
+      const sections = [...evidence.matchAll(/\]\(#([\w-]+)\)/g)].map((match) => match[1] ?? '');
       if (state === 'pass' && paths.length + sections.length === 0) lost.push(`${number} names nothing`);
       lost.push(...paths.filter((path) => !existsSync(path)).map((path) => `${number}: ${path}`));
       lost.push(...sections.filter((section) => !headings.includes(section)).map((section) => `${number}: #${section}`));
-      const named = [...shown.matchAll(/`(tests\/[^`]*)`: "([^"]+)"/g)].map(([, path = '', title = '']) => ({ path, title }));
+      const named = [...evidence.matchAll(/`(tests\/[^`]*)`: "([^"]+)"/g)].map(([, path = '', title = '']) => ({ path, title }));
       if (named.length !== paths.filter(isTest).length) lost.push(`${number} names a test file without a title`);
       lost.push(...named.filter(({ path, title }) => !titlesOf(path).includes(title)).map(({ title }) => `${number}: ${title}`));
     }

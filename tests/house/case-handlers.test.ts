@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { comparingFiles, kindComparisons, kindModules } from './case-handlers.ts';
-import { sourceFiles } from './house.ts';
+import { sourceFiles } from './source-files.ts';
 
 const modules = kindModules(readFileSync('lib/portal/decisions/case-handlers/subjects.ts', 'utf8'));
 const ours = sourceFiles().filter(({ path }) => /^(app|components|lib|seeds)\//.test(path));

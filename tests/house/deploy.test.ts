@@ -11,12 +11,12 @@ const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8');
 const settings = new Set(
   [...readFileSync('lib/platform/env.ts', 'utf8').matchAll(/^ {4}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? ''),
 );
-const notOurs = new Set(['NODE_ENV', 'PEERGRAPH_ENV', 'SITE', 'POSTGRES_PASSWORD']);
-const unknown = (names: readonly string[]): string[] => names.filter((name) => !settings.has(name) && !notOurs.has(name));
+const externalSettings = new Set(['NODE_ENV', 'PEERGRAPH_ENV', 'SITE', 'POSTGRES_PASSWORD']);
+const unknown = (names: readonly string[]): string[] => names.filter((name) => !settings.has(name) && !externalSettings.has(name));
 const namesIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 const port = readEnv({}).PORT;
 const systemNode = '/usr/bin/node';
-const has = (tool: string, ...args: string[]): boolean => spawnSync(tool, args).status === 0;
+const isInstalled = (tool: string, ...args: string[]): boolean => spawnSync(tool, args).status === 0;
 
 test('the examples name settings that exist', () => {
   expect(settings.size).toBeGreaterThan(20);
@@ -62,7 +62,7 @@ test('the image runs without privileges on a recent Node, and has a health check
   expect([backup.read_only, backup.image, backup.environment]).toEqual([true, app.image, app.environment]);
 });
 
-test.runIf(has('systemd-analyze', '--version'))('systemd accepts the units', () => {
+test.runIf(isInstalled('systemd-analyze', '--version'))('systemd accepts the units', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-units-'));
   try {
     const names = ['peergraph.service', 'peergraph-backup.service', 'peergraph-backup.timer'];
@@ -85,7 +85,7 @@ test.runIf(has('systemd-analyze', '--version'))('systemd accepts the units', () 
   }
 });
 
-test.runIf(has('nginx', '-v') && has('openssl', 'version'))('nginx accepts its example', () => {
+test.runIf(isInstalled('nginx', '-v') && isInstalled('openssl', 'version'))('nginx accepts its example', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-nginx-'));
   try {
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -139,7 +139,7 @@ test('every command reads its settings from a file, and the environment has prec
     expect(check({})).toContain('SECRET must be set');
     expect(check({ SECRET: 'x'.repeat(32) })).toContain('empty or missing');
     // An unsupported Node starts the version in node_modules, which must read the same file.
-    if (has(systemNode, '--version')) expect(check({}, systemNode)).toContain('SECRET must be set');
+    if (isInstalled(systemNode, '--version')) expect(check({}, systemNode)).toContain('SECRET must be set');
     expect(check({ PEERGRAPH_ENV: join(folder, 'other.env') })).toContain('does not exist');
     expect(check({ PEERGRAPH_ENV: folder })).toMatch(/^The settings in \S+ cannot be read\. .*\n\(EISDIR[^\n]*\)\n$/);
   } finally {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { sourceFiles, trackedFiles } from './house.ts';
-import { layersPicture } from './picture.ts';
+import { layersDiagram } from './layers-diagram.ts';
+import { sourceFiles, trackedFiles } from './source-files.ts';
 
 const folder = 'docs/decisions';
 const decisions = readdirSync(folder).filter((file) => /^\d{4}-.*\.md$/.test(file));
@@ -58,7 +58,7 @@ test('every picture in README exists', () => {
 });
 
 test('the picture of the layers is generated from their list', async () => {
-  await expect(layersPicture()).toMatchFileSnapshot('../../docs/architecture.svg');
+  await expect(layersDiagram()).toMatchFileSnapshot('../../docs/architecture.svg');
 });
 
 /** Returns missing files that comments mention by path or name. A folder of a route with such a name counts as a file. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { besideFolders, reExports, unusedExports } from './exports.ts';
-import { sourceFiles } from './house.ts';
+import { filesNextToFolders, reExports, unusedExports } from './exports.ts';
+import { sourceFiles } from './source-files.ts';
 
 const files = sourceFiles();
 const ours = files.filter(({ path }) => /^(app|components|lib|seeds)\//.test(path));
@@ -41,11 +41,11 @@ describe('exports', () => {
 
 describe('a file and a folder', () => {
   test('never share a name', () => {
-    expect(besideFolders(ours.map(({ path }) => path))).toEqual([]);
+    expect(filesNextToFolders(ours.map(({ path }) => path))).toEqual([]);
   });
 
   test('are detected if planted', () => {
     const planted = ['lib/catalog/works/model.ts', 'lib/catalog/works/model/dates.ts', 'lib/catalog/works/queries/works.ts'];
-    expect(besideFolders(planted)).toEqual(['lib/catalog/works/model.ts']);
+    expect(filesNextToFolders(planted)).toEqual(['lib/catalog/works/model.ts']);
   });
 });

@@ -72,7 +72,7 @@ export const reExports = (files: readonly TextFile[]): string[] =>
   files.flatMap(({ path, text }) => (/^export (type )?(\*|\{[^}]*\})[^;]* from ['"]/m.test(text) ? [path] : []));
 
 /** Returns the files next to a folder of the same name: `model.ts` and `model/`. */
-export function besideFolders(paths: readonly string[]): string[] {
+export function filesNextToFolders(paths: readonly string[]): string[] {
   const folders = new Set(paths.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(0, at).join('/'))));
   return paths.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && folders.has(path.replace(/\.\w+$/, '')));
 }

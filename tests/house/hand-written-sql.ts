@@ -93,7 +93,7 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
 const call = /\.(?:query|execute|rows)[<(]/g;
 
 /** Returns the files whose number of hand-written statements differs from the list, as 'path: found, not allowed'. */
-export const sqlOutsideTheList = (files: readonly { path: string; text: string }[], allowed = handWrittenSql): string[] =>
+export const unlistedSql = (files: readonly { path: string; text: string }[], allowed = handWrittenSql): string[] =>
   files.flatMap(({ path, text }) => {
     if (!path.startsWith('lib/') || path.startsWith('lib/platform/db/')) return [];
     const found = [...text.matchAll(call)].length;

@@ -32,7 +32,7 @@ export interface Import {
 }
 
 /** Returns imports from a later module or from an unlisted one. */
-export const importsUpwards = (imports: readonly Import[]): Import[] =>
+export const upwardImports = (imports: readonly Import[]): Import[] =>
   imports.filter(({ from, to }) => {
     const [one, other] = [moduleOf(from), moduleOf(to)];
     if (one === null || other === null || one === other) return false;

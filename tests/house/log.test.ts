@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { sourceFiles } from './house.ts';
+import { sourceFiles } from './source-files.ts';
 
 /** Unredacted error messages, which may contain email addresses or SQL parameters. */
-const asItCame = /String\((?:error|reason|result\.reason|fault)\)|\b(?:error|reason|fault)\.(?:message|stack)\b/;
+const unredacted = /String\((?:error|reason|result\.reason|fault)\)|\b(?:error|reason|fault)\.(?:message|stack)\b/;
 const logging = /\blog\s*\.\s*\w+\(|\blog\[/;
 
 test('errors are logged by faultText only', () => {
@@ -11,7 +11,7 @@ test('errors are logged by faultText only', () => {
     .flatMap(({ path, text }) =>
       text
         .split(';')
-        .filter((statement) => logging.test(statement) && asItCame.test(statement.slice(statement.search(logging))))
+        .filter((statement) => logging.test(statement) && unredacted.test(statement.slice(statement.search(logging))))
         .map((statement) => `${path}: ${statement.trim().slice(0, 100)}`),
     );
   expect(found).toEqual([]);

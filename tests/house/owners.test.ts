@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { triggers } from '#lib/platform/db/changes.ts';
-import { sourceFiles } from './house.ts';
 import { moduleOrder } from './layers.ts';
 import {
   exceptions,
@@ -14,6 +13,7 @@ import {
   writesIn,
   writingQueries,
 } from './owners.ts';
+import { sourceFiles } from './source-files.ts';
 
 const names = tableNames();
 const files = sourceFiles().filter(({ path }) => /^(lib|app|components)\//.test(path) && !path.startsWith('lib/platform/db/schema/'));

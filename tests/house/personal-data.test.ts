@@ -5,7 +5,7 @@ import { movingLifecycles } from '#lib/governance/identity/commands/moves.ts';
 import { exportFiles } from '#lib/portal/exports/model/format.ts';
 import { archivedLifecycles } from '#lib/portal/exports/queries/archived-rows.ts';
 import { accountColumns, columnLifecycles, lifecycles } from '../lifecycles.ts';
-import { trackedFiles } from './house.ts';
+import { trackedFiles } from './source-files.ts';
 
 const names = readdirSync('lib/platform/db/schema').map((file) => file.replace('.ts', ''));
 const modules = await Promise.all(
@@ -21,12 +21,12 @@ const columnsOf = (all: readonly Table[], wanted: RegExp): string[] =>
   );
 
 /** Matches columns that may hold an account or an email address. */
-const ofAnAccount =
+const accountColumnName =
   /account|user|owner|sender|recipient|member|reporter|blocked|(granted|created|proposed|decided|requested|added|invited|asked|banned|closed)By$|^by$|email|contact|part(y|ies)|^pair$|person(Id)?$/i;
-const ofARecord = /^(\w*author|other|from|to)(Id|Key)$|^mergedInto$/i;
+const recordColumnName = /^(\w*author|other|from|to)(Id|Key)$|^mergedInto$/i;
 
 /** Columns that match, but hold neither. */
-const innocent = new Set([
+const otherColumns = new Set([
   'visibility_requests.by',
   'collaborations.pair',
   'logins.providerAccountId',
@@ -44,15 +44,15 @@ describe('the lifecycle of each table', () => {
 
   test('every column that may hold an account is listed', () => {
     const listed = new Set(accountColumns.map(({ table, column }) => `${table}.${column}`));
-    const found = columnsOf(tables, ofAnAccount);
-    expect(found.filter((name) => !listed.has(name) && !innocent.has(name) && !notOfOne.test(name))).toEqual([]);
+    const found = columnsOf(tables, accountColumnName);
+    expect(found.filter((name) => !listed.has(name) && !otherColumns.has(name) && !notOfOne.test(name))).toEqual([]);
   });
 
   test('every column that refers to an author record is listed, and what moves is moved', () => {
     const listed = new Set(
       columnLifecycles.flatMap((each) => ('retained' in each || 'moves' in each ? `${each.table}.${each.column}` : [])),
     );
-    expect(columnsOf(tables, ofARecord).filter((name) => !listed.has(name))).toEqual([]);
+    expect(columnsOf(tables, recordColumnName).filter((name) => !listed.has(name))).toEqual([]);
     const moving = entries.filter(({ columns }) => Object.values(columns).some((column) => 'moves' in column));
     expect(moving.filter((entry) => !movingLifecycles.includes(entry)).map(({ table }) => getTableName(table))).toEqual([]);
   });
@@ -78,14 +78,14 @@ describe('the lifecycle of each table', () => {
 
   test('tables without an account, or with rows that are not archived, erased or moved, state the reason', () => {
     const files: readonly string[] = exportFiles;
-    const isSilent = (archive: (typeof accountColumns)[number]['archive']): boolean => {
+    const isUnexplained = (archive: (typeof accountColumns)[number]['archive']): boolean => {
       if (typeof archive === 'object' && 'not' in archive) return archive.not.length < 20;
       return !files.includes(typeof archive === 'string' ? archive : archive.file);
     };
-    const silent = accountColumns.filter(({ archive, erasure }) => erasure.why.length < 10 || isSilent(archive));
-    expect(silent).toEqual([]);
-    const ofSomebody = new Set(accountColumns.map(({ table }) => table));
-    expect(entries.filter(({ table, ofNobody = '' }) => ofSomebody.has(getTableName(table)) === ofNobody.length >= 10)).toEqual([]);
+    const unexplained = accountColumns.filter(({ archive, erasure }) => erasure.why.length < 10 || isUnexplained(archive));
+    expect(unexplained).toEqual([]);
+    const accountTables = new Set(accountColumns.map(({ table }) => table));
+    expect(entries.filter(({ table, ofNobody = '' }) => accountTables.has(getTableName(table)) === ofNobody.length >= 10)).toEqual([]);
     expect(
       columnLifecycles.filter((each) => ('retained' in each && each.retained.length < 10) || ('words' in each && each.words.length < 10)),
     ).toEqual([]);

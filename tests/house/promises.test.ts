@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { trackedFiles } from './house.ts';
+import { trackedFiles } from './source-files.ts';
 
 describe('migrations match the schema', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-migrations-'));

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { trackedFiles } from './house.ts';
+import { trackedFiles } from './source-files.ts';
 
 /** A step of a recipe: a new file, or lines that are inserted after a unique line or replace it. */
 interface Block {
@@ -70,7 +70,7 @@ const run = (args: readonly string[], more: Record<string, string> = {}) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env: { ...env, ...more }, encoding: 'utf8' });
   return { status, output: `${stdout}${stderr}` };
 };
-const succeeds = (args: readonly string[], more?: Record<string, string>): string => {
+const expectSuccess = (args: readonly string[], more?: Record<string, string>): string => {
   const { status, output } = run(args, more);
   expect(status, output).toBe(0);
   return output;
@@ -94,7 +94,7 @@ beforeAll(() => {
   for (const block of blocks) apply(folder, block);
   before = migrations();
   for (const DATABASE_URL of ['file:x', 'postgres://x'])
-    succeeds(['node_modules/drizzle-kit/bin.cjs', 'generate', '--config', 'drizzle/config.ts'], { DATABASE_URL });
+    expectSuccess(['node_modules/drizzle-kit/bin.cjs', 'generate', '--config', 'drizzle/config.ts'], { DATABASE_URL });
   expect(spawnSync('git', ['init', '-q'], { cwd: folder }).status).toBe(0);
   writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\ntsconfig.recipe.json\n');
 }, 120_000);
@@ -111,20 +111,29 @@ describe('the recipes of CONTRIBUTING.md', () => {
   });
 
   test('leave files that are formatted and pass the linter', () => {
-    succeeds(['node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', '--error-on-warnings', ...files]);
+    expectSuccess(['node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', '--error-on-warnings', ...files]);
   });
 
   test('leave files that pass the type checker', () => {
     writeFileSync(join(folder, 'tsconfig.recipe.json'), JSON.stringify({ extends: './tsconfig.json', files, include: ['lib/**/jobs.ts'] }));
     // One checker takes half the CPU time of four, which parse the same files.
-    succeeds(['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', 'false', '--checkers', '1', '-p', 'tsconfig.recipe.json']);
+    expectSuccess([
+      'node_modules/typescript/bin/tsc',
+      '--noEmit',
+      '--incremental',
+      'false',
+      '--checkers',
+      '1',
+      '-p',
+      'tsconfig.recipe.json',
+    ]);
   }, 300_000);
 
   test('pass their tests and tests/house', () => {
     const own = files.filter((title) => title.endsWith('.test.ts'));
     const house = ['architecture', 'case-handlers', 'exports', 'personal-data', 'words'].map((name) => `tests/house/${name}.test.ts`);
     const projects = ['--project', 'model', '--project', 'store on SQLite'];
-    const output = succeeds(vitest(...projects, ...own, ...house, 'tests/model/quorum.test.ts'));
+    const output = expectSuccess(vitest(...projects, ...own, ...house, 'tests/model/quorum.test.ts'));
     for (const title of own) expect(output).toContain(title);
   }, 300_000);
 
@@ -137,7 +146,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
     const [, id = ''] = /npm run import -- (\S+)/.exec(sectionOf('Add a source')) ?? [];
     const script = /^node (.*)$/.exec(JSON.parse(readFileSync('package.json', 'utf8')).scripts.import)?.[1]?.split(' ') ?? [];
     writeFileSync(join(folder, 'works.jsonl'), '{"id":"1","title":"On Lamps","year":2020,"authors":["Ada Byron","Ben Calm"]}\n');
-    expect(succeeds([...script, id, 'works.jsonl'])).toContain('1 records new');
+    expect(expectSuccess([...script, id, 'works.jsonl'])).toContain('1 records new');
     expect(run([...script, id, 'works.jsonl']).output).toContain('0 records new, 0 changed, 1 unchanged');
   }, 120_000);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusals } from '#lib/portal/refusals.ts';
-import { type SourceFile, sourceFiles } from './house.ts';
+import { type SourceFile, sourceFiles } from './source-files.ts';
 
 const files = sourceFiles();
 
@@ -20,7 +20,7 @@ function duplicates(tables: readonly Pick<SourceFile, 'path' | 'text'>[]): strin
 const isTable = (path: string): boolean => /^lib\/(platform|\w+\/[\w-]+)\/refusals\.ts$/.test(path);
 
 /** Returns the runtime imports of a file. */
-const valueImports = ({ text, imports }: SourceFile): string[] => {
+const runtimeImports = ({ text, imports }: SourceFile): string[] => {
   const code = text.replace(/^(import|export) type [^;]*;$/gm, '');
   return imports.filter((to) => code.includes(`/${to.split('/').at(-1)}'`));
 };
@@ -35,7 +35,7 @@ function tablesInBrowser(all: readonly SourceFile[]): string[] {
     const file = byPath.get(path);
     if (!file || seen.has(path) || /^'use server';/m.test(file.text)) return;
     seen.add(path);
-    for (const to of valueImports(file)) visit(to, [...way, path]);
+    for (const to of runtimeImports(file)) visit(to, [...way, path]);
   };
   for (const { path, text } of all) if (/^(app|components)\//.test(path) && /^'use client';/m.test(text)) visit(path, []);
   return found;

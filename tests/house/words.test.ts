@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { refusals } from '#lib/portal/refusals.ts';
-import { sourceFiles, trackedFiles } from './house.ts';
-import { habitViolations, proseViolations, termsOf, wordViolations } from './words.ts';
+import { sourceFiles, trackedFiles } from './source-files.ts';
+import { phraseViolations, proseViolations, termsOf, wordViolations } from './words.ts';
 
 const terms = termsOf(readFileSync('docs/glossary.md', 'utf8'));
 const code = sourceFiles().filter(({ path }) => !path.startsWith('tests/house/words'));
@@ -47,12 +47,12 @@ describe('words without a meaning in the field', () => {
 });
 
 /** Returns true for files with interface text. The labels of a trust method are excluded, because they are signed. */
-const isRead = ({ path }: { path: string }): boolean =>
+const hasInterfaceText = ({ path }: { path: string }): boolean =>
   /^(app|components|lib)\//.test(path) && path !== 'lib/catalog/trust/model/snapshot.ts';
 
 describe('interface texts', () => {
   test('have none of the replaced phrases', () => {
-    expect(habitViolations(code.filter(isRead))).toEqual([]);
+    expect(phraseViolations(code.filter(hasInterfaceText))).toEqual([]);
   });
 
   test('are checked for planted phrases, and comments are not', () => {
@@ -60,12 +60,12 @@ describe('interface texts', () => {
       { path: 'app/one.tsx', text: '// it stands here\nconst stands = 1;\nreturn <p>It runs out\n  today</p>;' },
       { path: 'lib/one.ts', text: "const it = 'Take it back'; /* another look */ const other = `Look into it`;" },
     ];
-    expect(habitViolations(planted)).toHaveLength(3);
+    expect(phraseViolations(planted)).toHaveLength(3);
   });
 });
 
 /** Returns non-standard spellings of "email" in a document, outside quotes and code. Signed labels of a trust method are excluded. */
-const otherEmails = ({ path, text }: { path: string; text: string }): string[] =>
+const emailSpellings = ({ path, text }: { path: string; text: string }): string[] =>
   path === 'docs/specifications/trust.md'
     ? []
     : [
@@ -74,13 +74,13 @@ const otherEmails = ({ path, text }: { path: string; text: string }): string[] =
 
 test('documents write email', () => {
   const glossary = { path: 'docs/glossary.md', text: readFileSync('docs/glossary.md', 'utf8') };
-  expect([...documents, glossary].flatMap(otherEmails)).toEqual([]);
+  expect([...documents, glossary].flatMap(emailSpellings)).toEqual([]);
   const planted = { path: 'README.md', text: 'An e-mail, `by mail`, by mail, "two mails", a mail server, E-Mails and mails.' };
-  expect(otherEmails(planted)).toHaveLength(4);
+  expect(emailSpellings(planted)).toHaveLength(4);
 });
 
 /** Matches uses of the product name for the software itself: its archive format, sample and user agent. */
-const ofTheProduct = /Peergraph (archive|sample|\(\+)|update Peergraph|Summary by Peergraph/;
+const productUse = /Peergraph (archive|sample|\(\+)|update Peergraph|Summary by Peergraph/;
 
 const productNames = (files: readonly { path: string; text: string }[]): string[] =>
   files
@@ -88,7 +88,7 @@ const productNames = (files: readonly { path: string; text: string }[]): string[
     .flatMap(({ path, text }) =>
       text
         .split('\n')
-        .filter((line) => /Peergraph/.test(line) && !/^\s*(\/?\*|\/\/)/.test(line) && !ofTheProduct.test(line))
+        .filter((line) => /Peergraph/.test(line) && !/^\s*(\/?\*|\/\/)/.test(line) && !productUse.test(line))
         .map((line) => `${path}: ${line.trim()}`),
     );
 

@@ -33,7 +33,7 @@ const archaic: Record<string, string> = {
 /** Prefixes of limits and their replacements. */
 const limits: Record<string, string> = { most: 'max', least: 'min', longest: 'max', fewest: 'min' };
 /** Words inside camel-case identifiers of any scope, and their replacements. */
-const inNames: Record<string, string> = {
+const namePhrases: Record<string, string> = {
   'after mark': 'cursor',
   'gave up': 'failed',
   'give word': 'attest',
@@ -56,7 +56,7 @@ const inNames: Record<string, string> = {
   withheld: 'suppressed',
 };
 /** Complete identifiers and their replacements; not checked in tests. */
-const wholeNames: Record<string, string> = {
+const completeNames: Record<string, string> = {
   deed: 'action or operation',
   deeds: 'actions or operations',
   look: 'variant, className or poll',
@@ -66,7 +66,7 @@ const wholeNames: Record<string, string> = {
   told: 'notice, shown or recorded',
 };
 /** Phrases in comments, test titles and documents, and their replacements. */
-const inProse: readonly [RegExp, string][] = [
+const prosePhrases: readonly [RegExp, string][] = [
   [/\bstands?\b(?! (?:for|out)\b)(?<!-stand)(?!-)/gi, 'is, appears, or is valid'],
   [/\b(?:has|have) run out\b|\bruns out\b/gi, 'expires'],
   [/\b(?:takes?|taken|took) (?:it |them |this )?back\b/gi, 'withdraw'],
@@ -87,7 +87,7 @@ const inProse: readonly [RegExp, string][] = [
   [/\binstitutional logins?\b/gi, 'federated login'],
 ];
 /** Parts of error codes and their replacements. */
-const inCodes: Record<string, string> = {
+const codeParts: Record<string, string> = {
   word: 'attestation',
   copy: 'archive',
   slow: 'cooldown',
@@ -117,20 +117,20 @@ function proseOf({ path, text }: { path: string; text: string }): string {
 
 /** Finds replaced words in identifiers of any scope, comments, test titles and documents. @returns one sentence each */
 export function proseViolations(files: readonly { path: string; text: string }[]): string[] {
-  const names = Object.keys(inNames).map((words) => [new RegExp(`\\b${words}\\b`), words] as const);
+  const names = Object.keys(namePhrases).map((words) => [new RegExp(`\\b${words}\\b`), words] as const);
   return files.flatMap((file) => {
     const code = /\.(?:tsx?|mjs)$/.test(file.path) ? withoutComments(file.text).replace(/'(?:[^'\\\n]|\\.)*'/g, "''") : '';
     const all = new Set([...code.matchAll(declared)].map(([, one, two, three]) => one ?? two ?? three ?? ''));
     const inCode = [...all].flatMap((name) => {
       const found = names.find(([pattern]) => pattern.test(wordsOf(name)))?.[1];
       const limit = /^(most|least|longest|fewest)(?=[A-Z])/.exec(name)?.[1];
-      const instead = file.path.startsWith('tests/') ? undefined : wholeNames[name];
+      const instead = file.path.startsWith('tests/') ? undefined : completeNames[name];
       if (instead) return `${file.path}: ${name} is ${instead}`;
       if (limit) return `${file.path}: ${name} begins with "${limit}", not "${limits[limit]}"`;
-      return found ? `${file.path}: ${name} has "${found}": ${inNames[found]}` : [];
+      return found ? `${file.path}: ${name} has "${found}": ${namePhrases[found]}` : [];
     });
     const prose = proseOf(file);
-    const said = inProse.flatMap(([pattern, instead]) =>
+    const said = prosePhrases.flatMap(([pattern, instead]) =>
       [...prose.matchAll(pattern)].map(([words]) => `${file.path}: "${words}" is ${instead}`),
     );
     return [...inCode, ...said];
@@ -165,12 +165,12 @@ export function wordViolations(
     for (const [word] of text.matchAll(anyArchaic)) found.push(`${path}: "${word}" is "${archaic[word.toLowerCase()]}"`);
   }
   for (const code of codes)
-    for (const part of code.split('_')) if (Object.hasOwn(inCodes, part)) found.push(`${code}: "${part}" is "${inCodes[part]}"`);
+    for (const part of code.split('_')) if (Object.hasOwn(codeParts, part)) found.push(`${code}: "${part}" is "${codeParts[part]}"`);
   return found;
 }
 
 /** Discouraged phrases in interface texts and their replacements. */
-const habits: readonly [RegExp, string][] = [
+const discouragedPhrases: readonly [RegExp, string][] = [
   [/\bstands?\b/i, 'is, stays, or depends'],
   [/\btaken? (?:it |them |this )?back\b/i, 'withdraw'],
   [/\blook (?:into|again)\b|\banother look\b/i, 'check, or appeal'],
@@ -194,15 +194,17 @@ function phrasesIn(path: string, text: string): string[] {
   const code = withoutComments(text);
   const literals = [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)];
   const said = literals.map(([, single, double, template]) => (single ?? double ?? template ?? '').replace(/\$\{[^}]*\}/g, '…'));
-  const between = path.endsWith('x') ? [...code.matchAll(/(?<=[>}])[^<>{}]+(?=[<{])/g)].map(([words]) => words) : [];
+  const jsxTexts = path.endsWith('x') ? [...code.matchAll(/(?<=[>}])[^<>{}]+(?=[<{])/g)].map(([words]) => words) : [];
   const isText = (words: string): boolean => /\w\s+\w/.test(words) && !/[;=]|\breturn\b/.test(words);
-  return [...said, ...between.filter(isText)].map((words) => words.replace(/\s+/g, ' ').trim()).filter((words) => words.includes(' '));
+  return [...said, ...jsxTexts.filter(isText)].map((words) => words.replace(/\s+/g, ' ').trim()).filter((words) => words.includes(' '));
 }
 
 /** Finds discouraged phrases in interface texts. @returns one sentence each, with the replacement */
-export const habitViolations = (files: readonly { path: string; text: string }[]): string[] =>
+export const phraseViolations = (files: readonly { path: string; text: string }[]): string[] =>
   files.flatMap(({ path, text }) =>
     phrasesIn(path, text).flatMap((words) =>
-      habits.flatMap(([habit, instead]) => (habit.test(words) ? [`${path}: "${words}" has "${habit.exec(words)?.[0]}": ${instead}`] : [])),
+      discouragedPhrases.flatMap(([pattern, instead]) =>
+        pattern.test(words) ? [`${path}: "${words}" has "${pattern.exec(words)?.[0]}": ${instead}`] : [],
+      ),
     ),
   );

@@ -5,7 +5,7 @@ import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
 
 const at = new Date('2026-11-22T12:00:00Z');
 const ago = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
-const well: InstanceState = {
+const healthy: InstanceState = {
   at,
   jobs: [{ kind: 'send-mail', state: 'waiting', count: 3 }],
   oldestDue: ago(0.1),
@@ -18,7 +18,7 @@ const well: InstanceState = {
   databaseMs: 1,
   databaseAheadMs: -900,
 };
-const codes = (change: Partial<InstanceState>) => findAlerts({ ...well, ...change }).map(({ code }) => code);
+const codes = (change: Partial<InstanceState>) => findAlerts({ ...healthy, ...change }).map(({ code }) => code);
 
 test('sends no alert for a healthy instance', () => {
   expect(codes({})).toEqual([]);
@@ -45,7 +45,7 @@ test.each<[string, Partial<InstanceState>, string]>([
 
 test('an alert states times to the minute', () => {
   const texts = findAlerts({
-    ...well,
+    ...healthy,
     oldestDue: ago(2),
     importsFailed: [{ source: 'bibtex', startedAt: ago(1.5) }],
     log: { events: 6, begunAt: ago(900), head: { at: ago(49), number: 5 } },
@@ -61,18 +61,18 @@ test('an alert is sent at once and then once a day, and its end once', () => {
   const memory = createAlertMemory();
   const alert = { code: 'old-backup', text: 'x' };
   const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000);
-  const tell = (alerts: readonly Alert[], hours: number, isTaken = true) => {
+  const nextNotices = (alerts: readonly Alert[], hours: number, isTaken = true) => {
     const { keep, ...news } = memory.next(alerts, later(hours));
     if (isTaken) keep();
     return news;
   };
-  expect(tell([alert], 0, false)).toEqual({ begun: [alert], ended: [] });
-  expect(tell([alert], 0)).toEqual({ begun: [alert], ended: [] });
-  expect(tell([alert], 23)).toEqual({ begun: [], ended: [] });
-  expect(tell([alert], 24)).toEqual({ begun: [alert], ended: [] });
-  expect(tell([], 25, false)).toEqual({ begun: [], ended: ['old-backup'] });
-  expect(tell([], 25)).toEqual({ begun: [], ended: ['old-backup'] });
-  expect(tell([], 26)).toEqual({ begun: [], ended: [] });
+  expect(nextNotices([alert], 0, false)).toEqual({ begun: [alert], ended: [] });
+  expect(nextNotices([alert], 0)).toEqual({ begun: [alert], ended: [] });
+  expect(nextNotices([alert], 23)).toEqual({ begun: [], ended: [] });
+  expect(nextNotices([alert], 24)).toEqual({ begun: [alert], ended: [] });
+  expect(nextNotices([], 25, false)).toEqual({ begun: [], ended: ['old-backup'] });
+  expect(nextNotices([], 25)).toEqual({ begun: [], ended: ['old-backup'] });
+  expect(nextNotices([], 26)).toEqual({ begun: [], ended: [] });
 });
 
 test('routes have no names without a build', () => {

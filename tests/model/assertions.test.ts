@@ -5,20 +5,20 @@ import { assertions, type FactName } from '#lib/catalog/works/model/assertions.t
 import { plainText } from '#lib/platform/text/rich-text.ts';
 
 const at = new Date('2026-05-12T00:00:00Z');
-const calm = (source: ImportedWork['source'], more: Partial<ImportedWork>): ImportedWork => ({
+const calmRecord = (source: ImportedWork['source'], more: Partial<ImportedWork>): ImportedWork => ({
   ...{ source, recordId: 'calm', title: ['CALM'], type: 'preprint', identifiers: [], authors: [], authorsComplete: false, indicators: [] },
   ...more,
 });
 const read = (...records: ImportedWork[]) => assertions(records.map((record) => ({ record, observedAt: at })));
 const fact = (records: ImportedWork[], name: FactName) => read(...records).find((each) => each.name === name);
-const words = (records: ImportedWork[], name: FactName) =>
+const shownValues = (records: ImportedWork[], name: FactName) =>
   fact(records, name)?.assertions.map(({ source, value, shown }) => [source.id, plainText(value), shown]);
 
-const bothYears = [calm('bzpeer', { year: 2026 }), calm('scholar-feed', { year: 2025, date: '2025-12-18' })];
+const bothYears = [calmRecord('bzpeer', { year: 2026 }), calmRecord('scholar-feed', { year: 2025, date: '2025-12-18' })];
 
 describe('provenance', () => {
   test('CALM’s year: the value of each source, the precise one shown, and their disagreement', () => {
-    expect(words(bothYears, 'date')).toEqual([
+    expect(shownValues(bothYears, 'date')).toEqual([
       ['scholar-feed', '18 December 2025', true],
       ['bzpeer', '2026', false],
     ]);
@@ -26,52 +26,57 @@ describe('provenance', () => {
   });
 
   test('a year agrees with a date in it, a title with itself in another case', () => {
-    const agreeing = [calm('bzpeer', { year: 2025, title: ['calm.'] }), calm('scholar-feed', { year: 2025, date: '2025-12-18' })];
+    const agreeing = [
+      calmRecord('bzpeer', { year: 2025, title: ['calm.'] }),
+      calmRecord('scholar-feed', { year: 2025, date: '2025-12-18' }),
+    ];
     expect(fact(agreeing, 'date')?.disagree).toBe(false);
     expect(fact(agreeing, 'title')?.disagree).toBe(false);
   });
 
   test('a summary of ours is not an abstract, and is shown only if no source has one', () => {
-    const ours = calm('peergraph', { title: null, summary: 'A method.', type: 'other' });
-    expect(words([calm('bzpeer', {}), ours], 'abstract')).toBeUndefined();
-    expect(words([calm('bzpeer', {}), ours], 'summary')).toEqual([['peergraph', 'A method.', true]]);
-    const both = [calm('bzpeer', { abstract: ['We show it.'] }), ours];
-    expect(words(both, 'abstract')).toEqual([['bzpeer', 'We show it.', true]]);
-    expect(words(both, 'summary')).toEqual([['peergraph', 'A method.', false]]);
+    const ours = calmRecord('peergraph', { title: null, summary: 'A method.', type: 'other' });
+    expect(shownValues([calmRecord('bzpeer', {}), ours], 'abstract')).toBeUndefined();
+    expect(shownValues([calmRecord('bzpeer', {}), ours], 'summary')).toEqual([['peergraph', 'A method.', true]]);
+    const both = [calmRecord('bzpeer', { abstract: ['We show it.'] }), ours];
+    expect(shownValues(both, 'abstract')).toEqual([['bzpeer', 'We show it.', true]]);
+    expect(shownValues(both, 'summary')).toEqual([['peergraph', 'A method.', false]]);
   });
 
   test('a retraction has its day and its reason', () => {
-    const told = (retraction: ImportedWork['retraction']) =>
-      fact([calm('acl-anthology', { retracted: true, retraction })], 'retracted')?.assertions.map(({ value, details, shown }) => [
+    const retractionOf = (retraction: ImportedWork['retraction']) =>
+      fact([calmRecord('acl-anthology', { retracted: true, retraction })], 'retracted')?.assertions.map(({ value, details, shown }) => [
         plainText(value),
         details,
         shown,
       ]);
-    expect(told({ date: '2026-05-12', reason: 'The results cannot be repeated.' })).toEqual([
+    expect(retractionOf({ date: '2026-05-12', reason: 'The results cannot be repeated.' })).toEqual([
       ['retracted', '12 May 2026: The results cannot be repeated.', true],
     ]);
-    expect(told(undefined)).toEqual([['retracted', null, true]]);
+    expect(retractionOf(undefined)).toEqual([['retracted', null, true]]);
   });
 
   test('author lists are described by their length, and no fact contains a name', () => {
-    const listed = calm('scholar-feed', { authors: [{ name: 'Hidden Person' }, { name: 'Daning Chen' }] });
-    expect(words([listed], 'authors')).toEqual([['scholar-feed', '2 names, “et al.”', true]]);
+    const listed = calmRecord('scholar-feed', { authors: [{ name: 'Hidden Person' }, { name: 'Daning Chen' }] });
+    expect(shownValues([listed], 'authors')).toEqual([['scholar-feed', '2 names, “et al.”', true]]);
     expect(JSON.stringify(read(listed))).not.toContain('Hidden Person');
   });
 
   test('our own sentence is a summary, and asserts nothing else', () => {
-    const ours = calm('peergraph', { title: null, abstract: ['Ours.'], type: 'other', year: 2019 });
+    const ours = calmRecord('peergraph', { title: null, abstract: ['Ours.'], type: 'other', year: 2019 });
     expect(fact([...bothYears, ours], 'date')?.assertions.length).toBe(2);
-    expect(words([...bothYears, ours], 'abstract')).toBeUndefined();
-    expect(words([...bothYears, ours], 'summary')).toEqual([['peergraph', 'Ours.', true]]);
+    expect(shownValues([...bothYears, ours], 'abstract')).toBeUndefined();
+    expect(shownValues([...bothYears, ours], 'summary')).toEqual([['peergraph', 'Ours.', true]]);
   });
 
   test('a source that asserts a value twice counts once', () => {
-    expect(words([calm('bibtex', { recordId: 'a' }), calm('bibtex', { recordId: 'b' })], 'title')).toEqual([['bibtex', 'CALM', true]]);
+    expect(shownValues([calmRecord('bibtex', { recordId: 'a' }), calmRecord('bibtex', { recordId: 'b' })], 'title')).toEqual([
+      ['bibtex', 'CALM', true],
+    ]);
   });
 
   test('a value that is not a web URL is not a link', () => {
-    expect(fact([calm('bibtex', { url: 'javascript:alert(1)' })], 'title')?.assertions[0]?.href).toBeNull();
+    expect(fact([calmRecord('bibtex', { url: 'javascript:alert(1)' })], 'title')?.assertions[0]?.href).toBeNull();
   });
 
   const record = fc
@@ -83,7 +88,7 @@ describe('provenance', () => {
       venue: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
       year: fc.option(fc.integer({ min: 1990, max: 2026 }), { nil: undefined }),
     })
-    .map(({ source, venue, year, ...more }) => calm(source, { ...more, ...(venue && { venue }), ...(year && { year }) }));
+    .map(({ source, venue, year, ...more }) => calmRecord(source, { ...more, ...(venue && { venue }), ...(year && { year }) }));
 
   test('the order of the records does not matter, and every fact has a source', () => {
     const distinct = fc.uniqueArray(record, { maxLength: 6, selector: ({ source, recordId }) => `${source} ${recordId}` });

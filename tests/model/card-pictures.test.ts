@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { pagePicture } from '#lib/portal/cards/loaders/pictures.ts';
 import type { Card } from '#lib/portal/cards/model.ts';
 
-const asked = () => new Request('http://localhost/cards/about.png');
+const createRequest = () => new Request('http://localhost/cards/about.png');
 const cardOf = (heading: string): Card => ({ heading, lines: [], topics: [], bars: [] });
 const text = ({ heading }: Card) => createElement('div', { style: { display: 'flex', fontFamily: 'Source Serif 4' } }, heading);
 
@@ -13,7 +13,7 @@ test('concurrent requests for a picture draw it once', async () => {
     times += 1;
     return text(card);
   };
-  const answers = await Promise.all([1, 2, 3].map(() => pagePicture(asked(), cardOf('Lamps'), draw)));
+  const answers = await Promise.all([1, 2, 3].map(() => pagePicture(createRequest(), cardOf('Lamps'), draw)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(times).toBe(1);
 });
@@ -22,6 +22,6 @@ test('a failed picture is drawn again for the next reader', async () => {
   const failing = () => {
     throw new Error('no memory');
   };
-  await expect(pagePicture(asked(), cardOf('Ships'), failing)).rejects.toThrow('no memory');
-  expect((await pagePicture(asked(), cardOf('Ships'), text)).status).toBe(200);
+  await expect(pagePicture(createRequest(), cardOf('Ships'), failing)).rejects.toThrow('no memory');
+  expect((await pagePicture(createRequest(), cardOf('Ships'), text)).status).toBe(200);
 });

@@ -4,18 +4,18 @@ import { notInstalled, runTool } from '#lib/platform/processes/child-process.ts'
 import { instanceVariable, killOrphans, processesOf, trackingUnavailable } from '../faults/processes.ts';
 
 /** The parent, two scripts and the child of one, the tool with its runner and two subprocesses, and the bound child. */
-const processes = 9;
+const processCount = 9;
 
 test.skipIf(trackingUnavailable() !== null).concurrent.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'nothing outlives a process that ends by %s',
   async (signal) => {
-    const mark = `child-process-${process.pid}-${signal}`;
-    const env = { ...process.env, [instanceVariable]: mark };
+    const instanceId = `child-process-${process.pid}-${signal}`;
+    const env = { ...process.env, [instanceVariable]: instanceId };
     const parent = spawn(process.execPath, ['tests/servers/parent-process.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    await expect.poll(() => processesOf(mark).length, { timeout: 20_000 }).toBe(processes);
+    await expect.poll(() => processesOf(instanceId).length, { timeout: 20_000 }).toBe(processCount);
     parent.kill(signal);
-    await expect.poll(() => processesOf(mark, '// bound'), { timeout: 2_000 }).toEqual([]);
-    expect(await killOrphans(mark)).toBe(0);
+    await expect.poll(() => processesOf(instanceId, '// bound'), { timeout: 2_000 }).toEqual([]);
+    expect(await killOrphans(instanceId)).toBe(0);
   },
 );
 

@@ -37,7 +37,7 @@ const lamp: CitedWork = {
 };
 
 /** Parses an exported file with an independent BibTeX parser. */
-function readBack(source: string) {
+function parseExport(source: string) {
   const library = parse(source, { raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' });
   expect(library.errors).toEqual([]);
   return library.entries.map(({ key, fields }) => ({
@@ -114,10 +114,10 @@ describe('BibTeX', () => {
   test('are read back in the same number, with titles and names, whatever characters they contain', () => {
     fc.assert(
       fc.property(library, (works) => {
-        const back = readBack(bibtexFile(works));
-        expect(back.map(({ title }) => title)).toEqual(works.map(({ title }) => lineOf(title ?? [])));
-        expect(back.map(({ names }) => names)).toEqual(works.map(({ authors }) => authors.map(({ name }) => oneLine(name))));
-        expect(new Set(back.map(({ key }) => key)).size).toBe(works.length);
+        const parsed = parseExport(bibtexFile(works));
+        expect(parsed.map(({ title }) => title)).toEqual(works.map(({ title }) => lineOf(title ?? [])));
+        expect(parsed.map(({ names }) => names)).toEqual(works.map(({ authors }) => authors.map(({ name }) => oneLine(name))));
+        expect(new Set(parsed.map(({ key }) => key)).size).toBe(works.length);
       }),
       { numRuns: 500 },
     );
@@ -138,7 +138,7 @@ describe('BibTeX', () => {
     }));
     fc.assert(
       fc.property(tree, (title) => {
-        const [entry] = readBack(bibtexFile([{ ...lamp, title }]));
+        const [entry] = parseExport(bibtexFile([{ ...lamp, title }]));
         expect(entry?.title ?? '').toBe(lineOf(title));
       }),
       { numRuns: 500 },
@@ -157,14 +157,14 @@ describe('BibTeX', () => {
   test('write a formula as text if it would end its field or could run a LaTeX command', () => {
     const hostile = ['\\input{x}', '\\directlua{x}', '\\write18{x}', '^^5cinput{x}', '\\gdef\\item{x}'];
     for (const tex of ['a}b', '{', 'a$b', 'x % y', 'x\\', ...hostile]) {
-      const [entry] = readBack(bibtexFile([{ ...lamp, title: ['See ', { tag: 'math', tex }] }]));
+      const [entry] = parseExport(bibtexFile([{ ...lamp, title: ['See ', { tag: 'math', tex }] }]));
       expect(entry?.title).toBe(`See $${tex}$`);
     }
   });
 
   test('keep a name whole with the word between two names, and if its family name has no letter', () => {
     for (const name of ['! and iI', 'ER - Iv']) {
-      const [entry] = readBack(bibtexFile([{ ...lamp, authors: [{ name, organisation: false }] }]));
+      const [entry] = parseExport(bibtexFile([{ ...lamp, authors: [{ name, organisation: false }] }]));
       expect(entry?.names).toEqual([name]);
     }
   });

@@ -9,7 +9,7 @@ const settlingMs = 15 * minuteMs;
 const start = Date.parse('2026-03-01T12:00:00Z');
 
 /** Creates a clock guard with simulated wall and monotonic clocks. */
-function machine(options: { settlingMs?: number } = {}) {
+function createClocks(options: { settlingMs?: number } = {}) {
   let elapsed = 0;
   let offset = 0;
   const jumps: number[] = [];
@@ -22,10 +22,10 @@ function machine(options: { settlingMs?: number } = {}) {
   return {
     guard,
     jumps,
-    pass(ms: number) {
+    elapse(ms: number) {
       elapsed += ms;
     },
-    set(ms: number) {
+    setOffset(ms: number) {
       offset = ms;
     },
     trueTime: () => start + elapsed,
@@ -35,56 +35,56 @@ function machine(options: { settlingMs?: number } = {}) {
 
 describe('the clock guard', () => {
   test('trusts a clock that keeps pace, for years', () => {
-    const { guard, pass, set, jumps } = machine();
+    const { guard, elapse, setOffset, jumps } = createClocks();
     guard.compareWith(null);
     for (let day = 0; day < 1000; day += 1) {
-      pass(dayMs + 1);
+      elapse(dayMs + 1);
       // NTP corrections of some minutes a week.
-      set(day * 20_000);
+      setOffset(day * 20_000);
       expect(guard.isSettled()).toBe(true);
     }
     expect(jumps).toEqual([]);
   });
 
   test.each([31 * dayMs, hourMs + minuteMs, -2 * minuteMs, -400 * dayMs])('waits the settling time after a jump of %i ms', (jump) => {
-    const { guard, pass, set, jumps } = machine();
+    const { guard, elapse, setOffset, jumps } = createClocks();
     expect(guard.isSettled()).toBe(true);
-    pass(1000);
-    set(jump);
+    elapse(1000);
+    setOffset(jump);
     expect(guard.isSettled()).toBe(false);
-    pass(settlingMs - 1);
+    elapse(settlingMs - 1);
     expect(guard.isSettled()).toBe(false);
-    pass(1);
+    elapse(1);
     expect(guard.isSettled()).toBe(true);
     expect(jumps).toEqual([jump]);
   });
 
   test.each([hourMs, -minuteMs, 0])('does not wait after a correction of %i ms', (jump) => {
-    const { guard, set } = machine();
-    set(jump);
+    const { guard, setOffset } = createClocks();
+    setOffset(jump);
     expect(guard.isSettled()).toBe(true);
   });
 
   test('waits again when the clock jumps back while it waits, and warns once', () => {
-    const { guard, pass, set, jumps } = machine();
-    set(31 * dayMs);
+    const { guard, elapse, setOffset, jumps } = createClocks();
+    setOffset(31 * dayMs);
     expect(guard.isSettled()).toBe(false);
-    pass(2_500);
-    set(0);
+    elapse(2_500);
+    setOffset(0);
     expect(guard.isSettled()).toBe(false);
-    pass(settlingMs - 1);
+    elapse(settlingMs - 1);
     expect(guard.isSettled()).toBe(false);
-    pass(1);
+    elapse(1);
     expect(guard.isSettled()).toBe(true);
     expect(jumps).toHaveLength(1);
   });
 
   test('adds up jumps that are each too small', () => {
-    const { guard, pass, set } = machine();
-    set(40 * minuteMs);
+    const { guard, elapse, setOffset } = createClocks();
+    setOffset(40 * minuteMs);
     expect(guard.isSettled()).toBe(true);
-    pass(1000);
-    set(80 * minuteMs);
+    elapse(1000);
+    setOffset(80 * minuteMs);
     expect(guard.isSettled()).toBe(false);
   });
 
@@ -94,17 +94,17 @@ describe('the clock guard', () => {
     ['behind the database', 2 * minuteMs, false],
     ['restarted at once', -minuteMs, true],
   ])('begins unsettled when the clock is %s', (_, trusted, isSettled) => {
-    const { guard, pass } = machine();
+    const { guard, elapse } = createClocks();
     guard.compareWith(new Date(start + trusted));
     expect(guard.isSettled()).toBe(isSettled);
-    pass(settlingMs);
+    elapse(settlingMs);
     expect(guard.isSettled()).toBe(true);
   });
 
   test('trusts any clock when the settling time is 0', () => {
-    const { guard, set } = machine({ settlingMs: 0 });
+    const { guard, setOffset } = createClocks({ settlingMs: 0 });
     guard.compareWith(new Date(0));
-    set(400 * dayMs);
+    setOffset(400 * dayMs);
     expect(guard.isSettled()).toBe(true);
   });
 
@@ -116,34 +116,34 @@ describe('the clock guard', () => {
       offset,
       wrongMs: fc.integer({ min: 1, max: settlingMs - 1 }),
       rightMs: fc.integer({ min: 0, max: 2 * settlingMs }),
-      looks: fc.array(fc.integer({ min: 0, max: settlingMs }), { maxLength: 6 }),
+      checkTimes: fc.array(fc.integer({ min: 0, max: settlingMs }), { maxLength: 6 }),
     });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 10 }), (steps) => {
-        const { guard, pass, set, trueTime, wall } = machine();
-        const look = () => {
+        const { guard, elapse, setOffset, trueTime, wall } = createClocks();
+        const expectTrustedTime = () => {
           if (guard.isSettled()) expect(Math.abs(wall() - trueTime())).toBeLessThanOrEqual(hourMs);
         };
-        const spend = (ms: number, looks: readonly number[]) => {
+        const advance = (ms: number, checkTimes: readonly number[]) => {
           let spent = 0;
-          for (const each of looks.map((at) => at % (ms + 1)).sort((a, b) => a - b)) {
-            pass(each - spent);
+          for (const each of checkTimes.map((at) => at % (ms + 1)).sort((a, b) => a - b)) {
+            elapse(each - spent);
             spent = each;
-            look();
+            expectTrustedTime();
           }
-          pass(ms - spent);
+          elapse(ms - spent);
         };
-        look();
-        for (const { offset: wrong, wrongMs, rightMs, looks } of steps) {
-          set(wrong);
-          spend(wrongMs, looks);
-          set(0);
-          spend(rightMs, looks);
+        expectTrustedTime();
+        for (const { offset: wrong, wrongMs, rightMs, checkTimes } of steps) {
+          setOffset(wrong);
+          advance(wrongMs, checkTimes);
+          setOffset(0);
+          advance(rightMs, checkTimes);
         }
-        look();
-        pass(settlingMs);
-        look();
-        pass(settlingMs);
+        expectTrustedTime();
+        elapse(settlingMs);
+        expectTrustedTime();
+        elapse(settlingMs);
         expect(guard.isSettled()).toBe(true);
       }),
       { numRuns: 500 },

@@ -149,14 +149,14 @@ function topicsIn(titles: string[], authors = titles.map((_, at) => at), works =
   return counts.topics();
 }
 
-const several = (count: number, title: (at: number) => string) => Array.from({ length: count }, (_, at) => title(at));
-const filler = several(60, (at) => `Thing${at} with stuff${at} about matter${at} in place${at}`);
+const repeat = (count: number, title: (at: number) => string) => Array.from({ length: count }, (_, at) => title(at));
+const filler = repeat(60, (at) => `Thing${at} with stuff${at} about matter${at} in place${at}`);
 
 describe('topics-1', () => {
-  const lamps = several(12, (at) => (at % 2 ? `Oil lamps for house${at}` : `A novel approach to oil lamp`));
+  const lamps = repeat(12, (at) => (at % 2 ? `Oil lamps for house${at}` : `A novel approach to oil lamp`));
 
   test('finds the same topics if many phrases share a hash bucket', () => {
-    const titles = [...lamps, ...several(500, (at) => `Thing${at} with stuff${at} about matter${at} in place${at}`)];
+    const titles = [...lamps, ...repeat(500, (at) => `Thing${at} with stuff${at} about matter${at} in place${at}`)];
     const found = topicsIn(titles, undefined, 1);
     expect(found.map(({ nameKey }) => nameKey)).toEqual(['oil lamp']);
     expect(found).toEqual(topicsIn(titles, undefined, 1_000_000));
@@ -179,7 +179,7 @@ describe('topics-1', () => {
   });
 
   test('ignores a part of a longer phrase', () => {
-    const long = several(15, (at) => `Brass oil lamp for house${at}`);
+    const long = repeat(15, (at) => `Brass oil lamp for house${at}`);
     expect(topicsIn([...long, ...filler]).map(({ nameKey }) => nameKey)).toEqual(['brass oil lamp']);
   });
 

@@ -43,10 +43,10 @@ test('every cookie is bound to this host over HTTPS, and hidden from scripts', (
 
 test('a pending sign-in is read only with the secret that sealed it', async () => {
   const pending = { nonce: 'n'.repeat(43), email: 'noor@example.org', next: '/me' };
-  const sealed = await sealPendingSignIn(pending, 'x'.repeat(32));
-  expect(await readPendingSignIn(sealed, 'x'.repeat(32))).toEqual(pending);
-  expect(await readPendingSignIn(sealed, 'y'.repeat(32))).toBeNull();
-  expect(Buffer.from(sealed.replaceAll('.', ''), 'base64url').toString('latin1')).not.toContain('noor');
-  for (const value of [undefined, '', 'a.b', `${sealed.slice(0, -4)}AAAA`])
+  const cookieValue = await sealPendingSignIn(pending, 'x'.repeat(32));
+  expect(await readPendingSignIn(cookieValue, 'x'.repeat(32))).toEqual(pending);
+  expect(await readPendingSignIn(cookieValue, 'y'.repeat(32))).toBeNull();
+  expect(Buffer.from(cookieValue.replaceAll('.', ''), 'base64url').toString('latin1')).not.toContain('noor');
+  for (const value of [undefined, '', 'a.b', `${cookieValue.slice(0, -4)}AAAA`])
     expect(await readPendingSignIn(value, 'x'.repeat(32))).toBeNull();
 });

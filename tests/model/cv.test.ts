@@ -179,15 +179,15 @@ test('no text of a source or an owner becomes a LaTeX command', async () => {
   );
 });
 
-const titled = async (tex: string, query = '') => {
+const cvWithFormula = async (tex: string, query = '') => {
   const latex = cvFiles.find(({ file }) => file === 'cv.tex') as (typeof cvFiles)[number];
   return `${await writeCv(latex, { ...cv('', query), works: [{ ...work, title: ['Bounds of ', { tag: 'math', tex }, ' at $5'] }] })}`;
 };
 
 test('a formula in a title stays a formula in LaTeX, in every style', async () => {
   for (const tex of ['x^2', '\\frac{\\alpha}{n_i}', 'O(\\log n)', '\\mathcal{D}'])
-    expect(await titled(tex)).toContain(`Bounds of $${tex}$ at \\$5`);
-  for (const { id } of cslStyles()) expect(await titled('x^2', `style=${id}`)).toContain('Bounds of $x^2$ at \\$5');
+    expect(await cvWithFormula(tex)).toContain(`Bounds of $${tex}$ at \\$5`);
+  for (const { id } of cslStyles()) expect(await cvWithFormula('x^2', `style=${id}`)).toContain('Bounds of $x^2$ at \\$5');
 });
 
 test('a formula that could run a LaTeX command, or that TeX cannot typeset, is written as text', async () => {
@@ -202,11 +202,11 @@ test('a formula that could run a LaTeX command, or that TeX cannot typeset, is w
     'x\\',
   ];
   for (const tex of [...hostile, 'x^2^3', '{', '\\includegraphics{x}', '\\text{\\write18{x}}', '\\begin{x}'])
-    expect((await titled(tex)).match(/(?<!\\)\$/g)).toBeNull();
+    expect((await cvWithFormula(tex)).match(/(?<!\\)\$/g)).toBeNull();
 });
 
 /** Returns the files of a ZIP as text, by name. */
-async function unpacked(bytes: Buffer): Promise<Record<string, string>> {
+async function unzip(bytes: Buffer): Promise<Record<string, string>> {
   const zip = await yauzl.fromBufferPromise(bytes);
   const files: Record<string, string> = {};
   for await (const entry of zip.eachEntry()) {
@@ -219,7 +219,7 @@ async function unpacked(bytes: Buffer): Promise<Record<string, string>> {
 test('a DOCX contains hostile text as text', async () => {
   const hostile = '</w:t><w:instrText>DDEAUTO c:\\\\x</w:instrText>&xxe;\u0000\u000b';
   const docx = cvFiles.find(({ file }) => file === 'cv.docx') as (typeof cvFiles)[number];
-  const files = await unpacked(Buffer.from((await writeCv(docx, cv(hostile))) as Uint8Array));
+  const files = await unzip(Buffer.from((await writeCv(docx, cv(hostile))) as Uint8Array));
   const xml = files['word/document.xml'] ?? '';
   expect(xml).toContain('&lt;/w:t&gt;&lt;w:instrText&gt;DDEAUTO');
   expect(xml).not.toMatch(/<w:instrText|<!DOCTYPE|\p{Cc}/u);

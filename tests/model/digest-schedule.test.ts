@@ -58,9 +58,9 @@ describe('the time of the next digest', () => {
         fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
         (schedule, after) => {
           const at = nextDigest(schedule, after);
-          const waits = (at?.getTime() ?? 0) - after.getTime();
-          expect(waits).toBeGreaterThan(0);
-          expect(waits).toBeLessThanOrEqual((schedule.frequency === 'weekly' ? 7 : 1) * 86_400_000 + 2 * 3_600_000);
+          const waitMs = (at?.getTime() ?? 0) - after.getTime();
+          expect(waitMs).toBeGreaterThan(0);
+          expect(waitMs).toBeLessThanOrEqual((schedule.frequency === 'weekly' ? 7 : 1) * 86_400_000 + 2 * 3_600_000);
         },
       ),
     );
@@ -106,11 +106,11 @@ describe('texts of a feed', () => {
 test('the unread count is polled less and less often while nothing changes', () => {
   const { shortestMs, maxMs } = unreadPauses;
   let pause = shortestMs;
-  let asked = 0;
-  for (let passed = 0; passed < 8 * 3_600_000; passed += pause) {
-    asked += 1;
+  let requests = 0;
+  for (let elapsedMs = 0; elapsedMs < 8 * 3_600_000; elapsedMs += pause) {
+    requests += 1;
     pause = nextPause(pause, false, unreadPauses);
   }
-  expect([pause, asked < 40]).toEqual([maxMs, true]);
+  expect([pause, requests < 40]).toEqual([maxMs, true]);
   expect(nextPause(pause, true, unreadPauses)).toBe(shortestMs);
 });

@@ -12,19 +12,19 @@ import { readEnv } from '#lib/platform/env.ts';
 import { checkCopies, checkDisk, checkMail, checkPublicAddress, checkSite } from '#lib/runtime/doctor/checks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-doctor-'));
-const known = getCACertificates('default');
+const defaultCertificates = getCACertificates('default');
 const servers: Server[] = [];
-const canMake = spawnSync('openssl', ['version']).status === 0;
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 afterEach(() => {
   setClock(() => new Date());
-  setDefaultCACertificates(known);
+  setDefaultCACertificates(defaultCertificates);
   for (const server of servers.splice(0)) server.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Starts an HTTPS server whose certificate is for `name` and expires after `days`. @returns its port */
-async function serves(name: string, days: number, status = 200): Promise<number> {
+async function startHttps(name: string, days: number, status = 200): Promise<number> {
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const made = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-keyout', keyFile, '-out', certFile];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', String(days)];
@@ -37,45 +37,45 @@ async function serves(name: string, days: number, status = 200): Promise<number>
   return (server.address() as AddressInfo).port;
 }
 
-const told = async (port: number) =>
+const runChecks = async (port: number) =>
   (await checkPublicAddress(readEnv({ PUBLIC_URL: `https://localhost:${port}` }))).map(({ about, state, text }) => [about, state, text]);
 
-test.runIf(canMake)('reports how many days the certificate is valid, and whether the site is ready', async () => {
-  const found = await told(await serves('localhost', 90));
+test.runIf(hasOpenssl)('reports how many days the certificate is valid, and whether the site is ready', async () => {
+  const found = await runChecks(await startHttps('localhost', 90));
   expect(found.slice(0, 2)).toEqual([
     ['TLS', 'ok', expect.stringMatching(/valid for (?:89|90) more days/)],
     ['site', 'ok', expect.stringContaining('is ready')],
   ]);
 });
 
-test.runIf(canMake)('warns of a certificate that expires soon, and of a site that is not ready', async () => {
-  const port = await serves('localhost', 90, 503);
+test.runIf(hasOpenssl)('warns of a certificate that expires soon, and of a site that is not ready', async () => {
+  const port = await startHttps('localhost', 90, 503);
   setClock(() => later(new Date(), daysMs(85)));
-  expect((await told(port)).slice(0, 2)).toEqual([
+  expect((await runChecks(port)).slice(0, 2)).toEqual([
     ['TLS', 'warning', expect.stringMatching(/valid for [45] more days/)],
     ['site', 'fault', expect.stringContaining('503')],
   ]);
 });
 
-test.runIf(canMake)('does not warn of a certificate with a short lifetime', async () => {
-  expect(await told(await serves('localhost', 6))).toMatchObject([
+test.runIf(hasOpenssl)('does not warn of a certificate with a short lifetime', async () => {
+  expect(await runChecks(await startHttps('localhost', 6))).toMatchObject([
     ['TLS', 'ok', expect.stringMatching(/valid for [56] more days/)],
     ['site', 'ok', expect.anything()],
     ['clock', 'ok', expect.anything()],
   ]);
 });
 
-test.runIf(canMake)('names a certificate of another host or an unknown authority, and an address without an answer', async () => {
-  expect(await told(await serves('other.example', 90))).toEqual([['TLS', 'fault', expect.stringContaining('other.example')]]);
-  const port = await serves('localhost', 90);
-  setDefaultCACertificates(known);
-  expect(await told(port)).toEqual([['TLS', 'fault', expect.stringMatching(/self-signed/)]]);
+test.runIf(hasOpenssl)('names a certificate of another host or an unknown authority, and an address without an answer', async () => {
+  expect(await runChecks(await startHttps('other.example', 90))).toEqual([['TLS', 'fault', expect.stringContaining('other.example')]]);
+  const port = await startHttps('localhost', 90);
+  setDefaultCACertificates(defaultCertificates);
+  expect(await runChecks(port)).toEqual([['TLS', 'fault', expect.stringMatching(/self-signed/)]]);
   servers.pop()?.close();
-  expect(await told(port)).toEqual([['TLS', 'fault', expect.stringContaining('localhost')]]);
+  expect(await runChecks(port)).toEqual([['TLS', 'fault', expect.stringContaining('localhost')]]);
 });
 
 describe('the check of a mail server', () => {
-  const told = async (url: string, to?: string) =>
+  const runChecks = async (url: string, to?: string) =>
     (await checkMail(readEnv({ SMTP_URL: url }), to)).map(({ text, advice }) => [text, advice]);
   const smtpAt = async (options: ConstructorParameters<typeof SMTPServer>[0], host = 'localhost') => {
     const server = new SMTPServer({ disableReverseLookup: true, ...options });
@@ -91,7 +91,7 @@ describe('the check of a mail server', () => {
 
   test('advises about an untrusted certificate', async () => {
     const port = await smtpAt({ secure: true });
-    expect(await told(`smtps://localhost:${port}`)).toEqual([
+    expect(await runChecks(`smtps://localhost:${port}`)).toEqual([
       [expect.stringMatching(/certificate/), expect.stringMatching(/^Renew its certificate/)],
     ]);
   });
@@ -102,7 +102,7 @@ describe('the check of a mail server', () => {
       disabledCommands: ['STARTTLS'],
       onAuth: (_auth, _session, callback) => callback(new Error('no'), undefined),
     });
-    expect(await told(`smtp://user:wrong@localhost:${port}`)).toEqual([
+    expect(await runChecks(`smtp://user:wrong@localhost:${port}`)).toEqual([
       [expect.stringMatching(/Invalid login/), 'Check user and password in SMTP_URL.'],
     ]);
     const refusing = await smtpAt({
@@ -110,7 +110,7 @@ describe('the check of a mail server', () => {
       disabledCommands: ['STARTTLS'],
       onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error('relaying denied'), { responseCode: 550 })),
     });
-    expect(await told(`smtp://localhost:${refusing}`, 'you@example.org')).toEqual([
+    expect(await runChecks(`smtp://localhost:${refusing}`, 'you@example.org')).toEqual([
       [expect.stringMatching(/relaying denied/), expect.stringMatching(/^It rejects this email/)],
     ]);
   });
@@ -118,7 +118,7 @@ describe('the check of a mail server', () => {
   test('rejects a remote server without TLS', async () => {
     const port = await smtpAt({ authOptional: true, disabledCommands: ['STARTTLS'] }, '127.0.0.1');
     // An IPv4-mapped loopback address, which counts as remote.
-    expect(await told(`smtp://[::ffff:127.0.0.1]:${port}`)).toEqual([
+    expect(await runChecks(`smtp://[::ffff:127.0.0.1]:${port}`)).toEqual([
       [expect.stringMatching(/STARTTLS/), expect.stringMatching(/^It does not offer TLS/)],
     ]);
   });
@@ -135,7 +135,7 @@ describe('the check of a mail server', () => {
   });
 
   test('reports a server that does not answer', async () => {
-    expect(await told('smtp://localhost:1')).toEqual([
+    expect(await runChecks('smtp://localhost:1')).toEqual([
       [expect.stringMatching(/ECONNREFUSED/), expect.stringMatching(/^Check host and port in SMTP_URL.*five days/)],
     ]);
   });

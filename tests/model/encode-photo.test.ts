@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
 
 /** Encodes a photo. @throws if it is rejected */
-async function encoded(bytes: Buffer, account?: string): Promise<string> {
+async function encodeOrThrow(bytes: Buffer, account?: string): Promise<string> {
   const outcome = await encodePhoto(bytes, account);
   if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value;
@@ -19,16 +19,16 @@ test('a photo becomes a small square JPEG without metadata or trailing data', as
   const jpeg = await picture().withExif(exif).jpeg().toBuffer();
   const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert("canary")</script>PK\x03\x04')]);
   for (const bytes of [polyglot, await picture().png().toBuffer(), await picture(40, 2_000).webp().toBuffer()]) {
-    const made = Buffer.from(await encoded(bytes), 'base64');
+    const made = Buffer.from(await encodeOrThrow(bytes), 'base64');
     expect(made.includes('canary')).toBe(false);
     const { format, width, height, exif: kept, icc, xmp } = await sharp(made).metadata();
     expect({ format, width, height, kept, icc, xmp }).toEqual({ format: 'jpeg', width: 288, height: 288 });
   }
-  expect((await encoded(await noise(1_200, 1_200).jpeg({ quality: 100 }).toBuffer())).length).toBeLessThan(60_001);
+  expect((await encodeOrThrow(await noise(1_200, 1_200).jpeg({ quality: 100 }).toBuffer())).length).toBeLessThan(60_001);
 });
 
 /** Creates a PNG of one pixel whose header claims `side` × `side`. */
-async function bomb(side: number): Promise<Buffer> {
+async function pngWithSize(side: number): Promise<Buffer> {
   const png = await picture(1, 1).png().toBuffer();
   png.writeUInt32BE(side, 16);
   png.writeUInt32BE(side, 20);
@@ -41,7 +41,7 @@ test('other formats, damaged files and too large pictures are rejected', async (
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>');
   const gif = await picture(20, 20).gif().toBuffer();
   const damaged = [jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('RIFF1234WEBPVP8 ')];
-  for (const bytes of [svg, gif, Buffer.alloc(0), ...damaged, await bomb(60_000), await bomb(9_000)])
+  for (const bytes of [svg, gif, Buffer.alloc(0), ...damaged, await pngWithSize(60_000), await pngWithSize(9_000)])
     expect(await encodePhoto(bytes)).toEqual(refusedPhoto);
 });
 
@@ -54,14 +54,14 @@ const interlaced = (depth: 8 | 16) =>
 
 test('a decompression bomb is rejected at its memory limit, the server needs none, and the next photo is read', async () => {
   const small = await picture().jpeg().toBuffer();
-  const bomb = await interlaced(16);
-  expect(bomb.length).toBeLessThan(8_000_000);
+  const pngWithSize = await interlaced(16);
+  expect(pngWithSize.length).toBeLessThan(8_000_000);
   const before = process.memoryUsage.rss();
   let most = before;
   const timer = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss());
   }, 5);
-  const [refusal, next] = await Promise.all([encodePhoto(bomb), encodePhoto(small)]);
+  const [refusal, next] = await Promise.all([encodePhoto(pngWithSize), encodePhoto(small)]);
   clearInterval(timer);
   expect(refusal).toEqual({ ok: false, code: 'photo_too_costly' });
   expect(next.ok).toBe(true);
@@ -72,7 +72,7 @@ test('an account that uploads often waits behind others', async () => {
   const small = await picture().jpeg().toBuffer();
   const ended: string[] = [];
   const encode = async (account: string) => {
-    await encoded(small, account);
+    await encodeOrThrow(small, account);
     ended.push(account);
   };
   await Promise.all(['much', 'much', 'much', 'other'].map(encode));

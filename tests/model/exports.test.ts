@@ -130,8 +130,8 @@ describe('texts and forms of an archive', () => {
   });
 
   test('give the reason for excluded data, if there is any', () => {
-    const told = excludedKinds({ 'data/threads.json': 2, 'data/claims.json': 0, 'data/follows.json': 9 }, (file) => file);
-    expect(told).toMatchObject([{ title: 'threads', entries: 2, next: expect.stringContaining('archive') }]);
+    const excluded = excludedKinds({ 'data/threads.json': 2, 'data/claims.json': 0, 'data/follows.json': 9 }, (file) => file);
+    expect(excluded).toMatchObject([{ title: 'threads', entries: 2, next: expect.stringContaining('archive') }]);
   });
 
   test('show readable sizes and names', () => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { busyPage, fallbackPage, fullDiskPage, refusedPage, troublePage } from '#lib/runtime/server/fallback-pages.ts';
 
 test('stores no announcement in a fallback page', () => {
-  const told = '<section aria-label="Site announcements" class="x"><ul><li>Closed on Monday</li></ul></section>';
-  expect(fallbackPage(`<body>${told}<main><section>Missing</section></main></body>`)).toBe(
+  const announcement = '<section aria-label="Site announcements" class="x"><ul><li>Closed on Monday</li></ul></section>';
+  expect(fallbackPage(`<body>${announcement}<main><section>Missing</section></main></body>`)).toBe(
     '<body><main><section>Missing</section></main></body>',
   );
 });

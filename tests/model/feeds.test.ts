@@ -62,8 +62,8 @@ test('a feed of a search keeps its query in every URL, and its id under any name
   const found: Feed = { ...feed, kind: 'searches', id: 'abc', path: '/search', query: 'q=a+b&kind=works', name: '“a b”' };
   expect(atomFeed(found)).toContain('href="https://peergraph.example/search/feed.atom?q=a+b&amp;kind=works"');
   expect(textsOf(atomFeed(found), 'title')[0]).toBe('Works found by “a b”');
-  const told = JSON.parse(jsonFeed(found));
-  expect([told.home_page_url, told.authors]).toEqual(['https://peergraph.example/search?q=a+b&kind=works', undefined]);
+  const parsed = JSON.parse(jsonFeed(found));
+  expect([parsed.home_page_url, parsed.authors]).toEqual(['https://peergraph.example/search?q=a+b&kind=works', undefined]);
 });
 
 test('a feed was updated when the record or its latest work was', () => {
@@ -76,10 +76,10 @@ test('an ORCID iD identifies a person only if its owner has signed in with it', 
     ...{ id: 'adaadaadaada', slug: 'ada-byron', name: 'Ada Byron', kind: 'person' as const, invented: false, affiliation: null },
     ...{ owner: null, alsoPublishedAs: [], nativeNames: [], updatedAt: new Date(0) },
   };
-  const said = (authenticated: boolean) =>
+  const profileJson = (authenticated: boolean) =>
     JSON.stringify(linkedProfile({ ...author, orcid: { id: '0000-0002-1825-0097', authenticated } }, 'https://peergraph.example'));
-  expect(said(true)).toContain('"sameAs":["https://orcid.org/0000-0002-1825-0097"]');
-  expect(said(false)).not.toContain('0000-0002-1825-0097');
+  expect(profileJson(true)).toContain('"sameAs":["https://orcid.org/0000-0002-1825-0097"]');
+  expect(profileJson(false)).not.toContain('0000-0002-1825-0097');
 });
 
 test('a page of the sitemap has one URL form, and robots.txt names the index', () => {

@@ -26,15 +26,15 @@ const people = {
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16();
 /** Returns the font files of a face that a page with the text loads, including the preloaded one. */
-const partsFor = (face: string, text: string) =>
+const filesFor = (face: string, text: string) =>
   files.filter(
     ({ name, ranges }) =>
       name === `${face}-latin` ||
-      (name.startsWith(`${face}-`) && [...text].some((letter) => ranges.some(([from, to]) => within(letter, from, to)))),
+      (name.startsWith(`${face}-`) && [...text].some((letter) => ranges.some(([from, to]) => isBetween(letter, from, to)))),
   );
-const within = (letter: string, from: number, to: number) => (letter.codePointAt(0) ?? 0) >= from && (letter.codePointAt(0) ?? 0) <= to;
+const isBetween = (letter: string, from: number, to: number) => (letter.codePointAt(0) ?? 0) >= from && (letter.codePointAt(0) ?? 0) <= to;
 const bytesFor = (text: string) =>
-  faces.flatMap((face) => partsFor(face, text)).reduce((bytes, { name }) => bytes + statSync(`${fontFolder}/${name}.woff2`).size, 0);
+  faces.flatMap((face) => filesFor(face, text)).reduce((bytes, { name }) => bytes + statSync(`${fontFolder}/${name}.woff2`).size, 0);
 
 test.each(Object.entries(people))('a page with %s names loads at most 60 kB of fonts', (_, names) => {
   expect(bytesFor(names)).toBeLessThanOrEqual(maxBytes);
@@ -42,13 +42,13 @@ test.each(Object.entries(people))('a page with %s names loads at most 60 kB of f
 
 test('a page with the names of all those languages loads at most 60 kB of fonts', () => {
   const names = Object.values(people).join();
-  expect(partsFor('serif', names).map(({ name }) => name)).toEqual(['serif-latin', 'serif-europe', 'serif-vietnamese']);
+  expect(filesFor('serif', names).map(({ name }) => name)).toEqual(['serif-latin', 'serif-europe', 'serif-vietnamese']);
   expect(bytesFor(names)).toBeLessThanOrEqual(maxBytes);
 });
 
 test('a page with names of Central Europe and an italic title loads at most 60 kB of fonts', () => {
   const title = 'Is “Erdős” in ‘situ’ – or not? (50%, n = 3 & p < .05): [A/B]; it’s *new*, "old" + 1!';
-  expect(partsFor('italic', title).map(({ name }) => name)).toEqual(['italic-latin']);
+  expect(filesFor('italic', title).map(({ name }) => name)).toEqual(['italic-latin']);
   const italic = statSync(`${fontFolder}/italic-latin.woff2`).size;
   expect(bytesFor([people.Polish, people.Czech, people.Hungarian].join()) + italic).toBeLessThanOrEqual(maxBytes);
 });
@@ -61,7 +61,7 @@ test('each Latin letter is in one file of each face', () => {
   ].flatMap(([from = 0, to = 0]) => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)));
   const counts = (face: string) => {
     const parts = files.filter(({ name }) => name.startsWith(`${face}-`));
-    return letters.filter((letter) => parts.filter(({ ranges }) => ranges.some(([from, to]) => within(letter, from, to))).length !== 1);
+    return letters.filter((letter) => parts.filter(({ ranges }) => ranges.some(([from, to]) => isBetween(letter, from, to))).length !== 1);
   };
   expect(faces.map(counts)).toEqual([[], []]);
   expect(counts('italic').filter((letter) => letter <= 'ÿ')).toEqual([]);

@@ -20,8 +20,8 @@ test('a full disk deletes all page files, and stops writing new ones', async () 
   const files = new PageFiles(folder, 1_000_000);
   files.open(() => null);
   const shape = shapeOf('select "name" from "authors" where "authors"."key" = ?');
-  const keep = (name: string) =>
-    files.keep({
+  const storePage = (name: string) =>
+    files.storePage({
       name,
       until: Date.now() + 60_000,
       headers: {},
@@ -32,12 +32,12 @@ test('a full disk deletes all page files, and stops writing new ones', async () 
       shapes: [[shape, new Set(['authors'])]],
       rows: new Map([['authors 1', new Set([shape])]]),
     });
-  await keep('one');
+  await storePage('one');
   expect((await files.find('one'))?.body.toString()).toBe('one');
   disk.isFull = true;
-  await keep('two');
+  await storePage('two');
   disk.isFull = false;
-  await keep('three');
+  await storePage('three');
   await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]));
   expect([await files.find('one'), await files.find('two'), await files.find('three')]).toEqual([null, null, null]);
   rmSync(folder, { recursive: true });

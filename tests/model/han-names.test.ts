@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { identityFlags } from '#lib/catalog/authors/model/identity-flags.ts';
 import { differentHanNames, hanKey } from '#lib/platform/names/han-names.ts';
 
-const writing = (latin: string, native: string, confirmed = false) => ({ latin, native, confirmed });
+const nativeName = (latin: string, native: string, confirmed = false) => ({ latin, native, confirmed });
 
 describe('names in Han characters', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('names in Han characters', () => {
     ['鍾紅', '钟红'],
   ])('%s and %s are one name', (one, other) => {
     expect(hanKey(one)).toBe(hanKey(other));
-    expect(differentHanNames([writing('Wei Wang', one), writing('Wei Wang', other)])).toBe(null);
+    expect(differentHanNames([nativeName('Wei Wang', one), nativeName('Wei Wang', other)])).toBe(null);
   });
 
   test.each([
@@ -28,23 +28,23 @@ describe('names in Han characters', () => {
     ['王哲', '王喆'],
     ['李娜', '李娜娜'],
   ])('%s and %s are two names', (one, other) => {
-    expect(differentHanNames([writing('Wei Wang', one), writing('Wei Wang', other)])?.natives).toEqual([one, other].sort());
+    expect(differentHanNames([nativeName('Wei Wang', one), nativeName('Wei Wang', other)])?.natives).toEqual([one, other].sort());
   });
 
   test.each(['王', 'Wei Wang', '山田はなこ', '김민준', ''])('%j is not compared', (name) => {
     expect(hanKey(name)).toBe(null);
-    expect(differentHanNames([writing('Wei Wang', name), writing('Wei Wang', '王伟')])).toBe(null);
+    expect(differentHanNames([nativeName('Wei Wang', name), nativeName('Wei Wang', '王伟')])).toBe(null);
   });
 
   test('raise a doubt only under one Latin spelling', () => {
-    expect(differentHanNames([writing('Wei Wang', '王伟'), writing('Weiwei Wang', '王玮')])).toBe(null);
-    expect(differentHanNames([writing('Wei Wang', '王伟'), writing('wei wáng', '王玮')])?.latin).toBe('Wei Wang');
+    expect(differentHanNames([nativeName('Wei Wang', '王伟'), nativeName('Weiwei Wang', '王玮')])).toBe(null);
+    expect(differentHanNames([nativeName('Wei Wang', '王伟'), nativeName('wei wáng', '王玮')])?.latin).toBe('Wei Wang');
   });
 
   test('raise no doubt once the person has confirmed a work under each', () => {
-    const some = [writing('Wei Wang', '王伟'), writing('Wei Wang', '王伟', true), writing('Wei Wang', '王玮')];
+    const some = [nativeName('Wei Wang', '王伟'), nativeName('Wei Wang', '王伟', true), nativeName('Wei Wang', '王玮')];
     expect(differentHanNames(some)).not.toBe(null);
-    expect(differentHanNames([...some, writing('Wei Wang', '王玮', true)])).toBe(null);
+    expect(differentHanNames([...some, nativeName('Wei Wang', '王玮', true)])).toBe(null);
   });
 
   test('do not depend on the order of works', () => {
@@ -72,7 +72,7 @@ describe('names in Han characters', () => {
       [],
       [],
       null,
-      natives.map((native) => writing('Wei Wang', native)),
+      natives.map((native) => nativeName('Wei Wang', native)),
     );
     expect(flag).toEqual({
       rule: 'two_han_names',

@@ -94,26 +94,26 @@ test('limits are counted by network: /24 and /48', () => {
 });
 
 describe('a generated file', () => {
-  const asked = (text: string, headers: Record<string, string> = {}) => textFile({ headers: new Headers(headers) }, text, 'text/plain');
+  const respond = (text: string, headers: Record<string, string> = {}) => textFile({ headers: new Headers(headers) }, text, 'text/plain');
 
   test('is not sent again to a client with the same entity tag, in any form', async () => {
-    const tag = asked('one').headers.get('etag') ?? '';
+    const tag = respond('one').headers.get('etag') ?? '';
     expect(tag).toMatch(/^W\/"[\w-]+"$/);
-    for (const held of [tag, tag.slice(2), `"x", ${tag}`, '*']) {
-      const answer = asked('one', { 'if-none-match': held });
+    for (const ifNoneMatch of [tag, tag.slice(2), `"x", ${tag}`, '*']) {
+      const answer = respond('one', { 'if-none-match': ifNoneMatch });
       expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', tag]);
     }
   });
 
   test('is sent completely once a letter has changed, or if only a date is sent', () => {
-    const tag = asked('one').headers.get('etag') ?? '';
-    expect(asked('two', { 'if-none-match': tag }).status).toBe(200);
-    expect(asked('one', { 'if-modified-since': new Date().toUTCString() }).status).toBe(200);
-    expect(asked('one', { 'if-none-match': '"' }).status).toBe(200);
+    const tag = respond('one').headers.get('etag') ?? '';
+    expect(respond('two', { 'if-none-match': tag }).status).toBe(200);
+    expect(respond('one', { 'if-modified-since': new Date().toUTCString() }).status).toBe(200);
+    expect(respond('one', { 'if-none-match': '"' }).status).toBe(200);
   });
 
   test('asks search engines to exclude it, unless it is for them', () => {
-    expect(asked('one').headers.get('x-robots-tag')).toBe('noindex');
+    expect(respond('one').headers.get('x-robots-tag')).toBe('noindex');
     expect(textFile({ headers: new Headers() }, '', 'text/xml', { forRobots: true }).headers.get('x-robots-tag')).toBeNull();
   });
 });

@@ -70,12 +70,12 @@ describe('signal-1', () => {
     const dates = fc.date({ min: new Date('1950-01-01'), max: new Date('2027-06-01'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, fc.nat(1_000_000), fc.constantFrom('reachable', 'linked', 'promised', 'none'), (date, citations, codeState) => {
-        const said = { date: date.toISOString().slice(0, 10), citations, codeState };
-        const value = signalOf(said, at)?.value ?? -1;
+        const signalFacts = { date: date.toISOString().slice(0, 10), citations, codeState };
+        const value = signalOf(signalFacts, at)?.value ?? -1;
         expect(value).toBeGreaterThanOrEqual(0);
         expect(value).toBeLessThanOrEqual(100);
-        expect(signalOf({ ...said, citations: citations + 10 }, at)?.value).toBeGreaterThanOrEqual(value);
-        expect(signalOf(said, new Date('2030-01-01'))?.value).toBeLessThanOrEqual(value);
+        expect(signalOf({ ...signalFacts, citations: citations + 10 }, at)?.value).toBeGreaterThanOrEqual(value);
+        expect(signalOf(signalFacts, new Date('2030-01-01'))?.value).toBeLessThanOrEqual(value);
       }),
     );
   });

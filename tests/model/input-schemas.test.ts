@@ -27,11 +27,16 @@ test('a form of positions and education reports errors of an entry, and keeps ho
 });
 
 test('an abstract, a volume, pages and a publisher have the limits of a work; a language is one of the list', () => {
-  const fits = (field: string, value: string) => correctionInput.safeParse({ workId: 'one', field, value, note: 'As printed.' }).success;
+  const isValidField = (field: string, value: string) =>
+    correctionInput.safeParse({ workId: 'one', field, value, note: 'As printed.' }).success;
   const limits = { abstract: 10_000, volume: 100, pages: 100, publisher: 400 };
   for (const [field, most] of Object.entries(limits))
-    expect([fits(field, 'A'.repeat(most)), fits(field, 'A'.repeat(most + 1)), fits(field, ' ')], field).toEqual([true, false, false]);
-  expect(['en', 'pt-BR', 'zh-Hant', 'Klingonish', 'x', ''].map((value) => fits('language', value))).toEqual([
+    expect([isValidField(field, 'A'.repeat(most)), isValidField(field, 'A'.repeat(most + 1)), isValidField(field, ' ')], field).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  expect(['en', 'pt-BR', 'zh-Hant', 'Klingonish', 'x', ''].map((value) => isValidField('language', value))).toEqual([
     ...[true, true, true],
     ...[false, false, false],
   ]);
@@ -67,9 +72,9 @@ test('a truncated line of a roster has no address', () => {
 });
 
 test('an announcement links to this site or to an https URL, and nowhere else', () => {
-  const leads = (href: string) => announcementInput.safeParse({ text: 'x', href, days: '7' }).success;
+  const isValidLink = (href: string) => announcementInput.safeParse({ text: 'x', href, days: '7' }).success;
   const good = ['', '/about', '/search?q=liu#works', 'https://example.org/status', 'https://example.org:8443/'];
-  expect(good.filter((href) => !leads(href))).toEqual([]);
+  expect(good.filter((href) => !isValidLink(href))).toEqual([]);
   const bad = [
     'javascript:alert(1)',
     '//evil.example',
@@ -79,14 +84,20 @@ test('an announcement links to this site or to an https URL, and nowhere else', 
     'http://example.org',
     'https://',
   ];
-  expect([...bad, 'https://we@evil.example/', 'https://we:pass@evil.example/', 'https:///about', '/ about'].filter(leads)).toEqual([]);
+  expect([...bad, 'https://we@evil.example/', 'https://we:pass@evil.example/', 'https:///about', '/ about'].filter(isValidLink)).toEqual(
+    [],
+  );
 });
 
 test('an announcement has visible words, and whole days', () => {
-  const says = (text: string, days: string) => announcementInput.safeParse({ text, href: '', days }).success;
-  expect([says('We pause.', '1'), says('We pause.', ' 90 ')]).toEqual([true, true]);
+  const isValidText = (text: string, days: string) => announcementInput.safeParse({ text, href: '', days }).success;
+  expect([isValidText('We pause.', '1'), isValidText('We pause.', ' 90 ')]).toEqual([true, true]);
   expect(
-    [says('\u200b', '7'), says(' ', '7'), ...['0', '91', '1e1', '7.5', '-1', ''].map((days) => says('x', days))].filter(Boolean),
+    [
+      isValidText('\u200b', '7'),
+      isValidText(' ', '7'),
+      ...['0', '91', '1e1', '7.5', '-1', ''].map((days) => isValidText('x', days)),
+    ].filter(Boolean),
   ).toEqual([]);
 });
 

@@ -114,9 +114,9 @@ describe('an invitation', () => {
   });
 
   test('lists every unmet condition, not only the first', () => {
-    const told = inviteRefusal(facts({ sentThisWeek: [ago(3), ago(2), ago(1)], openUntil: ahead(2), declinedAt: ago(30) }));
-    expect(told.yours).toEqual(['weekly_quota_used', 'invitation_already_open', 'decline_cooldown']);
-    expect(told.ends).toEqual({ weekly_quota_used: ahead(4), invitation_already_open: ahead(2), decline_cooldown: ahead(60) });
+    const refusal = inviteRefusal(facts({ sentThisWeek: [ago(3), ago(2), ago(1)], openUntil: ahead(2), declinedAt: ago(30) }));
+    expect(refusal.yours).toEqual(['weekly_quota_used', 'invitation_already_open', 'decline_cooldown']);
+    expect(refusal.ends).toEqual({ weekly_quota_used: ahead(4), invitation_already_open: ahead(2), decline_cooldown: ahead(60) });
   });
 
   test.each([
@@ -162,32 +162,32 @@ describe('an invitation', () => {
 });
 
 describe('rate limits of a sender', () => {
-  const calm: CooldownFacts = { at, accountSince: ago(100), recent: [], answered: [], reportUpheldAt: null };
+  const noRecentActivity: CooldownFacts = { at, accountSince: ago(100), recent: [], answered: [], reportUpheldAt: null };
   const text = 'Dear colleague, we invite you to join our very large consortium on everything. Answer soon, places are few.';
   const to = { recipientId: 'new', text };
-  const toOther = (recipientId: string, days: number) => ({ recipientId, text: text.replace('colleague', recipientId), sentAt: ago(days) });
+  const sentTo = (recipientId: string, days: number) => ({ recipientId, text: text.replace('colleague', recipientId), sentAt: ago(days) });
   const declined = (...days: number[]) => days.map((each) => ({ accepted: false, at: ago(each) }));
 
   test('do not affect somebody who writes to one person at a time', () => {
-    expect(activeCooldowns(calm, to)).toEqual([]);
-    expect(activeCooldowns({ ...calm, recent: [toOther('one', 1)], answered: declined(1, 2) }, to)).toEqual([]);
+    expect(activeCooldowns(noRecentActivity, to)).toEqual([]);
+    expect(activeCooldowns({ ...noRecentActivity, recent: [sentTo('one', 1)], answered: declined(1, 2) }, to)).toEqual([]);
   });
 
   test('delay the same text to a third person until the first is a week old', () => {
-    const slow = activeCooldowns({ ...calm, recent: [toOther('two', 1), toOther('one', 4)] }, to);
+    const slow = activeCooldowns({ ...noRecentActivity, recent: [sentTo('two', 1), sentTo('one', 4)] }, to);
     expect(slow).toEqual([{ code: 'same_text_cooldown', until: ahead(3) }]);
     expect(
       activeCooldowns(
-        { ...calm, recent: [toOther('two', 1), toOther('one', 4)] },
+        { ...noRecentActivity, recent: [sentTo('two', 1), sentTo('one', 4)] },
         { ...to, text: 'Herons, and how you count them, is what I ask.' },
       ),
     ).toEqual([]);
     // This cooldown applies to new recipients only; other rules apply to previous ones.
-    expect(activeCooldowns({ ...calm, recent: [toOther('two', 1), toOther('new', 4)] }, to)).toEqual([]);
+    expect(activeCooldowns({ ...noRecentActivity, recent: [sentTo('two', 1), sentTo('new', 4)] }, to)).toEqual([]);
   });
 
   test('pause a week after three consecutive declines, a week more after each further one, up to four; an acceptance ends it', () => {
-    const until = (answered: CooldownFacts['answered']) => activeCooldowns({ ...calm, answered }, to)[0]?.until;
+    const until = (answered: CooldownFacts['answered']) => activeCooldowns({ ...noRecentActivity, answered }, to)[0]?.until;
     expect(until(declined(1, 2))).toBeUndefined();
     expect(until(declined(1, 2, 3))).toEqual(ahead(6));
     expect(until(declined(1, 2, 3, 4))).toEqual(ahead(13));
@@ -197,7 +197,7 @@ describe('rate limits of a sender', () => {
   });
 
   test('allow an account one invitation on its first day', () => {
-    const young = { ...calm, accountSince: ago(0.25) };
+    const young = { ...noRecentActivity, accountSince: ago(0.25) };
     expect(activeCooldowns(young, to)).toEqual([]);
     expect(activeCooldowns({ ...young, recent: [{ recipientId: 'x', text: 'Something else, altogether.', sentAt: at }] }, to)).toEqual([
       { code: 'new_account_cooldown', until: ahead(0.75) },
@@ -205,8 +205,8 @@ describe('rate limits of a sender', () => {
   });
 
   test('pause for 90 days after an upheld report', () => {
-    expect(activeCooldowns({ ...calm, reportUpheldAt: ago(80) }, to)).toEqual([{ code: 'report_cooldown', until: ahead(10) }]);
-    expect(activeCooldowns({ ...calm, reportUpheldAt: ago(90) }, to)).toEqual([]);
+    expect(activeCooldowns({ ...noRecentActivity, reportUpheldAt: ago(80) }, to)).toEqual([{ code: 'report_cooldown', until: ahead(10) }]);
+    expect(activeCooldowns({ ...noRecentActivity, reportUpheldAt: ago(90) }, to)).toEqual([]);
   });
 
   test('treat texts as equal whatever name is in the greeting, and as different if their content differs', () => {
@@ -252,10 +252,10 @@ describe('the form of an invitation', () => {
   });
 
   test('accepts own limits from 1 to 30 or none, and treats invalid stored ones as none', () => {
-    const said = (monthly: string) => availabilityInput.safeParse({ authorId: 'a', open: 'yes', purposes: 'talk', monthly });
-    expect(said('').data?.monthly).toBeNull();
-    expect(said(' 3 ').data?.monthly).toBe(3);
-    for (const bad of ['0', '31', '-1', '2.5', 'many']) expect(said(bad).success, bad).toBe(false);
+    const parseMonthly = (monthly: string) => availabilityInput.safeParse({ authorId: 'a', open: 'yes', purposes: 'talk', monthly });
+    expect(parseMonthly('').data?.monthly).toBeNull();
+    expect(parseMonthly(' 3 ').data?.monthly).toBe(3);
+    for (const bad of ['0', '31', '-1', '2.5', 'many']) expect(parseMonthly(bad).success, bad).toBe(false);
     expect(limitsIn({ from: 'nobody' })).toEqual({ from: 'anybody', monthly: null });
     expect(limitsIn(null)).toEqual({ from: 'anybody', monthly: null });
   });

@@ -24,8 +24,8 @@ test('names the setting whose port is in use, or whose host is not of this machi
   await listen(other, '127.0.0.1', 0, { host: 'HOST', port: 'PORT' });
   const address = other.address();
   const port = address && typeof address === 'object' ? address.port : 0;
-  const taken = `Port ${port} of 127.0.0.1 is taken. Stop what listens there, or choose another in METRICS_ADDRESS.`;
-  expect(await refused('127.0.0.1', port, 'METRICS_ADDRESS')).toBe(taken);
+  const portTaken = `Port ${port} of 127.0.0.1 is taken. Stop what listens there, or choose another in METRICS_ADDRESS.`;
+  expect(await refused('127.0.0.1', port, 'METRICS_ADDRESS')).toBe(portTaken);
   expect(await refused('192.0.2.1', 0, 'METRICS_ADDRESS')).toMatch(/^192\.0\.2\.1 in METRICS_ADDRESS is not an address of this machine\./);
   expect(await refused('999.1.1.1', 0, 'HOST')).toMatch(/^The host 999\.1\.1\.1 in HOST is not known\./);
 });

@@ -25,23 +25,23 @@ const start = Date.parse('2026-01-01T00:00:00Z');
 const at = (days: number) => new Date(start + days * day);
 
 /** Creates a signing key with its id in the format of the log. */
-function newKey() {
+function createKey() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(12);
   const signText = (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64url');
   return { id: hash('sha256', raw, 'hex').slice(0, 16), publicKey: raw.toString('base64url'), sign: signText };
 }
-const key = newKey();
+const key = createKey();
 
-interface Told<Kind extends EventKind = EventKind> {
+interface EventInput<Kind extends EventKind = EventKind> {
   kind: Kind;
   facts: EventFacts[Kind];
   days: number;
 }
-const tell = <Kind extends EventKind>(kind: Kind, facts: EventFacts[Kind], days: number): Told<Kind> => ({ kind, facts, days });
+const eventInput = <Kind extends EventKind>(kind: Kind, facts: EventFacts[Kind], days: number): EventInput<Kind> => ({ kind, facts, days });
 
 const record = 'rec0rd000001';
-function chained(told: readonly Told[]): SignedEvent[] {
+function signChain(told: readonly EventInput[]): SignedEvent[] {
   const rows: SignedEvent[] = [];
   for (const [index, { kind, facts, days }] of told.entries()) {
     const before = rows.at(-1)?.hash ?? null;
@@ -77,8 +77,8 @@ const corpus: CorpusFacts = {
 
 const eventsIn = (rows: readonly SignedEvent[]) => rows.map(({ body }) => JSON.parse(body) as LogEvent);
 
-function documentOf(facts: CorpusFacts, told: readonly Told[], when: Date): TrustDocument {
-  const rows = chained(told);
+function createDocument(facts: CorpusFacts, told: readonly EventInput[], when: Date): TrustDocument {
+  const rows = signChain(told);
   const { method, points, level, label, parts } = trustSnapshot(recordFacts(facts, eventsIn(rows), when), when);
   const recordHead = rows.at(-1)?.hash ?? null;
   const body = snapshotBody({
@@ -111,7 +111,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
 /** Runs the stand-alone verifier on documents. */
-function verified(documents: readonly unknown[], ...more: string[]): { ok: boolean; says: string } {
+function runVerifier(documents: readonly unknown[], ...more: string[]): { ok: boolean; output: string } {
   const paths = documents.map((document) => {
     files += 1;
     const path = join(folder, `${files}.json`);
@@ -121,10 +121,13 @@ function verified(documents: readonly unknown[], ...more: string[]): { ok: boole
   try {
     return {
       ok: true,
-      says: execFileSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', ...paths, ...more], { encoding: 'utf8', stdio: 'pipe' }),
+      output: execFileSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', ...paths, ...more], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      }),
     };
   } catch (error) {
-    return { ok: false, says: String((error as { stderr?: unknown }).stderr) };
+    return { ok: false, output: String((error as { stderr?: unknown }).stderr) };
   }
 }
 
@@ -141,26 +144,26 @@ const proof = (family: string, strength: string, until: number | null, more: Rec
   ...more,
 });
 /** Converts an event to the format of evidence-1, without `rules`. */
-const formerly = (told: Told): Told => ({ ...told, facts: { ...told.facts, rules: undefined } as Told['facts'] });
+const toEvidence1 = (told: EventInput): EventInput => ({ ...told, facts: { ...told.facts, rules: undefined } as EventInput['facts'] });
 const ror = 'https://ror.org/0090r4d87';
 /** Giulia claims with ORCID and proves an institutional email address; three people confirm works. */
-const giulia: Told[] = [
-  tell('claim_accepted', { claim: 'c1', strength: 'strong' }, 1),
-  tell('proof_shown', proof('registry', 'strong', 731), 1),
-  tell('proof_shown', proof('institution', 'strong', 366, { thirdParty: true, rorId: ror }), 2),
-  tell('confirmed', { by: 'r2', work: 'w1', institution: 'i1', expiresAt: null }, 3),
-  tell('confirmed', { by: 'r3', work: 'w2', institution: 'i2', expiresAt: null }, 4),
-  tell('confirmed', { by: 'r4', work: 'w3', institution: 'i3', expiresAt: null }, 5),
+const giulia: EventInput[] = [
+  eventInput('claim_accepted', { claim: 'c1', strength: 'strong' }, 1),
+  eventInput('proof_shown', proof('registry', 'strong', 731), 1),
+  eventInput('proof_shown', proof('institution', 'strong', 366, { thirdParty: true, rorId: ror }), 2),
+  eventInput('confirmed', { by: 'r2', work: 'w1', institution: 'i1', expiresAt: null }, 3),
+  eventInput('confirmed', { by: 'r3', work: 'w2', institution: 'i2', expiresAt: null }, 4),
+  eventInput('confirmed', { by: 'r4', work: 'w3', institution: 'i3', expiresAt: null }, 5),
 ];
 const atInstitute: CorpusFacts = { ...corpus, affiliation: { stated: ['source:acl'], rorId: ror } };
 
 describe('the golden steps, as log events', () => {
-  const golden: [string, CorpusFacts, Told[], number, number, number][] = [
+  const golden: [string, CorpusFacts, EventInput[], number, number, number][] = [
     ['unclaimed', corpus, [], 6, 21, 1],
     [
       'any confirmed address',
       corpus,
-      [tell('claim_accepted', { claim: 'c', strength: 'weak' }, 1), tell('proof_shown', proof('institution', 'weak', 366), 1)],
+      [eventInput('claim_accepted', { claim: 'c', strength: 'weak' }, 1), eventInput('proof_shown', proof('institution', 'weak', 366), 1)],
       6,
       29,
       2,
@@ -168,7 +171,7 @@ describe('the golden steps, as log events', () => {
     [
       'a page linked both ways',
       corpus,
-      [tell('claim_accepted', { claim: 'c', strength: 'fair' }, 1), tell('proof_shown', proof('own_web', 'fair', null), 1)],
+      [eventInput('claim_accepted', { claim: 'c', strength: 'fair' }, 1), eventInput('proof_shown', proof('own_web', 'fair', null), 1)],
       6,
       35,
       2,
@@ -176,13 +179,16 @@ describe('the golden steps, as log events', () => {
     ['ORCID with an overlap', corpus, giulia.slice(0, 2), 6, 43, 3],
     ['and an address at the institute', atInstitute, giulia.slice(0, 3), 6, 59, 4],
     ['and three co-authors', atInstitute, giulia, 6, 65, 4],
-    ['ORCID judged by evidence-1, which asked nobody else', corpus, giulia.slice(0, 2).map(formerly), 6, 35, 2],
+    ['ORCID judged by evidence-1, which asked nobody else', corpus, giulia.slice(0, 2).map(toEvidence1), 6, 35, 2],
     [
       'ORCID that a source states as authenticated, judged by evidence-1',
       corpus,
-      [giulia[0], tell('proof_shown', proof('registry', 'strong', 731, { overlap: { by: 'authenticated_in_source', what: 'iD' } }), 1)]
+      [
+        giulia[0],
+        eventInput('proof_shown', proof('registry', 'strong', 731, { overlap: { by: 'authenticated_in_source', what: 'iD' } }), 1),
+      ]
         .flatMap((told) => told ?? [])
-        .map(formerly),
+        .map(toEvidence1),
       6,
       43,
       3,
@@ -191,8 +197,8 @@ describe('the golden steps, as log events', () => {
       'judged by evidence-1 and assessed again as strong',
       corpus,
       [
-        ...giulia.slice(0, 2).map(formerly),
-        tell('proof_assessed', { ...proof('registry', 'strong', 731, { assertedBy: 'Crossref' }), about: 'event1' }, 3),
+        ...giulia.slice(0, 2).map(toEvidence1),
+        eventInput('proof_assessed', { ...proof('registry', 'strong', 731, { assertedBy: 'Crossref' }), about: 'event1' }, 3),
       ],
       6,
       43,
@@ -201,41 +207,41 @@ describe('the golden steps, as log events', () => {
     [
       'strong, and assessed again as fair',
       corpus,
-      [...giulia.slice(0, 2), tell('proof_assessed', { ...proof('registry', 'fair', 731), about: 'event1' }, 3)],
+      [...giulia.slice(0, 2), eventInput('proof_assessed', { ...proof('registry', 'fair', 731), about: 'event1' }, 3)],
       6,
       35,
       2,
     ],
-    ['ORCID in an open dispute', corpus, [...giulia.slice(0, 2), tell('dispute_opened', { dispute: 'd' }, 5)], 6, 33, 3],
-    ['a stale proof', corpus, [...giulia.slice(0, 2), tell('proof_stale', { about: 'event1' }, 5)], 6, 21, 1],
+    ['ORCID in an open dispute', corpus, [...giulia.slice(0, 2), eventInput('dispute_opened', { dispute: 'd' }, 5)], 6, 33, 3],
+    ['a stale proof', corpus, [...giulia.slice(0, 2), eventInput('proof_stale', { about: 'event1' }, 5)], 6, 21, 1],
     [
       'a proof that holds again',
       corpus,
-      [...giulia.slice(0, 2), tell('proof_stale', { about: 'event1' }, 5), tell('proof_fresh', { about: 'event1' }, 5)],
+      [...giulia.slice(0, 2), eventInput('proof_stale', { about: 'event1' }, 5), eventInput('proof_fresh', { about: 'event1' }, 5)],
       6,
       46,
       3,
     ],
     ['thirteen months later', atInstitute, giulia.slice(0, 3), 400, 51, 3],
-    ['given back', atInstitute, [...giulia, tell('claim_ended', { claim: 'c1', because: 'given_back' }, 6)], 7, 26, 1],
-    ['frozen', corpus, [...giulia.slice(0, 2), tell('frozen', { because: 'impersonation' }, 6)], 7, 9, 0],
+    ['given back', atInstitute, [...giulia, eventInput('claim_ended', { claim: 'c1', because: 'given_back' }, 6)], 7, 26, 1],
+    ['frozen', corpus, [...giulia.slice(0, 2), eventInput('frozen', { because: 'impersonation' }, 6)], 7, 9, 0],
   ];
   test.each(golden)('%s', (_, facts, told, days, points, level) => {
-    const snapshot = trustSnapshot(recordFacts(facts, eventsIn(chained(told)), at(days)), at(days));
+    const snapshot = trustSnapshot(recordFacts(facts, eventsIn(signChain(told)), at(days)), at(days));
     expect({ points: snapshot.points, level: snapshot.level }).toEqual({ points, level });
   });
 
   test('the stand-alone verifier computes the same', () => {
-    const { ok, says } = verified(golden.map(([, facts, told, days]) => documentOf(facts, told, at(days))));
-    expect(ok, says).toBe(true);
-    expect(says.match(/\d+ points, L\d/g)).toEqual(golden.map(([, , , , points, level]) => `${points} points, L${level}`));
+    const { ok, output } = runVerifier(golden.map(([, facts, told, days]) => createDocument(facts, told, at(days))));
+    expect(ok, output).toBe(true);
+    expect(output.match(/\d+ points, L\d/g)).toEqual(golden.map(([, , , , points, level]) => `${points} points, L${level}`));
   });
 });
 
 test('a snapshot of evidence-1 still verifies by evidence-1', () => {
   const told = giulia.slice(0, 2);
-  const before = documentOf(corpus, told, at(6));
-  const rows = chained(told.map(formerly));
+  const before = createDocument(corpus, told, at(6));
+  const rows = signChain(told.map(toEvidence1));
   const body = before.snapshot.body
     .replace('"method":"evidence-2"', '"method":"evidence-1"')
     .replace(/"recordHead":"[0-9a-f]+"/, `"recordHead":"${rows.at(-1)?.hash}"`);
@@ -246,9 +252,9 @@ test('a snapshot of evidence-1 still verifies by evidence-1', () => {
     snapshot: { body, keyId: key.id, signature: key.sign(body) },
     head: { ...head, keyId: key.id, signature: key.sign(headBody(head)) },
   };
-  expect(verified([document]).says).toContain('43 points, L3');
+  expect(runVerifier([document]).output).toContain('43 points, L3');
   const now = body.replace('"method":"evidence-1"', '"method":"evidence-2"');
-  expect(verified([{ ...document, snapshot: { body: now, keyId: key.id, signature: key.sign(now) } }]).ok).toBe(false);
+  expect(runVerifier([{ ...document, snapshot: { body: now, keyId: key.id, signature: key.sign(now) } }]).ok).toBe(false);
 });
 
 const anyDays = fc.integer({ min: 0, max: 900 });
@@ -289,16 +295,16 @@ const anyFacts: { [Kind in EventKind]?: fc.Arbitrary<EventFacts[Kind]> } = {
   frozen: fc.constant({ because: 'impersonation' }),
   unfrozen: fc.constant({ because: 'fixed' }),
 };
-const anyEvent: fc.Arbitrary<Told> = fc.oneof(
+const anyEvent: fc.Arbitrary<EventInput> = fc.oneof(
   ...Object.entries(anyFacts).map(([kind, facts]) =>
-    fc.tuple(facts as fc.Arbitrary<EventFacts[EventKind]>, anyDays).map(([each, days]) => tell(kind as EventKind, each, days)),
+    fc.tuple(facts as fc.Arbitrary<EventFacts[EventKind]>, anyDays).map(([each, days]) => eventInput(kind as EventKind, each, days)),
   ),
 );
 /** Events in order of time; in half of the cases of a claimed record. */
-const anyStory = fc
+const anyEvents = fc
   .tuple(fc.boolean(), fc.array(anyEvent, { maxLength: 12 }))
   .map(([claimed, events]) => [
-    ...(claimed ? [tell('claim_accepted', { claim: 'c', strength: 'fair' }, 0)] : []),
+    ...(claimed ? [eventInput('claim_accepted', { claim: 'c', strength: 'fair' }, 0)] : []),
     ...events.sort((a, b) => a.days - b.days),
   ]);
 const anyCorpus: fc.Arbitrary<CorpusFacts> = fc
@@ -326,21 +332,21 @@ const anyCorpus: fc.Arbitrary<CorpusFacts> = fc
 
 describe('any sequence of events of a record', () => {
   test('the independent verifier computes what the instance computes', () => {
-    const documents = fc.sample(fc.tuple(anyCorpus, anyStory, fc.integer({ min: 0, max: 1000 })), { numRuns: 400, seed: 7 });
-    const { ok, says } = verified(documents.map(([facts, told, days]) => documentOf(facts, told, at(days))));
-    expect(ok, says).toBe(true);
-    expect(new Set(says.match(/L\d/g)).size).toBeGreaterThan(3);
+    const documents = fc.sample(fc.tuple(anyCorpus, anyEvents, fc.integer({ min: 0, max: 1000 })), { numRuns: 400, seed: 7 });
+    const { ok, output } = runVerifier(documents.map(([facts, told, days]) => createDocument(facts, told, at(days))));
+    expect(ok, output).toBe(true);
+    expect(new Set(output.match(/L\d/g)).size).toBeGreaterThan(3);
   });
 
   test('nothing changes before the next time-based change', () => {
     fc.assert(
       fc.property(
         anyCorpus,
-        anyStory,
+        anyEvents,
         fc.integer({ min: 900, max: 1000 }),
         fc.float({ min: 0, max: 1, noNaN: true }),
         (facts, told, days, part) => {
-          const events = eventsIn(chained(told));
+          const events = eventsIn(signChain(told));
           const now = at(days);
           const found = recordFacts(facts, events, now);
           const turn = nextTurn(found, events, now);
@@ -356,8 +362,8 @@ describe('any sequence of events of a record', () => {
 
   test('a suggested step gives the stated points, and there are three at most', () => {
     fc.assert(
-      fc.property(anyCorpus, anyStory, (facts, told) => {
-        const steps = nextSteps(recordFacts(facts, eventsIn(chained(told)), at(950)), 'somebody', at(950));
+      fc.property(anyCorpus, anyEvents, (facts, told) => {
+        const steps = nextSteps(recordFacts(facts, eventsIn(signChain(told)), at(950)), 'somebody', at(950));
         expect(steps.length).toBeLessThanOrEqual(3);
         for (const { gain, level, href } of steps) {
           expect(gain > 0 || level !== null).toBe(true);
@@ -369,7 +375,7 @@ describe('any sequence of events of a record', () => {
 });
 
 describe('detects tampering:', () => {
-  const whole = documentOf(atInstitute, giulia, at(6));
+  const whole = createDocument(atInstitute, giulia, at(6));
   const changed = (change: (document: TrustDocument) => void): TrustDocument => {
     const copy = structuredClone(whole);
     change(copy);
@@ -404,27 +410,27 @@ describe('detects tampering:', () => {
     ],
     [
       'a key under another name',
-      changed(({ keys }) => void Object.assign(keys[0] ?? {}, { publicKey: newKey().publicKey })),
+      changed(({ keys }) => void Object.assign(keys[0] ?? {}, { publicKey: createKey().publicKey })),
       /does not match its id/,
     ],
     ['a head of another log', changed(({ head }) => void Object.assign(head ?? {}, { number: 99 })), /the head of/],
   ];
-  test.each(cases)('%s', (_, document, says) => {
-    const found = verified([document]);
+  test.each(cases)('%s', (_, document, output) => {
+    const found = runVerifier([document]);
     expect(found.ok).toBe(false);
-    expect(found.says).toMatch(says);
+    expect(found.output).toMatch(output);
   });
 
   test('a document of another instance, once its key is requested', () => {
-    expect(verified([whole], '--key', key.id).ok).toBe(true);
-    expect(verified([whole], '--key', newKey().id).says).toMatch(/not a key that you trust/);
-    expect(verified([whole], '--key', key.publicKey).ok).toBe(true);
-    expect(verified([whole], '--key', newKey().publicKey).says).toMatch(/not a key that you trust/);
+    expect(runVerifier([whole], '--key', key.id).ok).toBe(true);
+    expect(runVerifier([whole], '--key', createKey().id).output).toMatch(/not a key that you trust/);
+    expect(runVerifier([whole], '--key', key.publicKey).ok).toBe(true);
+    expect(runVerifier([whole], '--key', createKey().publicKey).output).toMatch(/not a key that you trust/);
   });
 
   test('a file that is not a document', () => {
-    expect(verified(['{}']).says).toMatch(/neither the trust document of a record nor a page of the log/);
-    expect(verified(['<html>']).ok).toBe(false);
+    expect(runVerifier(['{}']).output).toMatch(/neither the trust document of a record nor a page of the log/);
+    expect(runVerifier(['<html>']).ok).toBe(false);
   });
 });
 

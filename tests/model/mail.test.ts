@@ -86,7 +86,7 @@ describe('a mail', () => {
     expect(html).toContain('prefers-color-scheme: dark');
     expect(html).toContain('#0f5c66');
     expect(html).not.toContain('<img');
-    for (const said of [
+    for (const errorText of [
       'Two things.',
       'New works',
       'Herons',
@@ -95,8 +95,8 @@ describe('a mail', () => {
       'https://x.example/works/a',
       'Get no more',
     ]) {
-      expect(letter.text).toContain(said);
-      expect(html).toContain(said);
+      expect(letter.text).toContain(errorText);
+      expect(html).toContain(errorText);
     }
   });
 });

@@ -24,7 +24,7 @@ test('makes a folder with its parents, and accepts an existing one', () => {
 
 test('rejects a path at or below a file', () => {
   writeFileSync(join(folder, 'file'), '');
-  const saidOf = (path: string): string | null => {
+  const errorOf = (path: string): string | null => {
     try {
       makeFolder(path);
       return null;
@@ -32,8 +32,8 @@ test('rejects a path at or below a file', () => {
       return explain(error);
     }
   };
-  expect(saidOf(join(folder, 'file'))).toMatch(/^DATA_DIR names something that is not a folder/);
-  expect(saidOf(join(folder, 'file', 'below'))).toMatch(/^A part of a path in DATA_DIR or DATABASE_URL is not a folder/);
+  expect(errorOf(join(folder, 'file'))).toMatch(/^DATA_DIR names something that is not a folder/);
+  expect(errorOf(join(folder, 'file', 'below'))).toMatch(/^A part of a path in DATA_DIR or DATABASE_URL is not a folder/);
 });
 
 test.skipIf(process.platform !== 'linux')('a start in a read-only file system ends with the reason', () => {

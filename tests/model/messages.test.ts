@@ -67,19 +67,19 @@ describe('a message', () => {
   });
 
   test('a link with another label shows its target', () => {
-    const says = (said: string, address: string) => statesTarget(said, linkTarget(address) ?? '');
-    expect(says('https://a.example/x', 'https://a.example/x')).toBe(true);
-    expect(says('A.example', 'https://a.example/')).toBe(true);
-    expect(says('a@b.example', 'mailto:a@b.example')).toBe(true);
+    const statesUrl = (label: string, address: string) => statesTarget(label, linkTarget(address) ?? '');
+    expect(statesUrl('https://a.example/x', 'https://a.example/x')).toBe(true);
+    expect(statesUrl('A.example', 'https://a.example/')).toBe(true);
+    expect(statesUrl('a@b.example', 'mailto:a@b.example')).toBe(true);
     expect(linkTarget('mailto:%E0%A4%A')).toBe('%E0%A4%A');
-    for (const [said, address] of [
+    for (const [label, address] of [
       ['the draft', 'https://a.example'],
       ['https://a.example', 'https://a.example.evil.example'],
       ['a.example.org', 'https://a.example'],
       ['a.example@evil.example', 'https://a.example'],
       ['https://bank.example', 'https://evil.example/https://bank.example'],
     ] as const)
-      expect(says(said, address), said).toBe(false);
+      expect(statesUrl(label, address), label).toBe(false);
     expect(linkTarget('javascript:alert(1)')).toBeNull();
   });
 
@@ -98,8 +98,8 @@ describe('a message', () => {
   );
 
   test('a link without a label shows its URL', () => {
-    for (const said of ['', ' ', '&#x200b;', '\u3164'])
-      expect(messageTree(`[${said}](https://a.example/x)`)).toEqual([
+    for (const label of ['', ' ', '&#x200b;', '\u3164'])
+      expect(messageTree(`[${label}](https://a.example/x)`)).toEqual([
         { tag: 'p', of: [{ tag: 'link', href: 'https://a.example/x', of: ['https://a.example/x'] }] },
       ]);
   });

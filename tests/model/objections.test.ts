@@ -9,7 +9,7 @@ import { fairPage, strongOrcid } from '../evidence.ts';
 
 const at = new Date('2026-11-22T12:00:00Z');
 const days = (count: number) => later(at, -daysMs(count));
-const held: ClaimStage[] = ['notice_period', 'in_review', 'accepted', 'suspended'];
+const heldStages: ClaimStage[] = ['notice_period', 'in_review', 'accepted', 'suspended'];
 
 describe('an objection', () => {
   test.each<[Strength, ClaimStage, boolean]>([
@@ -35,16 +35,16 @@ describe('an objection', () => {
   });
 
   test('never freezes an owned record without a strong proof', () => {
-    const standing = fc.record({
+    const owners = fc.record({
       strength: fc.constantFrom(...strengths),
       twoFamiliesSince: fc.option(fc.integer({ min: 0, max: 900 }).map(days), { nil: null }),
     });
     fc.assert(
-      fc.property(fc.constantFrom<Strength>('weak', 'fair'), standing, (rival, owner) => {
+      fc.property(fc.constantFrom<Strength>('weak', 'fair'), owners, (rival, owner) => {
         expect(stopsClaim(rival, 'accepted', owner, at)).toBe(false);
       }),
     );
-    for (const stage of held) expect(mayObject('weak', stage)).toBe(false);
+    for (const stage of heldStages) expect(mayObject('weak', stage)).toBe(false);
   });
 
   test('is not repeated after its dismissal without further evidence', () => {

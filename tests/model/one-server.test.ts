@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** Starts a process that locks a database as its server and keeps running. @returns the process and its first output */
-async function serverOf(url: string): Promise<{ child: ChildProcess; said: string }> {
+async function startServerProcess(url: string): Promise<{ child: ChildProcess; output: string }> {
   const script = `
     import { lockAsServer } from '#lib/platform/db/one-server.ts';
     import { explain } from '#lib/platform/log/faults.ts';
@@ -30,31 +30,31 @@ async function serverOf(url: string): Promise<{ child: ChildProcess; said: strin
     }`;
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   started.add(child);
-  const [said] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
-  return { child, said: String(said).trim() };
+  const [output] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+  return { child, output: String(output).trim() };
 }
 
 test('an SQLite file has one server, and the next one starts after that was killed', async () => {
   const file = join(folder, 'new', 'peergraph.db');
-  const first = await serverOf(`file:${file}`);
-  expect(first.said).toBe('serves');
+  const first = await startServerProcess(`file:${file}`);
+  expect(first.output).toBe('serves');
   symlinkSync('new', join(folder, 'link'));
   for (const name of [file, join(folder, 'link', 'peergraph.db')])
-    expect((await serverOf(`file:${name}`)).said).toBe(
+    expect((await startServerProcess(`file:${name}`)).output).toBe(
       `Another server runs on ${name} (process ${first.child.pid}). Stop it first, or give this one a DATA_DIR of its own. Several servers can share one PostgreSQL.`,
     );
-  expect((await serverOf(`file:${join(folder, 'other.db')}`)).said).toBe('serves');
+  expect((await startServerProcess(`file:${join(folder, 'other.db')}`)).output).toBe('serves');
   first.child.kill('SIGKILL');
-  expect((await serverOf(`file:${file}`)).said).toBe('serves');
+  expect((await startServerProcess(`file:${file}`)).output).toBe('serves');
 });
 
 test('one PostgreSQL has any number of servers', async () => {
   const url = 'postgres://nobody@127.0.0.1:1/none';
-  expect([(await serverOf(url)).said, (await serverOf(url)).said]).toEqual(['serves', 'serves']);
+  expect([(await startServerProcess(url)).output, (await startServerProcess(url)).output]).toEqual(['serves', 'serves']);
 });
 
 test('a folder in place of a database leaves no lock next to it', async () => {
   mkdirSync(join(folder, 'peergraph.db'));
-  await serverOf(`file:${join(folder, 'peergraph.db')}`);
+  await startServerProcess(`file:${join(folder, 'peergraph.db')}`);
   expect(readdirSync(folder)).toEqual(['peergraph.db']);
 });

@@ -119,22 +119,22 @@ describe('an ORCID record', () => {
     ],
   });
   const client = { 'source-client-id': { path: '0000-0001-9884-1913' } };
-  const called = (name: string) => ({ ...client, 'source-name': { value: name } });
+  const sourceNamed = (name: string) => ({ ...client, 'source-name': { value: name } });
 
   test.each<[object, string | null]>([
-    [called('Crossref'), 'Crossref'],
-    [called('DataCite'), 'DataCite'],
-    [called('University of Lund'), 'University of Lund'],
-    [{ ...called('Lund Repository'), 'assertion-origin-name': { value: 'Elsevier' } }, 'Elsevier'],
+    [sourceNamed('Crossref'), 'Crossref'],
+    [sourceNamed('DataCite'), 'DataCite'],
+    [sourceNamed('University of Lund'), 'University of Lund'],
+    [{ ...sourceNamed('Lund Repository'), 'assertion-origin-name': { value: 'Elsevier' } }, 'Elsevier'],
     // Added by the holder, by a delegate, or through tools in which the holder selects works.
     [{ 'source-orcid': { path: '0000-0002-1825-0097' }, 'source-name': { value: 'Crossref' } }, null],
-    [{ ...called('Crossref'), 'assertion-origin-orcid': { path: '0000-0002-1825-0097' } }, null],
-    [called('Crossref Metadata Search'), null],
-    [called('DataCite Search & Link'), null],
-    [called('Scopus - Elsevier'), null],
-    [called('Europe PubMed Central'), null],
-    [called('ResearcherID'), null],
-    [called(''), null],
+    [{ ...sourceNamed('Crossref'), 'assertion-origin-orcid': { path: '0000-0002-1825-0097' } }, null],
+    [sourceNamed('Crossref Metadata Search'), null],
+    [sourceNamed('DataCite Search & Link'), null],
+    [sourceNamed('Scopus - Elsevier'), null],
+    [sourceNamed('Europe PubMed Central'), null],
+    [sourceNamed('ResearcherID'), null],
+    [sourceNamed(''), null],
     [client, null],
     [{}, null],
   ])('an item of the source %j is asserted by %j', (source, by) => {
@@ -142,7 +142,7 @@ describe('an ORCID record', () => {
   });
 
   test('keeps identifiers that the holder has grouped, against an item of another party', () => {
-    const grouped = { ...answer([id('doi', '10.1/another')], null, called('Crossref')) };
+    const grouped = { ...answer([id('doi', '10.1/another')], null, sourceNamed('Crossref')) };
     expect(readOrcidWorks(grouped)[0]).toMatchObject({ assertedBy: 'Crossref', identifiers: [] });
     expect(readOrcidWorks(answer([id('doi', '10.1/another')], null))[0]?.identifiers).toEqual([{ scheme: 'doi', value: '10.1/another' }]);
   });

@@ -20,8 +20,8 @@ describe('the description of a profile', () => {
   });
 
   test('begins with role and affiliation', () => {
-    const told = profileDescription({ ...unclaimed, owner, affiliation, counters: { ...unclaimed.counters, works: 1 } });
-    expect(told).toBe('Lecturer, Institute of Lamps. 1 work: Lamps · Tides · Maps. Co-authors, and the source of every fact.');
+    const description = profileDescription({ ...unclaimed, owner, affiliation, counters: { ...unclaimed.counters, works: 1 } });
+    expect(description).toBe('Lecturer, Institute of Lamps. 1 work: Lamps · Tides · Maps. Co-authors, and the source of every fact.');
   });
 
   test('names no hidden affiliation', () => {

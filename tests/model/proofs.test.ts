@@ -185,9 +185,15 @@ describe('evidence of a proof', () => {
   });
 
   test('names a domain and an institution in the log, never an address; the institution is a third party', () => {
-    const told = factsForLog(atInstitution, new Date('2027-05-01T00:00:00Z'));
-    expect(told).toMatchObject({ verifier: 'mail', subject: 'cs.lund.example', thirdParty: true, rorId: '012a77v79', strength: 'strong' });
-    expect(JSON.stringify(told)).not.toContain('@');
+    const logFacts = factsForLog(atInstitution, new Date('2027-05-01T00:00:00Z'));
+    expect(logFacts).toMatchObject({
+      verifier: 'mail',
+      subject: 'cs.lund.example',
+      thirdParty: true,
+      rorId: '012a77v79',
+      strength: 'strong',
+    });
+    expect(JSON.stringify(logFacts)).not.toContain('@');
     const authenticated = { by: 'authenticated_in_source', what: iD, assertedBy: null, signer: 'this_author' } as const;
     expect(factsForLog({ ...untiedOrcid(iD), overlap: authenticated }, null).thirdParty).toBe(true);
     expect(factsForLog(untiedOrcid(iD), null).thirdParty).toBe(false);

@@ -74,9 +74,9 @@ describe('the relation between two voters', () => {
       fc.property(voter('one'), voter('other'), (one, other) => {
         const tie = tieBetween(one, other);
         expect(tieBetween(other, one)).toBe(tie);
-        const meets = (mine: ReadonlySet<string>, theirs: ReadonlySet<string>) => [...mine].some((each) => theirs.has(each));
+        const intersects = (mine: ReadonlySet<string>, theirs: ReadonlySet<string>) => [...mine].some((each) => theirs.has(each));
         const shared =
-          (['institutions', 'orcids', 'networks', 'works', 'vouchedBy'] as const).some((of) => meets(one[of], other[of])) ||
+          (['institutions', 'orcids', 'networks', 'works', 'vouchedBy'] as const).some((of) => intersects(one[of], other[of])) ||
           one.vouchedBy.has('other') ||
           other.vouchedBy.has('one');
         expect(tie === null).toBe(!shared || (one.isAdmin && other.isAdmin));

@@ -4,21 +4,21 @@ import { shortLabel, targetRadius } from '#components/graph/drawing.ts';
 import { ringLayout } from '#components/graph/ring-layout.ts';
 
 /** Estimates the extent of a label at half the font size per character. */
-const spanOf = ({ x, y, label, at }: { x: number; y: number; label: string; at: { x: number; y: number; anchor: string } }) => {
+const labelExtent = ({ x, y, label, at }: { x: number; y: number; label: string; at: { x: number; y: number; anchor: string } }) => {
   const width = label.length * 6.5;
   const left = x + at.x - (at.anchor === 'end' ? width : at.anchor === 'middle' ? width / 2 : 0);
   return { label, left, right: left + width, y: y + at.y };
 };
 
 const centre = { slug: 'centre', name: 'Ada Lovelace Byron' };
-const inColumn = { width: 344, height: 230, fontSize: 13 };
-const asFan = { width: 600, height: 250, fontSize: 15, isFan: true };
+const column = { width: 344, height: 230, fontSize: 13 };
+const fan = { width: 600, height: 250, fontSize: 15, isFan: true };
 
 /** Returns true if a line from the centre crosses the label of the centre. */
-function isStruck(points: ReturnType<typeof ringLayout>['points']): boolean {
+function crossesCentreLabel(points: ReturnType<typeof ringLayout>['points']): boolean {
   const middle = points.get('centre');
   if (!middle) throw new Error('no centre');
-  const { left, right, y } = spanOf(middle);
+  const { left, right, y } = labelExtent(middle);
   return [...points.values()].some((point) =>
     Array.from({ length: 50 }, (_, at) => (at + 1) / 50).some((part) => {
       const at = { x: middle.x + (point.x - middle.x) * part, y: middle.y + (point.y - middle.y) * part };
@@ -28,12 +28,12 @@ function isStruck(points: ReturnType<typeof ringLayout>['points']): boolean {
 }
 
 test.each([
-  ['beside a list, of up to five people', inColumn, 5],
-  ['as a fan, of up to twelve', asFan, 12],
+  ['beside a list, of up to five people', column, 5],
+  ['as a fan, of up to twelve', fan, 12],
 ])('no line strikes through the name in the middle of a picture %s', (_, size, most) => {
   for (let count = 1; count <= most; count++) {
     const people = Array.from({ length: count }, (_, at) => ({ slug: `p${at}`, name: 'Wenguang Chen', works: 1 }));
-    expect(isStruck(ringLayout(centre, people, new Map(), size).points), `${count} people`).toBe(false);
+    expect(crossesCentreLabel(ringLayout(centre, people, new Map(), size).points), `${count} people`).toBe(false);
   }
 });
 
@@ -42,8 +42,8 @@ test('names around a person do not overlap', () => {
   fc.assert(
     fc.property(fc.array(neighbour, { minLength: 2, maxLength: 12 }), (people) => {
       const neighbours = people.map((each, at) => ({ ...each, slug: `p${at}` }));
-      const { points } = ringLayout(centre, neighbours, new Map(), inColumn);
-      const spans = [...points.values()].filter(({ slug }) => slug !== 'centre').map(spanOf);
+      const { points } = ringLayout(centre, neighbours, new Map(), column);
+      const spans = [...points.values()].filter(({ slug }) => slug !== 'centre').map(labelExtent);
       for (const [at, one] of spans.entries())
         for (const other of spans.slice(at + 1))
           expect(Math.abs(one.y - other.y) >= 11 || one.right <= other.left || other.right <= one.left, JSON.stringify([one, other])).toBe(
@@ -64,7 +64,7 @@ test('a label fits the room next to its point in every script, and cuts no chara
 test('a point is a target of 24 pixels unless another is nearer, and targets do not overlap', () => {
   for (const count of [1, 3, 8, 12]) {
     const people = Array.from({ length: count }, (_, at) => ({ slug: `p${at}`, name: `Person ${at}`, works: at + 1 }));
-    const drawing = ringLayout(centre, people, new Map(), inColumn);
+    const drawing = ringLayout(centre, people, new Map(), column);
     const points = [...drawing.points.values()];
     const pixels = 288 / drawing.width;
     for (const [at, point] of points.entries()) {

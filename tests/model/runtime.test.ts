@@ -16,19 +16,19 @@ for (const module of modules) writeFileSync(module, "import 'drizzle-orm/pg-core
 // Takes 100 MB, or 400 MB if package.json is read again for each module.
 const loadsDrizzle = `for (const module of ${JSON.stringify(modules)}) await import(module); console.log(process.memoryUsage.rss() / 1e6);`;
 const maxMb = 200;
-const drizzleOf = (...args: string[]): string => execFileSync(process.execPath, args, { encoding: 'utf8' });
+const runNode = (...args: string[]): string => execFileSync(process.execPath, args, { encoding: 'utf8' });
 
 test.each([
   ['a process that opens the database', [databaseFlag()]],
   ['a script of ours', ownScript().flags],
 ])('%s loads drizzle-orm without its package.json for each module', (_, flags) => {
-  expect(Number(drizzleOf(...flags, '--input-type=module', '-e', loadsDrizzle))).toBeLessThan(maxMb);
+  expect(Number(runNode(...flags, '--input-type=module', '-e', loadsDrizzle))).toBeLessThan(maxMb);
 });
 
 test.each([[[]], [['--max-old-space-size=256']]])('every command does so, with %j', (flags) => {
   const program = join(folder, 'loads.mjs');
   writeFileSync(program, loadsDrizzle);
-  expect(Number(drizzleOf('lib/runtime/server/runtime.mjs', ...flags, program))).toBeLessThan(maxMb);
+  expect(Number(runNode('lib/runtime/server/runtime.mjs', ...flags, program))).toBeLessThan(maxMb);
 });
 
 test('commands store compiled code in an existing DATA_DIR, and create none', () => {

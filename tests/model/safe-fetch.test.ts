@@ -36,32 +36,35 @@ afterAll(async () => {
 afterEach(() => answers.splice(0));
 
 const options = { userAgent: 'Peergraph tests', types: ['text/html'], timeoutMs: 1500 };
-const fromHere = { ...options, allowLoopback: true };
-const resolvesTo = (...addresses: string[]) =>
+const loopbackOptions = { ...options, allowLoopback: true };
+const mockLookup = (...addresses: string[]) =>
   answers.push(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
 
 describe('a page whose URL somebody has typed', () => {
   test('is read up to a size limit', async () => {
     web.setPage('/page', { body: '<p>Ada</p>' });
-    expect(await fetchPublic(`${web.url}/page`, fromHere)).toEqual({ ok: true, value: { text: '<p>Ada</p>', url: `${web.url}/page` } });
+    expect(await fetchPublic(`${web.url}/page`, loopbackOptions)).toEqual({
+      ok: true,
+      value: { text: '<p>Ada</p>', url: `${web.url}/page` },
+    });
     web.setPage('/big', { body: 'x'.repeat(300 * 1024) });
-    expect(await fetchPublic(`${web.url}/big`, fromHere)).toEqual({ ok: false, code: 'too_large' });
+    expect(await fetchPublic(`${web.url}/big`, loopbackOptions)).toEqual({ ok: false, code: 'too_large' });
     web.setPage('/endless', { body: 'x'.repeat(400 * 1024), headers: { 'transfer-encoding': 'chunked' } });
-    expect(await fetchPublic(`${web.url}/endless`, fromHere)).toEqual({ ok: false, code: 'too_large' });
-    expect(await fetchPublic(`${web.url}/nothing`, fromHere)).toEqual({ ok: false, code: 'not_found' });
+    expect(await fetchPublic(`${web.url}/endless`, loopbackOptions)).toEqual({ ok: false, code: 'too_large' });
+    expect(await fetchPublic(`${web.url}/nothing`, loopbackOptions)).toEqual({ ok: false, code: 'not_found' });
   });
 
   test('is not decompressed, and needs an accepted media type', async () => {
     web.setPage('/bomb', { body: gzipSync('x'.repeat(5_000_000)).toString('latin1'), headers: { 'content-encoding': 'gzip' } });
-    expect(await fetchPublic(`${web.url}/bomb`, fromHere)).toEqual({ ok: false, code: 'wrong_type' });
+    expect(await fetchPublic(`${web.url}/bomb`, loopbackOptions)).toEqual({ ok: false, code: 'wrong_type' });
     web.setPage('/picture', { body: 'x', headers: { 'content-type': 'image/png' } });
-    expect(await fetchPublic(`${web.url}/picture`, fromHere)).toEqual({ ok: false, code: 'wrong_type' });
+    expect(await fetchPublic(`${web.url}/picture`, loopbackOptions)).toEqual({ ok: false, code: 'wrong_type' });
   });
 
   test('is abandoned when it is too slow', async () => {
     web.setPage('/slow', { body: 'x'.repeat(100), drips: 200 });
     const begun = performance.now();
-    expect(await fetchPublic(`${web.url}/slow`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
+    expect(await fetchPublic(`${web.url}/slow`, loopbackOptions)).toEqual({ ok: false, code: 'no_answer' });
     // The complete response takes 20 seconds.
     expect(performance.now() - begun).toBeLessThan(12_000);
   });
@@ -93,36 +96,39 @@ describe('a page whose URL somebody has typed', () => {
     'file:///etc/passwd',
     'not an address',
   ])('%s is not asked', async (address) => {
-    if (address.includes('example.org:8080')) resolvesTo('93.184.216.34');
+    if (address.includes('example.org:8080')) mockLookup('93.184.216.34');
     expect(await fetchPublic(address, options)).toEqual({ ok: false, code: 'not_allowed' });
   });
 
   test('is not requested if the host, or one of its addresses, is in this network', async () => {
-    resolvesTo('192.168.0.7');
+    mockLookup('192.168.0.7');
     expect(await fetchPublic('http://inside.example/', options)).toEqual({ ok: false, code: 'not_allowed' });
-    resolvesTo('93.184.216.34', '127.0.0.1');
+    mockLookup('93.184.216.34', '127.0.0.1');
     expect(await fetchPublic('http://both.example/', options)).toEqual({ ok: false, code: 'not_allowed' });
   });
 
   test('is requested at the address that was checked, even if the name resolves differently a moment later', async () => {
     const port = new URL(web.url).port;
     web.setPage('/rebound', { body: 'found' });
-    resolvesTo('127.0.0.1');
-    resolvesTo('10.0.0.1');
-    expect(await fetchPublic(`http://rebind.example:${port}/rebound`, fromHere)).toMatchObject({ ok: true, value: { text: 'found' } });
+    mockLookup('127.0.0.1');
+    mockLookup('10.0.0.1');
+    expect(await fetchPublic(`http://rebind.example:${port}/rebound`, loopbackOptions)).toMatchObject({
+      ok: true,
+      value: { text: 'found' },
+    });
     expect(answers).toHaveLength(1);
   });
 
   test('follows at most three redirects, each checked like the first URL', async () => {
     const elsewhere = (location: string) => ({ status: 302, headers: { location } });
     web.setPage('/once', elsewhere('/page'));
-    expect(await fetchPublic(`${web.url}/once`, fromHere)).toMatchObject({ ok: true, value: { url: `${web.url}/page` } });
+    expect(await fetchPublic(`${web.url}/once`, loopbackOptions)).toMatchObject({ ok: true, value: { url: `${web.url}/page` } });
     web.setPage('/inside', elsewhere('http://169.254.169.254/'));
-    expect(await fetchPublic(`${web.url}/inside`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
+    expect(await fetchPublic(`${web.url}/inside`, loopbackOptions)).toEqual({ ok: false, code: 'not_allowed' });
     web.setPage('/file', elsewhere('file:///etc/passwd'));
-    expect(await fetchPublic(`${web.url}/file`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
+    expect(await fetchPublic(`${web.url}/file`, loopbackOptions)).toEqual({ ok: false, code: 'not_allowed' });
     web.setPage('/round', elsewhere('/round'));
-    expect(await fetchPublic(`${web.url}/round`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
+    expect(await fetchPublic(`${web.url}/round`, loopbackOptions)).toEqual({ ok: false, code: 'no_answer' });
   });
 
   test.runIf(canMakeCertificate)('does not follow a redirect from https to http', async () => {
@@ -140,12 +146,12 @@ describe('a page whose URL somebody has typed', () => {
     const at = `https://localhost:${(secure.address() as AddressInfo).port}`;
     web.setPage('/page', { body: 'plain' });
     try {
-      expect(await fetchPublic(`${at}/page`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
+      expect(await fetchPublic(`${at}/page`, loopbackOptions)).toEqual({ ok: false, code: 'no_answer' });
       setDefaultCACertificates([cert]);
-      expect(await fetchPublic(`${at}/along`, fromHere)).toMatchObject({ ok: true, value: { text: 'secure', url: `${at}/page` } });
-      expect(await fetchPublic(`${at}/down`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
-      expect(await probeUrl(`${at}/along`, fromHere)).toEqual({ ok: true, value: { status: 200 } });
-      expect(await probeUrl(`${at}/down`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
+      expect(await fetchPublic(`${at}/along`, loopbackOptions)).toMatchObject({ ok: true, value: { text: 'secure', url: `${at}/page` } });
+      expect(await fetchPublic(`${at}/down`, loopbackOptions)).toEqual({ ok: false, code: 'not_allowed' });
+      expect(await probeUrl(`${at}/along`, loopbackOptions)).toEqual({ ok: true, value: { status: 200 } });
+      expect(await probeUrl(`${at}/down`, loopbackOptions)).toEqual({ ok: false, code: 'not_allowed' });
     } finally {
       setDefaultCACertificates(known);
       secure.close();

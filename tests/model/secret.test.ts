@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Creates secret and signing key with a file size limit of 0, which simulates a full disk. @returns the exit code: 0 if both fail */
-function onFullDisk(): number | null {
+function createKeysOnFullDisk(): number | null {
   const script = `
     import { loadSecret } from '#lib/platform/keys/secret.ts';
     import { signingKey } from '#lib/platform/keys/signing.ts';
@@ -30,7 +30,7 @@ function onFullDisk(): number | null {
 }
 
 test.skipIf(process.platform === 'win32')('a full disk leaves no empty secret and no empty key', () => {
-  expect(onFullDisk()).toBe(0);
+  expect(createKeysOnFullDisk()).toBe(0);
   expect(readdirSync(folder)).toEqual(['keys']);
   expect(readdirSync(join(folder, 'keys'))).toEqual([]);
   const secret = loadSecret(folder, undefined);

@@ -88,9 +88,9 @@ test('offers the citation styles of a folder, and rejects a file without rules',
 });
 
 test('reports a SITE_DIR that is not a folder', () => {
-  const told = (settings: Record<string, string>) => siteFolderFault(readEnv({ DATA_DIR: folder, ...settings }));
-  expect([told({}), told({ SITE_DIR: folder })]).toEqual([null, null]);
+  const faultOf = (settings: Record<string, string>) => siteFolderFault(readEnv({ DATA_DIR: folder, ...settings }));
+  expect([faultOf({}), faultOf({ SITE_DIR: folder })]).toEqual([null, null]);
   writeFileSync(join(folder, 'logo.svg'), '<svg/>');
   for (const name of ['texts', 'logo.svg'])
-    expect(told({ SITE_DIR: join(folder, name) })).toMatch(`SITE_DIR names no folder: ${join(folder, name)}.`);
+    expect(faultOf({ SITE_DIR: join(folder, name) })).toMatch(`SITE_DIR names no folder: ${join(folder, name)}.`);
 });

@@ -12,14 +12,14 @@ test('a second step adds people with links to most of the shown co-authors, then
 });
 
 test('a URL is written as it was read, and invalid parameters count as absent', () => {
-  const asked = fc.record({
+  const anyQuery = fc.record({
     steps: fc.constantFrom(1 as const, 2 as const),
     since: fc.option(fc.integer({ min: 1000, max: 2999 })),
     until: fc.option(fc.integer({ min: 1000, max: 2999 })),
     least: fc.integer({ min: 1, max: 1000 }),
   });
   fc.assert(
-    fc.property(asked, (each) => {
+    fc.property(anyQuery, (each) => {
       expect(parseSliceQuery(Object.fromEntries(new URLSearchParams(sliceQuery(each))))).toEqual(each);
     }),
   );
@@ -45,9 +45,9 @@ test('a picture contains everybody within its frame, always the same, without ov
     { from: 'p0', to: slug, works },
     { from: slug, to: `p${1 + ((at * 7) % 79)}`, works: 1 },
   ]);
-  const apart = links.filter(({ from, to }) => from !== to);
-  const { width, height, points } = explorerLayout(people, apart);
-  expect([...points]).toEqual([...explorerLayout(people, apart).points]);
+  const edgesBetween = links.filter(({ from, to }) => from !== to);
+  const { width, height, points } = explorerLayout(people, edgesBetween);
+  expect([...points]).toEqual([...explorerLayout(people, edgesBetween).points]);
   expect(points.size).toBe(people.length);
   for (const { x, y } of points.values()) {
     expect(x).toBeGreaterThanOrEqual(0);

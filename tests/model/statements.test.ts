@@ -14,7 +14,7 @@ import {
 } from '#lib/catalog/statements/model/statement.ts';
 import { seenAsLatin } from '#lib/platform/names/name-variant.ts';
 
-const words = (said: Record<string, string>) => statementsInput.safeParse({ authorId: 'one', ...said });
+const words = (input: Record<string, string>) => statementsInput.safeParse({ authorId: 'one', ...input });
 
 describe('the stated name of an owner compared with the names of sources', () => {
   test.each([

@@ -13,23 +13,26 @@ const script = (name: string, text: string): string => {
   writeFileSync(path, `import { parentPort } from 'node:worker_threads';\n${text}`);
   return path;
 };
-const answering = script('answers', `parentPort.once('message', (n) => parentPort.postMessage(n + 1)); parentPort.postMessage('ready');`);
+const answeringScript = script(
+  'answers',
+  `parentPort.once('message', (n) => parentPort.postMessage(n + 1)); parentPort.postMessage('ready');`,
+);
 
 describe('a thread', () => {
   test('that ends before it is ready is an error, and the next question is answered', async () => {
     await expect(inThread(script('ends', 'process.exit(3);'), 1, limits)).rejects.toThrow(/ended with 3 and without an answer/);
-    expect(await inThread(answering, 1, limits)).toBe(2);
+    expect(await inThread(answeringScript, 1, limits)).toBe(2);
   });
 
   test('that ends over its question is an error, and the next question is answered', async () => {
     const ends = script('ends-over', `parentPort.once('message', () => process.exit(0)); parentPort.postMessage('ready');`);
     await expect(inThread(ends, 1, limits)).rejects.toThrow(/ended with 0 and without an answer/);
-    expect(await inThread(answering, 1, limits)).toBe(2);
+    expect(await inThread(answeringScript, 1, limits)).toBe(2);
   });
 
   test('that does not become ready in time is an error, and the next question is answered', async () => {
-    const hangs = script('hangs', 'setInterval(() => undefined, 1_000);');
-    await expect(inThread(hangs, 1, { ...limits, startsWithinMs: 200 })).rejects.toThrow(/did not start within 200 ms/);
-    expect(await inThread(answering, 1, limits)).toBe(2);
+    const hangingScript = script('hangs', 'setInterval(() => undefined, 1_000);');
+    await expect(inThread(hangingScript, 1, { ...limits, startsWithinMs: 200 })).rejects.toThrow(/did not start within 200 ms/);
+    expect(await inThread(answeringScript, 1, limits)).toBe(2);
   });
 });

@@ -7,11 +7,11 @@ import { withRequest } from '#lib/platform/request-context.ts';
 
 const pause = () => new Promise((resolve) => setImmediate(resolve));
 
-const ofRequest = <T>(work: () => T): T => withRequest({ id: 'request-1', isOverloaded: false }, work);
-const ofJob = <T>(work: () => T): T => withRequest({ id: 'request-1', isOverloaded: false, isJob: true }, work);
+const inRequest = <T>(work: () => T): T => withRequest({ id: 'request-1', isOverloaded: false }, work);
+const inJob = <T>(work: () => T): T => withRequest({ id: 'request-1', isOverloaded: false, isJob: true }, work);
 
 /** Opens an in-memory database that records executed statements. */
-function opened(options?: { waitMs: number }) {
+function openQueue(options?: { waitMs: number }) {
   const connection = new BetterSqlite(':memory:');
   connection.exec('create table notes (text primary key)');
   const statements: string[] = [];
@@ -31,7 +31,7 @@ function opened(options?: { waitMs: number }) {
 }
 
 test('concurrent transactions share commits, and each has its own outcome', async () => {
-  const { queue, write, notes, commits } = opened();
+  const { queue, write, notes, commits } = openQueue();
   const ends = await Promise.allSettled(
     Array.from({ length: 100 }, (_, at) =>
       queue.run(async () => {
@@ -53,7 +53,7 @@ test('after any error at any time, the stored data equals the acknowledged data'
   const step = fc.record({ pauses: fc.nat(3), throws: fc.boolean(), doubles: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
-      const { queue, write, notes } = opened();
+      const { queue, write, notes } = openQueue();
       const ends = await Promise.allSettled(
         steps.map(({ pauses, throws, doubles }, at) =>
           queue.run(async () => {
@@ -71,7 +71,7 @@ test('after any error at any time, the stored data equals the acknowledged data'
 });
 
 test('if the commit fails, no transaction is acknowledged', async () => {
-  const { connection, queue, write, notes } = opened();
+  const { connection, queue, write, notes } = openQueue();
   const { exec } = connection;
   let isFull = true;
   connection.exec = (text) => {
@@ -86,7 +86,7 @@ test('if the commit fails, no transaction is acknowledged', async () => {
 });
 
 test('if SQLite rolls back the whole transaction, all participants get the error', async () => {
-  const { connection, queue, write, notes } = opened();
+  const { connection, queue, write, notes } = openQueue();
   const ends = await Promise.allSettled([
     queue.run(async () => write('a')),
     queue.run(async () => {
@@ -103,7 +103,7 @@ test.each(['pauses', 'never pauses'])(
   'behind a long transaction that %s, requests are rejected in time and jobs are done',
   async (long) => {
     const waitMs = 50;
-    const { queue, write, notes } = opened({ waitMs });
+    const { queue, write, notes } = openQueue({ waitMs });
     let release = (): void => undefined;
     const first = queue.run(async () => {
       write('long');
@@ -111,21 +111,21 @@ test.each(['pauses', 'never pauses'])(
       else for (const until = performance.now() + 2 * waitMs; performance.now() < until; ) await Promise.resolve();
     });
     const startedAt = performance.now();
-    const job = ofJob(() => queue.run(async () => write('job')));
+    const job = inJob(() => queue.run(async () => write('job')));
     const none = queue.run(async () => write('no request'));
-    const faults = ['a', 'b'].map((text) => ofRequest(() => queue.run(async () => write(text))).then(String, (error: unknown) => error));
+    const faults = ['a', 'b'].map((text) => inRequest(() => queue.run(async () => write(text))).then(String, (error: unknown) => error));
     for (const fault of faults) expect(await fault).toSatisfy(isBusy);
     expect(performance.now() - startedAt).toBeLessThan(20 * waitMs);
     release();
     await Promise.all([first, job, none]);
-    await ofRequest(() => queue.run(async () => write('later')));
+    await inRequest(() => queue.run(async () => write('later')));
     expect(notes().sort()).toEqual(['job', 'later', 'long', 'no request']);
   },
 );
 
 test('a request that has started is not cancelled, however long it takes', async () => {
-  const { queue, write, notes } = opened({ waitMs: 20 });
-  await ofRequest(() =>
+  const { queue, write, notes } = openQueue({ waitMs: 20 });
+  await inRequest(() =>
     queue.run(async () => {
       await new Promise((resolve) => setTimeout(resolve, 60));
       write('slow');

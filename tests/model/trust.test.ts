@@ -58,7 +58,7 @@ const reviewed: RecordFacts = {
   identifiedWorks: 8,
   control: owner([orcid, institutionalMail], { confirmations: three, reviewedEveryWork: true }),
 };
-const careful = {
+const safeguards = {
   confirmations: three,
   reviewedEveryWork: true,
   passkeyAt: daysAgo(30),
@@ -66,13 +66,13 @@ const careful = {
   undisputedSince: daysAgo(91),
   recheckedAt: daysAgo(3),
 };
-const hygienic: RecordFacts = { ...reviewed, control: owner([orcid, institutionalMail], careful) };
+const safeguarded: RecordFacts = { ...reviewed, control: owner([orcid, institutionalMail], safeguards) };
 const full: RecordFacts = {
-  ...hygienic,
+  ...safeguarded,
   upstreams: ['arxiv', 'acl-anthology', 'orcid'],
   affiliation: { ...atInstitute, assertedByOrganisation: ['org'] },
   control: owner([orcid, institutionalMail, proof('repository', 'work_embedded', 'strong')], {
-    ...careful,
+    ...safeguards,
     vouches: ['v1', 'v2'],
     assuredLoginAt: daysAgo(20),
   }),
@@ -81,7 +81,7 @@ const independent: RecordFacts = {
   ...unclaimed,
   identifiedWorks: 9,
   control: owner([orcid, proof('dns', 'own_web', 'strong'), proof('repository', 'work_embedded', 'strong')], {
-    ...careful,
+    ...safeguards,
     vouches: ['v1'],
   }),
 };
@@ -110,7 +110,7 @@ describe('the golden results of evidence-1', () => {
     ['and e-mail at a ROR-matched affiliation', corroborated, 59, 'Corroborated', 4],
     ['and three co-author confirmations', confirmed, 65, 'Corroborated', 4],
     ['and reviewed works, identifiers, a second upstream', reviewed, 75, 'Well-evidenced', 4],
-    ['and passkey, recovery contact, 90 days, re-check', hygienic, 85, 'Well-evidenced', 4],
+    ['and passkey, recovery contact, 90 days, re-check', safeguarded, 85, 'Well-evidenced', 4],
     ['and third family, third upstream, the organisation, vouches, assured login', full, 100, 'Fully evidenced', 5],
     ['an independent researcher without an employer', independent, 75, 'Well-evidenced', 4],
     ['an open dispute on the 43 case', { ...unclaimed, control: owner([orcid]), openDispute: true }, 33, 'Emerging', 3],
@@ -128,8 +128,8 @@ describe('the golden results of evidence-1', () => {
 });
 
 test('expired or revoked evidence keeps no points', () => {
-  for (const gone of [{ expiresAt: daysAgo(1) }, { revokedAt: daysAgo(1) }]) {
-    expect(trustSnapshot({ ...unclaimed, control: owner([{ ...orcid, ...gone }]) }, today)).toMatchObject({ points: 21, level: 1 });
+  for (const ended of [{ expiresAt: daysAgo(1) }, { revokedAt: daysAgo(1) }]) {
+    expect(trustSnapshot({ ...unclaimed, control: owner([{ ...orcid, ...ended }]) }, today)).toMatchObject({ points: 21, level: 1 });
   }
 });
 
@@ -254,10 +254,10 @@ test('a further fresh proof never lowers the points, and the order of evidence d
 });
 
 test('an assertion of an institution also counts next to a stronger proof of the same family', () => {
-  const said = proof('member', 'registry', 'fair', { thirdParty: true });
+  const federatedProof = proof('member', 'registry', 'fair', { thirdParty: true });
   const page = proof('page', 'own_web', 'fair');
   const own = proof('orcid-2', 'registry', 'strong');
   const level = (...evidence: Evidence[]) => trustSnapshot({ ...unclaimed, control: owner(evidence) }, today).level;
   expect(level(page, own)).toBe(3);
-  expect(level(page, own, said)).toBe(4);
+  expect(level(page, own, federatedProof)).toBe(4);
 });

@@ -34,13 +34,13 @@ test('sources with the wrong value come first, and sources that cannot have the 
   ]);
 });
 
-const onArxiv = (of: CorrectedWork): CorrectedWork => {
+const withArxivId = (of: CorrectedWork): CorrectedWork => {
   const identifiers = [...of.work.identifiers, { scheme: 'arxiv', value: '2005.01234' }];
   return { ...of, work: { ...of.work, identifiers } };
 };
 
 test('each source has a text with the corrected value, addressed to it', () => {
-  const notes = upstreamNotes(onArxiv(corrected({ faulty: ['scholar-feed'] })));
+  const notes = upstreamNotes(withArxivId(corrected({ faulty: ['scholar-feed'] })));
   expect(notes.map(({ id, text }) => [id, text.split('\n')[0]])).toEqual([
     ['arxiv', 'Subject: Metadata of arXiv:2005.01234'],
     ['acl-anthology', 'Paper Metadata: P42-1001'],
@@ -114,7 +114,7 @@ const hostile = fc.oneof(
 test('no title, value or note can escape its field', () => {
   fc.assert(
     fc.property(hostile, hostile, hostile, (title, value, note) => {
-      const base = onArxiv(corrected());
+      const base = withArxivId(corrected());
       const notes = upstreamNotes({ ...base, value, evidence: { url: null, note }, work: { ...base.work, title, venue: note } });
       for (const { id, text } of notes) {
         if (id === 'orcid') {

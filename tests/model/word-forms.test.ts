@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formsOf, matchesToken, stemsOf } from '#lib/platform/text/word-forms.ts';
 
-const finds = (asked: string, word: string): boolean => formsOf(asked).includes(word);
+const isFound = (queryWord: string, word: string): boolean => formsOf(queryWord).includes(word);
 /** Returns true if a word is highlighted in a result that was found by word forms. */
-const marks = (asked: string, word: string): boolean => matchesToken([asked, ...stemsOf(asked).map((stem) => `${stem}~`)], word);
+const isHighlighted = (queryWord: string, word: string): boolean =>
+  matchesToken([queryWord, ...stemsOf(queryWord).map((stem) => `${stem}~`)], word);
 
 test.each([
   ['quantisation', 'quantization'],
@@ -18,8 +19,8 @@ test.each([
   ['analysis', 'analyzing'],
   ['studies', 'study'],
   ['planning', 'planned'],
-])('%s finds %s', (asked, word) => {
-  expect([finds(asked, word), marks(asked, word)]).toEqual([true, true]);
+])('%s finds %s', (queryWord, word) => {
+  expect([isFound(queryWord, word), isHighlighted(queryWord, word)]).toEqual([true, true]);
 });
 
 test.each([
@@ -29,14 +30,14 @@ test.each([
   ['zhang', 'zhao'],
   ['wei', 'weight'],
   ['парсинг', 'парсер'],
-])('%s does not find %s', (asked, word) => {
-  expect([finds(asked, word), marks(asked, word)]).toEqual([false, false]);
+])('%s does not find %s', (queryWord, word) => {
+  expect([isFound(queryWord, word), isHighlighted(queryWord, word)]).toEqual([false, false]);
 });
 
 test('matches are marked', () => {
-  fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,16}$/), (word) => formsOf(word).every((form) => marks(word, form))));
+  fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,16}$/), (word) => formsOf(word).every((form) => isHighlighted(word, form))));
 });
 
 test('a word always matches itself', () => {
-  fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,20}$/), (word) => finds(word, word)));
+  fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,20}$/), (word) => isFound(word, word)));
 });

@@ -36,8 +36,8 @@ test('lists the changes of each version, newest first, and of names only their n
 });
 
 test('lists a change of the day or reason of a retraction', () => {
-  const told = [undefined, {}, { date: '1842', reason: 'No lamp was lit.' }] as const;
-  const versions = told.map((retraction, before) => version(before + 1, retraction ? { retracted: true, retraction } : {}));
+  const retractions = [undefined, {}, { date: '1842', reason: 'No lamp was lit.' }] as const;
+  const versions = retractions.map((retraction, before) => version(before + 1, retraction ? { retracted: true, retraction } : {}));
   expect(changesOf(versions).flatMap(({ kind, facts }) => (kind === 'changed' ? facts : []))).toEqual([
     { name: 'retracted', before: 'retracted', after: 'retracted (1842: No lamp was lit.)' },
     { name: 'retracted', before: null, after: 'retracted' },

@@ -45,16 +45,18 @@ const selection: fc.Arbitrary<WorkSelection> = fc
     venue: fc.option(fc.constantFrom(...venues)),
     code: fc.option(fc.constantFrom(...codeStates)),
   })
-  .map((asked) =>
-    asked.from !== null && asked.to !== null && asked.from > asked.to ? { ...asked, from: asked.to, to: asked.from } : asked,
+  .map((selected) =>
+    selected.from !== null && selected.to !== null && selected.from > selected.to
+      ? { ...selected, from: selected.to, to: selected.from }
+      : selected,
   );
 
 describe('a selection in a URL', () => {
   test('is written as it was read, for any selection', () => {
     fc.assert(
-      fc.property(selection, (asked) => {
-        const query = selectionQuery(asked);
-        expect(selectionFrom(new URLSearchParams(`${query}`))).toEqual({ selection: asked, ignored: [] });
+      fc.property(selection, (selected) => {
+        const query = selectionQuery(selected);
+        expect(selectionFrom(new URLSearchParams(`${query}`))).toEqual({ selection: selected, ignored: [] });
         expect(hasBlanks(query)).toBe(false);
       }),
     );
@@ -86,12 +88,12 @@ describe('a selection in a URL', () => {
 
 test('the number next to a value is the number of works that choosing it leaves', () => {
   fc.assert(
-    fc.property(works, selection, (all, asked) => {
-      const counts = facetCounts(all, asked);
+    fc.property(works, selection, (all, selected) => {
+      const counts = facetCounts(all, selected);
       const values = { type: workTypes, source: sources, category: categories, venue: venues, code: codeStates };
       for (const name of facetNames) {
         for (const value of values[name]) {
-          expect(counts[name].get(value) ?? 0, `${name} ${value}`).toBe(all.filter(isSelected({ ...asked, [name]: value })).length);
+          expect(counts[name].get(value) ?? 0, `${name} ${value}`).toBe(all.filter(isSelected({ ...selected, [name]: value })).length);
         }
       }
     }),
@@ -101,12 +103,12 @@ test('the number next to a value is the number of works that choosing it leaves'
 describe('versions', () => {
   test('every selected work is in one entry, and no entry is empty', () => {
     fc.assert(
-      fc.property(works, selection, (all, asked) => {
-        const wanted = isSelected(asked);
+      fc.property(works, selection, (all, selected) => {
+        const wanted = isSelected(selected);
         const entries = groupVersions(all, wanted);
-        const standing = entries.flatMap(({ lead, others }) => [lead, ...others]);
-        expect(new Set(standing.map(({ key }) => key)).size).toBe(standing.length);
-        expect(all.filter(wanted).every((work) => standing.includes(work))).toBe(true);
+        const grouped = entries.flatMap(({ lead, others }) => [lead, ...others]);
+        expect(new Set(grouped.map(({ key }) => key)).size).toBe(grouped.length);
+        expect(all.filter(wanted).every((work) => grouped.includes(work))).toBe(true);
         expect(entries.every(({ lead }) => wanted(lead))).toBe(true);
         for (const { lead, others } of entries) for (const other of others) expect(other.titleKey).toBe(lead.titleKey);
       }),
@@ -132,7 +134,7 @@ describe('versions', () => {
 });
 
 describe('pages', () => {
-  const walk = (all: ListedWork[], order: WorkSelection['order'], limit: number) => {
+  const readAllPages = (all: ListedWork[], order: WorkSelection['order'], limit: number) => {
     const seen: number[] = [];
     let after: string | null = null;
     do {
@@ -148,7 +150,7 @@ describe('pages', () => {
       fc.property(works, selection, fc.integer({ min: 1, max: 7 }), (all, { order }, limit) => {
         const whole = pageOf(all, (work) => work, { order, after: null, limit: 1000 });
         expect(whole.next).toBeNull();
-        expect(walk(all, order, limit)).toEqual(whole.items.map(({ key }) => key));
+        expect(readAllPages(all, order, limit)).toEqual(whole.items.map(({ key }) => key));
         expect(whole.items.length).toBe(all.length);
       }),
     );
@@ -158,9 +160,9 @@ describe('pages', () => {
     fc.assert(
       fc.property(works, selection, (all, { order }) => {
         const page = pageOf(all, (work) => work, { order, after: null, limit: 3 });
-        const gone = page.items.at(-1)?.key;
+        const removedKey = page.items.at(-1)?.key;
         const rest = pageOf(all, (work) => work, { order, after: page.next, limit: 1000 }).items;
-        const without = all.filter(({ key }) => key !== gone);
+        const without = all.filter(({ key }) => key !== removedKey);
         if (page.next) expect(pageOf(without, (work) => work, { order, after: page.next, limit: 1000 }).items).toEqual(rest);
       }),
     );

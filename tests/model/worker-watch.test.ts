@@ -11,7 +11,7 @@ const minutes = 60_000;
 const codes = (workerSilentMs: number) => findServerAlerts({ damage: null, workerSilentMs }).map(({ code }) => code);
 
 /** Creates a fake worker that is connected to the watch. */
-function workerWith(watch: ReturnType<typeof watchWorker>) {
+function createWorker(watch: ReturnType<typeof watchWorker>) {
   const child = watch.follow(new EventEmitter() as ChildProcess);
   const itself = { connected: true, send: (message: unknown) => child.emit('message', message) };
   sendHeartbeats(itself as unknown as NodeJS.Process);
@@ -20,7 +20,7 @@ function workerWith(watch: ReturnType<typeof watchWorker>) {
 
 test('a worker that says it is there is not silent; one that is gone, and what follows it and dies of its start, is', async () => {
   const watch = watchWorker(() => Date.now());
-  const first = workerWith(watch);
+  const first = createWorker(watch);
   await vi.advanceTimersByTimeAsync(20 * minutes);
   expect(watch.silentMs()).toBeLessThanOrEqual(30_000);
   expect(codes(watch.silentMs())).toEqual([]);
@@ -30,7 +30,7 @@ test('a worker that says it is there is not silent; one that is gone, and what f
     await vi.advanceTimersByTimeAsync(minutes / 2);
   }
   expect(codes(watch.silentMs())).toEqual(['silent-worker']);
-  workerWith(watch);
+  createWorker(watch);
   await vi.advanceTimersByTimeAsync(minutes);
   expect(codes(watch.silentMs())).toEqual([]);
 });

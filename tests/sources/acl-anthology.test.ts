@@ -8,7 +8,7 @@ import { checkedWork } from '#lib/catalog/sources/checked-work.ts';
 import { importedWork, personKey, type SourcePeople } from '#lib/catalog/sources/model.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { measureCpuMs } from '../cpu-time.ts';
-import { collection, folderOf, taken } from './inputs.ts';
+import { collectEvents, collection, createFolder } from './input-files.ts';
 
 const lamp = `<paper id="1">
   <title>Lamps for <fixed-case>NLP</fixed-case>: <i>bright</i> at <tex-math>O(n^2)</tex-math></title>
@@ -20,9 +20,9 @@ const lamp = `<paper id="1">
 </paper>`;
 
 const read = async (contents: Record<string, string | Uint8Array>) => {
-  const folder = folderOf(contents);
+  const folder = createFolder(contents);
   try {
-    return await taken(aclAnthology(await folder.files('.xml')));
+    return await collectEvents(aclAnthology(await folder.files('.xml')));
   } finally {
     folder.drop();
   }
@@ -213,7 +213,7 @@ describe('a damaged file is skipped completely with the position of the error, a
   });
 
   test('a folder in place of a file, or a missing file, before and during reading', async () => {
-    const folder = folderOf({ 'a.xml': good });
+    const folder = createFolder({ 'a.xml': good });
     mkdirSync(join(folder.path, 'b.xml'));
     const files = [
       { path: join(folder.path, 'b.xml'), name: 'b.xml', bytes: 0 },
@@ -221,7 +221,7 @@ describe('a damaged file is skipped completely with the position of the error, a
     ];
     const all = [...files, ...(await folder.files('.xml'))];
     await addNamesWithIds(new Map(), all);
-    const { works, quarantined } = await taken(aclAnthology(all));
+    const { works, quarantined } = await collectEvents(aclAnthology(all));
     folder.drop();
     expect(works).toHaveLength(1);
     expect(quarantined.map(({ input, reason }) => `${input}: ${reason}`)).toEqual([
@@ -231,7 +231,7 @@ describe('a damaged file is skipped completely with the position of the error, a
   });
 
   test('a file without read permission', async () => {
-    const folder = folderOf({ 'a.xml': good, 'b.xml': good });
+    const folder = createFolder({ 'a.xml': good, 'b.xml': good });
     chmodSync(folder.path, 0o755);
     chmodSync(join(folder.path, 'a.xml'), 0);
     // Root ignores permissions: reads as an unprivileged user.
@@ -239,7 +239,7 @@ describe('a damaged file is skipped completely with the position of the error, a
     if (isRoot) process.seteuid?.(65_534);
     const { works, quarantined } = await folder
       .files('.xml')
-      .then((files) => taken(aclAnthology(files)))
+      .then((files) => collectEvents(aclAnthology(files)))
       .finally(() => isRoot && process.seteuid?.(0));
     folder.drop();
     expect(works).toHaveLength(1);
@@ -247,20 +247,20 @@ describe('a damaged file is skipped completely with the position of the error, a
   });
 
   test('unclosed author tags take little time', { timeout: 120_000 }, async () => {
-    const folder = folderOf({ 'a.xml': '<author\tid="\t"d'.repeat(800) });
+    const folder = createFolder({ 'a.xml': '<author\tid="\t"d'.repeat(800) });
     const files = await folder.files('.xml');
     expect(await measureCpuMs(() => addNamesWithIds(new Map(), files))).toBeLessThan(500);
     folder.drop();
   });
 
   test('300 MB of entities take little time and memory', async () => {
-    const folder = folderOf({});
+    const folder = createFolder({});
     const path = join(folder.path, 'bomb.xml');
     writeFileSync(path, '<!DOCTYPE c [<!ENTITY a "');
     for (let written = 0; written < 300; written += 20) writeFileSync(path, Buffer.alloc(20 * 1024 * 1024, 0x61), { flag: 'a' });
     const before = process.memoryUsage().rss;
     const readsIt = async () => {
-      const { works, quarantined } = await taken(aclAnthology(await folder.files('.xml')));
+      const { works, quarantined } = await collectEvents(aclAnthology(await folder.files('.xml')));
       expect(works).toEqual([]);
       expect(quarantined[0]?.reason).toMatch(/DOCTYPE|larger than/);
     };
@@ -279,7 +279,7 @@ describe('people of the ACL Anthology', () => {
   id: wei-li-hk
 `;
   const known = async (list: string, xml: string): Promise<SourcePeople> => {
-    const folder = folderOf({ 'names.yaml': list, 'a.xml': xml });
+    const folder = createFolder({ 'names.yaml': list, 'a.xml': xml });
     const people = await aclNames(join(folder.path, 'names.yaml'));
     await addNamesWithIds(people, await folder.files('.xml'));
     folder.drop();

@@ -4,22 +4,22 @@ import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportEvent, type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { sealFor } from '#lib/platform/keys/seal.ts';
 import { measureCpuMs } from '../cpu-time.ts';
-import { folderOf, taken } from './inputs.ts';
+import { collectEvents, createFolder } from './input-files.ts';
 
 const seal = sealFor('printed addresses', 'a secret of at least 32 characters');
 const ada = seal('ada@lamps.example');
 const grace = seal('hopper@ships.example');
 
 async function read(bib: string) {
-  const folder = folderOf({ 'lamps.bib': bib });
+  const folder = createFolder({ 'lamps.bib': bib });
   try {
-    const { works, quarantined } = await taken(withoutAddresses(bibtex(await folder.files('.bib')), seal));
+    const { works, quarantined } = await collectEvents(withoutAddresses(bibtex(await folder.files('.bib')), seal));
     return { works: works.map((work) => importedWork.parse(work)), quarantined };
   } finally {
     folder.drop();
   }
 }
-const sealsOf = (work: ImportedWork | undefined) => work?.authors.map(({ printedAddresses = [] }) => printedAddresses);
+const printedAddressesOf = (work: ImportedWork | undefined) => work?.authors.map(({ printedAddresses = [] }) => printedAddresses);
 const entry = (authors: string, more: string) => `@article{lamp, title = {On Lamps}, author = {${authors}}, ${more}, year = 2020}`;
 
 describe('email addresses in a text', () => {
@@ -46,25 +46,25 @@ describe('email addresses in a text', () => {
 
 describe('the author of an email address', () => {
   const people = [{ name: 'Ada King Lovelace', family: 'Lovelace' }, { name: 'Grace Hopper' }, { name: 'Jörg Müller' }];
-  const whose = (addresses: string[], authors = people, authorsComplete = true) =>
+  const authorsOf = (addresses: string[], authors = people, authorsComplete = true) =>
     whoseAre(
       addresses.map((address) => ({ address, beside: null })),
       { authors, authorsComplete },
     );
   test('is found by its local part if that is one author’s name', () => {
     for (const local of ['ada.lovelace', 'alovelace', 'aklovelace', 'lovelace', 'lovelace.ada', 'a_lovelace+papers', 'ada-lovelace2'])
-      expect(whose([`${local}@x.example`]), local).toEqual([0]);
-    expect(whose(['muller@x.example'])).toEqual([2]);
-    for (const local of ['ada', 'info', 'love', 'glovelace', 'lamps.lab']) expect(whose([`${local}@x.example`]), local).toEqual([null]);
-    expect(whose(['hopper@x.example'], [...people, { name: 'Georg Hopper' }])).toEqual([null]);
+      expect(authorsOf([`${local}@x.example`]), local).toEqual([0]);
+    expect(authorsOf(['muller@x.example'])).toEqual([2]);
+    for (const local of ['ada', 'info', 'love', 'glovelace', 'lamps.lab']) expect(authorsOf([`${local}@x.example`]), local).toEqual([null]);
+    expect(authorsOf(['hopper@x.example'], [...people, { name: 'Georg Hopper' }])).toEqual([null]);
   });
 
   test('is found by order only if all authors are listed with as many addresses, and no name contradicts', () => {
-    expect(whose(['k9@x.example', 'gmh@x.example', 'jm@x.example'])).toEqual([0, 1, 2]);
-    expect(whose(['k9@x.example', 'gmh@x.example', 'jm@x.example'], people, false)).toEqual([null, null, null]);
-    expect(whose(['k9@x.example', 'ada.lovelace@x.example', 'jm@x.example'])).toEqual([null, 0, null]);
-    expect(whose(['k9@x.example', 'gmh@x.example'])).toEqual([null, null]);
-    expect(whose(['k9@x.example'], [{ name: 'Grace Hopper' }])).toEqual([0]);
+    expect(authorsOf(['k9@x.example', 'gmh@x.example', 'jm@x.example'])).toEqual([0, 1, 2]);
+    expect(authorsOf(['k9@x.example', 'gmh@x.example', 'jm@x.example'], people, false)).toEqual([null, null, null]);
+    expect(authorsOf(['k9@x.example', 'ada.lovelace@x.example', 'jm@x.example'])).toEqual([null, 0, null]);
+    expect(authorsOf(['k9@x.example', 'gmh@x.example'])).toEqual([null, null]);
+    expect(authorsOf(['k9@x.example'], [{ name: 'Grace Hopper' }])).toEqual([0]);
   });
 });
 
@@ -79,16 +79,18 @@ describe('a BibTeX file', () => {
       ['Lovelace, Ada <ada@lamps.example> and Hopper, Grace <hopper@ships.example>', 'month = mar'],
     ] as const) {
       const { works } = await read(entry(authors, field));
-      expect(sealsOf(works[0]), field).toEqual([[ada], [grace]]);
+      expect(printedAddressesOf(works[0]), field).toEqual([[ada], [grace]]);
       expect(works[0]?.authors.map(({ name, family }) => [name, family])).toEqual([
         ['Ada Lovelace', 'Lovelace'],
         ['Grace Hopper', 'Hopper'],
       ]);
       expect(JSON.stringify(works)).not.toContain('@');
     }
-    expect(sealsOf((await read(entry(two, 'email = {hopper@ships.example}'))).works[0])).toEqual([[], [grace]]);
-    expect(sealsOf((await read(entry(two, 'email = {team@lamps.example}'))).works[0])).toEqual([[], []]);
-    expect(sealsOf((await read(entry(`${two} and others`, 'email = {ada@lamps.example and team@x.example}'))).works[0])).toEqual([[], []]);
+    expect(printedAddressesOf((await read(entry(two, 'email = {hopper@ships.example}'))).works[0])).toEqual([[], [grace]]);
+    expect(printedAddressesOf((await read(entry(two, 'email = {team@lamps.example}'))).works[0])).toEqual([[], []]);
+    expect(printedAddressesOf((await read(entry(`${two} and others`, 'email = {ada@lamps.example and team@x.example}'))).works[0])).toEqual(
+      [[], []],
+    );
   });
 
   test('keeps no address in an abstract, a title or the excerpt of a skipped entry', async () => {
@@ -119,7 +121,7 @@ test('an affiliation with an address gives it to its author, and keeps the organ
   async function* events(): AsyncGenerator<ImportEvent> {
     yield { kind: 'work', input: 'x', work };
   }
-  const { works } = await taken(withoutAddresses(events(), seal));
+  const { works } = await collectEvents(withoutAddresses(events(), seal));
   expect(works[0]?.authors).toEqual([
     { name: 'Ada Lovelace', affiliation: 'Institute of Lamps', printedAddresses: [ada] },
     { name: 'Grace Hopper', affiliation: 'Ships', printedAddresses: [grace] },

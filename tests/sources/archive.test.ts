@@ -23,24 +23,24 @@ const whole: Record<string, unknown> = {
 };
 const files = (more: Record<string, unknown> = {}): [string, string][] =>
   Object.entries({ ...whole, ...more }).map(([path, value]) => [path, typeof value === 'string' ? value : JSON.stringify(value)]);
-const refusal = async (bytes: Buffer): Promise<string> => {
+const readCode = async (bytes: Buffer): Promise<string> => {
   const read = await readArchive(bytes);
   return read.ok ? 'read' : read.code;
 };
 
 /** Builds a ZIP byte by byte, for entries that no library would write. `said` is the declared size of an entry. */
-function byHand(entries: { name: string; data: Buffer; said?: number; flags?: number; method?: number }[]): Buffer {
+function buildZip(entries: { name: string; data: Buffer; declaredSize?: number; flags?: number; method?: number }[]): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
-  for (const { name, data, said, flags = 0x800, method = 8 } of entries) {
+  for (const { name, data, declaredSize, flags = 0x800, method = 8 } of entries) {
     const [packed, path] = [method === 8 ? deflateRawSync(data) : data, Buffer.from(name)];
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
     head.writeUInt16LE(flags, 2);
     head.writeUInt16LE(method, 4);
     head.writeUInt32LE(packed.length, 14);
-    head.writeUInt32LE(said ?? data.length, 18);
+    head.writeUInt32LE(declaredSize ?? data.length, 18);
     head.writeUInt16LE(path.length, 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), head, path, packed]);
     const rest = Buffer.alloc(14);
@@ -65,7 +65,7 @@ describe('an uploaded archive', () => {
     const read = await readArchive(await createZip(files()));
     expect(read).toMatchObject({ ok: true, value: { origin: 'https://one.example', name: 'Mara', counts: { 'data/threads.json': 3 } } });
     expect(JSON.stringify(read)).not.toContain('mara@example.org');
-    expect(await refusal(byHand(plain))).toBe('read');
+    expect(await readCode(buildZip(plain))).toBe('read');
   });
 
   test('of a later minor version is read without unknown parts', async () => {
@@ -80,58 +80,58 @@ describe('an uploaded archive', () => {
     ['text', Buffer.from('Not a ZIP at all, but long enough to be looked into.'), 'archive_not_zip'],
     ['more than is taken', Buffer.alloc(maxPackedBytes + 1), 'archive_too_large'],
   ])('is refused where it is %s', async (_, bytes, why) => {
-    expect(await refusal(bytes)).toBe(why);
+    expect(await readCode(bytes)).toBe(why);
   });
 
   test('is rejected with a code if it is another file, another version, or damaged', async () => {
-    expect(await refusal(await createZip([['a.txt', 'a']]))).toBe('archive_not_recognised');
-    expect(await refusal(await createZip(files({ 'manifest.json': { format: 'other-1' } })))).toBe('archive_not_recognised');
-    expect(await refusal(await createZip(files({ 'manifest.json': { ...manifest, format: 'peergraph-export-2' } })))).toBe(
+    expect(await readCode(await createZip([['a.txt', 'a']]))).toBe('archive_not_recognised');
+    expect(await readCode(await createZip(files({ 'manifest.json': { format: 'other-1' } })))).toBe('archive_not_recognised');
+    expect(await readCode(await createZip(files({ 'manifest.json': { ...manifest, format: 'peergraph-export-2' } })))).toBe(
       'archive_version_unknown',
     );
-    expect(await refusal(await createZip(files({ 'manifest.json': { ...manifest, instance: 'javascript:alert(1)' } })))).toBe(
+    expect(await readCode(await createZip(files({ 'manifest.json': { ...manifest, instance: 'javascript:alert(1)' } })))).toBe(
       'archive_damaged',
     );
-    expect(await refusal(await createZip(files({ 'data/follows.json': '{"people":' })))).toBe('archive_damaged');
-    expect(await refusal(await createZip(files({ 'data/follows.json': { people: 'all' } })))).toBe('archive_damaged');
-    expect(await refusal(await createZip(files().filter(([path]) => path !== 'data/records.json')))).toBe('archive_damaged');
-    expect(await refusal(await createZip(files({ 'data/follows.json': `${'['.repeat(100_000)}` })))).toBe('archive_damaged');
+    expect(await readCode(await createZip(files({ 'data/follows.json': '{"people":' })))).toBe('archive_damaged');
+    expect(await readCode(await createZip(files({ 'data/follows.json': { people: 'all' } })))).toBe('archive_damaged');
+    expect(await readCode(await createZip(files().filter(([path]) => path !== 'data/records.json')))).toBe('archive_damaged');
+    expect(await readCode(await createZip(files({ 'data/follows.json': `${'['.repeat(100_000)}` })))).toBe('archive_damaged');
     const bytes = await createZip(files());
-    expect(await refusal(bytes.subarray(0, bytes.length - 40))).toBe('archive_not_zip');
+    expect(await readCode(bytes.subarray(0, bytes.length - 40))).toBe('archive_not_zip');
   });
 
   test.each(['../../etc/passwd', '/etc/passwd', 'C:/boot.ini', 'data\\..\\..\\x', 'a/../../b', 'data/\u0001.json'])(
     'is refused for an entry named %j',
     async (name) => {
-      expect(await refusal(byHand([...plain, { name, data: Buffer.from('x') }]))).toBe('archive_unsafe');
+      expect(await readCode(buildZip([...plain, { name, data: Buffer.from('x') }]))).toBe('archive_unsafe');
     },
   );
 
   test('is rejected for duplicate entries, encryption and unusual compression', async () => {
-    expect(await refusal(byHand([...plain, ...plain.slice(1, 2)]))).toBe('archive_unsafe');
-    expect(await refusal(byHand([...plain, { name: 'x', data: Buffer.from('x'), flags: 0x801 }]))).toBe('archive_unsafe');
-    expect(await refusal(byHand([...plain, { name: 'x', data: Buffer.from('x'), method: 12 }]))).toBe('archive_unsafe');
+    expect(await readCode(buildZip([...plain, ...plain.slice(1, 2)]))).toBe('archive_unsafe');
+    expect(await readCode(buildZip([...plain, { name: 'x', data: Buffer.from('x'), flags: 0x801 }]))).toBe('archive_unsafe');
+    expect(await readCode(buildZip([...plain, { name: 'x', data: Buffer.from('x'), method: 12 }]))).toBe('archive_unsafe');
   });
 
   test('is rejected as a decompression bomb, whether or not it states its size', async () => {
     const zeros = Buffer.alloc(30 * 1024 * 1024);
     const bomb = plain.map((each) => (each.name === 'data/follows.json' ? { ...each, data: zeros } : each));
-    expect(await refusal(byHand(bomb))).toBe('archive_too_large');
-    const lying = plain.map((each) => (each.name === 'data/follows.json' ? { ...each, data: zeros, said: 100 } : each));
-    expect(await refusal(byHand(lying))).toBe('archive_damaged');
-    const claims = [...plain, { name: 'big', data: Buffer.from('x'), said: 300 * 1024 * 1024 }];
-    expect(await refusal(byHand(claims))).toBe('archive_too_large');
+    expect(await readCode(buildZip(bomb))).toBe('archive_too_large');
+    const understated = plain.map((each) => (each.name === 'data/follows.json' ? { ...each, data: zeros, declaredSize: 100 } : each));
+    expect(await readCode(buildZip(understated))).toBe('archive_damaged');
+    const claims = [...plain, { name: 'big', data: Buffer.from('x'), declaredSize: 300 * 1024 * 1024 }];
+    expect(await readCode(buildZip(claims))).toBe('archive_too_large');
     const many = Array.from({ length: 2_100 }, (_, count) => ({ name: `f${count}`, data: Buffer.from('x') }));
-    expect(await refusal(byHand([...plain, ...many]))).toBe('archive_too_large');
+    expect(await readCode(buildZip([...plain, ...many]))).toBe('archive_too_large');
   });
 
   test('of any bytes is read or rejected, without an error', async () => {
     const bytes = await createZip(files());
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 }), async (changes) => {
-        const hurt = Buffer.from(bytes);
-        for (const [place, value] of changes) hurt[place] = value;
-        expect(typeof (await refusal(hurt))).toBe('string');
+        const damaged = Buffer.from(bytes);
+        for (const [place, value] of changes) damaged[place] = value;
+        expect(typeof (await readCode(damaged))).toBe('string');
       }),
       { numRuns: 400 },
     );

@@ -5,12 +5,12 @@ import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { inputFiles } from '#lib/catalog/sources/reading.ts';
 import { measureCpuMs } from '../cpu-time.ts';
-import { folderOf, taken } from './inputs.ts';
+import { collectEvents, createFolder } from './input-files.ts';
 
 const read = async (contents: Record<string, string | Uint8Array>) => {
-  const folder = folderOf(contents);
+  const folder = createFolder(contents);
   try {
-    return await taken(bibtex(await folder.files('.bib')));
+    return await collectEvents(bibtex(await folder.files('.bib')));
   } finally {
     folder.drop();
   }
@@ -145,11 +145,11 @@ describe('a BibTeX file', () => {
   });
 
   test.skipIf(process.platform === 'win32')('that is a named pipe is read, and rejected if nothing is written into it', async () => {
-    const folder = folderOf({ 'lamps.bib': lamps });
+    const folder = createFolder({ 'lamps.bib': lamps });
     const pipe = join(folder.path, 'pipe.bib');
     execFileSync('mkfifo', [pipe]);
     const [file] = await inputFiles(pipe);
-    const reads = async () => (file ? taken(bibtex([file])) : null);
+    const reads = async () => (file ? collectEvents(bibtex([file])) : null);
     spawn('sh', ['-c', 'cat "$0" > "$1"', join(folder.path, 'lamps.bib'), pipe]);
     expect((await reads())?.works).toHaveLength(2);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { collection, folderOf } from './inputs.ts';
+import { collection, createFolder } from './input-files.ts';
 
-const folder = folderOf({
+const folder = createFolder({
   'a.xml': collection('2021.x', '<paper id="1"><title>Lamps</title></paper>'),
   'a.bib': '@misc{a, title={Lamps}}',
   'list.yaml': 'a: [b: {',
@@ -21,7 +21,7 @@ afterAll(() => folder.drop());
 const at = (name: string) => join(folder.path, name);
 
 /** Runs `npm run import`. */
-function imported(args: string[], database = at('test.db')) {
+function runImport(args: string[], database = at('test.db')) {
   const env = { ...process.env, DATABASE_URL: `file:${database}`, NODE_NO_WARNINGS: '1' };
   const { status, stdout, stderr } = spawnSync(process.execPath, [databaseFlag(), 'lib/catalog/ingest/cli.ts', ...args], {
     env,
@@ -31,7 +31,7 @@ function imported(args: string[], database = at('test.db')) {
 }
 
 beforeAll(() => {
-  expect(imported(['acl-anthology', at('a.xml')], at('read.db')).status).toBe(0);
+  expect(runImport(['acl-anthology', at('a.xml')], at('read.db')).status).toBe(0);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['is something else', 'prose.yaml', 'is neither'],
 ])('a list of names that %s is told of in one sentence, also where the files were read before', (_, name, reason) => {
   for (const database of ['test.db', 'read.db']) {
-    const { status, stderr } = imported(['acl-anthology', at('a.xml'), '--name-variants', at(name)], at(database));
+    const { status, stderr } = runImport(['acl-anthology', at('a.xml'), '--name-variants', at(name)], at(database));
     expect(status, database).toBe(1);
     expect(stderr).toContain(`The list of names ${at(name)}`);
     expect(stderr).toContain(reason);
@@ -92,15 +92,15 @@ test('a roster of one person is reported in the singular', () => {
 });
 
 test('a file that is not BibTeX ends with advice and a failure', () => {
-  const { status, stdout } = imported(['bibtex', at('prose.yaml')]);
+  const { status, stdout } = runImport(['bibtex', at('prose.yaml')]);
   expect(status).toBe(1);
   expect(stdout).toContain('No entry was found in prose.yaml; is it BibTeX?');
 });
 
 test('a missing path, and a database that cannot be opened, are reported without a stack', () => {
-  const nowhere = imported(['bibtex', at('none.bib')]);
+  const nowhere = runImport(['bibtex', at('none.bib')]);
   expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining('none.bib is not there') });
-  const bad = imported(['bibtex', at('a.bib')], at('no-database.db'));
+  const bad = runImport(['bibtex', at('a.bib')], at('no-database.db'));
   expect(bad).toMatchObject({ status: 1, stderr: expect.stringContaining('is not an SQLite database') });
   for (const { stderr } of [nowhere, bad]) expect(stderr).not.toMatch(/^\s+at /m);
 });

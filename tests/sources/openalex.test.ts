@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { openalex } from '#lib/catalog/sources/openalex.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { folderOf, taken } from './inputs.ts';
+import { collectEvents, createFolder } from './input-files.ts';
 
 const person = (id: string, name: string, more: object = {}) => ({
   author: { id: `https://openalex.org/${id}`, display_name: name, orcid: null },
@@ -46,7 +46,7 @@ const lamps = {
 const short = (id: string, more: object = {}) => ({ id: `https://openalex.org/${id}`, title: `Work ${id}`, type: 'article', ...more });
 const lines = (...values: unknown[]) => values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
 
-const folder = folderOf({
+const folder = createFolder({
   'whole.jsonl': lines(lamps),
   'answer.json': JSON.stringify({ meta: { count: 2 }, results: [short('W2'), short('W3', { type: 'preprint' })] }, null, 2),
   'lines.json': lines(short('W4'), short('W5')),
@@ -69,7 +69,7 @@ afterAll(() => folder.drop());
 async function read(name: string) {
   const files = (await folder.files(name)).filter((file) => file.name === name);
   expect(files).toHaveLength(1);
-  return taken(openalex(files));
+  return collectEvents(openalex(files));
 }
 
 test('reads the fields of an OpenAlex work', async () => {
@@ -107,8 +107,8 @@ test.each([
 });
 
 test('a work with the first hundred authors of OpenAlex has an incomplete list', async () => {
-  const truncated = folderOf({ 'a.jsonl': lines({ ...lamps, is_authors_truncated: true }) });
-  const { works } = await taken(openalex(await truncated.files('.jsonl')));
+  const truncated = createFolder({ 'a.jsonl': lines({ ...lamps, is_authors_truncated: true }) });
+  const { works } = await collectEvents(openalex(await truncated.files('.jsonl')));
   expect(works.map(({ authorsComplete }) => authorsComplete)).toEqual([false]);
   truncated.drop();
 });
@@ -127,8 +127,8 @@ test('a line that is not a work is skipped with its position, and the others are
 test('values that are nested too deeply are skipped, and the others are read', async () => {
   const depth = 100_000;
   const nested = '['.repeat(depth) + ']'.repeat(depth);
-  const deep = folderOf({ 'a.jsonl': `${nested}\n${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}\n${lines(short('W1', {}))}` });
-  const { works, quarantined } = await taken(openalex(await deep.files('.jsonl')));
+  const deep = createFolder({ 'a.jsonl': `${nested}\n${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}\n${lines(short('W1', {}))}` });
+  const { works, quarantined } = await collectEvents(openalex(await deep.files('.jsonl')));
   expect(works.map(({ recordId }) => recordId)).toEqual(['W1']);
   expect(quarantined.map(({ recordId }) => recordId)).toEqual(['a.jsonl, line 1, work 1', 'a.jsonl, line 2']);
   deep.drop();
@@ -156,8 +156,8 @@ test('only a field that does not fit is dropped', async () => {
 });
 
 test.each(['constructor', '__proto__', 'toString'])('an unknown type is dropped: %s', async (type) => {
-  const odd = folderOf({ 'a.jsonl': lines(short('W1', { type })) });
-  const { works } = await taken(openalex(await odd.files('.jsonl')));
+  const odd = createFolder({ 'a.jsonl': lines(short('W1', { type })) });
+  const { works } = await collectEvents(openalex(await odd.files('.jsonl')));
   expect(works.map((work) => work.type)).toEqual(['other']);
   odd.drop();
 });
@@ -169,7 +169,7 @@ test('an abstract of too many words is dropped', async () => {
 });
 
 test('people are distinguished by their ids: one person with two spellings, and two with one name', () => {
-  const input = folderOf({
+  const input = createFolder({
     'a.jsonl': lines(
       short('W1', { authorships: [person('A1', 'Mei Lin'), person('A3', 'Ada Wick')] }),
       short('W2', { authorships: [person('A1', 'M. Lin')] }),
@@ -185,11 +185,11 @@ test('people are distinguished by their ids: one person with two spellings, and 
     expect(stdout).toContain(found);
     expect(status).toBe(0);
   }
-  const opened = new Database(database, { readonly: true });
-  const people = opened
+  const connection = new Database(database, { readonly: true });
+  const people = connection
     .prepare('select name, works_count as works from authors where merged_into is null order by works_count, name')
     .all();
-  opened.close();
+  connection.close();
   input.drop();
   expect(people).toEqual([
     { name: 'Ada Wick', works: 1 },

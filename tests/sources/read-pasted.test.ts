@@ -3,32 +3,32 @@ import { readPasted } from '#lib/catalog/sources/read-pasted.ts';
 import { maxPastedBytes } from '#lib/governance/additions/model.ts';
 
 /** Returns a text of the size limit: a start, as many parts as fit, and an end. */
-const filled = (start: string, part: (at: number) => string, end: string): string => {
+const fillToLimit = (start: string, part: (at: number) => string, end: string): string => {
   let text = start;
   for (let at = 0, next = part(0); text.length + next.length + end.length <= maxPastedBytes; at += 1, next = part(at)) text += next;
   return text + end;
 };
 const entry = '@article{lamps, title={On Lamps}, author={Byron, Ada}';
 /** BibTeX abbreviations that each expand to five times the previous one: exponential expansion. */
-const fivefold = Array.from({ length: 14 }, (_, at) => `@string{a${at + 1} = ${Array(5).fill(`a${at}`).join('#')}}`).join('\n');
+const exponentialStrings = Array.from({ length: 14 }, (_, at) => `@string{a${at + 1} = ${Array(5).fill(`a${at}`).join('#')}}`).join('\n');
 
 /** Time limit in milliseconds in which the memory limit is reached. */
-const untilMemoryEnds = 1_000;
+const memoryLimitMs = 1_000;
 
 test.each<[string, string, number?]>([
   ['a million fields', entry + ',a={}'.repeat(1_000_000)],
   ['a million fields of RIS', `TY  - JOUR\nTI  - On Lamps\n${'KW  - x\n'.repeat(1_000_000)}ER  - `],
   ['a million lines of one field of RIS', `TY  - JOUR\nTI  - On Lamps\n${'and on\n'.repeat(1_000_000)}ER  - `],
-  ['one field again and again', filled(entry, () => ',a={}', '}')],
-  ['thousands of names', filled('@article{lamps, title={On Lamps}, author={', (at) => `A${at} and `, 'B}}')],
-  ['thousands of entries that do not end', filled('', () => '@a{', '')],
-  ['a text that grows', `@string{a0 = "xxxxxxxxxx"}\n${fivefold}\n@article{lamps, title = a14}`, untilMemoryEnds],
+  ['one field again and again', fillToLimit(entry, () => ',a={}', '}')],
+  ['thousands of names', fillToLimit('@article{lamps, title={On Lamps}, author={', (at) => `A${at} and `, 'B}}')],
+  ['thousands of entries that do not end', fillToLimit('', () => '@a{', '')],
+  ['a text that grows', `@string{a0 = "xxxxxxxxxx"}\n${exponentialStrings}\n@article{lamps, title = a14}`, memoryLimitMs],
   [
     'a text that grows, from its end',
-    `${fivefold.split('\n').reverse().join('\n')}\n@string{a0 = "xxxxxxxxxx"}\n@article{lamps, title = a14}`,
-    untilMemoryEnds,
+    `${exponentialStrings.split('\n').reverse().join('\n')}\n@string{a0 = "xxxxxxxxxx"}\n@article{lamps, title = a14}`,
+    memoryLimitMs,
   ],
-  ['one long abbreviation again and again', filled(`@string{a = "${'x'.repeat(100_000)}"}@article{lamps, title = a`, () => '#a', '}')],
+  ['one long abbreviation again and again', fillToLimit(`@string{a = "${'x'.repeat(100_000)}"}@article{lamps, title = a`, () => '#a', '}')],
 ])('a text with %s keeps nobody waiting', async (_, text, withinMs = 300) => {
   let [last, longest] = [performance.now(), 0];
   const timer = setInterval(() => {
@@ -43,18 +43,18 @@ test.each<[string, string, number?]>([
 });
 
 test('texts of the size limit with many fields and entries are read', async () => {
-  const fields = await readPasted(filled(entry, (at) => `,f${at}={}`, '}'));
+  const fields = await readPasted(fillToLimit(entry, (at) => `,f${at}={}`, '}'));
   expect(fields).toMatchObject({ works: [{ title: ['On Lamps'] }], faults: [] });
-  const entries = await readPasted(filled('', (at) => `@book{k${at}, title={Lamps}}`, ''));
+  const entries = await readPasted(fillToLimit('', (at) => `@book{k${at}, title={Lamps}}`, ''));
   expect([entries.works.length > 5_000, entries.faults]).toEqual([true, []]);
-  const ris = await readPasted(filled('TY  - JOUR\nTI  - On Lamps\n', () => 'KW  - x\n', 'ER  - '));
+  const ris = await readPasted(fillToLimit('TY  - JOUR\nTI  - On Lamps\n', () => 'KW  - x\n', 'ER  - '));
   expect(ris).toMatchObject({ works: [{ title: ['On Lamps'] }], faults: [] });
-  const records = await readPasted(filled('', () => 'TY  - JOUR\nTI  - Lamps\n', 'ER  - '));
+  const records = await readPasted(fillToLimit('', () => 'TY  - JOUR\nTI  - Lamps\n', 'ER  - '));
   expect([records.works.length > 5_000, records.faults]).toEqual([true, []]);
 });
 
 test('an account that pastes often waits behind others', async () => {
-  const slow = filled('', () => '@a{', '');
+  const slow = fillToLimit('', () => '@a{', '');
   const fine = '@misc{a, title={On Lamps}}';
   const ended: string[] = [];
   const read = async (account: string, text: string) => {

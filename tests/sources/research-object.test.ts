@@ -4,7 +4,7 @@ import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { inputFiles } from '#lib/catalog/sources/reading.ts';
 import { researchObjects, researchObjectWorks } from '#lib/catalog/sources/research-object.ts';
 import { measureCpuMs } from '../cpu-time.ts';
-import { folderOf } from './inputs.ts';
+import { createFolder } from './input-files.ts';
 
 const work = {
   '@id': 'https://lamps.example/works/w1',
@@ -29,7 +29,7 @@ const graphOf = (...works: unknown[]) => ({
 });
 
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-const folder = folderOf({
+const folder = createFolder({
   'a.json': JSON.stringify(graphOf(work, { ...work, '@id': '#two', identifier: 7, author: 'x', datePublished: [] })),
   'b.json': '{"@graph": 7}',
   'c.json': '{',

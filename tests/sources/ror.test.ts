@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { InputFault } from '#lib/catalog/sources/reading.ts';
 import { type RorEvent, ror } from '#lib/catalog/sources/ror.ts';
-import { folderOf } from './inputs.ts';
+import { createFolder } from './input-files.ts';
 
 const first = {
   id: 'https://ror.org/05abcde12',
@@ -28,8 +28,8 @@ const second = {
   status: 'inactive',
 };
 
-async function taken(name: string, content: string | Uint8Array) {
-  const folder = folderOf({ [name]: content });
+async function collectRor(name: string, content: string | Uint8Array) {
+  const folder = createFolder({ [name]: content });
   try {
     const events: RorEvent[] = [];
     for await (const event of ror({ path: `${folder.path}/${name}`, name, bytes: content.length })) events.push(event);
@@ -43,7 +43,7 @@ async function taken(name: string, content: string | Uint8Array) {
 }
 
 describe('the ROR registry', () => {
-  const told = [
+  const expectedOrganisations = [
     {
       rorId: '05abcde12',
       name: 'University of Lampton',
@@ -75,13 +75,13 @@ describe('the ROR registry', () => {
       JSON.stringify({ number_of_results: 2, items: [first, second], meta: { types: [{ id: 'x', title: 'y' }] } }),
     ],
   ])('is read %s', async (_, name, content) => {
-    const { organisations, quarantined } = await taken(name, content);
-    expect(organisations).toMatchObject(told);
+    const { organisations, quarantined } = await collectRor(name, content);
+    expect(organisations).toMatchObject(expectedOrganisations);
     expect(quarantined).toEqual([]);
   });
 
   test('skips a record that does not fit with a message, and reads the others', async () => {
-    const { organisations, quarantined } = await taken(
+    const { organisations, quarantined } = await collectRor(
       'ror.json',
       JSON.stringify([first, { ...second, status: 'asleep' }, { ...second, id: 'none' }]),
     );
@@ -91,12 +91,12 @@ describe('the ROR registry', () => {
 
   test('rejects a file that is truncated or not a registry', { timeout: 10_000 }, async () => {
     const whole = JSON.stringify([first, second]);
-    const { organisations, quarantined } = await taken('ror.json', whole.slice(0, -40));
+    const { organisations, quarantined } = await collectRor('ror.json', whole.slice(0, -40));
     expect([organisations.length, quarantined[0]?.reason]).toEqual([1, expect.stringMatching(/ends within/)]);
-    await expect(taken('other.json', '{"a": [1, 2]}')).rejects.toThrow(InputFault);
+    await expect(collectRor('other.json', '{"a": [1, 2]}')).rejects.toThrow(InputFault);
     const nested = '{"a":'.repeat(100_000);
-    await expect(taken('nested.json', `${nested}1${'}'.repeat(100_000)}`)).rejects.toThrow(/within one another/);
-    await expect(taken('ror.json.gz', gzipSync(whole).subarray(0, 60))).rejects.toThrow(/gzip/);
-    await expect(taken('ror.json.gz', 'plain')).rejects.toThrow(/gzip/);
+    await expect(collectRor('nested.json', `${nested}1${'}'.repeat(100_000)}`)).rejects.toThrow(/within one another/);
+    await expect(collectRor('ror.json.gz', gzipSync(whole).subarray(0, 60))).rejects.toThrow(/gzip/);
+    await expect(collectRor('ror.json.gz', 'plain')).rejects.toThrow(/gzip/);
   });
 });

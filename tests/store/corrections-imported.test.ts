@@ -24,7 +24,7 @@ import { notifyReviewers } from '#lib/portal/decisions/commands/notify-reviewers
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { reviewerAt } from '#lib/portal/decisions/queries/reviewers.ts';
-import { collection, folderOf } from '../sources/inputs.ts';
+import { collection, createFolder } from '../sources/input-files.ts';
 import { createAccount, getRecord, inPasskeySession, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -33,7 +33,7 @@ const database = databasePerTest();
 const network = '192.0.2.0/24';
 
 async function importFile(source: 'acl-anthology' | 'bibtex', name: string, text: string): Promise<void> {
-  const folder = folderOf({ [name]: text });
+  const folder = createFolder({ [name]: text });
   try {
     const events = source === 'bibtex' ? bibtex(await folder.files('.bib')) : aclAnthology(await folder.files('.xml'));
     const run = { store: database.store, source, input: name, events: withoutAddresses(events, sealOfInstance()) };

@@ -13,7 +13,7 @@ import { now } from '#lib/platform/clock.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { freshDatabase } from '../database.ts';
-import { collection, folderOf } from '../sources/inputs.ts';
+import { collection, createFolder } from '../sources/input-files.ts';
 import { compareEdgesInDatabase, compareWithRecount, createAnthologyFiles, readCorpus } from './corpus.ts';
 import { search } from './search-hits.ts';
 import { databasePerTest } from './test-database.ts';
@@ -21,12 +21,12 @@ import { databasePerTest } from './test-database.ts';
 const database = databasePerTest();
 
 const importXml = async (contents: Record<string, string | Uint8Array>) => {
-  const folder = folderOf(contents);
+  const folder = createFolder(contents);
   const events = aclAnthology(await folder.files('.xml'));
   return runImport({ store: database.store, source: 'acl-anthology', input: 'test', events }).finally(folder.drop);
 };
 const importBib = async (content: string) => {
-  const folder = folderOf({ 'a.bib': content });
+  const folder = createFolder({ 'a.bib': content });
   return runImport({ store: database.store, source: 'bibtex', input: 'test', events: bibtex(await folder.files('.bib')) }).finally(
     folder.drop,
   );
@@ -399,7 +399,7 @@ describe('an import that is killed', () => {
   const ended = (child: ReturnType<typeof cli>) => new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
 
   test('at any moment, repeatedly, and then completed equals one without interruption', async () => {
-    const folder = folderOf(createAnthologyFiles(8, 300));
+    const folder = createFolder(createAnthologyFiles(8, 300));
     const startedAt = performance.now();
     expect(await ended(cli(folder.path, database.url))).toBe(0);
     const wholeMs = performance.now() - startedAt;
@@ -432,7 +432,7 @@ describe('files that were imported before', () => {
 
   /** Imports files as the command does: known files are skipped. */
   const again = async (contents: Record<string, string>, reading = 'as ever', signal?: AbortSignal) => {
-    const folder = folderOf(contents);
+    const folder = createFolder(contents);
     const files = await folder.files('.xml');
     const prints = await fingerprintsOf(files, reading);
     const known = await filesKnown(database.store.reader, 'acl-anthology', prints);

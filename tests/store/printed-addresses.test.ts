@@ -19,14 +19,14 @@ import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
-import { folderOf } from '../sources/inputs.ts';
+import { createFolder } from '../sources/input-files.ts';
 import { readComparableState } from './comparable-state.ts';
 import { createAccount, findMailedCode, runJobs } from './fixtures.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
 beforeAll(async () => {
-  const folder = folderOf({ 'lamps.bib': lamps });
+  const folder = createFolder({ 'lamps.bib': lamps });
   const events = withoutAddresses(bibtex(await folder.files('.bib')), sealOfInstance());
   await runImport({ store: database.store, source: 'bibtex', input: 'test', events }).finally(folder.drop);
 });

@@ -25,7 +25,7 @@ import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { freshDatabase } from '../database.ts';
 import { strongDns } from '../evidence.ts';
-import { folderOf } from '../sources/inputs.ts';
+import { createFolder } from '../sources/input-files.ts';
 import { claimWithEvidence, createAccount, createRecord, createWork, getRecord, runJobs, unwrap } from './fixtures.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -81,7 +81,7 @@ async function importCrate(files: Record<string, string>) {
 /** Imports research objects into another instance, and reads the result. */
 async function importedInto<T>(files: Record<string, string>, read: (result: RunResult, store: Store) => Promise<T>): Promise<T> {
   const elsewhere = await freshDatabase();
-  const folder = folderOf(files);
+  const folder = createFolder(files);
   try {
     const events = researchObjects(await folder.files('.json'));
     const run = { store: elsewhere.store, source: 'research-object', input: 'test' } as const;

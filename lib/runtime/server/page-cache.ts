@@ -132,7 +132,7 @@ class PageCache {
     const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
     const page = { ...answer, name, until, readsViewer, slots, rows };
     this.insert(page, group);
-    if (filed.test(name)) void this.files?.keep({ ...page, shapes: group.shapes });
+    if (filed.test(name)) void this.files?.storePage({ ...page, shapes: group.shapes });
     return true;
   }
 

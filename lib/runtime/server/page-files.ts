@@ -93,7 +93,7 @@ export class PageFiles {
   }
 
   /** Writes a response and replaces the earlier one. */
-  async keep(page: FiledPage): Promise<void> {
+  async storePage(page: FiledPage): Promise<void> {
     const { name, until, shapes, rows, ...rest } = page;
     this.index.drop(name);
     if (Date.now() < this.pausedUntil) return;

@@ -5,7 +5,7 @@ import type { ImportEvent, ImportedWork, Quarantined } from '#lib/catalog/source
 import { type InputFile, inputFiles } from '#lib/catalog/sources/reading.ts';
 
 /** Creates a temporary folder with files; `drop` removes it. */
-export function folderOf(contents: Record<string, string | Uint8Array>): {
+export function createFolder(contents: Record<string, string | Uint8Array>): {
   path: string;
   files(extension: string): Promise<InputFile[]>;
   drop(): void;
@@ -16,7 +16,7 @@ export function folderOf(contents: Record<string, string | Uint8Array>): {
 }
 
 /** Collects the works and quarantined records that a source adapter yields. */
-export async function taken(
+export async function collectEvents(
   events: AsyncIterable<ImportEvent>,
 ): Promise<{ works: ImportedWork[]; quarantined: (Quarantined & { input: string })[] }> {
   const works: ImportedWork[] = [];

@@ -42,7 +42,7 @@ export const sourceFiles = (): SourceFile[] =>
     .map(read);
 
 /** 'lib/catalog/authors/queries/find.ts' → {layer: 'catalog', room: 'authors', file: 'queries'}; null outside the modules of `lib/`. */
-export function placeOf(path: string): { layer: string; room: string; file: string } | null {
+export function parseModulePath(path: string): { layer: string; room: string; file: string } | null {
   const match = /^lib\/([^/]+)\/([^/]+)\/([^/.]+)/.exec(path);
   return match?.[1] && match[2] && match[3] ? { layer: match[1], room: match[2], file: match[3] } : null;
 }

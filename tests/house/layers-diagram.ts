@@ -23,7 +23,7 @@ interface Box {
 }
 
 /** Lays out the modules of a layer in rows, in order. */
-function placed(names: readonly string[], top: number): { boxes: Box[]; height: number } {
+function layOut(names: readonly string[], top: number): { boxes: Box[]; height: number } {
   const boxes: Box[] = [];
   let [x, y] = [margin + 16, top + 44];
   for (const name of names) {
@@ -39,11 +39,11 @@ const boxSvg = ({ name, x, y, width: boxWidth }: Box): string =>
   `<rect x="${x}" y="${y}" width="${boxWidth}" height="${rowHeight}" rx="4" class="module"/><text x="${x + 10}" y="${y + 20}">${name}</text>`;
 
 /** Renders the layers as SVG, lowest at the bottom, each with its modules in order. */
-export function layersPicture(): string {
+export function layersDiagram(): string {
   const parts: string[] = [];
   let top = margin;
   for (const [layer, names] of Object.entries(layers).reverse() as [Layer, string][]) {
-    const { boxes, height } = placed(names.split(' '), top);
+    const { boxes, height } = layOut(names.split(' '), top);
     parts.push(
       `<rect x="${margin}" y="${top}" width="${width - 2 * margin}" height="${height}" rx="8" class="layer"/>`,
       `<text x="${margin + 16}" y="${top + 28}"><tspan class="name">lib/${layer}</tspan><tspan dx="12">${purposes[layer]}</tspan></text>`,
