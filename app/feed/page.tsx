@@ -38,7 +38,7 @@ export default async function FeedPage({ searchParams }: Props) {
   const path = cursor ? `/feed?${new URLSearchParams({ after: cursor })}` : '/feed';
   return (
     <Page width="page">
-      <PageHead title="Your feed" lead="New works from what you follow, the last to arrive first." />
+      <PageHead title="Your feed" lead="New works from what you follow, most recently added first." />
       <Confirmation done={done} titles={{ declined: 'The invitation is declined', hidden: 'The suggestion is hidden' }} />
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-5 lg:grid-cols-[13rem_minmax(0,1fr)] min-[78rem]:grid-cols-[13rem_minmax(0,1fr)_20rem] min-[78rem]:grid-rows-[auto_1fr]">
         {follows && <Followed follows={follows} />}

@@ -6,6 +6,7 @@ import type { BlockView, RetainedBlockView } from '#lib/community/invitations/mo
 
 /** Blocked people, each with a button that unblocks them; also blocks of accounts that no longer exist. */
 export function Blocks({ blocks, retained }: { blocks: BlockView[]; retained: RetainedBlockView[] }) {
+  if (blocks.length + retained.length === 0) return <p className="text-sm text-soft">Nobody is blocked.</p>;
   return (
     <ul>
       {blocks.map((said) => (

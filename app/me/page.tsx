@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { AccountFacts } from '#components/accounts/account-facts.tsx';
+import { ErasureScheduled } from '#components/accounts/erasure.tsx';
 import { FirstSteps } from '#components/accounts/first-steps.tsx';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { RecentNotifications } from '#components/accounts/recent-notifications.tsx';
@@ -57,6 +58,11 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
         )
       }
     >
+      {me.erasure && (
+        <div className="mb-8">
+          <ErasureScheduled {...me.erasure} />
+        </div>
+      )}
       {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}
       <div className="grid gap-x-12 gap-y-6 min-[78rem]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
@@ -104,7 +110,7 @@ export default async function OverviewPage({ searchParams }: QueryProps) {
           </Section>
         </div>
         <div className="min-w-0">
-          <Section id="news" title="News">
+          <Section id="news" title="Notifications">
             <RecentNotifications notifications={me.notifications} />
           </Section>
           <Section id="more" title="More">

@@ -47,12 +47,12 @@ export default async function ReviewPage({ searchParams }: QueryProps) {
           {rows.length === 0 ? <EmptyState title="No open cases" /> : <QueueList rows={rows} />}
           {left > 0 && (
             <p className="mt-4 text-sm text-soft">
-              {left === 1 ? 'One more is' : `${left} more are`} left to others, because of a conflict of interest: it concerns you, your
-              profile, or the ownership of a co-author’s profile.
+              {left === 1 ? 'One more case is' : `${left} more cases are`} decided by other reviewers, because of a conflict of interest:
+              you, your profile, or a co-author’s claim is concerned.
             </p>
           )}
           <Pager
-            listName="questions"
+            listName="cases"
             previous={after ? (queue.kind ? `/review?kind=${queue.kind}` : '/review') : null}
             next={next && `/review?${more}`}
           />

@@ -16,7 +16,7 @@ export function Erasure({ erasure }: { erasure: ErasureView }) {
   const { waiting, records, inDispute } = erasure;
   return (
     <div className="space-y-6">
-      {waiting && <Waiting {...waiting} />}
+      {waiting && <ErasureScheduled {...waiting} />}
       <p className="max-w-measure">
         You can erase your account. It is erased {erasureDays} days after you ask. Until then nothing changes, and you can cancel here.
       </p>
@@ -107,11 +107,12 @@ function Stays() {
   );
 }
 
-function Waiting({ askedAt, runsAt }: NonNullable<ErasureView['waiting']>) {
+/** The scheduled erasure, and the button to cancel it. */
+export function ErasureScheduled({ askedAt, runsAt }: NonNullable<ErasureView['waiting']>) {
   return (
     <Notice kind="warn" title="Your account will be erased">
       <p>
-        It was asked for on <Day at={askedAt} />, and is done soon after <LocalTime at={runsAt} />. Until then everything works as before.
+        You asked for it on <Day at={askedAt} />. It is erased soon after <LocalTime at={runsAt} />. Until then everything works as before.
       </p>
       <ActionButton action={cancelErasure} variant="primary" label="Keep my account" />
     </Notice>

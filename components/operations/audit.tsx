@@ -65,7 +65,7 @@ function To({ subject: { kind, id, name, path }, filters }: { subject: AuditRow[
   return (
     <>
       {path ? (
-        <a href={path} className="inline-block py-0.5">
+        <a href={path} className="wrap-break-word inline-block py-0.5">
           {called}
         </a>
       ) : (

@@ -17,7 +17,8 @@ interface Props {
 
 /** Volunteers who wait for an admin, then reviewers. */
 export function ReviewerRows({ rows, passkey, reader }: Props) {
-  if (rows.length === 0) return <p className="text-sm text-soft">Nobody has offered to decide yet. Owners of profiles at level L4 can.</p>;
+  if (rows.length === 0)
+    return <p className="text-sm text-soft">Nobody has offered to review yet. Owners of profiles at level L4 can offer it.</p>;
   return (
     <ul className="divide-y divide-line border-line border-y">
       {rows.map((row) => (

@@ -13,7 +13,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
   return (
     <div className="space-y-5">
       <p className="max-w-measure text-sm text-soft">
-        Up to {maxPinned} works are shown first on your profile. They are also listed below by year.
+        Up to {maxPinned} works are shown first on your profile. The list by year also contains them.
       </p>
       {pinned.length === 0 ? (
         <p className="text-sm">None selected. Your works are listed by year.</p>

@@ -100,6 +100,9 @@ test('without script it is requested and cancelled as well', async ({ browser })
   await signIn(page, 'yan-stays@example.org');
   await asks(page);
   await looked(browser, page);
+  // The dashboard says it, too.
+  await page.goto('/me');
+  await expect(page.getByText('Your account will be erased')).toBeVisible();
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByRole('button', { name: 'Erase my account in 3 days' })).toBeVisible();
   await page.context().close();

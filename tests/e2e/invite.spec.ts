@@ -240,6 +240,7 @@ test('without script: the same form and preview, a decline with a reason, its co
   await tomas.getByLabel('Not my field').check();
   await tomas.getByRole('button', { name: 'Decline' }).click();
   await expect(tomas.getByText(/It was declined on .*: not my field\./)).toBeVisible();
+  await expect(tomas.getByText(/A new invitation between you is possible from \d+ \w+ \d{4}\./)).toBeVisible();
   await told(tomas, 'The invitation is declined');
   // A value that is not true of the invitation shows nothing.
   await tomas.goto(`${tomas.url().split('?')[0]}?done=sent`);

@@ -98,7 +98,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   await admin.setViewportSize({ width: 390, height: 844 });
   await sound(admin);
   await admin.goto('/admin/audit?action=role.granted');
-  await expect(admin.getByRole('row').filter({ hasText: 'A role was given' }).first()).toBeVisible();
+  await expect(admin.getByRole('row').filter({ hasText: 'A role was granted' }).first()).toBeVisible();
 
   const reader = await signedIn(browser, 'reader@readers.example');
   await reader.goto(`/authors/${reported}/fix?kind=not_same_person`);

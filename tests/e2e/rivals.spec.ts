@@ -322,12 +322,12 @@ test('the operator reads the audit log, filters it by URL, and downloads it; nob
   await sound(admin);
   await admin.setViewportSize({ width: 390, height: 844 });
   await sound(admin);
-  await admin.getByLabel('Action', { exact: true }).selectOption({ label: 'A question was decided' });
+  await admin.getByLabel('Action', { exact: true }).selectOption({ label: 'A case was decided' });
   await admin.getByRole('button', { name: 'Show these' }).click();
   await expect(admin).toHaveURL(/action=review\.decided/);
   const rows = admin.getByRole('row');
-  await expect(rows.nth(1)).toContainText('A question was decided');
-  await expect(admin.getByRole('cell', { name: 'Voted on a question' })).toHaveCount(0);
+  await expect(rows.nth(1)).toContainText('A case was decided');
+  await expect(admin.getByRole('cell', { name: 'A reviewer voted on a case' })).toHaveCount(0);
   await expect(admin.getByText('The appeal shows something that was not known before.').first()).toBeVisible();
   expect(await admin.getByRole('main').textContent()).not.toContain('@');
   await rows.nth(1).getByRole('link').first().click();

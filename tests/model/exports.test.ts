@@ -107,6 +107,50 @@ describe('the page of an archive', () => {
     );
   });
 
+  test('shows pinned works by title and hidden fields by label, and values that it cannot read unchanged', () => {
+    const work = {
+      year: 2020,
+      position: 1,
+      as: 'A',
+      affiliation: null,
+      resolvedBy: '',
+      source: '',
+      state: '',
+      opinion: null,
+      opinionAt: null,
+    };
+    const pageOf = (field: string, value: string) =>
+      indexPage(
+        {
+          ...empty,
+          records: {
+            records: [
+              {
+                ...{
+                  id: 'x',
+                  name: 'A',
+                  path: '/authors/a',
+                  owned: true,
+                  claimState: 'claimed',
+                  visibility: 'visible',
+                  orcids: [],
+                  people: [],
+                },
+                ...{ availability: null, indicatorsHidden: false, statements: [{ field, value, at: '' }] },
+                works: [{ ...work, id: 'w1', title: 'On Lamps', identifiers: [], sources: [] }],
+              },
+            ],
+          },
+        },
+        facts,
+      );
+    expect(pageOf('pinned', '["w1","w2"]')).toContain('<dd>On Lamps; w2</dd>');
+    const privacy = '{"hidden":["coauthors"],"indexed":false}';
+    expect(pageOf('privacy', privacy)).toContain('<dd>hidden: Co-authors. Search engines must not list the profile</dd>');
+    expect(pageOf('privacy', '{"hidden":1}')).toContain('<dd>{&quot;hidden&quot;:1}</dd>');
+    expect(pageOf('pinned', 'no JSON')).toContain('<dd>no JSON</dd>');
+  });
+
   test('has no table cell that is a formula', () => {
     fc.assert(
       fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '＝'), textual, (sign, rest) => {

@@ -13,6 +13,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadInvitation } from '#lib/community/invitations/loaders.ts';
 import { type InvitationView, isOpen } from '#lib/community/invitations/model/invitation.ts';
+import { afterDecline } from '#lib/community/invitations/model/invitation-policy.ts';
 import { declineReasons, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { askToSignIn } from '../../ask-to-sign-in.tsx';
 
@@ -101,6 +102,11 @@ function Standing({ invitation, received }: { invitation: InvitationView; receiv
         )}
         {declineReason ? `: ${declineReasons[declineReason]}.` : '.'}
       </p>
+      {state === 'declined' && decidedAt && (
+        <p className="mt-2 text-sm text-soft">
+          A new invitation between you is possible from <Day at={afterDecline(decidedAt)} />.
+        </p>
+      )}
       {threadId && (
         <p className="mt-2">
           <a href={`/threads/${threadId}`}>Open the conversation</a>

@@ -29,7 +29,7 @@ export const ownershipRefusals = {
   photo_missing: {
     status: 400,
     title: 'No photo was chosen',
-    detail: 'The form came without a file.',
+    detail: 'The form contained no file.',
     action: 'Choose a photo, and upload it.',
   },
   photo_too_large: {
@@ -41,7 +41,7 @@ export const ownershipRefusals = {
   photo_unreadable: {
     status: 400,
     title: 'The photo cannot be read',
-    detail: 'It is no JPEG, PNG or WebP, is damaged, or has more than 60 million pixels.',
+    detail: 'It is not a JPEG, PNG or WebP file, is damaged, or has more than 60 million pixels.',
     action: 'Save it as JPEG, and upload it again.',
   },
   photo_too_costly: {

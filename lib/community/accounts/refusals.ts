@@ -71,14 +71,14 @@ export const accountRefusals = {
   },
   no_recovery: {
     title: 'No recovery is in progress',
-    detail: 'It was cancelled or completed before.',
+    detail: 'It was stopped or completed before.',
     action: 'Check your open sessions, and end those that you do not recognise.',
     link: links.security,
   },
   too_early: {
     status: 403,
     title: 'The waiting period is not over',
-    detail: 'Recovery takes 72 hours. During this time the account can cancel it.',
+    detail: 'Recovery takes 72 hours. During this time the owner of the account can stop it.',
     action: 'Open the link again after that time.',
   },
 } as const satisfies Record<string, Refusal>;

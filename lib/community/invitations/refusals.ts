@@ -49,7 +49,7 @@ export const invitationRefusals = {
     status: 429,
     title: 'They have reached their monthly limit of invitations',
     detail: 'The owner limits the invitations in any 30 days.',
-    action: 'Write after that, or follow the profile in the meantime.',
+    action: 'Invite them after that, or follow the profile in the meantime.',
   },
   too_many_open_invitations: {
     status: 403,
@@ -82,7 +82,7 @@ export const invitationRefusals = {
     status: 429,
     title: 'You have used this week’s invitations',
     detail: 'A profile can send 3 invitations in seven days at level L2, 10 at L3 and 20 at L4.',
-    action: 'Write after that, or add a stronger proof to your claim.',
+    action: 'Invite people after that, or add a stronger proof to your claim.',
     link: links.dashboard,
   },
   invitation_already_open: {
@@ -94,8 +94,8 @@ export const invitationRefusals = {
   decline_cooldown: {
     status: 429,
     title: 'An invitation between you was declined',
-    detail: 'The next one is possible after 90 days.',
-    action: 'Write again after that date.',
+    detail: 'After a decline, neither of you can invite the other for 90 days.',
+    action: 'Send your invitation after that date.',
   },
   blocked_by_you: {
     status: 403,
@@ -120,7 +120,7 @@ export const invitationRefusals = {
     status: 429,
     title: 'Your latest invitations were declined',
     detail: 'After three in a row you wait one week. Each further one adds a week, up to four.',
-    action: 'Look for a person whose profile names your purpose. You can write again after that date.',
+    action: 'Look for a person whose profile names your purpose. You can send invitations again after that date.',
   },
   report_cooldown: {
     status: 429,

@@ -32,7 +32,7 @@ export const correctionRefusals = {
   already_suggested: {
     title: 'This correction is already under review',
     detail: 'The same value was suggested before and is not decided yet.',
-    action: 'You need to do nothing.',
+    action: 'You do not need to do anything.',
   },
   too_many_corrections: {
     status: 429,

@@ -37,7 +37,7 @@ export const identityRefusals = {
   already_proposed: {
     title: 'This merge is already under review',
     detail: 'Somebody proposed it before, and it is not decided yet.',
-    action: 'You need to do nothing.',
+    action: 'You do not need to do anything.',
   },
   too_many_proposals: {
     status: 429,
@@ -53,19 +53,19 @@ export const identityRefusals = {
   },
   change_closed: {
     title: 'This change is closed',
-    detail: 'It was applied, reverted or rejected in the meantime.',
+    detail: 'It was applied, undone or rejected in the meantime.',
     action: 'See the result in the history of the profile.',
   },
   revert_deadline_passed: {
     status: 410,
-    title: 'This change can no longer be reverted',
+    title: 'This change can no longer be undone',
     detail: 'The time limit of 30 days has passed.',
     action: 'Propose the opposite change: a split after a merge, or a merge after a split.',
   },
   change_built_on: {
     title: 'A later change depends on this one',
-    detail: 'It must be reverted first.',
-    action: 'Revert the later change. The history lists the newest first.',
+    detail: 'The later change must be undone first.',
+    action: 'Undo the later change. The history lists the newest first.',
   },
   record_claimed: {
     title: 'The new profile of this split is claimed',

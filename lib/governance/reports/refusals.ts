@@ -29,7 +29,7 @@ export const reportRefusals = {
   already_reported: {
     title: 'This report is already under review',
     detail: 'The same report was sent before and is not decided yet.',
-    action: 'You need to do nothing. To add facts, write them in the last field and send it again.',
+    action: 'You do not need to do anything. To add facts, write them in the last field and send it again.',
   },
   too_many_reports: {
     status: 429,

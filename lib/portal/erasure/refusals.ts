@@ -15,6 +15,6 @@ export const erasureRefusals = {
   no_erasure: {
     title: 'No erasure is scheduled',
     detail: 'It was cancelled before, or was never requested.',
-    action: 'You need to do nothing. Your account stays.',
+    action: 'You do not need to do anything. Your account stays.',
   },
 } as const satisfies Record<string, Refusal>;

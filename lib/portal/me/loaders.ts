@@ -47,6 +47,7 @@ export async function loadMe() {
   const from = reader();
   return {
     account: await accountOf(from, actor),
+    erasure: (await erasureOf(from, session)).waiting,
     mayLink: isFresh(session),
     orcidSetUp: env().ORCID_CLIENT_ID !== undefined,
     records: await recordsOf(from, actor),

@@ -5,7 +5,7 @@ export const operationRefusals = {
     status: 404,
     title: 'This announcement has ended',
     detail: 'It expired, or somebody removed it.',
-    action: 'You need to do nothing.',
+    action: 'You do not need to do anything.',
   },
   unknown_job: {
     title: 'This job is no longer in the list',

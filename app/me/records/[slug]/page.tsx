@@ -114,7 +114,7 @@ export default async function OwnRecordPage({ params, searchParams }: PageProps<
         </Section>
         <Section id="cv" title="CV and lists of works">
           <p className="mb-3 max-w-measure text-sm text-soft">
-            Made of your public profile. They need no script and follow it by themselves.
+            Created from your public profile, and updated with it. They need no JavaScript.
           </p>
           <ul className="space-y-1 text-sm">
             {cvFiles.map(({ file, name }) => (

@@ -137,8 +137,11 @@ function freesAt(moments: readonly Date[], most: number, days: number): Date | n
   return oldest ? later(oldest, daysMs(days)) : null;
 }
 
+/** Returns when two people can invite each other again after a decline. */
+export const afterDecline = (declinedAt: Date): Date => later(declinedAt, daysMs(declineCooldownDays));
+
 /** Whether an invitation between the two was declined within the last 90 days. */
-const isPaused = ({ declinedAt }: Sender, at: Date): boolean => declinedAt !== null && later(declinedAt, daysMs(declineCooldownDays)) > at;
+const isPaused = ({ declinedAt }: Sender, at: Date): boolean => declinedAt !== null && afterDecline(declinedAt) > at;
 
 function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
   if (!sender) return [['not_signed_in']];
@@ -151,7 +154,7 @@ function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
     if (week) unmet.push(['weekly_quota_used', week]);
   }
   if (sender.openUntil) unmet.push(['invitation_already_open', sender.openUntil]);
-  if (isPaused(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', later(sender.declinedAt, daysMs(declineCooldownDays))]);
+  if (isPaused(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', afterDecline(sender.declinedAt)]);
   if (sender.blockedByYou) unmet.push(['blocked_by_you']);
   const cooldowns = sender.cooldowns.map(({ code, until }): [CooldownErrorCode, Date] => [code, until]);
   return [...unmet, ...cooldowns];

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { hiddenFields, hideable } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { ExportContent } from './archive.ts';
 import { type Html, html } from './html.ts';
 
@@ -49,13 +52,37 @@ function account({ account: file }: ExportContent): Html {
   return html`<dl>${facts.map(([term, is]) => (is ? html`<dt>${term}</dt><dd>${is}</dd>` : html``))}</dl>`;
 }
 
+const privacyValue = z.object({ hidden: z.array(z.string()), indexed: z.boolean() });
+
+const json = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** Returns a statement as text: structured values are stored as JSON, which the JSON file contains unchanged. */
+function statementText(field: string, value: string, works: readonly { id: string; title: string | null }[]): string {
+  if (field === 'photo') return 'in records.json, as JPEG in base64';
+  if (field === 'pinned') {
+    const ids = z.array(z.string()).safeParse(json(value));
+    return ids.success ? ids.data.map((id) => works.find((work) => work.id === id)?.title ?? id).join('; ') : value;
+  }
+  if (field !== 'privacy') return value;
+  const privacy = privacyValue.safeParse(json(value));
+  if (!privacy.success) return value;
+  const hidden = hiddenFields.filter((each) => privacy.data.hidden.includes(each)).map((each) => hideable[each].label);
+  return `hidden: ${hidden.length > 0 ? hidden.join('; ') : 'nothing'}. Search engines ${privacy.data.indexed ? 'may' : 'must not'} list the profile`;
+}
+
 const records = ({ records: file }: ExportContent, instance: string): Html =>
   file.records.length === 0
     ? none('You own no profile.')
     : html`${file.records.map(
         (record) => html`<h3>${linked(instance, record.path, record.name ?? 'A profile that is not shown')}</h3>
 <p class="soft">${[record.claimState, `${record.works.length} works`, ...record.orcids.map((iD) => `ORCID ${iD}`)].join(' · ')}</p>
-${record.statements.length > 0 ? html`<dl>${record.statements.map(({ field, value }) => html`<dt>${field}</dt><dd>${field === 'photo' ? 'in records.json, as JPEG in base64' : value}</dd>`)}</dl>` : null}
+${record.statements.length > 0 ? html`<dl>${record.statements.map(({ field, value }) => html`<dt>${field}</dt><dd>${statementText(field, value, record.works)}</dd>`)}</dl>` : null}
 ${lines(record.works, 'records', 'No works.', (work) => html`${linked(instance, `/works/${work.id}`, work.title ?? 'A work without a title')}${aside([work.year, work.identifiers.map(({ scheme, value }) => `${scheme} ${value}`).join(', '), work.opinion?.replace('_', ' ') ?? null])}`)}`,
       )}`;
 
@@ -67,6 +94,8 @@ const follows = ({ follows: { people, places } }: ExportContent, instance: strin
   html`<h3>People</h3>${lines(people, 'follows', 'Nobody.', (person) => html`${linked(instance, person.path, person.name ?? 'A profile that is not shown')}${aside([person.state === 'muted' ? 'muted' : null, `since ${day(person.since)}`])}`)}
 <h3>Topics, venues and institutions</h3>${lines(places, 'follows', 'None.', (place) => html`${linked(instance, place.path, place.name)}${aside([place.kind, place.state === 'muted' ? 'muted' : null, `since ${day(place.since)}`])}`)}`;
 
+const purposeOf = (purpose: string): string => (isPurpose(purpose) ? purposes[purpose] : purpose);
+
 const invitations = ({ invitations: file }: ExportContent): Html =>
   lines(
     file.invitations,
@@ -74,8 +103,8 @@ const invitations = ({ invitations: file }: ExportContent): Html =>
     'None.',
     (
       each,
-    ) => html`${each.role === 'sender' ? `To ${each.to.name}` : `From ${each.from.name}`}${aside([each.purpose, each.state, day(each.sentAt)])}
-<details><summary>What was written</summary><p>${each.message}</p></details>`,
+    ) => html`${each.role === 'sender' ? `To ${each.to.name}` : `From ${each.from.name}`}${aside([purposeOf(each.purpose), each.state, day(each.sentAt)])}
+<details><summary>Message</summary><p>${each.message}</p></details>`,
   );
 
 const threads = ({ threads: file }: ExportContent): Html =>
@@ -118,6 +147,6 @@ export const sectionsOf = (content: ExportContent, instance: string): PageSectio
     ),
   },
   { id: 'invitations', title: 'Invitations', body: invitations(content) },
-  { id: 'threads', title: 'Threads', body: threads(content) },
+  { id: 'threads', title: 'Conversations', body: threads(content) },
   { id: 'notices', title: 'Notifications', body: notices(content) },
 ];

@@ -42,23 +42,23 @@ export function indexPage(content: ExportContent, { instance, madeAt, paths }: P
 <style>${{ html: pageStyle }}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header>
 <h1>Your data on ${hostOf(instance)}</h1>
-<p>All that <a href="${instance}">${instance}</a> held about your account on ${day(madeAt)}. Nothing of it is needed there: keep it, read it here, or take it to another
-instance (its page “Your data” takes this ZIP as it is).</p>
+<p>Everything that <a href="${instance}">${instance}</a> stored about your account on ${day(madeAt)}. You can read it here without a network. To import it into another
+instance, upload the ZIP file unchanged on its page “Data and privacy”.</p>
 <nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}<li><a href="#files">All files</a></li></ul></nav>
 </header>
 <main id="main" tabindex="-1">
 ${sections.map(({ id, title, body }) => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`)}
 <section aria-labelledby="files"><h2 id="files">All files</h2>
-<div class="wide" role="region" aria-label="Files" tabindex="0"><table><caption>JSON, one file for each kind of thing. Their form is in <a href="schemas.json">schemas.json</a>.</caption>
-<thead><tr><th scope="col">File</th><th scope="col">What is in it</th><th scope="col" class="n">Entries</th></tr></thead>
+<div class="wide" role="region" aria-label="Files" tabindex="0"><table><caption>JSON, one file for each kind of data. <a href="schemas.json">schemas.json</a> describes their format.</caption>
+<thead><tr><th scope="col">File</th><th scope="col">Contents</th><th scope="col" class="n">Entries</th></tr></thead>
 <tbody>${exportFiles.map((name) => fileRow(name, content))}</tbody></table></div>
 <h3>Tables for a spreadsheet</h3>${listOf(tables)}
 <h3>Works for a reference manager</h3>${listOf(works)}
 ${proofs.length > 0 ? html`<h3>Trust documents for the verifier</h3>${listOf(proofs)}` : null}
-<p><a href="manifest.json">manifest.json</a> names every file.</p>
+<p><a href="manifest.json">manifest.json</a> lists every file.</p>
 </section>
 </main>
 </body>

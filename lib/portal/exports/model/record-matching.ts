@@ -3,7 +3,7 @@ const matchMethods = ['id', 'orcid', 'person_id', 'works'] as const;
 export type MatchMethod = (typeof matchMethods)[number];
 
 export const matchMethodLabels: Record<MatchMethod, string> = {
-  id: 'the same record',
+  id: 'the same profile',
   orcid: 'the same ORCID iD',
   person_id: 'the same person of the same source',
   works: 'the same works, signed by the same name',

@@ -3,21 +3,21 @@ import { firstValue } from '#lib/platform/form.ts';
 
 /** Labels of audited actions, for the filter and the list. */
 export const auditActions: Readonly<Record<string, string>> = {
-  'review.voted': 'Voted on a question',
-  'review.decided': 'A question was decided',
+  'review.voted': 'A reviewer voted on a case',
+  'review.decided': 'A case was decided',
   'appeal.filed': 'An appeal was made',
   'record.unfrozen': 'A freeze was lifted',
   'visibility.set': 'How a name is shown was set',
-  'role.offered': 'Somebody offered to decide',
-  'role.declined': 'An offer to decide was declined',
-  'role.granted': 'A role was given',
+  'role.offered': 'Somebody offered to review',
+  'role.declined': 'An offer to review was declined',
+  'role.granted': 'A role was granted',
   'role.revoked': 'A role was revoked',
   'address.set': 'The address of an account was set by the operator',
   'sessions.ended': 'All sessions of an account were ended',
   'archive.imported': 'An archive was imported',
-  announce: 'Something was announced',
-  'end-announcement': 'An announcement was taken down',
-  'retry-job': 'A job was given another try',
+  announce: 'An announcement was published',
+  'end-announcement': 'An announcement was removed',
+  'retry-job': 'A job was retried',
 };
 
 /** Returns the label of an action; the action itself if another version of Peergraph wrote it. */

@@ -45,7 +45,7 @@ export async function planPeople(reader: Reader, actor: Actor, people: readonly 
       const { id, slug, name: here } = match.record;
       const line = { name: here, path: `/authors/${slug}`, detail: matchMethodLabels[match.by] };
       if (known.has(id)) plan.already += 1;
-      else if (own.has(id)) plan.left.push({ ...line, why: 'This profile is yours here; nobody follows their own.' });
+      else if (own.has(id)) plan.left.push({ ...line, why: 'This profile is yours here. You cannot follow your own profile.' });
       else plan.take.push({ step: { id, muted: state === 'muted' }, line });
       known.add(id);
     }

@@ -92,7 +92,7 @@ function planNotes({ plan, current }: Said, notes: Record<string, string>, workH
     const note = input.data?.note ?? '';
     const line = { name: current.name, path: current.path, detail: `beside a pinned work: ${note || text.slice(0, 80)}` };
     const now = workId === undefined ? undefined : current.notes.get(workId);
-    if (workId === undefined || !current.pinned.has(workId)) plan.left.push({ ...line, why: 'The work is not shown first here.' });
+    if (workId === undefined || !current.pinned.has(workId)) plan.left.push({ ...line, why: 'The work is not pinned here.' });
     else if (note === '') plan.left.push({ ...line, why: noFit });
     else if (now?.value === note) plan.already += 1;
     else if (now) plan.left.push({ ...line, why: whyOtherwise(`“${now.value}”`, now.by) });

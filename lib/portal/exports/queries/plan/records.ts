@@ -11,7 +11,7 @@ import { planOpinions } from './opinions.ts';
 import { planProfile } from './profile.ts';
 import { planStatements } from './statements.ts';
 
-const toClaim = 'Claim it here first; then import the archive again, and what you have said of it comes along.';
+const toClaim = 'Claim it here first. Then import the archive again to import your statements.';
 
 /**
  * Plans the account's statements on records that it owned there and owns here, if nothing is stated here; existing statements remain.

@@ -118,7 +118,7 @@ async function planDigest(reader: Reader, plan: Planned<SettingChange>, actor: A
   else if (!isTimeZone(digest.timeZone))
     plan.left.push({ ...line, why: 'This instance does not know its time zone. Set it in your notification settings.' });
   else if (digest.frequency !== 'off' && !actor.emailConfirmed)
-    plan.left.push({ ...line, why: 'Your account here has no confirmed address to send it to. Add one under ways to sign in.' });
+    plan.left.push({ ...line, why: 'Your account here has no confirmed address to send it to. Add one in your security settings.' });
   else plan.take.push({ step: { schedule: { ...digest } }, line });
 }
 
