@@ -102,7 +102,7 @@ test('without script it is requested and cancelled as well', async ({ browser })
   await looked(browser, page);
   // The dashboard says it, too.
   await page.goto('/me');
-  await expect(page.getByText('Your account will be erased')).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'Your account will be erased' })).toBeVisible();
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByRole('button', { name: 'Erase my account in 3 days' })).toBeVisible();
   await page.context().close();
@@ -122,7 +122,7 @@ test('it is requested again; nothing changes for three days, and then the accoun
   await asks(page);
   await moveClock(2);
   await page.goto('/me/data');
-  await expect(page.getByText('Your account will be erased')).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'Your account will be erased' })).toBeVisible();
   await moveClock(4);
   await expect(async () => {
     await page.goto('/me');

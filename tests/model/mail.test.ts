@@ -86,6 +86,10 @@ describe('a mail', () => {
     expect(html).toContain('prefers-color-scheme: dark');
     expect(html).toContain('#0f5c66');
     expect(html).not.toContain('<img');
+    // Each element with its own colour has a class with the colour of dark mode: a cell that stays light makes its text illegible.
+    const coloured = html.match(/<[a-z]+\d?\b[^>]*style="[^"]*(?<![a-z-])(?:background-|border-)?color:[^>]*>/g) ?? [];
+    expect(coloured.length).toBeGreaterThan(5);
+    expect(coloured.filter((tag) => !/class="(paper|soft|link|head)"/.test(tag))).toEqual([]);
     for (const errorText of [
       'Two things.',
       'New works',

@@ -49,7 +49,8 @@ const looks = {
 const dark = () => `@media (prefers-color-scheme: dark) {
   .paper { background-color: #131518 !important; color: #e6e4df !important; }
   .soft { color: #a9adb4 !important; }
-  .link { color: ${accents().dark} !important; border-color: ${accents().dark} !important; }
+  .link { color: ${accents().dark} !important; }
+  .head { border-color: ${accents().dark} !important; }
 }`;
 
 interface Styled {
@@ -62,12 +63,12 @@ const anchor = (href: string, label: string): ReactElement =>
   make('a', { href, style: { ...looks.link, color: accents().light }, className: 'link', target: '_blank' }, label);
 const small = (key: string, of: ReactNode): ReactElement => make('p', { key, style: looks.small, className: 'soft' }, of);
 
-/** A table with one cell, because mail programs support only tables for layout. `cell` is the style of the cell. */
-const table = (of: Styled, cell: CSSProperties | undefined, ...children: ReactNode[]): ReactElement =>
+/** A table with one cell, because mail programs support only tables for layout. `cell` has the style and class of the cell. */
+const table = (of: Styled, cell: Styled, ...children: ReactNode[]): ReactElement =>
   make(
     'table',
     { align: 'center', width: '100%', border: 0, cellPadding: '0', cellSpacing: '0', role: 'presentation', ...of },
-    make('tbody', null, make('tr', null, make('td', { style: cell }, ...children))),
+    make('tbody', null, make('tr', null, make('td', cell, ...children))),
   );
 
 function dressed(line: Line, key: number): ReactElement {
@@ -77,7 +78,7 @@ function dressed(line: Line, key: number): ReactElement {
   if (!('entry' in line)) return make('p', { key, style: looks.text }, anchor(line.link, line.label));
   const { link, entry, about, why } = line;
   const notes = [about, why].filter((part) => part !== '').map((part) => small(part, part));
-  return table({ key, style: looks.entry }, undefined, make('p', { style: looks.entryTitle }, anchor(link, entry)), ...notes);
+  return table({ key, style: looks.entry }, {}, make('p', { style: looks.entryTitle }, anchor(link, entry)), ...notes);
 }
 
 const foot = ({ why, stop }: NonNullable<MailMessage['foot']>): ReactElement[] => [
@@ -116,10 +117,11 @@ const template = (message: MailMessage): ReactElement =>
       preview(message),
       table(
         {},
-        looks.body,
+        // Many mail programs drop the styles of the body, so that the cell has its own background, in dark mode too.
+        { style: looks.body, className: 'paper' },
         table(
           { style: looks.container },
-          { ...looks.head, borderColor: accents().light },
+          { style: { ...looks.head, borderColor: accents().light }, className: 'head' },
           make('p', { style: { ...looks.name, color: accents().light }, className: 'link' }, siteName()),
           make('h1', { style: looks.title }, message.subject),
           ...message.lines.map(dressed),

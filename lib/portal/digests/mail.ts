@@ -20,7 +20,7 @@ function aboutWork({ authors, authorsCount, venue, date, year, sources }: WorkVi
   const names = authors.slice(0, maxNames).map(({ name }) => name);
   const rest = authorsCount > names.length ? ' et al.' : '';
   const who = names.length > 0 ? `${names.join(', ')}${rest}` : 'Author list not supplied';
-  const from = sources.length > 0 ? `from ${sources.map(nameInSentence).join(', ')}` : null;
+  const from = sources.length > 0 ? `Listed by ${sources.map(nameInSentence).join(', ')}` : null;
   return [who, venue, date ?? year, from].filter((part) => part).join('. ');
 }
 
