@@ -89,6 +89,15 @@ describe('a BibTeX file', () => {
     });
   });
 
+  test('reports an unclosed brace once, wherever the entry has an @, and an error of another entry besides', async () => {
+    const email = '@article{mail, title={Two, author={A}, note={a@b.example}, url={@foo},\n\n@online at\n}\n';
+    const { works, quarantined } = await read({
+      'a.bib': `@misc{one, title={One}}\n${email}@misc{open, title={Three}, note={c\n}\n@misc{four, title={Four}}\n@misc no key\n`,
+    });
+    expect(works.map(({ title }) => title)).toEqual(expect.arrayContaining([['One'], ['Four']]));
+    expect(quarantined.map(({ recordId }) => recordId)).toEqual(['mail', 'open', 'error 3']);
+  });
+
   test('keeps the first of two entries with one DOI', async () => {
     const { works, quarantined } = await read({ 'a.bib': '@misc{a, title={A}, doi={10.5555/x}} @misc{b, title={B}, doi={10.5555/X}}' });
     expect(works.map(({ title }) => title)).toEqual([['A']]);

@@ -81,6 +81,7 @@ function parsed(source: string): Library {
     text = withoutUnclosedMath(text, library.errors);
     library = parse(text, options);
   }
+  library.errors = withoutFragments(library.errors, text);
   library.errors.push(...removed.map((input) => ({ error: tooLong, input })));
   return library;
 }
@@ -116,12 +117,10 @@ const tooLong = 'A field is too long';
 
 function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<string, string>): Generator<ImportEvent> {
   const input = file.name;
-  let broken = 0;
-  for (const [at, { error, input: excerpt = '' }] of library.errors.entries()) {
-    // An undefined abbreviation does not invalidate the entry; its name is used as the value.
-    if (error.startsWith('Unresolved @string')) continue;
-    broken += 1;
-    const key = /@\s*\w+\s*[{(]\s*([^\s,{}()]+)/.exec(excerpt)?.[1] ?? `error ${at + 1}`;
+  // An undefined abbreviation does not invalidate the entry; its name is used as the value.
+  const broken = library.errors.filter(({ error }) => !error.startsWith('Unresolved @string'));
+  for (const [at, { error, input: excerpt = '' }] of broken.entries()) {
+    const key = keyIn(excerpt) ?? `error ${at + 1}`;
     const place = /at line (\d+), column (\d+)/.exec(error);
     const where = place ? ` (line ${place[1]}, column ${place[2]})` : '';
     const reason =
@@ -132,8 +131,36 @@ function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<s
   }
   const entries = library.entries.filter((entry) => entry.input !== '' || Object.keys(entry.fields).length > 0);
   for (const entry of entries) yield eventOf(input, entry, seen);
-  if (entries.length > 0 || broken > 0) return;
+  if (entries.length > 0 || broken.length > 0) return;
   yield { kind: 'quarantined', input, record: { recordId: input, reason: `No entry was found in ${input}; is it BibTeX?`, excerpt: '' } };
+}
+
+/** Returns the key of the entry that starts a text; undefined if the text does not start with an entry. */
+const keyIn = (text: string): string | undefined => /^\s*@\s*\w+\s*[{(]\s*([^\s,{}()]+)/.exec(text)?.[1];
+
+/**
+ * Removes errors that follow from the one before. The parser splits an entry with an unclosed brace at each `@`, such as that of an email
+ * address, and reports every fragment.
+ * @param errors in the order of the text
+ */
+function withoutFragments(errors: Library['errors'], text: string): Library['errors'] {
+  let depth = 0;
+  let end = 0;
+  return errors.filter(({ input = '' }) => {
+    const isFragment = depth > 0 && keyIn(input) === undefined && text.startsWith(input, end);
+    const start = isFragment ? end : text.indexOf(input, end);
+    depth = (isFragment ? depth : 0) + openBraces(input);
+    // An input that differs from the text has no position, and neither have those after it.
+    end = start === -1 ? text.length : start + input.length;
+    return !isFragment;
+  });
+}
+
+/** Returns the number of opening braces minus the number of closing braces. */
+function openBraces(text: string): number {
+  let depth = 0;
+  for (const [sign] of text.matchAll(/\\.|[{}]/g)) depth += sign === '{' ? 1 : sign === '}' ? -1 : 0;
+  return depth;
 }
 
 function eventOf(input: string, entry: Entry, seen: Map<string, string>): ImportEvent {
