@@ -89,7 +89,7 @@ test('redirects a form without script to its page, and to no other site', async 
   for (const elsewhere of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
     expect(await leadsTo(asForm(elsewhere))).toEqual([303, '/feed']);
   }
-  expect(await leadsTo(asForm('/authors/x', { Cookie: '' }))).toEqual([303, '/sign-in?next=%2Fauthors%2Fx']);
+  expect(await leadsTo(asForm('/authors/x', { Cookie: '' }))).toEqual([303, `/sign-in?next=%2Fauthors%2Fx&follow=${record.id}`]);
   expect(await leadsTo(send({ authorId: 'nobody', want: 'on' }, { Accept: 'text/html' }))).toEqual([303, '/problems/unknown_author']);
 });
 

@@ -442,7 +442,7 @@ describe('existing data during an import of an archive', () => {
       expect.arrayContaining([
         expect.stringContaining('cannot be read as a photo'),
         expect.stringContaining('does not fit'),
-        'The work is not shown first here.',
+        'The work is not pinned here.',
         'Not among the works of the profile here.',
       ]),
     );

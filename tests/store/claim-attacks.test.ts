@@ -146,7 +146,7 @@ describe('the log of a hidden person', () => {
     const handedOut = JSON.stringify(await logAfter(store.reader, 0, 1000));
     for (const id of [hidden.id, within.id]) expect(handedOut).not.toContain(id);
     expect(handedOut).toContain(`https://hal-hidden.example/${shown.id}`);
-    expect(await verifyLog()).toMatch(/^The log: .* fit them\. What 6 of them say is withheld\.\n$/);
+    expect(await verifyLog()).toMatch(/^The log: .* match them\. What 6 of them say is withheld\.\n$/);
     const isRedacted = (event: unknown) => (event as { body: string | null }).body === null;
     expect(await verifyLog((events) => events.filter((event) => !isRedacted(event)))).toContain('NOT VERIFIED');
     const other = (event: unknown) => (isRedacted(event) ? { ...(event as object), hash: 'f'.repeat(64) } : event);
