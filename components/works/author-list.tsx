@@ -12,7 +12,7 @@ interface Props {
 }
 
 /**
- * The authors of a work, in the order of the sources. The author of the page is highlighted and always shown. "…" stands for names that a
+ * The authors of a work, in the order of the sources. The author of the page is highlighted and always shown. "…" replaces names that a
  * source omits. Long lists are collapsed after the first dozen.
  */
 export function AuthorList({ work, id, also }: Props) {

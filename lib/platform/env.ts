@@ -121,7 +121,7 @@ const settings = z
         return isIP(host) > 0 && Number(port) <= 65_535;
       }, 'must be an IP address with or without a port: 192.0.2.53:53')
       .optional(),
-    /** URLs from which files of repositories are read: "host=URL" pairs; {path} stands for owner and name, {file} for the file. */
+    /** URLs from which files of repositories are read: "host=URL" pairs; {path} is replaced by owner and name, {file} by the file. */
     REPOSITORY_FILES: z
       .string()
       .regex(

@@ -24,7 +24,7 @@ const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
     await enqueueRefresh(tx);
   });
 
-/** Of the pages about two people, one for each line of each graph, those of one person stand for all. */
+/** Each graph link has a page about two people; those of one person are enough. */
 const isOtherEdge = (path: string): boolean => /^\/graph\/(?!yunquan-zhang\/)[^/]+\/(?!slice\.json)/.test(path);
 
 /** Addresses of this site in a page, a feed or a sitemap; filters of filters are left out, for they have no end. */

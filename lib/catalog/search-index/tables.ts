@@ -18,7 +18,7 @@ export interface Fragment {
   args: readonly unknown[];
 }
 
-/** A condition on a document. `$number` in its text stands for the document number. */
+/** A condition on a document. `$number` in its text is the placeholder of the document number. */
 export type Condition = Fragment;
 
 /** SQL expression of the subject key in a document number. */

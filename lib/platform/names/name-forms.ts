@@ -38,7 +38,7 @@ function inPinyin(text: string): string[][] {
   return read.length > 0 && !read.includes(null) ? [read.map((word) => word ?? '')] : [];
 }
 
-/** Removes duplicates, empty lists and lists with an empty token, which stands for a character without romanisation. */
+/** Removes duplicates, empty lists and lists with an empty token, which represents a character without romanisation. */
 const unlike = (lists: readonly string[][]): string[][] => [
   ...new Map(lists.filter((list) => list.length > 0 && !list.includes('')).map((list) => [list.join(' '), list])).values(),
 ];

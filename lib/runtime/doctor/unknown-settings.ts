@@ -8,7 +8,7 @@ const namesOfOthers = /^(SITE|POSTGRES_PASSWORD|TZ|LANG|PG[A-Z]+|(NODE|OTEL|COMP
 const minNameLength = 9;
 const maxDifference = 2;
 
-/** Returns the setting that a name most likely stands for: at most two characters differ, or a given share of a longer name. */
+/** Returns the setting that a name most likely means: at most two characters differ, or a given share of a longer name. */
 function meantBy(name: string, { minLength = 0, maxPart = 0 } = {}): string | undefined {
   const upper = name.toUpperCase();
   const [nearest] = settingNames

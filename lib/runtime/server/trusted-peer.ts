@@ -13,7 +13,7 @@ type IsTrusted = (address: string, hop: number) => boolean;
 const loopback = ['127.0.0.0/8', '::1/128'];
 
 /**
- * Returns a check of addresses against ranges. `loopback` stands for this machine; a single digit is the number of proxies in front.
+ * Returns a check of addresses against ranges. `loopback` means this machine; a single digit is the number of proxies in front.
  * @throws if a range is invalid
  */
 export function trustedProxies(ranges: readonly string[]): IsTrusted {

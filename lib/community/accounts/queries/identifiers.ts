@@ -31,7 +31,7 @@ export async function identifierSeals(reader: Reader, accountId: string): Promis
   const own = [
     ...(account?.email && account.confirmed ? [account.email] : []),
     ...elsewhere.map(({ provider, id }) => (provider === 'orcid' ? id : `${provider} ${id}`)),
-    // Some targets are only "account", which stands for the account's own address.
+    // Some targets are only "account": the account's own address.
     ...shown.map(({ target }) => target).filter((target) => addressOrOrcid.test(target)),
   ];
   const seal = sealOfLeavers();

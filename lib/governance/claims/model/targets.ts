@@ -1,6 +1,6 @@
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
-/** URL templates for single files of repositories, by host: `{path}` stands for owner and name, `{file}` for the file. */
+/** URL templates for single files of repositories, by host: `{path}` is replaced by owner and name, `{file}` by the file. */
 export type RepositoryHosts = ReadonlyMap<string, string>;
 
 /** Parses the settings REPOSITORY_FILES and REPOSITORY_APIS: pairs `host=URL`, separated by spaces. */

@@ -27,7 +27,7 @@ const words = /\\(?:([A-Za-z]+)|(.))/gsu;
  * @param tex without its delimiters
  */
 export function isPortableFormula(tex: string): boolean {
-  // ^^ stands for any character by its code; # & % ~ $ and control characters have a special meaning.
+  // ^^ denotes any character by its code; # & % ~ $ and control characters have a special meaning.
   if (tex.trim() === '' || tex.length > longest || /\^\^|[#&%~$\p{Cc}]/u.test(tex)) return false;
   for (const [, word, sign] of tex.matchAll(words)) {
     if (word === undefined ? !/[,;:! {}|]/.test(sign ?? '') : !commands.has(word)) return false;
