@@ -4,11 +4,11 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import { beside, ownDatabase } from './instance-database.ts';
-import { type Answer, asker, leadsTo, wordOf } from './matrix/ask.ts';
-import { actionsFound, type FoundAction } from './matrix/found.ts';
-import type { Role, World } from './matrix/roles.ts';
+import { type DiscoveredAction, discoverActions } from './matrix/discovery.ts';
+import { actionOutcome, createRoleClient, type MatrixResponse, redirectTarget } from './matrix/role-client.ts';
+import type { Role, SeedData } from './matrix/roles.ts';
+import { collectFaults } from './matrix/route-checks.ts';
 import { type RouteRow, routeRows } from './matrix/routes.ts';
-import { each } from './matrix/tries.ts';
 import { sound } from './pages.ts';
 
 /**
@@ -19,17 +19,17 @@ test.describe.configure({ mode: 'serial' });
 test.setTimeout(600_000);
 
 let instance: Instance;
-let world: World;
-let ask: ReturnType<typeof asker>;
+let world: SeedData;
+let ask: ReturnType<typeof createRoleClient>;
 test.beforeAll(async () => {
   test.setTimeout(400_000);
   instance = await startInstance({ ...(await ownDatabase('gone')), ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' });
   const { E2E_DATABASE_URL: DATABASE_URL = '', E2E_DATA_DIR: DATA_DIR = '' } = instance.env;
   const env = { ...process.env, DATABASE_URL, DATA_DIR, PUBLIC_URL: instance.url };
   world = JSON.parse(
-    execFileSync(process.execPath, [databaseFlag(), '--conditions=react-server', 'tests/e2e/matrix/world.ts'], { env }).toString(),
-  ) as World;
-  ask = asker(instance.url, world);
+    execFileSync(process.execPath, [databaseFlag(), '--conditions=react-server', 'tests/e2e/matrix/seed.ts'], { env }).toString(),
+  ) as SeedData;
+  ask = createRoleClient(instance.url, world);
   await beside(worksForVera, instance.env);
 });
 
@@ -75,11 +75,11 @@ function addressesFor({ id, slug, name }: Person, searched = name): string[] {
   return [...new Set([...found, '/sitemaps/works-1.xml', '/sitemaps/contexts-1.xml'])];
 }
 
-interface Read extends Answer {
+interface Read extends MatrixResponse {
   path: string;
 }
 
-const read = async (path: string): Promise<Read> => ({ path, ...(await ask.ask('anonymous', path)) });
+const read = async (path: string): Promise<Read> => ({ path, ...(await ask.request('anonymous', path)) });
 
 /** Many at the same time, and fewer than the server has wait. */
 async function readAll(paths: readonly string[]): Promise<Read[]> {
@@ -88,7 +88,7 @@ async function readAll(paths: readonly string[]): Promise<Read[]> {
     all.set(path, await read(path));
     return [];
   };
-  await each(paths, store, 16);
+  await collectFaults(paths, store, 16);
   return paths.flatMap((path) => all.get(path) ?? []);
 }
 
@@ -106,13 +106,13 @@ const literally = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()
 /** The signed log names records by their ids, and an iD that was proved: nothing can be taken out of it (docs/decisions/0012-evidence-log.md). */
 const isLog = (path: string): boolean => /^\/trust\/log(\.json)?(\?|$)/.test(path);
 
-const action = (name: string): FoundAction => {
-  const found = actionsFound().find((each) => each.name === name);
+const action = (name: string): DiscoveredAction => {
+  const found = discoverActions().find((each) => each.name === name);
   if (!found?.id) throw new Error(`There is no action ${name}.`);
   return { ...found, id: found.id };
 };
 const does = async (role: Role, name: string, page: string, fields: Record<string, string>): Promise<string> =>
-  wordOf(await ask.submit(role, action(name), page, fields));
+  actionOutcome(await ask.submitForm(role, action(name), page, fields));
 
 test('a suppressed person is on no page, file, feed, picture or suggestion directly afterwards', async () => {
   const vera = { ...world.records.recipient, name: 'Vera Kell' };
@@ -166,8 +166,8 @@ test('a former URL that its owner disables is not found at once, and no public p
   const words = [nameOf(sven.name), literally(sven.slug)];
   const said = { authorId: sven.id, name: 'Svea Lindqvist', seen: '' };
   expect(await does('sender', 'lib/portal/pages/actions/statements.ts saveStatements', `/me/records/${sven.slug}`, said)).toBe('done');
-  const moved = await ask.ask('anonymous', `/authors/${sven.slug}`);
-  expect([moved.status, leadsTo(moved, instance.url)]).toEqual([308, '/authors/svea-lindqvist']);
+  const moved = await ask.request('anonymous', `/authors/${sven.slug}`);
+  expect([moved.status, redirectTarget(moved, instance.url)]).toEqual([308, '/authors/svea-lindqvist']);
   const svea = { id: sven.id, slug: 'svea-lindqvist', name: 'Svea Lindqvist' };
   const paths = [...new Set([...addressesFor(svea, sven.name), ...addressesFor(sven, sven.name)])];
   const before = await readAll(paths);
@@ -190,7 +190,7 @@ test('a former URL that its owner disables is not found at once, and no public p
   expect((await read(`/authors/${svea.slug}`)).status).toBe(200);
   expect((await read(`/authors/${sven.id}`)).status).toBe(308);
   // To the owner it leads nowhere either.
-  expect((await ask.ask('sender', `/authors/${sven.slug}`)).status).toBe(404);
+  expect((await ask.request('sender', `/authors/${sven.slug}`)).status).toBe(404);
 
   await page.getByRole('button', { name: `Enable the address ${sven.slug}` }).click();
   await expect(page.getByRole('link', { name: `Disable the address ${sven.slug}` })).toBeVisible();

@@ -1,48 +1,48 @@
 import type { ErrorCode } from '#lib/portal/refusals.ts';
-import type { Fields } from './ask.ts';
-import type { Role, World } from './roles.ts';
+import type { FormFields } from './role-client.ts';
+import type { Role, SeedData } from './roles.ts';
 
 /*
  * HOW TO ADD A SERVER ACTION
- * The matrix reads every file that begins with 'use server' and fails for an exported function that has no row here, named
- * "<file> <function>". A row says
- *   fields   what a form of the page sends, with an object that is there and belongs to somebody: make it in world.ts
- *   objects  which of the fields name an object that is private. The matrix sends each as an id that is nobody's as well, and everybody who
- *            has nothing to do with the object must be answered the same as then; then it sends it missing, as a list, and as no id at all.
- *   records  which of the fields name a public record: sent suppressed as well, which must be answered as one that is not there
- *   answers  what each role is told: a refusal by its code, or 'done'. Anyone who is not signed in is told
- *            'not_signed_in' unless the row says otherwise. Refusals come first, and the database must be the same afterwards to the
- *            last row; then the person who may does it, in the order of `roles`.
- *   unknown  what is told of an object that is nobody's, where that is not the answer of `else`
- *   others   what the person who comes after the first of those who may is told, where only one can do it
- * Rows are tried in their order: what takes something away is at the end.
+ * The matrix reads every file that begins with 'use server' and fails for an exported function without a row named "<file> <function>".
+ * A row has
+ *   fields    what a form of the page sends, with an existing object that belongs to a role: create it in seed.ts
+ *   objects   which of the fields are ids of private objects. The matrix also sends the id of no object, and roles without access must get
+ *             exactly the same response. It also sends the field missing, as a list, and with malformed ids.
+ *   records   which of the fields are ids of public records. The matrix also sends a suppressed record, which must be treated as unknown.
+ *   answers   the result for each role: an error code, or 'done'. Without a session it is 'not_signed_in' unless the row states another.
+ *             Rejected calls come first, and must not change any row of the database. Then the allowed roles call the action, in the
+ *             order of `roles`.
+ *   unknown   the result for an unknown object, if it differs from `else`
+ *   repeated  the result for the second and later allowed roles, if the action can be done only once
+ * Rows are tried in their order. Actions that end or remove something are last.
  */
 export type ExpectedCode = ErrorCode | 'done' | 'preview' | 'invalid';
-export type Words = ExpectedCode | ({ else: ExpectedCode } & Partial<Record<Role, ExpectedCode>>);
+export type ExpectedCodes = ExpectedCode | ({ else: ExpectedCode } & Partial<Record<Role, ExpectedCode>>);
 export interface ActionRow {
-  fields: (world: World) => Fields;
+  fields: (seed: SeedData) => FormFields;
   objects?: readonly string[];
   records?: readonly string[];
-  answers: Words;
-  unknown?: Words;
-  others?: ExpectedCode;
+  answers: ExpectedCodes;
+  unknown?: ExpectedCodes;
+  repeated?: ExpectedCode;
 }
 
-/** Everybody who is signed in may: it is about their own account and nothing else. */
-const oneself = (fields: Fields = {}): ActionRow => ({ fields: () => fields, answers: 'done' });
+/** Row of an action on the caller's own account: every signed-in role may call it. */
+const accountRow = (fields: FormFields = {}): ActionRow => ({ fields: () => fields, answers: 'done' });
 
-const invitation = (which: keyof World['invitations'], answers: ActionRow['answers'], more: Fields = {}): ActionRow => ({
+const invitationRow = (which: keyof SeedData['invitations'], answers: ActionRow['answers'], more: FormFields = {}): ActionRow => ({
   fields: ({ invitations }) => ({ invitationId: invitations[which], ...more }),
   objects: ['invitationId'],
   answers,
 });
-const sides = { sender: 'done', recipient: 'done' } as const;
+const participants = { sender: 'done', recipient: 'done' } as const;
 
 export const actionRows: Record<string, ActionRow> = {
   // Follows
   'lib/community/follows/actions.ts addSavedSearch': { fields: () => ({ query: 'q=doors and keys' }), answers: 'done' },
   'lib/community/follows/actions.ts change': {
-    fields: ({ search }) => ({ kind: 'search', id: search, want: 'muted' }),
+    fields: ({ savedSearch }) => ({ kind: 'search', id: savedSearch, want: 'muted' }),
     objects: ['id'],
     answers: { else: 'not_followed', follower: 'done' },
   },
@@ -53,9 +53,9 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: 'unknown_author',
   },
 
-  // One's own account
+  // The caller's own account
   'lib/portal/me/actions.ts skipFirstSteps': { fields: () => ({}), answers: { else: 'done', anonymous: 'done' } },
-  'lib/portal/me/actions.ts rename': oneself({ name: '' }),
+  'lib/portal/me/actions.ts rename': accountRow({ name: '' }),
   'lib/portal/me/actions.ts renameOnePasskey': {
     fields: ({ passkeys }) => ({ passkeyId: passkeys.rename, name: 'Mine' }),
     objects: ['passkeyId'],
@@ -82,22 +82,22 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/portal/me/actions.ts endFederated': { fields: () => ({ login: 'nobody' }), answers: 'federated_not_linked' },
   'lib/portal/me/actions.ts requestErasureAction': { fields: () => ({ words: 'not the words' }), answers: 'invalid' },
   'lib/portal/me/actions.ts cancelErasure': { fields: () => ({}), answers: 'no_erasure' },
-  'lib/portal/exports/actions.ts requestArchive': oneself(),
+  'lib/portal/exports/actions.ts requestArchive': accountRow(),
   'lib/portal/exports/actions.ts importArchiveAction': {
-    // One that was taken in before.
+    // An import that is already complete.
     fields: ({ archiveImport }) => ({ id: archiveImport, of: 'people' }),
     objects: ['id'],
     answers: 'unknown_archive',
   },
   'lib/community/notifications/actions.ts markRead': {
-    // Of another's notice nothing is said, and nothing is done: the row after this one looks.
-    fields: ({ notice }) => ({ id: notice, back: '/me' }),
+    // For another account's notification the action does nothing and reports no error.
+    fields: ({ notification }) => ({ id: notification, back: '/me' }),
     answers: 'done',
   },
-  'lib/portal/digests/actions.ts scheduleDigest': oneself({ frequency: 'off', hour: '8', weekday: '1', timeZone: 'Europe/Rome' }),
-  'lib/community/notifications/actions.ts chooseKinds': oneself({ 'mail-attestation_given': 'off', 'centre-attestation_given': 'on' }),
+  'lib/portal/digests/actions.ts scheduleDigest': accountRow({ frequency: 'off', hour: '8', weekday: '1', timeZone: 'Europe/Rome' }),
+  'lib/community/notifications/actions.ts chooseKinds': accountRow({ 'mail-attestation_given': 'off', 'centre-attestation_given': 'on' }),
 
-  // What an owner says of their record
+  // Statements of an owner about their record
   'lib/portal/pages/actions/statements.ts saveIndicatorsHidden': {
     fields: ({ records }) => ({ authorId: records.owner.id, hidden: 'yes' }),
     objects: ['authorId'],
@@ -160,7 +160,7 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
-  // The owner's record has had no other address, so there is none to stop.
+  // The owner's record has no former slug.
   'lib/portal/pages/actions/statements.ts stopOldAddress': {
     fields: ({ records }) => ({ authorId: records.owner.id, address: records.owner.slug }),
     objects: ['authorId'],
@@ -192,7 +192,7 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
-  // Roles that own a profile need no other; nobody else has chosen works.
+  // Roles that own a profile cannot create another; the other roles have no draft.
   'lib/governance/additions/actions.ts createOwnProfile': {
     fields: () => ({ name: 'Noor Winter', seen: 'x', 'entry-0': 'new' }),
     answers: { else: 'draft_changed', owner: 'has_profile', sender: 'has_profile', recipient: 'has_profile', reviewer: 'has_profile' },
@@ -210,7 +210,7 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'not_your_record', owner: 'unknown_added_work' },
   },
 
-  // Who is who
+  // Identity, corrections and reports
   'lib/governance/identity/actions.ts chooseWorks': {
     fields: ({ records, works }) => ({ authorId: records.recipient.id, workIds: works.shown }),
     records: ['authorId'],
@@ -230,17 +230,17 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: 'unknown_author',
   },
   'lib/governance/identity/actions.ts showName': {
-    // Anyone who may not set it asks, and is told the same whatever is known of the record.
+    // A role without permission requests it, and gets the same answer for every record.
     fields: ({ records }) => ({ record: records.wanted.slug, wanted: 'visible' }),
     answers: { else: 'done', anonymous: 'done' },
   },
   'lib/governance/identity/actions.ts useLink': {
-    fields: ({ request }) => ({ request, code: '0'.repeat(32) }),
+    fields: ({ visibilityRequest }) => ({ request: visibilityRequest, code: '0'.repeat(32) }),
     objects: ['request'],
     answers: { else: 'visibility_link_used', anonymous: 'visibility_link_used' },
   },
   'lib/governance/identity/actions.ts undo': {
-    fields: ({ change }) => ({ changeId: change }),
+    fields: ({ identityChange }) => ({ changeId: identityChange }),
     objects: ['changeId'],
     answers: { else: 'not_your_record', admin: 'done' },
     unknown: 'unknown_change',
@@ -250,7 +250,7 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['workId'],
     answers: { else: 'done', anonymous: 'done' },
     unknown: { else: 'unknown_corrected_work', anonymous: 'unknown_corrected_work' },
-    others: 'already_suggested',
+    repeated: 'already_suggested',
   },
   'lib/governance/corrections/actions.ts agree': {
     fields: ({ corrections }) => ({ correctionId: corrections.agree }),
@@ -267,14 +267,14 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['correctionId'],
     answers: { else: 'not_a_reviewer', reviewer: 'done', admin: 'done' },
     unknown: { else: 'not_a_reviewer', reviewer: 'unknown_correction', admin: 'unknown_correction' },
-    others: 'unknown_correction',
+    repeated: 'unknown_correction',
   },
   'lib/governance/record-corrections/actions.ts suggestForRecord': {
     fields: ({ records }) => ({ authorId: records.unclaimed.id, field: 'name', value: 'Another Name', note: 'As printed' }),
     records: ['authorId'],
     answers: { else: 'done', anonymous: 'done' },
     unknown: { else: 'unknown_corrected_record', anonymous: 'unknown_corrected_record' },
-    others: 'already_suggested',
+    repeated: 'already_suggested',
   },
   'lib/governance/record-corrections/actions.ts decideOwn': {
     fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.decide, accepts: 'no' }),
@@ -291,7 +291,7 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['correctionId'],
     answers: { else: 'not_a_reviewer', reviewer: 'done', admin: 'done' },
     unknown: { else: 'not_a_reviewer', reviewer: 'unknown_correction', admin: 'unknown_correction' },
-    others: 'unknown_correction',
+    repeated: 'unknown_correction',
   },
   'lib/governance/reports/actions.ts report': {
     fields: ({ records }) => ({ subject: 'author', subjectId: records.merged.id, kind: 'wrong_fact', reason: 'name', right: 'Another' }),
@@ -305,7 +305,7 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'unknown_report', owner: 'done' },
   },
 
-  // Claims, proofs and words
+  // Claims, proofs and attestations
   'lib/governance/claims/actions.ts startProof': {
     fields: ({ records }) => ({ authorId: records.owner.id, kind: 'dns', target: 'nowhere.invalid' }),
     records: ['authorId'],
@@ -344,17 +344,17 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: 'unknown_author',
   },
   'lib/governance/claims/actions.ts giveAttestation': {
-    fields: ({ words }) => ({ attestationId: words.say }),
+    fields: ({ attestations }) => ({ attestationId: attestations.give }),
     objects: ['attestationId'],
     answers: { else: 'attestation_closed', recipient: 'done' },
   },
   'lib/governance/claims/actions.ts declineAttestation': {
-    fields: ({ words }) => ({ attestationId: words.decline }),
+    fields: ({ attestations }) => ({ attestationId: attestations.decline }),
     objects: ['attestationId'],
     answers: { else: 'attestation_closed', recipient: 'done' },
   },
   'lib/governance/claims/actions.ts revokeAttestation': {
-    fields: ({ words }) => ({ attestationId: words.unsay }),
+    fields: ({ attestations }) => ({ attestationId: attestations.revoke }),
     objects: ['attestationId'],
     answers: { else: 'attestation_closed', owner: 'done' },
   },
@@ -386,46 +386,46 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/community/invitations/actions.ts post': {
     fields: ({ thread }) => ({ threadId: thread, body: 'One more word.' }),
     objects: ['threadId'],
-    answers: { else: 'unknown_thread', ...sides },
+    answers: { else: 'unknown_thread', ...participants },
   },
   'lib/community/invitations/actions.ts changeThread': {
     fields: ({ thread }) => ({ threadId: thread, operation: 'together' }),
     objects: ['threadId'],
-    answers: { else: 'unknown_thread', ...sides },
+    answers: { else: 'unknown_thread', ...participants },
   },
-  'lib/community/invitations/actions.ts mute': invitation('first', { else: 'unknown_invitation', ...sides }),
-  'lib/governance/reports/actions.ts reportMisuse': invitation(
+  'lib/community/invitations/actions.ts mute': invitationRow('first', { else: 'unknown_invitation', ...participants }),
+  'lib/governance/reports/actions.ts reportMisuse': invitationRow(
     'first',
-    { else: 'unknown_invitation', ...sides },
+    { else: 'unknown_invitation', ...participants },
     { reason: 'to_many', note: 'x' },
   ),
-  'lib/community/invitations/actions.ts accept': invitation('accept', { else: 'unknown_invitation', recipient: 'done' }),
-  'lib/community/invitations/actions.ts withdraw': invitation('withdraw', {
+  'lib/community/invitations/actions.ts accept': invitationRow('accept', { else: 'unknown_invitation', recipient: 'done' }),
+  'lib/community/invitations/actions.ts withdraw': invitationRow('withdraw', {
     else: 'unknown_invitation',
     recipient: 'not_yours_to_answer',
     sender: 'done',
   }),
-  'lib/community/invitations/actions.ts decline': invitation('decline', {
+  'lib/community/invitations/actions.ts decline': invitationRow('decline', {
     else: 'unknown_invitation',
     sender: 'not_yours_to_answer',
     recipient: 'done',
   }),
-  'lib/community/invitations/actions.ts block': invitation('first', { else: 'unknown_invitation', ...sides }),
-  'lib/community/invitations/actions.ts unblock': invitation('first', { else: 'unknown_invitation', ...sides }),
+  'lib/community/invitations/actions.ts block': invitationRow('first', { else: 'unknown_invitation', ...participants }),
+  'lib/community/invitations/actions.ts unblock': invitationRow('first', { else: 'unknown_invitation', ...participants }),
   'lib/community/invitations/actions.ts removeRetainedBlock': {
-    fields: ({ keptBlock }) => ({ retainedBlockId: keptBlock }),
+    fields: ({ retainedBlock }) => ({ retainedBlockId: retainedBlock }),
     objects: ['retainedBlockId'],
     answers: { else: 'unknown_block', owner: 'done' },
   },
 
-  // Deciding, and running the instance
+  // Reviews and administration
   'lib/portal/decisions/actions.ts appeal': {
     fields: ({ claims }) => ({ of: 'claim', subjectId: claims.rejected, words: 'The page that I showed was not read to its end.' }),
     objects: ['subjectId'],
     answers: { else: 'unknown_claim', owner: 'done' },
   },
   'lib/portal/decisions/actions.ts appealByLink': {
-    fields: ({ request }) => ({ request, code: '0'.repeat(32), words: 'I was not asked.' }),
+    fields: ({ visibilityRequest }) => ({ request: visibilityRequest, code: '0'.repeat(32), words: 'I was not asked.' }),
     objects: ['request'],
     answers: { else: 'visibility_link_used', anonymous: 'visibility_link_used' },
   },
@@ -434,7 +434,7 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['reviewId'],
     answers: { else: 'not_a_reviewer', reviewer: 'done', admin: 'done' },
     unknown: { else: 'not_a_reviewer', reviewer: 'unknown_review', admin: 'unknown_review' },
-    others: 'review_decided',
+    repeated: 'review_decided',
   },
   'lib/portal/decisions/actions.ts unfreeze': {
     fields: ({ records }) => ({ authorId: records.frozen.id }),
@@ -465,16 +465,16 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: { else: 'not_an_admin', admin: 'unknown_announcement' },
   },
   'lib/portal/operations/actions.ts retryFailedJob': {
-    fields: ({ job }) => ({ id: job }),
+    fields: ({ failedJob }) => ({ id: failedJob }),
     objects: ['id'],
     answers: { else: 'not_an_admin', admin: 'done' },
     unknown: { else: 'not_an_admin', admin: 'unknown_job' },
   },
 
-  // What ends something, last
+  // Actions that end or remove something
   'lib/portal/decisions/actions.ts stopReviewing': { fields: () => ({}), answers: { else: 'done', reviewer: 'done' } },
   'lib/portal/decisions/actions.ts offerToReview': { fields: () => ({}), answers: { else: 'level_too_low_to_review', reviewer: 'done' } },
-  // Of a browser that was given no token of the outbox: the demo is refused to every role.
+  // The request has no outbox token: demo actions are rejected for every role.
   'lib/portal/demo/actions.ts endNoticeNow': {
     fields: ({ claims }) => ({ claimId: claims.held }),
     answers: { else: 'demo_unavailable', anonymous: 'demo_unavailable' },
@@ -485,5 +485,5 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['claimId'],
     answers: { else: 'unknown_claim', owner: 'done' },
   },
-  'lib/portal/me/actions.ts endSessions': oneself(),
+  'lib/portal/me/actions.ts endSessions': accountRow(),
 };

@@ -1,17 +1,17 @@
-/** Who asks. Each is a real session, except for the person who has none. */
+/** Who sends a request. Each role has a session, except anonymous. */
 export const roles = ['anonymous', 'stranger', 'follower', 'sender', 'recipient', 'owner', 'reviewer', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-interface Named {
+interface SeedRecord {
   id: string;
   slug: string;
 }
 
-/** The people and things that the rows speak of, as world.ts has made them. Names say whose a thing is, or what is done with it. */
-export interface World {
-  /** The Cookie header of each role; empty for nobody. */
+/** The accounts and objects that the rows refer to, as created by seed.ts. A name states the owner of an object, or what is done with it. */
+export interface SeedData {
+  /** Cookie header of each role; empty for anonymous. */
   cookies: Record<Role, string>;
-  /** Texts that only some may read. */
+  /** Texts that only the given roles may read. */
   canaries: { text: string; readers: Role[] }[];
   records: Record<
     | 'recipient'
@@ -25,43 +25,43 @@ export interface World {
     | 'suppressed'
     | 'merged'
     | 'frozen'
-    | 'parted',
-    Named
+    | 'split',
+    SeedRecord
   >;
   works: { shown: string; hidden: string; correctable: string };
-  /** Of a work that the sender alone owns a record of: one that is suggested, and two that are accepted, the first with the sender's agreement. */
+  /** Of a work whose only owner is the sender: one suggested, and two accepted, the first of them with the sender's agreement. */
   corrections: Record<'agree' | 'revert' | 'revertAccepted', string>;
-  /** Suggested of the recipient's record, accepted of the sender's, and accepted of one that nobody owns. */
+  /** Suggested for the recipient's record, accepted for the sender's, and accepted for an unclaimed record. */
   recordCorrections: Record<'decide' | 'revert' | 'revertAccepted', string>;
-  contexts: Record<'topic' | 'venue' | 'institution', Named>;
-  /** From the sender to the recipient; `first` was accepted and opened the thread. */
+  contexts: Record<'topic' | 'venue' | 'institution', SeedRecord>;
+  /** From the sender to the recipient; `first` was accepted and started the thread. */
   invitations: Record<'first' | 'accept' | 'decline' | 'withdraw', string>;
   thread: string;
-  /** Of the owner, as everything down to `report`. */
+  /** Of the owner, like all entries down to `report` that do not state another account. */
   claims: Record<'held' | 'rejected', string>;
   proofs: Record<'dns' | 'forget' | 'mail' | 'stale', string>;
   passkeys: Record<'rename' | 'remove', string>;
-  /** Of the follower, who has offered to decide without meeting a condition. */
+  /** Account of the follower, who volunteered as a reviewer without being eligible. */
   volunteer: string;
-  keptBlock: string;
+  retainedBlock: string;
   session: string;
   dispute: string;
-  copy: string;
+  dataExport: string;
   archiveImport: string;
-  /** `say` and `decline` wait for the recipient, `unsay` was asked of the sender. */
-  words: Record<'say' | 'decline' | 'unsay', string>;
+  /** `give` and `decline` are requested from the recipient, `revoke` from the sender. */
+  attestations: Record<'give' | 'decline' | 'revoke', string>;
   report: string;
-  /** For the reviewer and the admin. */
+  /** Readable by the reviewer and the admin. */
   reviews: Record<'vote' | 'read', string>;
   /** Of the follower. */
-  search: string;
-  notice: string;
-  change: string;
-  request: string;
+  savedSearch: string;
+  notification: string;
+  identityChange: string;
+  visibilityRequest: string;
   announcement: string;
-  job: string;
+  failedJob: string;
   mailToken: string;
 }
 
-/** An id that looks like ours and is nobody's. */
-export const nobody = '0nobody0here';
+/** A well-formed id of no object. */
+export const unknownId = '0nobody0here';

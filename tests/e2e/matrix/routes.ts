@@ -1,52 +1,56 @@
-import { nobody, type Role, type World } from './roles.ts';
+import { type Role, type SeedData, unknownId } from './roles.ts';
 
 /*
  * HOW TO ADD A ROUTE
- * The matrix reads app/ and fails for a page.tsx or route.ts that has no row here. A row is named as Next names the route and says
- *   paths    the addresses to try, by a word each: one's own, another's, of somebody out of sight, unknown, malformed
- *   answers  for each of these words what comes: a status, 'sign-in' (led to /sign-in), 'on' (led elsewhere on this site); one for
- *            everybody, or by role with `else` for the others. What is nobody's business is 404 for them, as if it were not there.
- *   query    the names that its address may have after the "?": each is tried with junk, lists, huge values and others' cursors
- *   independent  those of them whose values do not change how the page reads the others: they are tried in one request
- *   method   where it is not GET, with `form`, the fields that are sent, and `changes`, the roles of whom alone they change something
- * `page`, `mine`, `record`, `work`, `place` make the usual rows. Texts that only some may read are canaries: make yours in world.ts, and
- * every answer of every row is searched for them.
+ * The matrix reads app/ and fails for a page.tsx or route.ts without a row. A row is named in Next.js notation and has
+ *   paths        the paths to request, by variant: own, another account's, suppressed, unknown, malformed
+ *   answers      the outcome for each variant: a status, 'sign-in' (redirect to /sign-in) or 'on' (redirect to another page of this site).
+ *                It is one for all roles, or by role with `else`. A private object is 404 for other roles, like an unknown one.
+ *   query        the query parameters: each is tried with invalid, repeated and huge values and with cursors of other pages
+ *   independent  those whose values do not change how the page reads the others: they share requests
+ *   method       if it is not GET, with `form`, the submitted fields, and `changedBy`, the only roles whose request changes something
+ * `pageRow`, `accountPageRow`, `recordRow`, `workRow` and `contextRow` create the usual rows. Texts that only some roles may read are
+ * canaries: create them in seed.ts. Every response of every row is searched for them.
  */
-export type Answer = 200 | 204 | 400 | 401 | 403 | 404 | 'sign-in' | 'on';
-export type ByRole = Answer | ({ else: Answer } & Partial<Record<Role, Answer>>);
+export type RouteOutcome = 200 | 204 | 400 | 401 | 403 | 404 | 'sign-in' | 'on';
+export type OutcomeByRole = RouteOutcome | ({ else: RouteOutcome } & Partial<Record<Role, RouteOutcome>>);
 export interface RouteRow {
   method?: 'POST';
-  form?: (world: World) => Record<string, string | File>;
-  paths: (world: World) => Record<string, string>;
-  answers: Record<string, ByRole>;
+  form?: (seed: SeedData) => Record<string, string | File>;
+  paths: (seed: SeedData) => Record<string, string>;
+  answers: Record<string, OutcomeByRole>;
   query?: readonly string[];
   independent?: readonly string[];
-  changes?: readonly Role[];
-  /** Opening it changes something for these roles, and what: nothing else may change by a GET. */
-  notes?: Partial<Record<Role, string>>;
+  changedBy?: readonly Role[];
+  /** What a GET by these roles changes. Any other change by a GET is a fault. */
+  sideEffects?: Partial<Record<Role, string>>;
 }
 
 const malformed = ['%F0%9F%92%A5', '..%2f..%2fetc%2fpasswd', "x'%20or%20'1'='1", 'x'.repeat(600), '%3Cscript%3E', '[object%20Object]'];
 
-const page = (path: string, query?: readonly string[], independent: readonly string[] = []): RouteRow => ({
+const pageRow = (path: string, query?: readonly string[], independent: readonly string[] = []): RouteRow => ({
   paths: () => ({ it: path }),
   answers: { it: 200 },
   ...(query && { query, independent }),
 });
 
-/** A page of one's own: anyone who is not signed in is asked to. */
-const mine = (path: string, query?: readonly string[], answer: ByRole = { else: 200, anonymous: 'sign-in' }): RouteRow => ({
-  ...page(path, query),
+/** Row of a page of the signed-in account: anonymous requests are redirected to the sign-in page. */
+const accountPageRow = (
+  path: string,
+  query?: readonly string[],
+  answer: OutcomeByRole = { else: 200, anonymous: 'sign-in' },
+): RouteRow => ({
+  ...pageRow(path, query),
   answers: { it: answer },
 });
 
-const malformedOf = (path: (name: string) => string): Record<string, string> =>
+const malformedPaths = (path: (name: string) => string): Record<string, string> =>
   Object.fromEntries(malformed.map((name, at) => [`malformed ${at}`, path(name)]));
 
-/** Everything under an author record, by what can be in its place. */
-function record(
+/** Row of a page under an author record, with a variant for each state of a record. */
+function recordRow(
   path: (name: string) => string,
-  more: { query?: readonly string[]; independent?: readonly string[]; answers?: Record<string, ByRole>; shown?: ByRole } = {},
+  more: { query?: readonly string[]; independent?: readonly string[]; answers?: Record<string, OutcomeByRole>; shown?: OutcomeByRole } = {},
 ): RouteRow {
   const { shown = 200 } = more;
   return {
@@ -58,8 +62,8 @@ function record(
       merged: path(records.merged.slug),
       suppressed: path(records.suppressed.slug),
       'suppressed by id': path(records.suppressed.id),
-      unknown: path(nobody),
-      ...malformedOf(path),
+      unknown: path(unknownId),
+      ...malformedPaths(path),
     }),
     answers: {
       ...{ claimed: shown, unclaimed: shown, 'search only': shown, 'by id': 'on', merged: 'on' },
@@ -70,9 +74,9 @@ function record(
   };
 }
 
-/** A page of the recipient's record, for whom owns it alone. */
-const ownRecord = (path: (name: string) => string, query: readonly string[], shown: Answer = 200): RouteRow =>
-  record(path, {
+/** Row of a page of the recipient's record that only its owner may open. */
+const ownRecordRow = (path: (name: string) => string, query: readonly string[], shown: RouteOutcome = 200): RouteRow =>
+  recordRow(path, {
     query: [...query],
     shown: { else: 404, anonymous: 'sign-in' },
     answers: {
@@ -86,29 +90,34 @@ const ownRecord = (path: (name: string) => string, query: readonly string[], sho
     },
   });
 
-const work = (path: (id: string) => string, query?: readonly string[]): RouteRow => ({
-  paths: ({ works }) => ({ shown: path(works.shown), 'of nobody shown': path(works.hidden), unknown: path(nobody), ...malformedOf(path) }),
+const workRow = (path: (id: string) => string, query?: readonly string[]): RouteRow => ({
+  paths: ({ works }) => ({
+    shown: path(works.shown),
+    'of nobody shown': path(works.hidden),
+    unknown: path(unknownId),
+    ...malformedPaths(path),
+  }),
   answers: { shown: 200, 'of nobody shown': 200, unknown: 404, malformed: 404 },
   ...(query && { query }),
 });
 
-/** What chooses of a list: each is read by itself, and one that means nothing is left out. */
+/** Parameters that filter or sort a list: each is parsed on its own, and an invalid one is ignored. */
 const filters: readonly string[] = ['year', 'type', 'source', 'order'];
 
-const place = (kind: 'topic' | 'venue' | 'institution', path: (slug: string) => string, query?: readonly string[]): RouteRow => ({
+const contextRow = (kind: 'topic' | 'venue' | 'institution', path: (slug: string) => string, query?: readonly string[]): RouteRow => ({
   paths: ({ contexts }) => ({
     shown: path(contexts[kind].slug),
     'by id': path(contexts[kind].id),
     'another kind': path(contexts[kind === 'topic' ? 'venue' : 'topic'].slug),
-    unknown: path(nobody),
-    ...malformedOf(path),
+    unknown: path(unknownId),
+    ...malformedPaths(path),
   }),
   answers: { shown: 200, 'by id': 'on', 'another kind': 404, unknown: 404, malformed: 404 },
   ...(query && { query, independent: query.filter((name) => filters.includes(name)) }),
 });
 
-/** What is about two people. */
-const pair = (ending = ''): RouteRow => ({
+/** Row of a page about two people. */
+const pairRow = (ending = ''): RouteRow => ({
   paths: ({ records: { recipient, sender, unclaimed, suppressed, merged } }) => {
     const path = (one: string, other: string) => `/graph/${one}/${other}${ending}`;
     return {
@@ -118,8 +127,8 @@ const pair = (ending = ''): RouteRow => ({
       merged: path(recipient.slug, merged.slug),
       suppressed: path(recipient.slug, suppressed.slug),
       'suppressed first': path(suppressed.slug, recipient.slug),
-      unknown: path(recipient.slug, nobody),
-      ...malformedOf((name) => path(recipient.slug, name)),
+      unknown: path(recipient.slug, unknownId),
+      ...malformedPaths((name) => path(recipient.slug, name)),
     };
   },
   answers: {
@@ -128,16 +137,16 @@ const pair = (ending = ''): RouteRow => ({
   },
 });
 
-/** The files of one subject: the row of each, and a file that there is not. */
+/** Combines the rows of several files of one subject and adds an unknown file. */
 function files(names: readonly string[], row: (file: string) => RouteRow): RouteRow {
   const called = (variant: string, file: string) => variant.replace(/(?= \d+$)|$/, ` as ${file}`);
   const entries = <Value>(of: (row: RouteRow) => Record<string, Value>): [string, Value][] =>
     names.flatMap((file) => Object.entries(of(row(file))).map(([variant, value]): [string, Value] => [called(variant, file), value]));
   return {
     ...row(names[0] ?? ''),
-    paths: (world) => ({
-      ...Object.fromEntries(entries(({ paths }) => paths(world))),
-      'no such file': Object.values(row('feed.exe').paths(world))[0] ?? '',
+    paths: (seed) => ({
+      ...Object.fromEntries(entries(({ paths }) => paths(seed))),
+      'no such file': Object.values(row('feed.exe').paths(seed))[0] ?? '',
     }),
     answers: { ...Object.fromEntries(entries(({ answers }) => answers)), 'no such file': 404 },
   };
@@ -145,19 +154,19 @@ function files(names: readonly string[], row: (file: string) => RouteRow): Route
 
 const feeds = ['feed.atom', 'feed.json'] as const;
 const formats = ['bib', 'ris', 'json', 'jsonld', 'csv'].map((ending) => `cite.${ending}`);
-const list = ['after', 'people', 'works', 'year', 'type', 'source', 'order', 'q'] as const;
-const places = (kind: 'topic' | 'venue' | 'institution', folder: string): Record<string, RouteRow> => ({
-  [`/${folder}`]: page(`/${folder}`, ['from', 'after', 'q']),
-  [`/${folder}/[slug]`]: place(kind, (slug) => `/${folder}/${slug}`, list),
-  [`/${folder}/[slug]/card.png`]: place(kind, (slug) => `/${folder}/${slug}/card.png`),
+const listQuery = ['after', 'people', 'works', 'year', 'type', 'source', 'order', 'q'] as const;
+const contextRows = (kind: 'topic' | 'venue' | 'institution', folder: string): Record<string, RouteRow> => ({
+  [`/${folder}`]: pageRow(`/${folder}`, ['from', 'after', 'q']),
+  [`/${folder}/[slug]`]: contextRow(kind, (slug) => `/${folder}/${slug}`, listQuery),
+  [`/${folder}/[slug]/card.png`]: contextRow(kind, (slug) => `/${folder}/${slug}/card.png`),
   [`/${folder}/[slug]/[file]`]: files([...feeds, ...formats], (file) =>
-    place(kind, (slug) => `/${folder}/${slug}/${file}`, ['after', 'year']),
+    contextRow(kind, (slug) => `/${folder}/${slug}/${file}`, ['after', 'year']),
   ),
 });
 
-/** For the two sides of an invitation or thread alone; to everybody else it is not there. */
-const between = (path: (id: string) => string, id: (world: World) => string, anonymous: Answer): RouteRow => ({
-  paths: (world) => ({ theirs: path(id(world)), unknown: path(nobody), ...malformedOf(path) }),
+/** Row of a page that only the two participants of an invitation or thread may open; for other roles it is not found. */
+const participantsRow = (path: (id: string) => string, id: (seed: SeedData) => string, anonymous: RouteOutcome): RouteRow => ({
+  paths: (seed) => ({ theirs: path(id(seed)), unknown: path(unknownId), ...malformedPaths(path) }),
   answers: {
     theirs: { else: 404, anonymous, sender: 200, recipient: 200 },
     unknown: { else: 404, anonymous },
@@ -165,150 +174,158 @@ const between = (path: (id: string) => string, id: (world: World) => string, ano
   },
 });
 
-/** A form of the sign-in: tried with a code that nobody was sent. */
-const form = (path: string, fields: Record<string, string>, answer: ByRole = 'on'): RouteRow => ({
+/** Row of a form post. Sign-in forms are sent with a code that was never issued. */
+const formRow = (path: string, fields: Record<string, string>, answer: OutcomeByRole = 'on'): RouteRow => ({
   method: 'POST',
   form: () => fields,
   paths: () => ({ it: path }),
   answers: { it: answer },
 });
-/** A picture of eight by eight pixels. */
+/** A PNG image of 8 × 8 pixels, in base64. */
 const smallPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWPgj0nDihiGlgQAVTQ0Qb/R8FsAAAAASUVORK5CYII=';
 const wrongCode = '0'.repeat(32);
 
 export const routeRows: Record<string, RouteRow> = {
-  '/': page('/', ['after']),
-  '/about': page('/about'),
-  '/imprint': page('/imprint'),
-  '/privacy': page('/privacy'),
-  // The instance of the tests has no logo of its own.
-  '/logo': { ...page('/logo'), answers: { it: 404 } },
-  '/methods': page('/methods'),
+  '/': pageRow('/', ['after']),
+  '/about': pageRow('/about'),
+  '/imprint': pageRow('/imprint'),
+  '/privacy': pageRow('/privacy'),
+  // The test instance has no custom logo.
+  '/logo': { ...pageRow('/logo'), answers: { it: 404 } },
+  '/methods': pageRow('/methods'),
   '/problems/[code]': {
-    paths: () => ({ known: '/problems/not_signed_in', unknown: `/problems/${nobody}`, ...malformedOf((name) => `/problems/${name}`) }),
+    paths: () => ({
+      known: '/problems/not_signed_in',
+      unknown: `/problems/${unknownId}`,
+      ...malformedPaths((name) => `/problems/${name}`),
+    }),
     answers: { known: 200, unknown: 404, malformed: 404 },
   },
-  '/trouble': page('/trouble'),
-  '/robots.txt': page('/robots.txt'),
-  '/.well-known/security.txt': page('/.well-known/security.txt'),
+  '/trouble': pageRow('/trouble'),
+  '/robots.txt': pageRow('/robots.txt'),
+  '/.well-known/security.txt': pageRow('/.well-known/security.txt'),
   // It leads to the page that asks anyone without a session to sign in.
-  '/.well-known/change-password': { ...page('/.well-known/change-password'), answers: { it: 'on' } },
-  '/oembed.json': { ...page('/oembed.json', ['url', 'format', 'maxwidth']), answers: { it: 400 } },
-  '/sitemap.xml': page('/sitemap.xml'),
+  '/.well-known/change-password': { ...pageRow('/.well-known/change-password'), answers: { it: 'on' } },
+  '/oembed.json': { ...pageRow('/oembed.json', ['url', 'format', 'maxwidth']), answers: { it: 400 } },
+  '/sitemap.xml': pageRow('/sitemap.xml'),
   '/sitemaps/[file]': {
-    paths: () => ({ shown: '/sitemaps/authors-1.xml', unknown: '/sitemaps/authors-99.xml', ...malformedOf((name) => `/sitemaps/${name}`) }),
+    paths: () => ({
+      shown: '/sitemaps/authors-1.xml',
+      unknown: '/sitemaps/authors-99.xml',
+      ...malformedPaths((name) => `/sitemaps/${name}`),
+    }),
     answers: { shown: 200, unknown: 404, malformed: 404 },
   },
 
-  '/authors': page('/authors', ['from', 'claimed']),
-  '/authors/[slug]': record((name) => `/authors/${name}`, {
-    query: [...list, 'abstracts', 'select', 'code', 'category', 'map', 'as-of', 'compare', 'page'],
+  '/authors': pageRow('/authors', ['from', 'claimed']),
+  '/authors/[slug]': recordRow((name) => `/authors/${name}`, {
+    query: [...listQuery, 'abstracts', 'select', 'code', 'category', 'map', 'as-of', 'compare', 'page'],
     independent: [...filters, 'people', 'works', 'abstracts', 'select', 'code', 'category', 'map', 'compare', 'page'],
   }),
-  '/authors/[slug]/card.png': record((name) => `/authors/${name}/card.png`),
-  // The people of the tests show no photo.
-  '/authors/[slug]/photo.jpg': record((name) => `/authors/${name}/photo.jpg`, { shown: 404 }),
-  '/authors/[slug]/coauthors': record((name) => `/authors/${name}/coauthors`, { query: ['by', 'after'] }),
-  '/authors/[slug]/feed.atom': record((name) => `/authors/${name}/feed.atom`),
-  '/authors/[slug]/feed.json': record((name) => `/authors/${name}/feed.json`),
-  '/authors/[slug]/fix': record((name) => `/authors/${name}/fix`, {
+  '/authors/[slug]/card.png': recordRow((name) => `/authors/${name}/card.png`),
+  // The records of the tests have no photo.
+  '/authors/[slug]/photo.jpg': recordRow((name) => `/authors/${name}/photo.jpg`, { shown: 404 }),
+  '/authors/[slug]/coauthors': recordRow((name) => `/authors/${name}/coauthors`, { query: ['by', 'after'] }),
+  '/authors/[slug]/feed.atom': recordRow((name) => `/authors/${name}/feed.atom`),
+  '/authors/[slug]/feed.json': recordRow((name) => `/authors/${name}/feed.json`),
+  '/authors/[slug]/fix': recordRow((name) => `/authors/${name}/fix`, {
     query: ['kind', 'sent', 'work'],
     answers: { 'by id': 200, merged: 200 },
   }),
-  '/authors/[slug]/correct': record((name) => `/authors/${name}/correct`, {
+  '/authors/[slug]/correct': recordRow((name) => `/authors/${name}/correct`, {
     query: ['field', 'done'],
     answers: { 'by id': 200, merged: 200 },
   }),
-  '/authors/[slug]/badge.svg': record((name) => `/authors/${name}/badge.svg`),
-  '/authors/[slug]/cv': record((name) => `/authors/${name}/cv`),
-  '/authors/[slug]/cv/[file]': record((name) => `/authors/${name}/cv/cv.html`, { query: ['part', 'from', 'to', 'style'] }),
-  '/authors/[slug]/ro-crate-metadata.json': record((name) => `/authors/${name}/ro-crate-metadata.json`),
-  '/authors/[slug]/history/[file]': record((name) => `/authors/${name}/history/feed.json`),
-  '/authors/[slug]/history': record((name) => `/authors/${name}/history`, {
+  '/authors/[slug]/badge.svg': recordRow((name) => `/authors/${name}/badge.svg`),
+  '/authors/[slug]/cv': recordRow((name) => `/authors/${name}/cv`),
+  '/authors/[slug]/cv/[file]': recordRow((name) => `/authors/${name}/cv/cv.html`, { query: ['part', 'from', 'to', 'style'] }),
+  '/authors/[slug]/ro-crate-metadata.json': recordRow((name) => `/authors/${name}/ro-crate-metadata.json`),
+  '/authors/[slug]/history/[file]': recordRow((name) => `/authors/${name}/history/feed.json`),
+  '/authors/[slug]/history': recordRow((name) => `/authors/${name}/history`, {
     query: ['done', 'undone', 'asked', 'day'],
     independent: ['done', 'undone', 'asked', 'day'],
   }),
-  '/authors/[slug]/merge': record((name) => `/authors/${name}/merge`, {
+  '/authors/[slug]/merge': recordRow((name) => `/authors/${name}/merge`, {
     query: ['with'],
     shown: { else: 200, anonymous: 'sign-in' },
   }),
-  '/authors/[slug]/review': record((name) => `/authors/${name}/review`, {
+  '/authors/[slug]/review': recordRow((name) => `/authors/${name}/review`, {
     query: ['show', 'after', 'said', 'failed'],
     independent: ['show', 'said', 'failed'],
     shown: { else: 200, anonymous: 'sign-in' },
   }),
-  '/authors/[slug]/sources': record((name) => `/authors/${name}/sources`),
-  '/authors/[slug]/topics': record((name) => `/authors/${name}/topics`),
-  '/authors/[slug]/split': record((name) => `/authors/${name}/split`, {
+  '/authors/[slug]/sources': recordRow((name) => `/authors/${name}/sources`),
+  '/authors/[slug]/topics': recordRow((name) => `/authors/${name}/topics`),
+  '/authors/[slug]/split': recordRow((name) => `/authors/${name}/split`, {
     query: ['leave', 'seen', 'group'],
-    // Neither is read without the other.
+    // Each of the two is read only with the other.
     independent: ['leave', 'seen'],
     shown: { else: 200, anonymous: 'sign-in' },
   }),
-  '/authors/[slug]/trust': record((name) => `/authors/${name}/trust`),
-  '/authors/[slug]/trust.json': record((name) => `/authors/${name}/trust.json`),
-  '/authors/[slug]/works/[file]': record((name) => `/authors/${name}/works/cite.bib`, {
-    query: list,
+  '/authors/[slug]/trust': recordRow((name) => `/authors/${name}/trust`),
+  '/authors/[slug]/trust.json': recordRow((name) => `/authors/${name}/trust.json`),
+  '/authors/[slug]/works/[file]': recordRow((name) => `/authors/${name}/works/cite.bib`, {
+    query: listQuery,
     independent: [...filters, 'people', 'works'],
   }),
-  '/authors/[slug]/upstream': record((name) => `/authors/${name}/upstream`),
-  '/authors/[slug]/upstream/[file]': record((name) => `/authors/${name}/upstream/x-dblp.txt`, { shown: 404 }),
-  '/claim/[slug]': record((name) => `/claim/${name}`, {
+  '/authors/[slug]/upstream': recordRow((name) => `/authors/${name}/upstream`),
+  '/authors/[slug]/upstream/[file]': recordRow((name) => `/authors/${name}/upstream/x-dblp.txt`, { shown: 404 }),
+  '/claim/[slug]': recordRow((name) => `/claim/${name}`, {
     query: ['shown', 'proof', 'looked', 'problem', 'accepted'],
     independent: ['shown', 'proof', 'looked', 'problem', 'accepted'],
   }),
-  '/invite/[slug]': record((name) => `/invite/${name}`),
+  '/invite/[slug]': recordRow((name) => `/invite/${name}`),
   '/cards/[file]': {
     paths: () => ({
       home: '/cards/home.png',
       methods: '/cards/methods.png',
       'no page': '/cards/constructor.png',
-      ...malformedOf((name) => `/cards/${name}`),
+      ...malformedPaths((name) => `/cards/${name}`),
     }),
     answers: { home: 200, methods: 200, 'no page': 404, malformed: 404 },
   },
-  '/graph': page('/graph', ['q']),
-  '/graph/[slug]': record((name) => `/graph/${name}`, {
+  '/graph': pageRow('/graph', ['q']),
+  '/graph/[slug]': recordRow((name) => `/graph/${name}`, {
     query: ['to', 'path', 'steps', 'since', 'until', 'least'],
     independent: ['steps', 'since', 'until'],
   }),
-  '/graph/[slug]/slice.json': record((name) => `/graph/${name}/slice.json`, {
+  '/graph/[slug]/slice.json': recordRow((name) => `/graph/${name}/slice.json`, {
     query: ['steps', 'since', 'until', 'least'],
     independent: ['steps', 'since', 'until'],
   }),
-  '/graph/[slug]/[other]': pair(),
-  '/graph/[slug]/[other]/card.png': pair('/card.png'),
+  '/graph/[slug]/[other]': pairRow(),
+  '/graph/[slug]/[other]/card.png': pairRow('/card.png'),
 
-  '/works/[id]': work((id) => `/works/${id}`),
-  '/works/[id]/card.png': work((id) => `/works/${id}/card.png`),
-  '/works/[id]/history': work((id) => `/works/${id}/history`),
-  '/works/[id]/history/[file]': work((id) => `/works/${id}/history/feed.atom`),
-  '/works/[id]/upstream': work((id) => `/works/${id}/upstream`),
+  '/works/[id]': workRow((id) => `/works/${id}`),
+  '/works/[id]/card.png': workRow((id) => `/works/${id}/card.png`),
+  '/works/[id]/history': workRow((id) => `/works/${id}/history`),
+  '/works/[id]/history/[file]': workRow((id) => `/works/${id}/history/feed.atom`),
+  '/works/[id]/upstream': workRow((id) => `/works/${id}/upstream`),
   '/works/[id]/upstream/[file]': {
     paths: ({ works }) => ({
-      ...{ unknown: `/works/${works.shown}/upstream/${nobody}-dblp.txt`, 'of no work': `/works/${nobody}/upstream/x-dblp.txt` },
-      ...malformedOf((id) => `/works/${id}/upstream/x-dblp.txt`),
+      ...{ unknown: `/works/${works.shown}/upstream/${unknownId}-dblp.txt`, 'of no work': `/works/${unknownId}/upstream/x-dblp.txt` },
+      ...malformedPaths((id) => `/works/${id}/upstream/x-dblp.txt`),
     }),
     answers: { unknown: 404, 'of no work': 404, malformed: 404 },
   },
   '/works/[id]/correct': {
     paths: ({ works }) => ({
       ...{ shown: `/works/${works.correctable}/correct`, 'of nobody shown': `/works/${works.hidden}/correct` },
-      ...{ unknown: `/works/${nobody}/correct`, ...malformedOf((id) => `/works/${id}/correct`) },
+      ...{ unknown: `/works/${unknownId}/correct`, ...malformedPaths((id) => `/works/${id}/correct`) },
     }),
     answers: { shown: 200, 'of nobody shown': 200, unknown: 404, malformed: 404 },
     query: ['field', 'done'],
   },
-  '/works/[id]/fix': work((id) => `/works/${id}/fix`, ['kind', 'sent']),
-  '/works/[id]/[file]': work((id) => `/works/${id}/cite.json`),
+  '/works/[id]/fix': workRow((id) => `/works/${id}/fix`, ['kind', 'sent']),
+  '/works/[id]/[file]': workRow((id) => `/works/${id}/cite.json`),
   ...Object.fromEntries(
     ['bib', 'csv', 'json', 'jsonld', 'ris'].map((ending) => [
       `/works/cite.${ending}`,
       {
-        paths: ({ works }: World) => ({
+        paths: ({ works }: SeedData) => ({
           chosen: `/works/cite.${ending}?id=${works.shown}&id=${works.hidden}`,
-          unknown: `/works/cite.${ending}?id=${nobody}`,
+          unknown: `/works/cite.${ending}?id=${unknownId}`,
           none: `/works/cite.${ending}`,
         }),
         answers: { chosen: 200, unknown: 404, none: 400 },
@@ -316,12 +333,12 @@ export const routeRows: Record<string, RouteRow> = {
       } satisfies RouteRow,
     ]),
   ),
-  ...places('topic', 'topics'),
-  ...places('venue', 'venues'),
-  ...places('institution', 'institutions'),
-  // Filters and cursors are read where one kind is asked for.
+  ...contextRows('topic', 'topics'),
+  ...contextRows('venue', 'venues'),
+  ...contextRows('institution', 'institutions'),
+  // Filters and cursors are read only if `kind` is set.
   '/search': {
-    ...page(
+    ...pageRow(
       '/search?q=doors&kind=works',
       ['q', 'kind', 'after', 'year', 'from', 'to', 'type', 'source', 'topic', 'saved'],
       ['year', 'to', 'type', 'source', 'saved'],
@@ -329,51 +346,51 @@ export const routeRows: Record<string, RouteRow> = {
     paths: () => ({ it: '/search?q=doors&kind=works', 'of every kind': '/search?q=doors' }),
     answers: { it: 200, 'of every kind': 200 },
   },
-  '/search/[file]': files([...feeds, ...formats], (file) => page(`/search/${file}?q=doors`, ['q', 'kind', 'after', 'year', 'topic'])),
-  '/search/suggestions': page('/search/suggestions?q=uma', ['q']),
+  '/search/[file]': files([...feeds, ...formats], (file) => pageRow(`/search/${file}?q=doors`, ['q', 'kind', 'after', 'year', 'topic'])),
+  '/search/suggestions': pageRow('/search/suggestions?q=uma', ['q']),
 
-  '/trust': page('/trust'),
-  '/trust/log': page('/trust/log'),
-  '/trust/log.json': page('/trust/log.json', ['after']),
-  '/trust/verify.mjs': page('/trust/verify.mjs'),
-  '/trust/witness.json': page('/trust/witness.json'),
-  // Servers post JSON there; a form is no head of a log.
+  '/trust': pageRow('/trust'),
+  '/trust/log': pageRow('/trust/log'),
+  '/trust/log.json': pageRow('/trust/log.json', ['after']),
+  '/trust/verify.mjs': pageRow('/trust/verify.mjs'),
+  '/trust/witness.json': pageRow('/trust/witness.json'),
+  // Other servers post a log head as JSON; a form is rejected.
   '/trust/witness': { method: 'POST', form: () => ({ head: 'x' }), paths: () => ({ it: '/trust/witness' }), answers: { it: 400 } },
 
-  '/sign-in': page('/sign-in', ['problem', 'next', 'minutes', 'follow', 'save'], ['problem', 'next', 'minutes', 'follow', 'save']),
-  '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next', 'minutes']), answers: { it: 'sign-in' } },
-  '/sign-in/confirm': page(`/sign-in/confirm?code=${wrongCode}`, ['code']),
-  '/sign-in/passkey': page('/sign-in/passkey', ['next', 'follow', 'save'], ['next', 'follow', 'save']),
-  '/sign-in/recover': page('/sign-in/recover', ['sent', 'token', 'problem', 'opens', 'enter', 'begin']),
-  '/sign-in/address': mine('/sign-in/address?token=x', ['token']),
-  '/api/auth/ask': form('/api/auth/ask', { email: 'nobody@example.org', next: '/me' }),
-  '/api/auth/demo': form('/api/auth/demo', { person: 'mara', next: '/me' }, 'sign-in'),
-  '/api/auth/confirm': form('/api/auth/confirm', { code: wrongCode }, 'sign-in'),
-  '/api/auth/address': form('/api/auth/address', { token: wrongCode }, { else: 'on', anonymous: 'sign-in' }),
-  '/api/auth/orcid': form('/api/auth/orcid', { next: '/me' }, 'sign-in'),
-  '/api/auth/callback/orcid': { ...page('/api/auth/callback/orcid?code=x&state=y'), answers: { it: 'sign-in' } },
-  '/api/auth/federated': form('/api/auth/federated', { login: 'nobody' }, { else: 'on', anonymous: 'sign-in' }),
-  '/api/auth/callback/federated/[id]': { ...page('/api/auth/callback/federated/nobody?code=x&state=y'), answers: { it: 'on' } },
-  '/api/auth/passkey/add': form('/api/auth/passkey/add', { answer: '{}' }, 400),
-  '/api/auth/passkey/options': form('/api/auth/passkey/options', { purpose: 'add' }, 400),
-  '/api/auth/passkey/sign-in': form('/api/auth/passkey/sign-in', { answer: '{}' }, 400),
-  '/api/auth/recover/ask': form('/api/auth/recover/ask', { account: 'nobody@example.org' }),
-  '/api/auth/recover/begin': form('/api/auth/recover/begin', { token: wrongCode }),
-  '/api/auth/recover/enter': form('/api/auth/recover/enter', { secret: wrongCode }),
+  '/sign-in': pageRow('/sign-in', ['problem', 'next', 'minutes', 'follow', 'save'], ['problem', 'next', 'minutes', 'follow', 'save']),
+  '/sign-in/check-mail': { ...pageRow('/sign-in/check-mail', ['problem', 'next', 'minutes']), answers: { it: 'sign-in' } },
+  '/sign-in/confirm': pageRow(`/sign-in/confirm?code=${wrongCode}`, ['code']),
+  '/sign-in/passkey': pageRow('/sign-in/passkey', ['next', 'follow', 'save'], ['next', 'follow', 'save']),
+  '/sign-in/recover': pageRow('/sign-in/recover', ['sent', 'token', 'problem', 'opens', 'enter', 'begin']),
+  '/sign-in/address': accountPageRow('/sign-in/address?token=x', ['token']),
+  '/api/auth/ask': formRow('/api/auth/ask', { email: 'nobody@example.org', next: '/me' }),
+  '/api/auth/demo': formRow('/api/auth/demo', { person: 'mara', next: '/me' }, 'sign-in'),
+  '/api/auth/confirm': formRow('/api/auth/confirm', { code: wrongCode }, 'sign-in'),
+  '/api/auth/address': formRow('/api/auth/address', { token: wrongCode }, { else: 'on', anonymous: 'sign-in' }),
+  '/api/auth/orcid': formRow('/api/auth/orcid', { next: '/me' }, 'sign-in'),
+  '/api/auth/callback/orcid': { ...pageRow('/api/auth/callback/orcid?code=x&state=y'), answers: { it: 'sign-in' } },
+  '/api/auth/federated': formRow('/api/auth/federated', { login: 'nobody' }, { else: 'on', anonymous: 'sign-in' }),
+  '/api/auth/callback/federated/[id]': { ...pageRow('/api/auth/callback/federated/nobody?code=x&state=y'), answers: { it: 'on' } },
+  '/api/auth/passkey/add': formRow('/api/auth/passkey/add', { answer: '{}' }, 400),
+  '/api/auth/passkey/options': formRow('/api/auth/passkey/options', { purpose: 'add' }, 400),
+  '/api/auth/passkey/sign-in': formRow('/api/auth/passkey/sign-in', { answer: '{}' }, 400),
+  '/api/auth/recover/ask': formRow('/api/auth/recover/ask', { account: 'nobody@example.org' }),
+  '/api/auth/recover/begin': formRow('/api/auth/recover/begin', { token: wrongCode }),
+  '/api/auth/recover/enter': formRow('/api/auth/recover/enter', { secret: wrongCode }),
 
-  '/me': { ...mine('/me', ['claimed', 'saved', 'change', 'done']), independent: ['claimed', 'change', 'done'] },
-  '/me/notifications': mine('/me/notifications', ['saved']),
-  '/me/security': { ...mine('/me/security', ['saved', 'problem']), independent: ['saved', 'problem'] },
+  '/me': { ...accountPageRow('/me', ['claimed', 'saved', 'change', 'done']), independent: ['claimed', 'change', 'done'] },
+  '/me/notifications': accountPageRow('/me/notifications', ['saved']),
+  '/me/security': { ...accountPageRow('/me/security', ['saved', 'problem']), independent: ['saved', 'problem'] },
   '/me/network': {
-    ...mine('/me/network', ['threads', 'follows', 'blocks', 'reports']),
+    ...accountPageRow('/me/network', ['threads', 'follows', 'blocks', 'reports']),
     independent: ['threads', 'follows', 'blocks', 'reports'],
   },
-  '/me/saved': mine('/me/saved', ['after']),
+  '/me/saved': accountPageRow('/me/saved', ['after']),
   '/me/saved/[file]': {
-    paths: () => ({ theirs: '/me/saved/cite.bib', unknown: `/me/saved/${nobody}`, ...malformedOf((name) => `/me/saved/${name}`) }),
+    paths: () => ({ theirs: '/me/saved/cite.bib', unknown: `/me/saved/${unknownId}`, ...malformedPaths((name) => `/me/saved/${name}`) }),
     answers: { theirs: { else: 200, anonymous: 404 }, unknown: 404, malformed: 404 },
   },
-  '/me/records': mine('/me/records', undefined, {
+  '/me/records': accountPageRow('/me/records', undefined, {
     else: 200,
     anonymous: 'sign-in',
     sender: 'on',
@@ -382,18 +399,18 @@ export const routeRows: Record<string, RouteRow> = {
     reviewer: 'on',
   }),
   '/me/records/[slug]': {
-    ...ownRecord((name) => `/me/records/${name}`, ['saved', 'change', 'problem']),
+    ...ownRecordRow((name) => `/me/records/${name}`, ['saved', 'change', 'problem']),
     independent: ['saved', 'change', 'problem'],
   },
-  // It leads everybody to the page of the record, which is there for its owner alone.
+  // Every signed-in role is redirected to the record's edit page, which only its owner can open.
   '/me/records/[slug]/photo': {
     method: 'POST',
     form: () => ({ photo: new File([Buffer.from(smallPng, 'base64')], 'me.png', { type: 'image/png' }) }),
     paths: ({ records: { recipient, unclaimed, suppressed } }) => ({
       ...{ another: `/me/records/${recipient.slug}/photo`, 'another by id': `/me/records/${recipient.id}/photo` },
       ...{ unclaimed: `/me/records/${unclaimed.slug}/photo`, suppressed: `/me/records/${suppressed.slug}/photo` },
-      unknown: `/me/records/${nobody}/photo`,
-      ...malformedOf((name) => `/me/records/${name}/photo`),
+      unknown: `/me/records/${unknownId}/photo`,
+      ...malformedPaths((name) => `/me/records/${name}/photo`),
     }),
     answers: Object.fromEntries(
       ['another', 'another by id', 'unclaimed', 'suppressed', 'unknown', 'malformed'].map((variant) => [
@@ -401,27 +418,27 @@ export const routeRows: Record<string, RouteRow> = {
         { else: 'on', anonymous: 'sign-in' } as const,
       ]),
     ),
-    changes: ['recipient'],
+    changedBy: ['recipient'],
   },
-  '/me/new-profile': mine('/me/new-profile', ['name']),
-  '/me/records/[slug]/add': ownRecord((name) => `/me/records/${name}/add`, ['done']),
-  // Without an address of the record that it could stop, it leads to the list of these.
-  '/me/records/[slug]/stop': ownRecord((name) => `/me/records/${name}/stop`, ['address'], 'on'),
-  '/me/data': { ...mine('/me/data', ['problem', 'saved', 'asked']), independent: ['problem', 'saved', 'asked'] },
-  '/me/data/state': mine('/me/data/state', undefined, { else: 200, anonymous: 401 }),
+  '/me/new-profile': accountPageRow('/me/new-profile', ['name']),
+  '/me/records/[slug]/add': ownRecordRow((name) => `/me/records/${name}/add`, ['done']),
+  // Without a former slug of the record in `address`, it redirects to the list of former slugs.
+  '/me/records/[slug]/stop': ownRecordRow((name) => `/me/records/${name}/stop`, ['address'], 'on'),
+  '/me/data': { ...accountPageRow('/me/data', ['problem', 'saved', 'asked']), independent: ['problem', 'saved', 'asked'] },
+  '/me/data/state': accountPageRow('/me/data/state', undefined, { else: 200, anonymous: 401 }),
   '/me/data/archives/[id]': {
-    paths: ({ copy }) => ({
-      theirs: `/me/data/archives/${copy}`,
-      unknown: `/me/data/archives/${nobody}`,
-      ...malformedOf((name) => `/me/data/archives/${name}`),
+    paths: ({ dataExport }) => ({
+      theirs: `/me/data/archives/${dataExport}`,
+      unknown: `/me/data/archives/${unknownId}`,
+      ...malformedPaths((name) => `/me/data/archives/${name}`),
     }),
     answers: { theirs: { else: 404, owner: 200 }, unknown: 404, malformed: 404 },
   },
   '/me/data/imports/[id]': {
     paths: ({ archiveImport }) => ({
       theirs: `/me/data/imports/${archiveImport}`,
-      unknown: `/me/data/imports/${nobody}`,
-      ...malformedOf((name) => `/me/data/imports/${name}`),
+      unknown: `/me/data/imports/${unknownId}`,
+      ...malformedPaths((name) => `/me/data/imports/${name}`),
     }),
     answers: {
       theirs: { else: 404, anonymous: 'sign-in', owner: 200 },
@@ -429,9 +446,9 @@ export const routeRows: Record<string, RouteRow> = {
       malformed: { else: 404, anonymous: 'sign-in' },
     },
   },
-  '/me/data/import': form('/me/data/import', {}, { else: 'on', anonymous: 'sign-in' }),
-  '/feed': mine('/feed', ['after', 'done']),
-  '/notifications': mine('/notifications', ['after', 'show', 'done']),
+  '/me/data/import': formRow('/me/data/import', {}, { else: 'on', anonymous: 'sign-in' }),
+  '/feed': accountPageRow('/feed', ['after', 'done']),
+  '/notifications': accountPageRow('/notifications', ['after', 'show', 'done']),
   '/api/follows': {
     method: 'POST',
     form: ({ records }) => ({ authorId: records.recipient.id, want: 'on', back: '/feed' }),
@@ -444,40 +461,40 @@ export const routeRows: Record<string, RouteRow> = {
     paths: () => ({ it: '/api/saved-works' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
   },
-  '/api/saved-works/among': mine('/api/saved-works/among', ['work'], { else: 200, anonymous: 401 }),
+  '/api/saved-works/among': accountPageRow('/api/saved-works/among', ['work'], { else: 200, anonymous: 401 }),
   '/notifications/[id]': {
-    paths: ({ notice }) => ({
-      theirs: `/notifications/${notice}`,
-      unknown: `/notifications/${nobody}`,
-      ...malformedOf((id) => `/notifications/${id}`),
+    paths: ({ notification }) => ({
+      theirs: `/notifications/${notification}`,
+      unknown: `/notifications/${unknownId}`,
+      ...malformedPaths((id) => `/notifications/${id}`),
     }),
     answers: {
       theirs: { else: 404, anonymous: 'sign-in', owner: 'on' },
       unknown: { else: 404, anonymous: 'sign-in' },
       malformed: { else: 404, anonymous: 'sign-in' },
     },
-    notes: { owner: 'opening a notification marks it as read' },
+    sideEffects: { owner: 'opening a notification marks it as read' },
   },
-  '/notifications/unread': mine('/notifications/unread', undefined, { else: 200, anonymous: 401 }),
-  '/confirm': mine('/confirm', ['done']),
+  '/notifications/unread': accountPageRow('/notifications/unread', undefined, { else: 200, anonymous: 401 }),
+  '/confirm': accountPageRow('/confirm', ['done']),
   '/claim/confirm': {
     paths: ({ proofs }) => ({
       theirs: `/claim/confirm?proof=${proofs.mail}&code=${wrongCode}`,
-      unknown: `/claim/confirm?proof=${nobody}&code=${wrongCode}`,
+      unknown: `/claim/confirm?proof=${unknownId}&code=${wrongCode}`,
     }),
     answers: { theirs: 200, unknown: 200 },
     query: ['proof', 'code'],
   },
-  '/visibility': page('/visibility', ['asked', 'set', 'record', 'waits', 'appealed'], ['asked', 'set', 'record', 'waits', 'appealed']),
-  '/visibility/confirm': page(`/visibility/confirm?request=x&code=${wrongCode}`, ['request', 'code']),
-  '/visibility/appeal': page(`/visibility/appeal?request=${nobody}&code=${wrongCode}`, ['request', 'code']),
+  '/visibility': pageRow('/visibility', ['asked', 'set', 'record', 'waits', 'appealed'], ['asked', 'set', 'record', 'waits', 'appealed']),
+  '/visibility/confirm': pageRow(`/visibility/confirm?request=x&code=${wrongCode}`, ['request', 'code']),
+  '/visibility/appeal': pageRow(`/visibility/appeal?request=${unknownId}&code=${wrongCode}`, ['request', 'code']),
   '/appeal/[of]/[id]': {
     paths: ({ claims }) => ({
       theirs: `/appeal/claim/${claims.rejected}`,
       'of another kind': `/appeal/report/${claims.rejected}`,
       'of no kind': `/appeal/nothing/${claims.rejected}`,
-      unknown: `/appeal/claim/${nobody}`,
-      ...malformedOf((name) => `/appeal/claim/${name}`),
+      unknown: `/appeal/claim/${unknownId}`,
+      ...malformedPaths((name) => `/appeal/claim/${name}`),
     }),
     answers: {
       theirs: { else: 404, anonymous: 'sign-in', owner: 200 },
@@ -488,53 +505,53 @@ export const routeRows: Record<string, RouteRow> = {
     },
     query: ['filed'],
   },
-  '/unsubscribe': page('/unsubscribe?link=x&of=all', ['link', 'of', 'done']),
+  '/unsubscribe': pageRow('/unsubscribe?link=x&of=all', ['link', 'of', 'done']),
   '/unsubscribe/[link]/[of]': {
     method: 'POST',
     form: () => ({ 'List-Unsubscribe': 'One-Click' }),
     paths: ({ mailToken }) => ({ forged: `/unsubscribe/${mailToken}.AAAAAAAAAAAAAAAAAAAAAA/all`, unknown: '/unsubscribe/x.y/digest' }),
     answers: { forged: 404, unknown: 404 },
   },
-  // For the person who sits at the machine alone; the requests of the matrix say that they come through a proxy.
-  '/outbox': { ...page('/outbox', ['token']), answers: { it: 404 } },
+  // Only for requests from the same machine; those of the matrix have a proxy's forwarding header.
+  '/outbox': { ...pageRow('/outbox', ['token']), answers: { it: 404 } },
 
   '/invitations/[id]': {
-    ...between(
+    ...participantsRow(
       (id) => `/invitations/${id}`,
       ({ invitations }) => invitations.decline,
       'sign-in',
     ),
     query: ['done'],
-    notes: { recipient: 'opening an invitation marks it as seen, which its sender is shown' },
+    sideEffects: { recipient: 'opening an invitation marks it as seen, which its sender is shown' },
   },
   '/threads/[id]': {
-    ...between(
+    ...participantsRow(
       (id) => `/threads/${id}`,
       ({ thread }) => thread,
       'sign-in',
     ),
     query: ['before', 'done'],
-    notes: { sender: 'opening a thread marks it as read', recipient: 'opening a thread marks it as read' },
+    sideEffects: { sender: 'opening a thread marks it as read', recipient: 'opening a thread marks it as read' },
   },
   '/threads/[id]/[file]': files(['thread.json', 'thread.txt'], (file) =>
-    between(
+    participantsRow(
       (id) => `/threads/${id}/${file}`,
       ({ thread }) => thread,
       404,
     ),
   ),
-  '/threads/[id]/state': between(
+  '/threads/[id]/state': participantsRow(
     (id) => `/threads/${id}/state`,
     ({ thread }) => thread,
     404,
   ),
 
-  '/review': mine('/review', ['kind', 'after', 'done'], { else: 404, anonymous: 'sign-in', reviewer: 200, admin: 200 }),
+  '/review': accountPageRow('/review', ['kind', 'after', 'done'], { else: 404, anonymous: 'sign-in', reviewer: 200, admin: 200 }),
   '/review/[id]': {
     paths: ({ reviews }) => ({
       open: `/review/${reviews.read}`,
-      unknown: `/review/${nobody}`,
-      ...malformedOf((name) => `/review/${name}`),
+      unknown: `/review/${unknownId}`,
+      ...malformedPaths((name) => `/review/${name}`),
     }),
     answers: {
       open: { else: 404, anonymous: 'sign-in', reviewer: 200, admin: 200 },
@@ -543,18 +560,18 @@ export const routeRows: Record<string, RouteRow> = {
     },
   },
   '/admin': {
-    ...mine('/admin', ['jobs', 'announcements'], { else: 404, anonymous: 'sign-in', admin: 200 }),
+    ...accountPageRow('/admin', ['jobs', 'announcements'], { else: 404, anonymous: 'sign-in', admin: 200 }),
     independent: ['jobs', 'announcements'],
   },
   '/admin/audit': {
-    ...mine('/admin/audit', ['action', 'by', 'subject', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
+    ...accountPageRow('/admin/audit', ['action', 'by', 'subject', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
     independent: ['action', 'by', 'subject'],
   },
   '/admin/audit/entries.csv': {
-    ...mine('/admin/audit/entries.csv', ['action', 'by', 'subject', 'after'], { else: 404, admin: 200 }),
+    ...accountPageRow('/admin/audit/entries.csv', ['action', 'by', 'subject', 'after'], { else: 404, admin: 200 }),
     independent: ['action', 'by', 'subject'],
   },
-  '/admin/accounts': mine('/admin/accounts', ['begins', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
-  // The last, for it ends the session that sends it.
-  '/sign-out': form('/sign-out', {}),
+  '/admin/accounts': accountPageRow('/admin/accounts', ['begins', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
+  // Last, because it ends the session of the role.
+  '/sign-out': formRow('/sign-out', {}),
 };

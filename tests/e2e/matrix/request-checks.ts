@@ -2,15 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Instance } from '../../instance.ts';
-import type { FoundRoute } from './found.ts';
+import type { DiscoveredRoute } from './discovery.ts';
+import { collectFaults, createRouteCases, formatOutcome, isRepresentative, leaks, type MatrixFixture } from './route-checks.ts';
 import { type RouteRow, routeRows } from './routes.ts';
-import { each, type Ground, isRepresentative, leaks, routeTries, said } from './tries.ts';
 
-/** What the server decides by the form of a request, before the database is asked: tried on one engine. */
+/*
+ * Checks of headers, paths and methods that the server handles before any database query: one engine is enough.
+ */
 
-/** Asks for private pages by other headers and spellings of their addresses. */
-export async function tryOtherRequests(ground: Ground): Promise<{ faults: string[]; asked: number }> {
-  const ways: readonly Record<string, string>[] = [
+/** Requests private pages with other headers and other spellings of their paths. */
+export async function checkRequestVariants(fixture: MatrixFixture): Promise<{ faults: string[]; asked: number }> {
+  const headerVariants: readonly Record<string, string>[] = [
     { RSC: '1' },
     { RSC: '1', 'Next-Router-Prefetch': '1' },
     { RSC: '1', 'Next-Router-Segment-Prefetch': '/_tree' },
@@ -18,7 +20,7 @@ export async function tryOtherRequests(ground: Ground): Promise<{ faults: string
     { 'x-forwarded-host': 'evil.example', 'x-original-url': '/admin', 'x-rewrite-url': '/admin' },
     { 'x-http-method-override': 'GET', accept: 'application/json' },
   ];
-  const spelled = [
+  const pathVariants = [
     (path: string) => path,
     (path: string) => path.replace(/^\/(.)/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`),
     (path: string) => `/${path}`,
@@ -28,31 +30,31 @@ export async function tryOtherRequests(ground: Ground): Promise<{ faults: string
   ];
   const isPrivate = (row: RouteRow) => row.method !== 'POST' && Object.values(row.answers).some((answer) => typeof answer === 'object');
   const others: readonly string[] = ['anonymous', 'stranger', 'owner', 'reviewer'];
-  const tries = routeTries(ground, isPrivate).filter(
+  const cases = createRouteCases(fixture, isPrivate).filter(
     (one) =>
       others.includes(one.role) &&
       !/malformed|unknown|by id/.test(one.variant) &&
-      !one.row.notes?.[one.role] &&
+      !one.row.sideEffects?.[one.role] &&
       // Roles with the same refusal are not shown anything: one of them is enough.
       isRepresentative(one, others),
   );
-  const asked = tries.flatMap((one) => [
-    ...ways.map((way) => ({ ...one, way })),
-    ...spelled.slice(1).map((spell) => ({ ...one, path: spell(one.path), way: {} })),
+  const asked = cases.flatMap((one) => [
+    ...headerVariants.map((headers) => ({ ...one, headers })),
+    ...pathVariants.slice(1).map((createVariant) => ({ ...one, path: createVariant(one.path), headers: {} })),
   ]);
-  const faults = await each(asked, async ({ name, path, role, way }) => {
-    const came = await ground.asker.ask(role, path, { headers: way });
-    const wrong = came.status >= 500 ? [`${path} for ${role} with ${JSON.stringify(way)}: ${came.status}`] : [];
+  const faults = await collectFaults(asked, async ({ name, path, role, headers }) => {
+    const response = await fixture.client.request(role, path, { headers });
+    const serverErrors = response.status >= 500 ? [`${path} for ${role} with ${JSON.stringify(headers)}: ${response.status}`] : [];
     return [
-      ...wrong,
-      ...leaks(ground, role, came).map((text) => `${name} as ${path} with ${JSON.stringify(way)} tells ${role} of ${text}`),
+      ...serverErrors,
+      ...leaks(fixture, role, response).map((text) => `${name} as ${path} with ${JSON.stringify(headers)} reveals to ${role} ${text}`),
     ];
   });
   return { faults, asked: asked.length };
 }
 
-/** Signs in with addresses of other sites as `next`: each leads to the page of the account. */
-export async function trySignInsWithNext(instance: Pick<Instance, 'url' | 'dataDir'>): Promise<void> {
+/** Signs in with URLs of other sites as `next` and expects a redirect to the account's page. */
+export async function checkSignInRedirects(instance: Pick<Instance, 'url' | 'dataDir'>): Promise<void> {
   const { url } = instance;
   const headers = { Origin: url, 'Sec-Fetch-Site': 'same-origin' };
   for (const [at, next] of ['//evil.example/x', 'https://evil.example', '/\\evil.example'].entries()) {
@@ -83,25 +85,25 @@ export async function trySignInsWithNext(instance: Pick<Instance, 'url' | 'dataD
       )
       .not.toBe('');
     const body = new URLSearchParams({ code, next });
-    const entered = await fetch(`${url}/api/auth/confirm`, { method: 'POST', redirect: 'manual', headers: { ...headers, cookie }, body });
-    expect([entered.status, new URL(entered.headers.get('location') ?? '', url).href]).toEqual([303, `${url}/me`]);
+    const confirmed = await fetch(`${url}/api/auth/confirm`, { method: 'POST', redirect: 'manual', headers: { ...headers, cookie }, body });
+    expect([confirmed.status, new URL(confirmed.headers.get('location') ?? '', url).href]).toEqual([303, `${url}/me`]);
   }
 }
 
-/** Asks each route by the methods that it does not have. */
-export async function tryMethods(ground: Ground, routes: readonly FoundRoute[]): Promise<string[]> {
-  const tries = routes.flatMap(({ path, kind, methods }) => {
+/** Requests each route with the methods that it does not support. */
+export async function checkMethods(fixture: MatrixFixture, routes: readonly DiscoveredRoute[]): Promise<string[]> {
+  const cases = routes.flatMap(({ path, kind, methods }) => {
     const row = routeRows[path];
-    const [address = '/'] = row ? Object.values(row.paths(ground.world)) : [];
+    const [address = '/'] = row ? Object.values(row.paths(fixture.seed)) : [];
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method));
     return others.flatMap((method) => (['anonymous', 'admin'] as const).map((role) => ({ path, kind, address, method, role })));
   });
-  return each(tries, async ({ path, kind, address, method, role }) => {
-    const came = await ground.asker.ask(role, address, {
+  return collectFaults(cases, async ({ path, kind, address, method, role }) => {
+    const response = await fixture.client.request(role, address, {
       method,
-      ...(method === 'GET' ? {} : { body: 'x=y', headers: { Origin: ground.url, 'Content-Type': 'application/x-www-form-urlencoded' } }),
+      ...(method === 'GET' ? {} : { body: 'x=y', headers: { Origin: fixture.url, 'Content-Type': 'application/x-www-form-urlencoded' } }),
     });
-    const isRefused = kind === 'route' ? came.status === 405 : came.status < 500;
-    return isRefused ? [] : [`${method} ${path} for ${role}: ${said(came, ground.url)}`];
+    const isRefused = kind === 'route' ? response.status === 405 : response.status < 500;
+    return isRefused ? [] : [`${method} ${path} for ${role}: ${formatOutcome(response, fixture.url)}`];
   });
 }

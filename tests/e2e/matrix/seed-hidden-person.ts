@@ -25,17 +25,17 @@ import { env } from '#lib/platform/env.ts';
 import { strongOrcid } from '../../evidence.ts';
 import { createAccount, createContext, unwrap } from '../../store/fixtures.ts';
 import { createThread, openToInvitations, type Researcher } from '../../store/researchers.ts';
-import { type HiddenWorld, orcid, photo } from './hidden-traces.ts';
+import { type HiddenPerson, orcid, photo } from './hidden-field-patterns.ts';
 
 /**
- * Makes somebody who states everything that an owner can hide, and a friend who has written with them, follows them and has invited them.
- * Run as a process of its own, as world.ts is; prints what the rows of the matrix need to know.
+ * Creates a person who has filled in all fields that can be hidden, and a friend who is their co-author, follows them and has invited them.
+ * Runs as a separate process, like seed.ts, and prints a `HiddenPerson` as JSON.
  */
 const store = openStore(env().DATABASE_URL);
 const name = 'Ines Plume';
 const friendName = 'Otto Fern';
 
-const told = Array.from({ length: 6 }, (_, at) =>
+const importedWorks = Array.from({ length: 6 }, (_, at) =>
   importedWork.parse({
     ...{ source: 'acl-anthology', recordId: `plume-${at}`, title: [`Plumes of the year ${2001 + at}`], type: 'paper' },
     ...{ year: 2001 + at, venue: 'Journal of Plumes', authorsComplete: true, abstract: ['What plumes do.'] },
@@ -45,46 +45,46 @@ const told = Array.from({ length: 6 }, (_, at) =>
     ],
   }),
 );
-await store.transact((tx) => storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: now(), works: told }));
+await store.transact((tx) => storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: now(), works: importedWorks }));
 
-async function upToDate(): Promise<void> {
+async function refreshAll(): Promise<void> {
   while ((await store.transact((tx) => refreshAuthors(tx, 200))) > 0);
   while ((await store.transact((tx) => refreshContexts(tx, 200))) > 0);
 }
-await upToDate();
+await refreshAll();
 
-const recordOf = async (of: string) => {
-  const [found] = await store.reader.select().from(authors).where(eq(authors.name, of));
-  if (!found) throw new Error(`There is no record of ${of}.`);
+const findAuthor = async (authorName: string) => {
+  const [found] = await store.reader.select().from(authors).where(eq(authors.name, authorName));
+  if (!found) throw new Error(`There is no record of ${authorName}.`);
   return found;
 };
 
-/** Somebody of some months who owns the record of their name by a strong proof. */
-async function holderOf(of: string, iD: string): Promise<Researcher> {
-  const { id, key, slug } = await recordOf(of);
-  // Every page names who is signed in.
+/** Creates a 100 days old account that owns the named record by a strong proof. */
+async function createOwner(authorName: string, authorOrcid: string): Promise<Researcher> {
+  const { id, key, slug } = await findAuthor(authorName);
+  // Every page shows the name of the signed-in account, so it must not be the person's name.
   const actor = await createAccount(store, 'A colleague');
   const createdAt = later(now(), -daysMs(100));
   await store.transact((tx) => tx.update(accounts).set({ createdAt }).where(eq(accounts.id, actor.accountId)));
-  const proof = mintProof(strongOrcid(iD, '10.1/plumes'), actor.accountId, id);
+  const proof = mintProof(strongOrcid(authorOrcid, '10.1/plumes'), actor.accountId, id);
   unwrap(await store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof })));
-  return { id, key, slug, actor, name: of };
+  return { id, key, slug, actor, name: authorName };
 }
-const friend = await holderOf(friendName, '0000-0001-5000-0007');
-const ines = await holderOf(name, orcid);
+const friend = await createOwner(friendName, '0000-0001-5000-0007');
+const ines = await createOwner(name, orcid);
 const authorId = ines.id;
 const owner = mintOwner(ines.actor.accountId, authorId);
-const hers = await store.reader
+const storedWorks = await store.reader
   .select()
   .from(works)
   .where(
     inArray(
       works.title,
-      told.map(({ title }) => title?.join('') ?? ''),
+      importedWorks.map(({ title }) => title?.join('') ?? ''),
     ),
   );
-const workId = hers[0]?.id ?? '';
-const stated = statementsInput.parse({
+const workId = storedWorks[0]?.id ?? '';
+const statements = statementsInput.parse({
   ...{ authorId, name: '', role: 'Canaryrole', affiliation: 'Canary College', biography: 'A canarybiography.' },
   ...{ homepage: 'https://canary-home.example/', links: 'Code: https://canary-code.example/plumes' },
   ...{ pronouns: 'canaryself', pronunciation: 'ee-NESS canarysound', languages: 'Canarian' },
@@ -93,22 +93,22 @@ const career = {
   ...{ 'positions-0-title': 'Canarykeeper', 'positions-0-place': 'Canary Desk', 'positions-0-from': '2004' },
   ...{ 'education-0-title': 'Canarydegree', 'education-0-place': 'Canary School', 'education-0-to': '2001' },
 };
-unwrap(await store.transact((tx) => editOwnRecord(tx, owner, stated)));
+unwrap(await store.transact((tx) => editOwnRecord(tx, owner, statements)));
 unwrap(await store.transact((tx) => editCareer(tx, owner, careerInput.parse({ authorId, ...career }))));
 unwrap(await store.transact((tx) => pinWork(tx, owner, { authorId, workId, operation: 'pin' })));
 unwrap(await store.transact((tx) => stateNote(tx, owner, { authorId, workId, note: 'A canarynote.' })));
 unwrap(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId, roles: ['data-curation'] })));
 unwrap(await store.transact((tx) => setPhoto(tx, owner, photo)));
 
-// As many followers as no other figure of a page is.
+// A number of followers that does not occur on a page for another reason.
 const since = now();
-const crowd = Array.from({ length: 7_136 }, (_, at) => ({ accountId: `crowd-${at}`, authorId, state: 'on', since }));
+const followers = Array.from({ length: 7_136 }, (_, at) => ({ accountId: `crowd-${at}`, authorId, state: 'on', since }));
 await store.transact(async (tx) => {
-  for (let from = 0; from < crowd.length; from += 1_000) await tx.insert(follows).values(crowd.slice(from, from + 1_000));
+  for (let from = 0; from < followers.length; from += 1_000) await tx.insert(follows).values(followers.slice(from, from + 1_000));
   await tx.insert(follows).values({ accountId: friend.actor.accountId, authorId, state: 'on', since });
   await tx
     .update(authors)
-    .set({ followersCount: crowd.length + 1 })
+    .set({ followersCount: followers.length + 1 })
     .where(eq(authors.id, authorId));
 });
 
@@ -116,31 +116,31 @@ const topic = await createContext(
   store,
   'topic',
   'Plumes and quills',
-  hers.map(({ key }) => key),
+  storedWorks.map(({ key }) => key),
 );
 await openToInvitations(store, ines);
 const { invitationId, threadId } = await createThread(store, friend, ines);
 await store.transact((tx) => tx.update(authors).set({ stale: true }));
-await upToDate();
+await refreshAll();
 
-const places = await store.reader
+const storedContexts = await store.reader
   .select({ id: contexts.id, slug: contexts.slug, kind: contexts.kind })
   .from(contexts)
   .innerJoin(workContexts, eq(workContexts.contextKey, contexts.key))
   .where(
     inArray(
       workContexts.workKey,
-      hers.map(({ key }) => key),
+      storedWorks.map(({ key }) => key),
     ),
   );
-const placeOf = (kind: string) => places.find((each) => each.kind === kind) ?? topic;
+const contextOf = (kind: string) => storedContexts.find((context) => context.kind === kind) ?? topic;
 const { token } = await store.transact((tx) => startSession(tx, friend.actor.accountId, { by: 'email', device: 'Firefox', network: null }));
-const made = await recordOf(name);
-const world: HiddenWorld = {
-  ...{ accountId: ines.actor.accountId, authorId, slug: made.slug, workId, threadId },
+const author = await findAuthor(name);
+const person: HiddenPerson = {
+  ...{ accountId: ines.actor.accountId, authorId, slug: author.slug, workId, threadId },
   friend: { accountId: friend.actor.accountId, id: friend.id, slug: friend.slug, cookie: `${sessionCookie(env().PUBLIC_URL)}=${token}` },
-  contexts: { topic, venue: placeOf('venue'), institution: placeOf('institution') },
+  contexts: { topic, venue: contextOf('venue'), institution: contextOf('institution') },
   invitationId,
 };
 await store.close();
-process.stdout.write(JSON.stringify(world));
+process.stdout.write(JSON.stringify(person));
