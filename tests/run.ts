@@ -100,7 +100,7 @@ async function e2e(): Promise<Result> {
  * with the tag @one-engine, run on SQLite only. tests/store, which runs on both engines, sends every statement that they would send to
  * PostgreSQL (compared by `pg_stat_statements`); the test of a new query belongs there (page-reads).
  */
-const onPostgres = ['facts', 'rivals', 'matrix', 'story', 'page-cache'];
+const onPostgres = ['facts', 'rival-claims', 'matrix', 'story', 'page-cache'];
 
 async function e2ePostgres(): Promise<Result> {
   const specs = files.length > 0 ? files : onPostgres.map(specOf);
@@ -134,7 +134,7 @@ const ownWitness = { WITNESS_FOR: '{url}', LOG_WITNESSES: '{url} mailto:witness@
  * people and records. The first of a row finds the sample in its initial state, with claims in their notice period for example.
  */
 const sharedInstances = [
-  ['address-change.clock', 'as-of.clock', 'erasure.clock', 'ladder.clock'],
+  ['address-changeDatabase.clock', 'as-of.clock', 'erasure.clock', 'levels.clock'],
   ['notice.clock', 'orcid-checks.clock', 'proofs.clock', 'sessions.clock', 'witness.clock'],
 ];
 

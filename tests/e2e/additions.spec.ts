@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Instance, startInstance } from '../instance.ts';
-import { ownDatabase } from './instance-database.ts';
-import { signIn, sound } from './pages.ts';
-import { connectOrcid, orcidOf, tell } from './trust-steps.ts';
+import { createDatabase } from './instance-database.ts';
+import { expectAccessible, signIn } from './pages.ts';
+import { connectOrcid, createOrcid, stubResponse } from './trust-steps.ts';
 
 /** An owner adds works to their record, on an instance of its own whose registry of DOIs is on this machine. */
 test.describe.configure({ mode: 'serial' });
@@ -43,7 +43,7 @@ test.beforeAll(async () => {
   });
   await new Promise<void>((listening) => registry.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
-  instance = await startInstance({ ...(await ownDatabase('additions')), CROSSREF_API_URL: url, DATACITE_API_URL: url });
+  instance = await startInstance({ ...(await createDatabase('additions')), CROSSREF_API_URL: url, DATACITE_API_URL: url });
   // Mails are read in the outbox of this instance.
   process.env.E2E_DATA_DIR = instance.env.E2E_DATA_DIR;
 });
@@ -65,7 +65,7 @@ for (const script of [true, false]) {
     await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist');
     await page.getByRole('link', { name: 'Add works' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add works');
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     await page.getByRole('button', { name: 'Read the works' }).click();
     await expect(page.getByText('There is nothing to read')).toBeVisible();
     if (script) {
@@ -78,7 +78,7 @@ for (const script of [true, false]) {
     await page.getByRole('button', { name: 'Read the works' }).click();
     await expect(page.getByRole('heading', { name: 'Choose what to add' })).toBeVisible();
     if (script) {
-      await sound(page);
+      await expectAccessible(page);
       await expect(page.getByText('No registry knows it.')).toBeVisible();
       await expect(page.getByText('None of its authors has a name of your profile')).toBeVisible();
     }
@@ -130,13 +130,13 @@ test('a file that is larger than a form may be is refused above the form, and wh
 
 test('an owner sees what is new on their ORCID record', async ({ browser }) => {
   const page = await opened(browser, false);
-  const orcid = orcidOf(91);
+  const orcid = createOrcid(91);
   const told = [
     { title: 'Kelp Forests at Low Light', doi: '10.5555/kelp', contributors: ['Mara Lindqvist', 'Vera Kell'] },
     { title: 'The Colours of Harbour Water', doi: '10.5555/harbour', contributors: ['Mara Lindqvist'] },
     { title: 'Field Notes Without a List of Names' },
   ];
-  await tell(instance.env.E2E_ORCID, orcid, told);
+  await stubResponse(instance.env.E2E_ORCID, orcid, told);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
   await connectOrcid(page, orcid);
   await page.goto('/me/records/mara-lindqvist/add');
@@ -250,7 +250,7 @@ test('the record lists added works, their pages name the source, and one is with
   await anybody.getByRole('link', { name: 'The Colours of Harbour Water' }).first().click();
   await anybody.getByText('Title · The owner').click();
   await expect(anybody.getByText('The owner, read on').first()).toBeVisible();
-  await sound(anybody);
+  await expectAccessible(anybody);
   const page = await opened(browser, false);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
   await page.getByRole('button', { name: 'Remove The Colours of Harbour Water' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { moveClock } from './move-clock.ts';
-import { mailsTo, outboxAddress, signIn } from './pages.ts';
+import { mailsTo, outboxPath, signIn } from './pages.ts';
 
 test('a new address signs in after 72 hours, and the former one no longer does', async ({ browser }) => {
   const [before, address] = ['moving@example.org', 'moved@example.org'];
@@ -12,7 +12,7 @@ test('a new address signs in after 72 hours, and the former one no longer does',
   await expect(page.getByText(`A link is on its way to ${address}`)).toBeVisible();
   const link = () => mailsTo(page, address).first().getByRole('link').first();
   await expect(async () => {
-    await page.goto(outboxAddress());
+    await page.goto(outboxPath());
     await expect(link()).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await page.goto((await link().getAttribute('href')) ?? '');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, type Locator, test } from '@playwright/test';
-import { openedByPasskey } from './instance-database.ts';
-import { signIn, sound } from './pages.ts';
+import { markSessionsAsPasskey } from './instance-database.ts';
+import { expectAccessible, signIn } from './pages.ts';
 
 /** The operator's page: made an admin on the command line, seen by nobody else. */
 
@@ -19,11 +19,11 @@ test('an operator becomes an admin, sees the state of the instance, and publishe
   await expect(page.getByRole('definition').filter({ hasText: '% used' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText(/Works\s*\d+/);
   await expect(page.getByRole('region', { name: 'Sources and their last runs' })).toContainText(/peergraph\s*seeds\s*finished/);
-  await sound(page);
+  await expectAccessible(page);
   const form = page.getByRole('region', { name: 'Announcements', exact: true });
   await expect(form.getByRole('link', { name: 'Add a passkey to announce it' })).toBeVisible();
   await expect(form.getByRole('button')).toHaveCount(0);
-  await openedByPasskey('olga@example.org');
+  await markSessionsAsPasskey('olga@example.org');
   await page.reload();
   await form.getByLabel('Announcement').fill('We pause for an hour on Sunday.');
   await form.getByLabel('Where to read more (optional)').fill('javascript:alert(1)');
@@ -45,10 +45,10 @@ test('an operator becomes an admin, sees the state of the instance, and publishe
   await expect(current('Admin')).toHaveText('Accounts');
   await expect(current('Account')).toHaveText('Admin');
   await expect(page.getByRole('row').filter({ hasText: 'olga@example.org' })).toContainText('admin');
-  await sound(page);
+  await expectAccessible(page);
   await page.goto('/admin');
   // What is told to everybody is above this page too.
-  await sound(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove announcement' }).click();
   await expect(page.getByRole('button', { name: 'Remove announcement' })).toHaveCount(0);
   await reader.goto('/authors/yunquan-zhang');

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { createZip, readZip } from '../store/archives.ts';
-import { signIn, sound } from './pages.ts';
+import { expectAccessible, signIn } from './pages.ts';
 
 /** A person takes all of their data home, reads it without the site, and brings it along to another account. */
 test.describe.configure({ mode: 'serial' });
@@ -27,7 +27,7 @@ async function soundEverywhere(page: Page): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForTimeout(300);
-      await sound(page);
+      await expectAccessible(page);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { moveClock, timeAfter } from './move-clock.ts';
-import { signIn, sound } from './pages.ts';
+import { expectAccessible, signIn } from './pages.ts';
 
 /** A profile as of a day, before and after a work was added, and the difference. */
 test.describe.configure({ mode: 'serial' });
@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(page.getByText('What changed between')).toBeVisible();
     await expect(page.getByRole('heading', { name: '1 work added' })).toBeVisible();
     await expect(page.getByText(title)).toBeVisible();
-    if (javaScriptEnabled) await sound(page);
+    if (javaScriptEnabled) await expectAccessible(page);
     await page.getByRole('link', { name: 'Show the profile of today' }).click();
     await expect(page).toHaveURL(/\/authors\/[^?]*$/);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { sideways, soundInBothThemes } from './pages.ts';
+import { expectAccessibleInBothThemes, findHorizontalOverflow } from './pages.ts';
 
 const publicPages = [
   '/',
@@ -29,7 +29,7 @@ for (const width of [390, 1440]) {
       const answer = await page.goto(path);
       if (path === '/no/such/page') complaints.length = 0;
       expect(answer?.status(), path).toBe(path === '/no/such/page' ? 404 : 200);
-      await soundInBothThemes(page);
+      await expectAccessibleInBothThemes(page);
       expect(complaints, path).toEqual([]);
     }
     await context.close();
@@ -43,7 +43,7 @@ test('text of twice the size fits a phone: no page scrolls sideways (WCAG 2.2, 1
   for (const path of [...publicPages, '/authors/mara-lindqvist/trust', '/authors/wenguang-chen/trust', '/authors/mara-lindqvist/graph']) {
     await page.goto(path);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
-    expect(await sideways(page), path).toEqual([]);
+    expect(await findHorizontalOverflow(page), path).toEqual([]);
   }
   await page.context().close();
 });

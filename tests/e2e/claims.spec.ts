@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { mailsTo, outboxAddress, signIn, sound } from './pages.ts';
-import { importPapers, orcidOf, showOrcid, slugOf } from './trust-steps.ts';
+import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
+import { createOrcid, importPapers, proveByOrcid, toSlug } from './trust-steps.ts';
 
 /** Each proof method, taken through the pages, with real servers on loopback. */
 test.describe.configure({ mode: 'serial' });
@@ -19,7 +19,7 @@ async function tell(path: string, what: unknown): Promise<void> {
 /** The link of the newest mail to an address, once there is one more than before. */
 async function newestLink(page: Page, address: string, before: number): Promise<string> {
   await expect(async () => {
-    await page.goto(outboxAddress());
+    await page.goto(outboxPath());
     expect(await mailsTo(page, address).count()).toBeGreaterThan(before);
   }).toPass({ timeout: 60_000 });
   return (await mailsTo(page, address).first().getByRole('link').first().getAttribute('href')) ?? '';
@@ -58,7 +58,7 @@ for (const script of [true, false]) {
     const slug = script ? 'aohan-zeng' : 'zhengxiao-du';
     const page = await signedIn(browser, `${slug}@example.org`, `/claim/${slug}`, script);
     await expect(page.getByRole('heading', { name: 'Which of these can you do now?' })).toBeVisible();
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     const repository = option(page, 'A repository that one of these works links');
     await repository.getByLabel('Address of the repository').fill('https://github.com/someone/else');
     await repository.getByRole('button', { name: 'Give me a token' }).click();
@@ -67,22 +67,22 @@ for (const script of [true, false]) {
     await repository.getByRole('button', { name: 'Give me a token' }).click();
     const line = page.getByText(/^peergraph-proof=[0-9a-z]{26}$/);
     await expect(line).toBeVisible();
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     await page.getByRole('button', { name: 'Check now' }).click();
     await expect(page.getByText('There is no such page or file.')).toBeVisible();
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     const token = (await line.textContent()) ?? '';
     await tell('page/github/THUDM/GLM-130B/.peergraph-proof', { body: token, headers: { 'content-type': 'text/plain' } });
     await page.getByRole('button', { name: 'Check again' }).click();
     await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
     await expect(page.getByText('The file was not added by the owner of the repository’s namespace in a verified commit.')).toBeVisible();
     await expect(page.getByText('The namespace of the repository does not contain your full name')).toBeVisible();
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     await tell('page/github/THUDM/GLM-130B/.peergraph-proof', null);
     // A work that Crossref has put on the ORCID record decides at once.
-    const orcid = orcidOf(script ? 71 : 72);
+    const orcid = createOrcid(script ? 71 : 72);
     const names = ['Aohan Zeng', 'Zhengxiao Du'];
-    const holder = names.find((name) => slugOf(name) === slug) ?? '';
+    const holder = names.find((name) => toSlug(name) === slug) ?? '';
     const title = 'GLM-130B: An Open Bilingual Pre-trained Model';
     const work = { title, holder, contributors: names.filter((name) => name !== holder) };
     expect((await fetch(`${process.env.E2E_ORCID}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([work]) })).status).toBe(204);
@@ -99,7 +99,7 @@ test('two co-authors with proof of control confirm a shared work, and the attest
   await reaches(asks, 'zhengxiao-du', 'L3');
   await asks.goto('/claim/aohan-zeng');
   await asks.getByRole('link', { name: 'Ask co-authors to confirm' }).click();
-  await sound(asks);
+  await expectAccessible(asks);
   await asks
     .getByRole('listitem')
     .filter({ hasText: 'Zhengxiao Du' })
@@ -111,7 +111,7 @@ test('two co-authors with proof of control confirm a shared work, and the attest
   await expect(says.getByRole('region', { name: 'Requests to you, and your attestations' })).toContainText(
     'GLM-130B: An Open Bilingual Pre-trained Model',
   );
-  await sound(says);
+  await expectAccessible(says);
   await says.getByRole('button', { name: 'Yes, we wrote it together' }).click();
   await expect(says.getByText('Your attestation is saved')).toBeVisible();
   await asks.goto('/confirm');
@@ -139,7 +139,7 @@ test('a TXT record at a domain that only a work names is fair; other domains are
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
   await expect(page.getByText('No independent source says that this page, domain or repository is yours.')).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
 });
 
 test('a TXT record at a domain that the proven iD lists, and that has not changed owner, is strong', async ({ browser }) => {
@@ -149,8 +149,8 @@ test('a TXT record at a domain that the proven iD lists, and that has not change
     titles: [title, 'Wicks in the Wind', 'A Wick and Its Wax'],
     people: [{ name }, { name: 'Willem Wax' }],
   });
-  const more = { urls: [{ url: 'https://wanda.example/', addedOn: '2019-01-01' }] };
-  const page = await showOrcid(browser, { name, number: 73, work: title, beside: 'Willem Wax', more });
+  const extraClaims = { urls: [{ url: 'https://wanda.example/', addedOn: '2019-01-01' }] };
+  const page = await proveByOrcid(browser, { name, number: 73, work: title, coauthor: 'Willem Wax', extraClaims });
   await reaches(page, 'wanda-wick', 'L3');
   const events = [{ eventAction: 'registration', eventDate: '2012-01-01T00:00:00Z' }];
   await tell('page/rdap/domain/wanda.example', {
@@ -175,7 +175,7 @@ test('a TXT record at a domain that the proven iD lists, and that has not change
     ).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
   await expect(page.getByText(/\(added by Crossref\)/)).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
 });
 
 test('an address at the institution of a work decides at once, by a mailed link that only its account can use', async ({ browser }) => {
@@ -190,14 +190,14 @@ test('an address at the institution of a work decides at once, by a mailed link 
   await institution.getByLabel('Address at your institution').fill(address);
   await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We sent a link to this address')).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   const link = await newestLink(page, address, before);
   const stranger = await signedIn(browser, 'stranger-of-links@example.org', '/me');
   await stranger.goto(link);
   await expect(stranger.getByText('This proof does not exist')).toBeVisible();
   await page.goto(link);
   await expect(page.getByText(address)).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   // Anyone who is quicker than the script, or has none, confirms as well.
   const plain = await (await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })).newPage();
   await plain.goto(link);
@@ -222,7 +222,7 @@ test('a page that links back is fair: the claim is under notice, and another per
   await tell('page/lei', { body: `<h1>Lei Wang</h1>${link}` });
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
 
   const rival = await signedIn(browser, 'rival-of-lei@example.org', `/claim/${slug}`);
   await expect(rival.getByText('Another person has already claimed this profile')).toBeVisible();
@@ -234,11 +234,11 @@ test('a page that links back is fair: the claim is under notice, and another per
   await tell('dns/_peergraph.www.benchcouncil.org', [token]);
   await rival.getByRole('button', { name: 'Check now' }).click();
   await expect(rival.getByText('Your objection was recorded on')).toBeVisible();
-  await sound(rival);
+  await expectAccessible(rival);
   await page.goto(`/claim/${slug}`);
   await expect(page.getByText('Another person has added a proof for this profile')).toBeVisible();
   await expect(page.getByText('in review', { exact: true })).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   await rival.getByRole('button', { name: 'Withdraw my objection' }).click();
   await expect(rival.getByText('Your objection was recorded on')).toHaveCount(0);
   await page.goto(`/claim/${slug}`);
@@ -252,5 +252,5 @@ test('a reader without an account sees the proof methods and what each discloses
   await expect(page.getByRole('button', { name: 'Give me a token' })).toHaveCount(0);
   // "These works" are on the page.
   await expect(page.getByRole('region', { name: 'Profile' }).locator('a[href^="/works/"]')).toHaveCount(2);
-  await sound(page);
+  await expectAccessible(page);
 });

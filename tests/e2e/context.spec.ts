@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { soundInBothThemes } from './pages.ts';
+import { expectAccessibleInBothThemes } from './pages.ts';
 
 /** Topics, venues, institutions and co-authors of the running sample instance. */
 const pages = [
@@ -24,7 +24,7 @@ for (const width of [390, 1440]) {
     const page = await context.newPage();
     for (const path of pages) {
       expect((await page.goto(path))?.status(), path).toBe(200);
-      await soundInBothThemes(page);
+      await expectAccessibleInBothThemes(page);
     }
     await context.close();
   });

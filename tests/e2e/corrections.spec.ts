@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { accounts, change, openedByPasskey } from './instance-database.ts';
-import { opened, signedIn, sound } from './pages.ts';
-import { expectFileOf } from './upstream-texts.ts';
+import { accounts, changeDatabase, markSessionsAsPasskey } from './instance-database.ts';
+import { openPage, openSignedInPage, expectAccessible } from './pages.ts';
+import { expectFileMatchesText } from './upstream-texts.ts';
 
 /** A reader without an account suggests a title; two authors accept it, and a reviewer ends it again. */
 test.describe.configure({ mode: 'serial' });
@@ -41,7 +41,7 @@ test('two authors agree, one of them without script, and the page of the work sh
   browser,
 }) => {
   const mara = await signedIn(browser, 'mara@example.org', `${work}/correct`);
-  await sound(mara);
+  await expectAccessible(mara);
   await expect(mara.getByText(`${corrected}, instead of ${printed}`)).toBeVisible();
   await mara.getByRole('button', { name: 'Agree as an author' }).click();
   await expect(mara.getByText('You agree with the correction.')).toBeVisible();
@@ -58,7 +58,7 @@ test('two authors agree, one of them without script, and the page of the work sh
   await expect(title).toContainText('Evidence: <b>Page 1</b> says so.');
   await expect(title).toContainText(printed);
   await expect(title.getByRole('link', { name: 'Correction' })).toHaveAttribute('href', 'https://harbour.example/footnotes');
-  await sound(anybody);
+  await expectAccessible(anybody);
 });
 
 for (const script of [true, false])
@@ -72,8 +72,8 @@ for (const script of [true, false])
       new RegExp(`Shown now: ${printed.replace('?', '\\?')}\\nShould be: ${corrected.replace('?', '\\?')}`),
     );
     await expect(page.getByLabel('Text for ORCID')).toHaveValue(/<common:title>How Far Does One Footnote Travel/);
-    await expectFileOf(page, 'dblp');
-    if (script) await sound(page);
+    await expectFileMatchesText(page, 'dblp');
+    if (script) await expectAccessible(page);
   });
 
 test('a reviewer reverts the correction, and the page shows the value of its source again', async ({ browser }) => {
@@ -84,9 +84,9 @@ test('a reviewer reverts the correction, and the page shows the value of its sou
   accounts('grant-admin', reviewer);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Add a passkey to revert it' })).toBeVisible();
-  await openedByPasskey(reviewer);
+  await markSessionsAsPasskey(reviewer);
   await page.reload();
-  await sound(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Revert as a reviewer' }).click();
   await expect(page.getByText('The correction has ended.')).toBeVisible();
   await page.goto(work);
@@ -101,7 +101,7 @@ test('the history of the work and of the record shows both, as pages and feeds',
     await expect(heading(page)).toHaveText('History');
     await expect(page.getByText('Correction ended.').first()).toBeVisible();
     if (path.startsWith(work)) await expect(page.getByText(corrected).first()).toBeVisible();
-    await sound(page);
+    await expectAccessible(page);
     for (const file of ['feed.atom', 'feed.json']) expect(await (await page.request.get(`${path}/${file}`)).text()).toContain(corrected);
   }
 });
@@ -169,12 +169,12 @@ test('two authors correct the abstract and the language, without script; rows sh
   const reader = await opened(browser);
   for (const path of [`${work}/correct`, `${work}/upstream`, work]) {
     await reader.goto(path);
-    await sound(reader);
+    await expectAccessible(reader);
   }
 });
 
 test('its source changes its value: an author who agreed keeps or ends the correction, without script', async ({ browser }) => {
-  await change(async (tx) => {
+  await changeDatabase(async (tx) => {
     const { recordsOfWork } = await import('#lib/catalog/ingest/queries.ts');
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
     const { records = [] } = (await recordsOfWork(tx, work.split('/').at(-1) ?? '')) ?? {};

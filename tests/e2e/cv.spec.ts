@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { sound } from './pages.ts';
+import { expectAccessible } from './pages.ts';
 
 /** The files of a profile that people take along. */
 const profile = '/authors/mara-lindqvist';
@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false])
     await page.goto(profile);
     await page.getByRole('link', { name: 'CV, badge and research object' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('CV and files');
-    if (javaScriptEnabled) await sound(page);
+    if (javaScriptEnabled) await expectAccessible(page);
     // The licences of the processor and of its styles ask for it.
     const attribution = page.getByRole('link', { name: 'Citations by CSL (citeproc-js)' });
     await expect(attribution).toHaveAttribute('href', 'https://citationstyles.org/');

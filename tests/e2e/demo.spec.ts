@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { tabTo } from './by-keyboard.ts';
-import { mailsTo, outboxAddress, signIn, sound } from './pages.ts';
+import { tabTo } from './keyboard.ts';
+import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
 
 /** The five minutes of README.md, on a local instance with the sample: each step within so many clicks. */
 test.describe.configure({ mode: 'serial' });
@@ -46,12 +46,12 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
   const { click, write, within } = clicksOf(page, script);
   const email = `${slug}@demo.example.org`;
 
-  await page.goto(outboxAddress());
+  await page.goto(outboxPath());
   await expect(page.getByRole('button', { name: 'Continue as Mara Lindqvist' })).toBeVisible();
-  if (script) await sound(page);
+  if (script) await expectAccessible(page);
   await click(page.getByRole('link', { name: 'sign in with your own address' }));
   await expect(heading(page)).toHaveText('Sign in');
-  if (script) await sound(page);
+  if (script) await expectAccessible(page);
   await write(page.getByLabel('Email address'), email);
   await click(page.getByRole('button', { name: 'Send me a link' }));
   await click(page.getByRole('link', { name: 'read it in the outbox' }));
@@ -73,11 +73,11 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
   await click(page.locator(`main a[href="/claim/${slug}"]`).first());
   await click(page.getByRole('button', { name: `Claim with ${email}` }));
   await expect(page.getByRole('button', { name: 'End the 7-day notice now (demo)' })).toBeVisible();
-  if (script) await sound(page);
+  if (script) await expectAccessible(page);
   await refusedThroughProxy(page);
   await click(page.getByRole('button', { name: 'End the 7-day notice now (demo)' }));
   await expect(page.getByText(`The profile of ${name} is yours`).first()).toBeVisible();
-  if (script) await sound(page);
+  if (script) await expectAccessible(page);
   await within(4, 'claim');
 
   await page.goto('/authors/mara-lindqvist');
@@ -88,7 +88,7 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
     page.getByLabel('Your invitation', { exact: true }),
     'Shall we count the herons on the plates of the harbour office together?',
   );
-  if (script) await sound(page);
+  if (script) await expectAccessible(page);
   await click(page.getByRole('button', { name: 'Send the invitation' }));
   await expect(heading(page)).toHaveText('Your invitation to Mara Lindqvist');
   await expect(page.getByRole('status').filter({ hasText: 'Your invitation is sent' })).toBeFocused();
@@ -97,13 +97,13 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
   // Tomás has invited the new owner, who answers from the list of notifications.
   await page.goto('/notifications');
   const waiting = page.getByRole('listitem').filter({ hasText: 'Tomás Okafor invites you' });
-  if (script) await sound(page);
+  if (script) await expectAccessible(page);
   await click(waiting.getByRole('button', { name: /^Accept/ }));
   await expect(heading(page)).toHaveText('With Tomás Okafor');
   await within(2, 'answer');
 
   // The other side: the same browser continues as Mara, and declines in place.
-  await page.goto(outboxAddress());
+  await page.goto(outboxPath());
   await click(page.getByRole('button', { name: 'Continue as Mara Lindqvist' }));
   await expect(page).toHaveURL(/\/me$/);
   await page.goto('/notifications');
@@ -131,7 +131,7 @@ test('the home page of a member is a feed of people and topics that they follow'
   expect(await feed.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(20);
   for (const name of ['Yunquan Zhang', 'Daning Cheng', 'Wenguang Chen', 'Machine Learning', 'Cartography'])
     await expect(page.getByRole('navigation', { name: 'You follow' }).getByRole('link', { name })).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   // The column at the right follows its own cards, however long the list at the left is.
   const [profile, people] = await Promise.all(
     ['Your profile: Mara Lindqvist', 'People you may know'].map((name) => page.getByRole('region', { name }).boundingBox()),
@@ -168,7 +168,7 @@ test('offers no demo to a browser without the token, nor through a proxy', async
   expect([plain.status(), plain.headers().location]).toEqual([303, refused]);
 
   const operator = await (await browser.newContext()).newPage();
-  await operator.goto(outboxAddress());
+  await operator.goto(outboxPath());
   for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']) {
     const headers = { Origin, [name]: '127.0.0.1' };
     const answer = await operator.request.post('/api/auth/demo', { form: person, headers, maxRedirects: 0 });
@@ -184,7 +184,7 @@ test('offers no demo to a browser without the token, nor through a proxy', async
 });
 
 test('somebody who continues as a person of the sample reads what an erasure of that account means', async ({ page }) => {
-  await page.goto(outboxAddress());
+  await page.goto(outboxPath());
   await page.getByRole('button', { name: 'Continue as Mara Lindqvist' }).click();
   await expect(heading(page)).toBeVisible();
   await page.goto('/me/data#erasure');

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
-import { beside } from './instance-database.ts';
+import { withInstanceStore } from './instance-database.ts';
 import { moveClock, scriptEnv } from './move-clock.ts';
-import { mailsTo, outboxAddress, signIn, sound } from './pages.ts';
+import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
 
 /** Somebody has her account erased: asks, calls it off, asks again, and three days later is gone. With script, and parts of it without. */
 test.describe.configure({ mode: 'serial' });
@@ -19,7 +19,7 @@ interface Life {
 
 /** Zoe owns a record, writes with Tomás, and waits for an answer of Mara. */
 const lives = (): Promise<Life> =>
-  beside(async (store) => {
+  withInstanceStore(async (store) => {
     const { mintActor } = await import('#lib/platform/auth/actor.ts');
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
     const { mintOwner } = await import('#lib/catalog/ownership/model.ts');
@@ -77,18 +77,18 @@ test('an owner reads what is erased and what stays, requests the erasure, and ca
     'href',
     `/visibility?record=${life.slug}`,
   );
-  await sound(page);
+  await expectAccessible(page);
   await page.getByLabel('Type: erase my account').fill('yes please');
   await page.getByRole('button', { name: 'Erase my account in 3 days' }).click();
   await expect(erasure).toContainText('Type the three words: erase my account');
-  await sound(page);
+  await expectAccessible(page);
   await asks(page);
-  await sound(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByRole('button', { name: 'Keep my account' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Erase my account in 3 days' })).toBeVisible();
   await expect(async () => {
-    await page.goto(outboxAddress());
+    await page.goto(outboxPath());
     await expect(mailsTo(page, zoe).filter({ hasText: 'Your account will be erased in three days' })).toHaveCount(1, { timeout: 500 });
     await expect(mailsTo(page, zoe).filter({ hasText: 'The erasure is cancelled' })).toHaveCount(1, { timeout: 500 });
   }).toPass({ timeout: 60_000 });
@@ -113,7 +113,7 @@ async function looked(browser: Browser, page: Page): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, storageState: await page.context().storageState() });
   const other = await context.newPage();
   await other.goto(page.url());
-  await sound(other);
+  await expectAccessible(other);
   await context.close();
 }
 
@@ -129,7 +129,7 @@ test('it is requested again; nothing changes for three days, and then the accoun
     await expect(page).toHaveURL(/\/sign-in/, { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await expect(async () => {
-    await page.goto(outboxAddress());
+    await page.goto(outboxPath());
     await expect(mailsTo(page, zoe)).toHaveCount(1, { timeout: 500 });
   }).toPass({ timeout: 60_000 });
   await expect(mailsTo(page, zoe)).toContainText('Your Peergraph account is erased');

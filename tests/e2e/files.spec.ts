@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { parse } from '@retorquere/bibtex-parser';
-import { violationsOn } from './axe.ts';
+import { findViolations } from './axe.ts';
 
 const record = '/authors/yunquan-zhang';
 const files = [
@@ -73,7 +73,7 @@ test('a topic, a venue, an institution and a search offer their works as files, 
   ).json();
   expect(found.length).toBeGreaterThan(0);
   expect((await request.get('/search/cite.bib')).status()).toBe(400);
-  expect(await violationsOn(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('a former URL redirects permanently, and an unknown one is not found', async ({ page, request }) => {
@@ -173,7 +173,7 @@ test.describe('without script', () => {
 test('the opened block passes axe', async ({ page, request }) => {
   for (const path of [record, await firstWork(request)]) {
     await page.goto(path);
-    const violations = await violationsOn(page);
+    const violations = await findViolations(page);
     expect(violations.map(({ id }) => id)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
   }

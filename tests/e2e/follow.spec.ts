@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { tabTo } from './by-keyboard.ts';
-import { beside } from './instance-database.ts';
-import { outboxAddress, signIn, sound } from './pages.ts';
+import { withInstanceStore } from './instance-database.ts';
+import { tabTo } from './keyboard.ts';
+import { expectAccessible, outboxPath, signIn } from './pages.ts';
 
 /** Follow and be told, on the running instance: from a button to a mail, and out again. */
 test.describe.configure({ mode: 'serial' });
@@ -32,7 +32,7 @@ const accountOf = async (store: import('#lib/platform/db/store.ts').Store, email
 
 /** The hour of the account's digest has come. */
 const comesDue = (email: string): Promise<void> =>
-  beside(async (store) => {
+  withInstanceStore(async (store) => {
     const { enqueue } = await import('#lib/platform/jobs/queue.ts');
     const { digests } = await import('#lib/platform/db/schema/notifications.ts');
     const { eq } = await import('drizzle-orm');
@@ -45,7 +45,7 @@ const comesDue = (email: string): Promise<void> =>
   });
 
 const tell = (email: string, onceKey: string): Promise<void> =>
-  beside(async (store) => {
+  withInstanceStore(async (store) => {
     const { notify } = await import('#lib/community/notifications/commands/notify.ts');
     const accountId = await accountOf(store, email);
     await store.transact((tx) =>
@@ -82,7 +82,7 @@ for (const { script, width } of [
   }) => {
     const email = `pond-${script ? 'with' : 'without'}-${stamp}@example.org`;
     const page = await reader(browser, email, script, { width, height: 844 });
-    const check = () => (script ? sound(page) : Promise.resolve());
+    const check = () => (script ? expectAccessible(page) : Promise.resolve());
     await expect(page.getByText('Nothing is here yet.')).toBeVisible();
     await check();
 
@@ -138,7 +138,7 @@ for (const { script, width } of [
     await expect(feed.locator('> li').first()).toContainText(title);
     await comesDue(email);
     await expect(async () => {
-      await page.goto(outboxAddress());
+      await page.goto(outboxPath());
       await expect(digestsTo(page, email)).toHaveCount(1, { timeout: 500 });
     }).toPass({ timeout: 150_000 });
     const mail = digestsTo(page, email).first();
@@ -150,7 +150,7 @@ for (const { script, width } of [
     const stranger = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
     await stranger.goto(stop);
     await expect(heading(stranger)).toHaveText('Emails from Peergraph');
-    if (script) await sound(stranger);
+    if (script) await expectAccessible(stranger);
     await stranger.getByRole('button', { name: 'Unsubscribe from these emails' }).click();
     await expect(stranger.getByText('You are unsubscribed from these emails')).toBeVisible();
     await page.goto('/me/notifications');
@@ -166,7 +166,7 @@ test('a mail program turns off a kind of mail with one POST, without a session; 
   const page = await reader(browser, email, true, { width: 1440, height: 844 });
   await tell(email, 'first');
   await expect(async () => {
-    await page.goto(outboxAddress());
+    await page.goto(outboxPath());
     await expect(
       page
         .getByRole('article')
@@ -214,7 +214,7 @@ test('focus moves to the next notification after one is marked as read by keyboa
   await expect(said).toHaveCount(2);
   // The last one has none after it.
   await expect(titles.nth(2)).toBeFocused();
-  await sound(page);
+  await expectAccessible(page);
   // A list of unread ones loses it.
   await page.goto('/notifications?show=unread');
   await tabTo(page, marks.first());
@@ -250,7 +250,7 @@ test('the count in the header updates by itself, and disappears when all is read
   await page.clock.fastForward(61_000);
   await expect(link).toContainText('2 new');
   await link.click();
-  await sound(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Mark as read' }).first().click();
   await expect(page.getByRole('button', { name: 'Mark as read' })).toHaveCount(1);
   await page.getByRole('button', { name: 'Mark all as read' }).click();

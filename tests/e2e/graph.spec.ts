@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { beside, change } from './instance-database.ts';
-import { soundInBothThemes } from './pages.ts';
+import { changeDatabase, withInstanceStore } from './instance-database.ts';
+import { expectAccessibleInBothThemes } from './pages.ts';
 
 const graph = '/graph/yunquan-zhang';
 
@@ -90,7 +90,7 @@ for (const width of [1440, 390]) {
     const page = await context.newPage();
     for (const path of [`${graph}?steps=2`, `${graph}?to=chen`, '/graph/yunquan-zhang/fei-yang']) {
       await page.goto(path);
-      await soundInBothThemes(page);
+      await expectAccessibleInBothThemes(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       const [named, drawn] = await page.evaluate(() => {
         const seen = (selector: string) =>
@@ -109,7 +109,7 @@ for (const width of [1440, 390]) {
 test('graphs with very long names are no wider than a screen of 320 px', async ({ browser }) => {
   const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft';
   const names = ['Ada', 'Ben', 'Cem', 'Dea', 'Eva'].map((given) => `${given} ${long}`);
-  await change(async (tx) => {
+  await changeDatabase(async (tx) => {
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
     const told = (at: number, authors: string[]) => ({
       ...{
@@ -124,7 +124,7 @@ test('graphs with very long names are no wider than a screen of 320 px', async (
     await storeWorks(tx, { source: 'scholar-feed', importId: null, observedAt: new Date(), works });
   });
   const page = await (await browser.newContext({ viewport: { width: 320, height: 900 }, javaScriptEnabled: false })).newPage();
-  const [slug, other] = await beside(async (store) => {
+  const [slug, other] = await withInstanceStore(async (store) => {
     const rows = await store.reader.query<{ slug: string }>(
       'select slug from authors where name in (?, ?) order by name',
       [],

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
-import { change } from './instance-database.ts';
+import { changeDatabase } from './instance-database.ts';
 
 /** What an owner withholds, and what a record that may only be searched for withholds, on every output of two invented people. */
 test.use({ javaScriptEnabled: false });
@@ -11,7 +11,7 @@ const otto = '/authors/otto-still';
 const figures = /(?<![\d:])34\.9(?!\d)|h-index|\b1,?989\b/;
 
 const set = (field: string, value: unknown) =>
-  change(async (tx) => {
+  changeDatabase(async (tx) => {
     const { markStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
     const rows = await tx.execute<{ key: number }>(
       `update authors set ${field} = ?, revision = revision + 1 where slug = 'lena-still' returning key`,
@@ -26,7 +26,7 @@ const set = (field: string, value: unknown) =>
   });
 
 test.beforeAll(() =>
-  change(async (tx) => {
+  changeDatabase(async (tx) => {
     const { storeAuthor } = await import('#lib/catalog/ingest/commands/author-pages.ts');
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
     const told = (recordId: string, title: string, names: string[]) => ({

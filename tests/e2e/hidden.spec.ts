@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { change } from './instance-database.ts';
+import { changeDatabase } from './instance-database.ts';
 
 /** A suppressed name leaves no trace on any output (product.md, rules 3 and 8): every address that a reader can come to is read. */
 const hidden = { name: 'Yongchao Liu', slug: 'yongchao-liu' };
@@ -9,7 +9,7 @@ const abreast = 4;
 
 /** Sets who may be seen, as a decision would, and has the record's figures and search follow. */
 const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
-  change(async (tx) => {
+  changeDatabase(async (tx) => {
     const changed = await tx.execute<{ key: number }>(
       'update authors set visibility = ?, revision = revision + 1 where slug = ? returning key',
       [],

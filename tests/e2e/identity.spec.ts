@@ -3,8 +3,8 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { strongOrcid } from '../evidence.ts';
 import { type Instance, startInstance } from '../instance.ts';
-import { change, openedByPasskey, ownedBy } from './instance-database.ts';
-import { signIn, sound } from './pages.ts';
+import { assignRecord, changeDatabase, markSessionsAsPasskey } from './instance-database.ts';
+import { expectAccessible, signIn } from './pages.ts';
 
 /** Splits, merges, an owner's statement on works, and names shown less, through the pages, with script and without. */
 test.describe.configure({ mode: 'serial' });
@@ -53,7 +53,7 @@ async function shows(page: Page, path: string, check: () => Promise<void>): Prom
 
 test('a member proposes that a work leaves a record, and sees the result before the request', async ({ browser }) => {
   const mara = await signedIn(browser, 'mara@example.org', `${fei}/split`);
-  await sound(mara);
+  await expectAccessible(mara);
   await expect(mara.getByRole('group', { name: /^Group A/ })).toBeVisible();
   await expect(mara.getByText('co-authors in common').first()).toBeVisible();
   await mara.getByRole('checkbox', { name: new RegExp(sign) }).check();
@@ -64,9 +64,9 @@ test('a member proposes that a work leaves a record, and sees the result before 
   await expect(row('Works').getByRole('cell').nth(2)).toHaveText('1');
   await expect(row('Years').getByRole('cell').nth(1)).toHaveText('2021–2026');
   await expect(row('Years').getByRole('cell').nth(2)).toHaveText('2012');
-  await sound(mara);
+  await expectAccessible(mara);
   await mara.setViewportSize({ width: 390, height: 844 });
-  await sound(mara);
+  await expectAccessible(mara);
   await mara.getByLabel('How do you know').fill('Another field, nine years apart, no co-author in common.');
   await mara.getByRole('button', { name: 'Propose this split' }).click();
   await expect(mara.getByText('Sent to the reviewers')).toBeVisible();
@@ -76,7 +76,7 @@ test('a member proposes that a work leaves a record, and sees the result before 
 test('the operator decides, the record is split, and the history lists it without the person who asked', async ({ browser }) => {
   const op = await signedIn(browser, 'op@example.org');
   expect(accounts('grant-admin', 'op@example.org')).toBe(0);
-  await openedByPasskey('op@example.org', instance?.env);
+  await markSessionsAsPasskey('op@example.org', instance?.env);
   await op.goto('/review?kind=merge');
   await op
     .getByRole('link', { name: /Fei Yang/ })
@@ -94,7 +94,7 @@ test('the operator decides, the record is split, and the history lists it withou
   await shows(reader, `${fei}-2`, () => expect(works(reader)).toHaveCount(1, { timeout: 1000 }));
   await expect(reader.getByText(sign).first()).toBeVisible();
   await reader.goto(`${fei}/history`);
-  await sound(reader);
+  await expectAccessible(reader);
   await expect(reader.getByText('1 work left for a new profile')).toBeVisible();
   await expect(reader.getByRole('button', { name: 'Undo this split' })).toHaveCount(0);
   expect(await reader.content()).not.toMatch(/mara|Another field/i);
@@ -104,7 +104,7 @@ test('the operator undoes it, without script: everything is restored, and the se
   const op = await signedIn(browser, 'op@example.org', `${fei}/history`, { script: false, width: 390 });
   await op.getByRole('button', { name: 'Undo this split' }).click();
   await expect(op.getByText('Sign in with your passkey first')).toBeVisible();
-  await openedByPasskey('op@example.org', instance?.env);
+  await markSessionsAsPasskey('op@example.org', instance?.env);
   await op.getByRole('button', { name: 'Undo this split' }).click();
   await expect(op.getByText('It is undone')).toBeVisible();
   await shows(op, `${fei}-2`, async () => {
@@ -117,7 +117,7 @@ test('the operator undoes it, without script: everything is restored, and the se
 for (const script of [true, false]) {
   test(`an owner with proof of control splits at once, and undoes it (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
     const owner = await signedIn(browser, 'fei@example.org', '/me', { script });
-    if (script) await ownedBy('fei@example.org', 'fei-yang', strongOrcid('0000-0002-1825-0097', '10.1234/shared'), instance?.env);
+    if (script) await assignRecord('fei@example.org', 'fei-yang', strongOrcid('0000-0002-1825-0097', '10.1234/shared'), instance?.env);
     await shows(owner, `${fei}/trust`, () => expect(owner.getByRole('heading', { name: /L3/ }).first()).toBeVisible({ timeout: 1000 }));
     await owner.goto(`${fei}/split`);
     await owner.getByRole('checkbox', { name: new RegExp(sign) }).check();
@@ -137,7 +137,7 @@ for (const script of [true, false]) {
     await owner.goto(fei);
     await owner.getByRole('link', { name: 'Confirm your works' }).click();
     await owner.getByRole('link', { name: 'All', exact: true }).click();
-    if (script) await sound(owner);
+    if (script) await expectAccessible(owner);
     const word = (opinion: string) => owner.getByRole('group', { name: new RegExp(sign) }).getByLabel(opinion, { exact: true });
     await word('Not mine').check();
     await owner.getByRole('button', { name: 'Save answers' }).click();
@@ -162,7 +162,7 @@ for (const script of [true, false]) {
 /** Gives the first work of one record to another. @returns the key of the authorship */
 async function gives(from: string, to: string, authorship?: number): Promise<number> {
   let key = authorship ?? 0;
-  await change(async (tx) => {
+  await changeDatabase(async (tx) => {
     const first = 'select min(s.key) as key from authorships s join authors a on a.key = s.author_key where a.slug = ?';
     key ||= Number((await tx.query<{ key: number }>(first, [], [from]))[0]?.key);
     const given = 'update authorships set author_key = (select key from authors where slug = ?) where key = ? returning key';
@@ -173,7 +173,7 @@ async function gives(from: string, to: string, authorship?: number): Promise<num
 
 test('a merge is previewed before it is requested; two records with a joint work get a warning', async ({ browser }) => {
   const mara = await signedIn(browser, 'mara@example.org', '/authors/daning-cheng/merge');
-  await sound(mara);
+  await expectAccessible(mara);
   await mara.getByLabel('The other profile').fill('/authors/nobody-at-all');
   await mara.getByRole('button', { name: 'Preview the change' }).click();
   await expect(mara.getByText('The other profile or work does not exist')).toBeVisible();
@@ -187,7 +187,7 @@ test('a merge is previewed before it is requested; two records with a joint work
       .getByRole('cell')
       .last(),
   ).toHaveText('12');
-  await sound(mara);
+  await expectAccessible(mara);
   await mara.getByLabel('How do you know').fill('One letter, the same co-authors.');
   // A work leaves one of them before she asks: the preview is made again, and what she has written stays.
   const authorship = await gives('daning-cheng', 'fei-yang');
@@ -198,7 +198,7 @@ test('a merge is previewed before it is requested; two records with a joint work
   await expect(mara.getByText('Sent to the reviewers')).toBeVisible();
   await gives('fei-yang', 'daning-cheng', authorship);
   const op = await signedIn(browser, 'op@example.org', '/review?kind=merge');
-  await openedByPasskey('op@example.org', instance?.env);
+  await markSessionsAsPasskey('op@example.org', instance?.env);
   await op
     .getByRole('link', { name: /Daning Cheng/ })
     .first()
@@ -228,7 +228,7 @@ test('a name is hidden without an account, after a review, and shown again; its 
   await anybody.getByRole('button', { name: 'Send' }).click();
   await expect(anybody.getByText('Your request is saved')).toBeVisible();
   const op = await signedIn(browser, 'op@example.org', '/review?kind=suppression');
-  await openedByPasskey('op@example.org', instance?.env);
+  await markSessionsAsPasskey('op@example.org', instance?.env);
   await op
     .getByRole('link', { name: /Yongchao Liu/ })
     .first()
@@ -241,14 +241,14 @@ test('a name is hidden without an account, after a review, and shown again; its 
   await expect(op.getByText('Waiting for a second reviewer')).toBeVisible();
   const second = await signedIn(browser, 'op-two@example.org', '/me');
   expect(accounts('grant-admin', 'op-two@example.org')).toBe(0);
-  await openedByPasskey('op-two@example.org', instance?.env);
+  await markSessionsAsPasskey('op-two@example.org', instance?.env);
   await second.goto(question);
   await second.getByText('Do as was asked').first().click();
   await second.getByRole('button', { name: 'Do as was asked' }).click();
   await expect(second.getByText('It is decided')).toBeVisible();
   expect((await anybody.goto('/authors/yongchao-liu'))?.status()).toBe(404);
   await op.goto('/visibility?record=yongchao-liu');
-  await sound(op);
+  await expectAccessible(op);
   await op.getByLabel('Shown', { exact: true }).check();
   await op.getByRole('button', { name: 'Send' }).click();
   await expect(op.getByText('It is set: shown')).toBeVisible();

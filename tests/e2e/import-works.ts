@@ -4,15 +4,15 @@ import { type ImportEvent, importedWork, sourceId } from '#lib/catalog/sources/m
 import { openStore } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 
-/** Takes works in as a source without an adapter here would give them: import-works.ts <source> <file of JSON>. For walks alone. */
+/** `import-works.ts <source> <JSON file>`: imports works from a source without an adapter, for tests. */
 const source = sourceId.parse(process.argv[2]);
-const told: unknown[] = JSON.parse(readFileSync(process.argv[3] ?? '', 'utf8'));
+const works: unknown[] = JSON.parse(readFileSync(process.argv[3] ?? '', 'utf8'));
 
 async function* events(): AsyncGenerator<ImportEvent> {
-  for (const each of told) yield { kind: 'work', input: 'told', work: importedWork.parse({ source, ...Object(each) }) };
+  for (const work of works) yield { kind: 'work', input: 'told', work: importedWork.parse({ source, ...Object(work) }) };
 }
 
 const store = openStore(env().DATABASE_URL);
 const { finished, quarantined } = await runImport({ store, source, input: 'told', events: events() });
 await store.close();
-if (!finished || quarantined.length > 0) throw new Error(`The works were not taken in: ${JSON.stringify(quarantined)}`);
+if (!finished || quarantined.length > 0) throw new Error(`The works were not imported: ${JSON.stringify(quarantined)}`);

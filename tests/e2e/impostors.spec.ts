@@ -1,15 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signedIn, sound } from './pages.ts';
+import { expectAccessible, openSignedInPage } from './pages.ts';
 import {
+  createOrcid,
   importOrganisations,
   importPapers,
-  orcidOf,
-  showAddress,
-  showDomain,
-  showOrcid,
-  showRepository,
-  slugOf,
-  tell,
+  proveByDomain,
+  proveByEmail,
+  proveByOrcid,
+  proveByRepository,
+  stubResponse,
+  toSlug,
 } from './trust-steps.ts';
 
 /**
@@ -40,7 +40,7 @@ interface Standing {
 
 /** The level of a record as its public file says it. */
 async function levelOf(page: Page, name: string): Promise<Standing['level']> {
-  const file = await (await page.request.get(`/authors/${slugOf(name)}/trust.json`)).json();
+  const file = await (await page.request.get(`/authors/${toSlug(name)}/trust.json`)).json();
   return JSON.parse(file.snapshot.body).level;
 }
 
@@ -50,39 +50,39 @@ test('H1: an iD whose holder typed the name and the work is a fair proof, and th
   browser,
 }) => {
   const [name, title] = ['Berta Beacon', titles[0] ?? ''];
-  const page = await showOrcid(browser, {
+  const page = await proveByOrcid(browser, {
     name,
     number: 81,
     work: title,
-    beside: 'Carl Candle',
+    coauthor: 'Carl Candle',
     email: 'kid@x.example',
-    more: { assertedBy: null },
+    extraClaims: { assertedBy: null },
   });
   await underNotice(page);
   await expect(page.getByText('You added the works of this profile to your ORCID record yourself')).toBeVisible();
   await expect(page.getByText('ask the publisher to send your iD to Crossref')).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await sound(page);
+  await expectAccessible(page);
   expect(await levelOf(page, name)).toBe(1);
 });
 
 test('H1: a search tool that adds what its user selects is not a third party; neither is a new iD', async ({ browser }) => {
   const [name, title] = ['Odd Owner', titles[0] ?? ''];
-  const more = { assertedBy: 'Crossref Metadata Search' };
-  const page = await showOrcid(browser, { name, number: 82, work: title, beside: 'Carl Candle', email: 'kid@y.example', more });
+  const extraClaims = { assertedBy: 'Crossref Metadata Search' };
+  const page = await proveByOrcid(browser, { name, number: 82, work: title, coauthor: 'Carl Candle', email: 'kid@y.example', extraClaims });
   await underNotice(page);
   const today = new Date().toISOString().slice(0, 10);
   const work = { title, holder: name, contributors: ['Carl Candle'], assertedBy: 'Paper Mill Press', registeredOn: today };
-  await tell(process.env.E2E_ORCID, orcidOf(82), [work]);
+  await stubResponse(process.env.E2E_ORCID, createOrcid(82), [work]);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('Your iD is less than 90 days old').or(page.getByText('You added the works of this profile'))).toBeVisible();
   await underNotice(page);
 });
 
 test('H2: a student’s mailbox at the university is a fair proof of no author there', async ({ browser }) => {
-  const page = await signedIn(browser, 'student17@z.example', '/claim/carl-candle');
-  await showAddress(page, 'Carl Candle', 'student17@beacon.example');
+  const page = await openSignedInPage(browser, 'student17@z.example', '/claim/carl-candle');
+  await proveByEmail(page, 'Carl Candle', 'student17@beacon.example');
   await underNotice(page);
   await expect(page.getByText('The address is not made of the full name of this profile')).toBeVisible();
   expect(await levelOf(page, 'Carl Candle')).toBe(1);
@@ -91,29 +91,30 @@ test('H2: a student’s mailbox at the university is a fair proof of no author t
 test('H3: a bought domain that works name is fair for one author, and the record of a second person goes to review', async ({
   browser,
 }) => {
-  const page = await signedIn(browser, 'buyer@z.example', '/claim/dina-domain');
-  await showDomain(page, 'Dina Domain', 'beacons-project.example');
+  const page = await openSignedInPage(browser, 'buyer@z.example', '/claim/dina-domain');
+  await proveByDomain(page, 'Dina Domain', 'beacons-project.example');
   await underNotice(page);
   await expect(page.getByText('No independent source says that this page, domain or repository is yours.')).toBeVisible();
-  await showDomain(page, 'Paul Prism', 'beacons-project.example');
+  await proveByDomain(page, 'Paul Prism', 'beacons-project.example');
   await expect(page.getByText('in review', { exact: true }).first()).toBeVisible();
   expect([await levelOf(page, 'Dina Domain'), await levelOf(page, 'Paul Prism')]).toEqual([1, 1]);
 });
 
 test('H4: a file added to a repository by a collaborator is a fair proof', async ({ browser }) => {
   const json = { headers: { 'content-type': 'application/json' } };
-  const told = (path: string, body: unknown) => tell(process.env.E2E_WEB, `page/api/${path}`, { ...json, body: JSON.stringify(body) });
+  const told = (path: string, body: unknown) =>
+    stubResponse(process.env.E2E_WEB, `page/api/${path}`, { ...json, body: JSON.stringify(body) });
   await told('repos/beacon-lab/tool', { owner: { id: 1, login: 'beacon-lab', type: 'Organization' } });
-  const page = await signedIn(browser, 'pusher@z.example', '/claim/rolf-repo');
-  await showRepository(page, 'Rolf Repo', 'beacon-lab/tool');
+  const page = await openSignedInPage(browser, 'pusher@z.example', '/claim/rolf-repo');
+  await proveByRepository(page, 'Rolf Repo', 'beacon-lab/tool');
   await underNotice(page);
   await expect(page.getByText('The file was not added by the owner of the repository’s namespace in a verified commit.')).toBeVisible();
   expect(await levelOf(page, 'Rolf Repo')).toBe(1);
 });
 
 test('C1: an invented iD and mailbox together reach no level, appoint nobody, and take no claim from its owner', async ({ browser }) => {
-  const attacker = await signedIn(browser, 'kid@x.example', '/claim/berta-beacon');
-  await showAddress(attacker, 'Berta Beacon', 'kid99@beacon.example');
+  const attacker = await openSignedInPage(browser, 'kid@x.example', '/claim/berta-beacon');
+  await proveByEmail(attacker, 'Berta Beacon', 'kid99@beacon.example');
   expect(await levelOf(attacker, 'Berta Beacon')).toBe(1);
   expect((await attacker.request.get('/review')).status()).not.toBe(200);
   await attacker.goto('/me');
@@ -123,24 +124,32 @@ test('C1: an invented iD and mailbox together reach no level, appoint nobody, an
 test('an honest author whose ORCID record Crossref has filled reaches L3 in under a minute', async ({ browser }) => {
   const begun = Date.now();
   const name = 'Hanne Hand';
-  const page = await showOrcid(browser, { name, number: 83, work: titles[1] ?? '', beside: 'Carl Candle', more: { signsAs: name } });
+  const page = await proveByOrcid(browser, {
+    name,
+    number: 83,
+    work: titles[1] ?? '',
+    coauthor: 'Carl Candle',
+    extraClaims: { signsAs: name },
+  });
   await expect(async () => expect(await levelOf(page, name)).toBe(3)).toPass({ timeout: 60_000 });
   expect(Date.now() - begun).toBeLessThan(60_000);
-  await page.goto(`/authors/${slugOf(name)}/trust`);
+  await page.goto(`/authors/${toSlug(name)}/trust`);
   await expect(page.getByText('(added by Crossref)')).toBeVisible();
   await expect(page.getByText('The iD was registered on 2014-05-01.')).toBeVisible();
 });
 
 test('an author with a self-asserted ORCID record follows the steps of the page, and reaches L3', async ({ browser }) => {
-  const attacker = await signedIn(browser, 'kid@x.example', '/claim/berta-beacon');
+  const attacker = await openSignedInPage(browser, 'kid@x.example', '/claim/berta-beacon');
   await attacker.getByText('Withdraw the claim').click();
   await attacker.getByRole('button', { name: 'Withdraw' }).click();
   await expect(attacker).toHaveURL(/\/me/);
   const name = 'Berta Beacon';
-  const own = { name, number: 84, work: titles[0] ?? '', beside: 'Carl Candle' };
-  const berta = await showOrcid(browser, { ...own, more: { assertedBy: null } });
+  const own = { name, number: 84, work: titles[0] ?? '', coauthor: 'Carl Candle' };
+  const berta = await proveByOrcid(browser, { ...own, extraClaims: { assertedBy: null } });
   await underNotice(berta);
-  await tell(process.env.E2E_ORCID, orcidOf(84), [{ title: own.work, holder: name, contributors: [own.beside], assertedBy: 'Crossref' }]);
+  await stubResponse(process.env.E2E_ORCID, createOrcid(84), [
+    { title: own.work, holder: name, contributors: [own.coauthor], assertedBy: 'Crossref' },
+  ]);
   await berta.getByRole('button', { name: 'Check again' }).click();
   await expect(berta.getByText('accepted', { exact: true }).first()).toBeVisible();
   await expect(async () => expect(await levelOf(berta, name)).toBe(3)).toPass({ timeout: 60_000 });

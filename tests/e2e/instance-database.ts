@@ -8,20 +8,23 @@ import type { Store, Writer } from '#lib/platform/db/store.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 
-/** Where an instance keeps its data, as `tests/instance.ts` says it; without one of its own, a walk means the one that all walks share. */
-type Place = Record<string, string | undefined>;
+/** Environment of an instance, as `tests/instance.ts` returns it. The default is the instance that all tests share. */
+type InstanceEnv = Record<string, string | undefined>;
 
-/** Something done beside an instance, in its database and at its time. The engine is chosen when the first module of `lib/platform/db` is loaded: all such are imported late. */
-export async function beside<T>(work: (store: Store) => Promise<T>, place: Place = process.env): Promise<T> {
-  process.env.DATABASE_URL = place.E2E_DATABASE_URL;
-  process.env.DATA_DIR = place.E2E_DATA_DIR;
+/**
+ * Opens the database of an instance in this process, with the instance's clock, and runs `work` on it. The first module of `lib/platform/db`
+ * that is loaded chooses the engine; therefore all of them are imported dynamically.
+ */
+export async function withInstanceStore<T>(work: (store: Store) => Promise<T>, env: InstanceEnv = process.env): Promise<T> {
+  process.env.DATABASE_URL = env.E2E_DATABASE_URL;
+  process.env.DATA_DIR = env.E2E_DATA_DIR;
   const { openStore } = await import('#lib/platform/db/store.ts');
-  if (place.E2E_CLOCK) {
+  if (env.E2E_CLOCK) {
     const { setClock } = await import('#lib/platform/clock.ts');
-    const ahead = Number(readFileSync(place.E2E_CLOCK, 'utf8'));
-    setClock(() => new Date(Date.now() + ahead));
+    const offsetMs = Number(readFileSync(env.E2E_CLOCK, 'utf8'));
+    setClock(() => new Date(Date.now() + offsetMs));
   }
-  const store = openStore(place.E2E_DATABASE_URL ?? '');
+  const store = openStore(env.E2E_DATABASE_URL ?? '');
   try {
     return await work(store);
   } finally {
@@ -29,21 +32,21 @@ export async function beside<T>(work: (store: Store) => Promise<T>, place: Place
   }
 }
 
-/** So long after a commit of another process an instance on SQLite may answer from its page cache. */
-const seenWithinMs = 100;
+/** Time after a commit of another process during which an instance on SQLite may still serve cached pages. */
+const cacheDelayMs = 100;
 
-/** Something done in an instance's database in one transaction, after which the records follow and the instance has seen it. */
-export const change = (does: (tx: Writer) => Promise<unknown>, place?: Place): Promise<void> =>
-  beside(async (store) => {
+/** Runs `work` in a transaction on an instance's database, refreshes stale records, and waits until the instance sees the change. */
+export const changeDatabase = (work: (tx: Writer) => Promise<unknown>, env?: InstanceEnv): Promise<void> =>
+  withInstanceStore(async (store) => {
     await store.transact(async (tx) => {
-      await does(tx);
+      await work(tx);
       const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
       while ((await refreshAuthors(tx, 100)) > 0);
     });
-    await new Promise((seen) => setTimeout(seen, seenWithinMs));
-  }, place);
+    await new Promise((resolve) => setTimeout(resolve, cacheDelayMs));
+  }, env);
 
-/** `npm run accounts -- …`, as the operator runs it beside the instance. */
+/** `npm run accounts -- …`, as an operator runs it next to the instance. */
 export function accounts(...args: string[]): void {
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
   execFileSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], { env });
@@ -59,80 +62,80 @@ async function actorOf(tx: Writer, email: string): Promise<Actor> {
 const recordOf = async (tx: Writer, slug: string): Promise<string> =>
   (await tx.query<{ id: string }>('select id from authors where slug = ?', [], [slug]))[0]?.id ?? '';
 
-async function claimed(tx: Writer, actor: Actor, slug: string, shown: ClaimEvidence): Promise<void> {
+async function claimRecord(tx: Writer, actor: Actor, slug: string, evidence: ClaimEvidence): Promise<void> {
   const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
   const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
   const authorId = await recordOf(tx, slug);
-  succeeded(slug, await claimAuthor(tx, actor, { authorId, proof: mintProof(shown, actor.accountId, authorId) }));
+  unwrap(slug, await claimAuthor(tx, actor, { authorId, proof: mintProof(evidence, actor.accountId, authorId) }));
 }
 
-/** What a command has given. @param what is named where it has refused */
-function succeeded<Value>(what: string, outcome: Outcome<Value, string>): Value {
-  if (!outcome.ok) throw new Error(`${what}: ${outcome.code}`);
+/** Returns the value of a successful outcome. Throws an error with the label otherwise. */
+function unwrap<Value>(label: string, outcome: Outcome<Value, string>): Value {
+  if (!outcome.ok) throw new Error(`${label}: ${outcome.code}`);
   return outcome.value;
 }
 
-/** Gives a record to an account, as an accepted claim does. */
-export const ownedBy = (email: string, slug: string, shown: ClaimEvidence, place?: Place): Promise<void> =>
-  change(async (tx) => claimed(tx, await actorOf(tx, email), slug, shown), place);
+/** Makes an account the owner of a record by an accepted claim. */
+export const assignRecord = (email: string, slug: string, evidence: ClaimEvidence, env?: InstanceEnv): Promise<void> =>
+  changeDatabase(async (tx) => claimRecord(tx, await actorOf(tx, email), slug, evidence), env);
 
-interface Owned {
+interface RecordOwner {
   email: string;
   slug: string;
 }
 
-/** Gives records to accounts that are made for them. */
-export const createOwners = (owned: readonly (Owned & { shown: ClaimEvidence })[]): Promise<void> =>
-  change(async (tx) => {
+/** Creates accounts and makes each the owner of a record. */
+export const createOwners = (owners: readonly (RecordOwner & { evidence: ClaimEvidence })[]): Promise<void> =>
+  changeDatabase(async (tx) => {
     const { accounts } = await import('#lib/platform/db/schema/accounts.ts');
     const { now } = await import('#lib/platform/clock.ts');
     const { newId } = await import('#lib/platform/id.ts');
-    for (const { email, slug, shown } of owned) {
+    for (const { email, slug, evidence } of owners) {
       await tx.insert(accounts).values({ id: newId(), email, emailVerified: now(), createdAt: now() });
-      await claimed(tx, await actorOf(tx, email), slug, shown);
+      await claimRecord(tx, await actorOf(tx, email), slug, evidence);
     }
   });
 
-/** Has the owner of a record ask a co-author to confirm a work, and the co-author do so. */
-export const confirmWork = (about: Owned, from: Owned): Promise<void> =>
-  change(async (tx) => {
+/** Requests a confirmation of a joint work from a co-author, and gives it. */
+export const confirmWork = (owner: RecordOwner, from: RecordOwner): Promise<void> =>
+  changeDatabase(async (tx) => {
     const { attest, requestAttestationOf } = await import('#lib/governance/claims/commands/attestations.ts');
-    const [authorId, fromAuthorId] = [await recordOf(tx, about.slug), await recordOf(tx, from.slug)];
-    const asked = { authorId, fromAuthorId, kind: 'confirmation' } as const;
-    const { id } = succeeded(from.slug, await requestAttestationOf(tx, await actorOf(tx, about.email), asked));
-    succeeded(from.slug, await attest(tx, await actorOf(tx, from.email), { attestationId: id }));
+    const [authorId, fromAuthorId] = [await recordOf(tx, owner.slug), await recordOf(tx, from.slug)];
+    const request = { authorId, fromAuthorId, kind: 'confirmation' } as const;
+    const { id } = unwrap(from.slug, await requestAttestationOf(tx, await actorOf(tx, owner.email), request));
+    unwrap(from.slug, await attest(tx, await actorOf(tx, from.email), { attestationId: id }));
   });
 
-/** Has the owner of a record vouch for others. */
-export const vouchForRecords = (from: Owned, slugs: readonly string[]): Promise<void> =>
-  change(async (tx) => {
+/** Vouches for records as the owner of another record. */
+export const vouchForRecords = (from: RecordOwner, slugs: readonly string[]): Promise<void> =>
+  changeDatabase(async (tx) => {
     const { vouchFor } = await import('#lib/governance/claims/commands/attestations.ts');
     const fromAuthorId = await recordOf(tx, from.slug);
     for (const slug of slugs)
-      succeeded(slug, await vouchFor(tx, await actorOf(tx, from.email), { authorId: await recordOf(tx, slug), fromAuthorId }));
+      unwrap(slug, await vouchFor(tx, await actorOf(tx, from.email), { authorId: await recordOf(tx, slug), fromAuthorId }));
   });
 
-/** Rechecks the web proofs of an account so many times, and finds nothing. */
-export const recheckInVain = (email: string, times: number): Promise<void> =>
-  beside(async (store) => {
+/** Rechecks the web proofs of an account the given number of times; each recheck fails. */
+export const failRechecks = (email: string, times: number): Promise<void> =>
+  withInstanceStore(async (store) => {
     const { recheckProof } = await import('#lib/governance/claims/commands/check.ts');
     const { emptyProbes } = await import('../evidence.ts');
-    const placed = "select id from proofs where state = 'valid' and kind in ('dns', 'rel_me') and account_id = ?";
+    const query = "select id from proofs where state = 'valid' and kind in ('dns', 'rel_me') and account_id = ?";
     const { accountId } = await store.transact((tx) => actorOf(tx, email));
-    for (const { id } of await store.reader.query<{ id: string }>(placed, [], [accountId]))
-      for (let each = 0; each < times; each += 1) await recheckProof(store, id, emptyProbes);
+    for (const { id } of await store.reader.query<{ id: string }>(query, [], [accountId]))
+      for (let attempt = 0; attempt < times; attempt += 1) await recheckProof(store, id, emptyProbes);
   });
 
-/** Makes an account an admin, as `npm run accounts -- grant-admin` does. */
-export const makeAdmin = (email: string): Promise<void> =>
-  change(async (tx) => {
+/** Grants an account the admin role, as `npm run accounts -- grant-admin` does. */
+export const grantAdmin = (email: string): Promise<void> =>
+  changeDatabase(async (tx) => {
     const { grantAdmin } = await import('#lib/platform/audit/roles.ts');
-    succeeded(email, await grantAdmin(tx, email));
+    unwrap(email, await grantAdmin(tx, email));
   });
 
-/** Marks the open sessions of an account as if each had been opened with a passkey, from any network: for walks whose point is another. */
-export const openedByPasskey = (email: string, place?: Place): Promise<void> =>
-  beside(async (store) => {
+/** Marks the sessions of an account as started with a passkey and from any network, for tests of other subjects. */
+export const markSessionsAsPasskey = (email: string, env?: InstanceEnv): Promise<void> =>
+  withInstanceStore(async (store) => {
     const { accounts, sessions } = await import('#lib/platform/db/schema/accounts.ts');
     const { eq } = await import('drizzle-orm');
     await store.transact(async (tx) => {
@@ -142,10 +145,10 @@ export const openedByPasskey = (email: string, place?: Place): Promise<void> =>
         .set({ signedInBy: 'passkey', network: null })
         .where(eq(sessions.userId, account?.id ?? ''));
     });
-  }, place);
+  }, env);
 
-/** Settings of a database of its own on the engine that this run is for; none on SQLite, where each instance has a file of its own anyhow. */
-export async function ownDatabase(name: string): Promise<Record<string, string>> {
+/** Creates a PostgreSQL database and returns its settings. Returns no settings on SQLite, where each instance has its own file anyway. */
+export async function createDatabase(name: string): Promise<Record<string, string>> {
   const server = process.env.E2E_DATABASE_URL ?? '';
   if (!server.startsWith('postgres')) return {};
   const url = new URL(server);

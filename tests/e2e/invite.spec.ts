@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { tabTo } from './by-keyboard.ts';
-import { signIn, sound } from './pages.ts';
-import { hostileText, showsUnsentText, typing } from './unsent-text.ts';
+import { tabTo } from './keyboard.ts';
+import { expectAccessible, signIn } from './pages.ts';
+import { expectUnsentText, markupText, openFormWithoutScript } from './unsent-form-text.ts';
 
 /** Invitations and threads among the invented people, on the running instance: with script at 1440 px, then without at 390 px. */
 test.describe.configure({ mode: 'serial' });
@@ -18,14 +18,14 @@ async function visitor(browser: Browser, how: typeof wide, email: string): Promi
 
 /** The same page with script, to be looked at by axe: a page without script cannot be. */
 async function looked(page: Page, how: typeof wide): Promise<void> {
-  if (how.javaScriptEnabled) return sound(page);
+  if (how.javaScriptEnabled) return expectAccessible(page);
   const context = await page
     .context()
     .browser()
     ?.newContext({ ...how, javaScriptEnabled: true, storageState: await page.context().storageState() });
   const other = await context?.newPage();
   await other?.goto(page.url());
-  if (other) await sound(other);
+  if (other) await expectAccessible(other);
   await context?.close();
 }
 
@@ -58,7 +58,7 @@ async function invites(page: Page, how: typeof wide, message: string): Promise<v
   await expect(preview.getByRole('link', { name: 'Maps That Admit What They Do Not Know' })).toBeVisible();
   await expect(page.getByLabel('Your invitation', { exact: true })).toHaveValue(message);
   await expect(page.getByLabel('Review of a draft')).toBeChecked();
-  if (how.javaScriptEnabled) await sound(page);
+  if (how.javaScriptEnabled) await expectAccessible(page);
   await page.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(heading(page)).toHaveText('Your invitation to Tomás Okafor');
   await told(page, 'Your invitation is sent');
@@ -95,12 +95,12 @@ async function notForOthers(browser: Browser, thread: string, how: typeof wide):
 for (const button of ['Preview', 'Send the invitation'])
   test(`an invitation is shown to copy when the session has ended before "${button}"`, async ({ browser }) => {
     const path = '/invite/tomas-okafor';
-    const page = await typing(browser, path);
+    const page = await openFormWithoutScript(browser, path);
     await page.getByLabel('Review of a draft').check();
-    await page.getByLabel('Your invitation', { exact: true }).fill(hostileText);
+    await page.getByLabel('Your invitation', { exact: true }).fill(markupText);
     await page.context().clearCookies({ name: 'peergraph-session' });
     await page.getByRole('button', { name: button }).click();
-    await showsUnsentText(page, 'Message', path);
+    await expectUnsentText(page, 'Message', path);
     await page.goto(path);
     await expect(page.getByText('You are signed out: nothing was sent')).toHaveCount(0);
   });
@@ -111,7 +111,7 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   for (const page of [mara, tomas]) page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
 
   await opensUp(tomas, 'People with whom you share a work or a collaborator', '2');
-  await sound(tomas);
+  await expectAccessible(tomas);
   await mara.goto('/invite/tomas-okafor');
   const conditions = mara.getByRole('region', { name: 'About Tomás Okafor' });
   await expect(conditions).toContainText('Open to: review of a draft and a talk or a visit');
@@ -122,7 +122,7 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   const common = mara.getByRole('region', { name: 'What you have in common' });
   await expect(common.getByRole('link', { name: /^\d works$/ })).toHaveAttribute('href', '/graph/mara-lindqvist/tomas-okafor');
   await expect(common.getByRole('link', { name: 'Inês Duarte' })).toBeVisible();
-  await sound(mara);
+  await expectAccessible(mara);
 
   // By keyboard: from the text to the preview.
   await mara.getByLabel('Review of a draft').focus();
@@ -157,16 +157,16 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await mara.context().addCookies(session);
 
   await invites(mara, wide, hostile);
-  await sound(mara);
+  await expectAccessible(mara);
   await mara.goto('/invite/tomas-okafor');
   await expect(mara.getByText('There is already an open invitation between you')).toBeVisible();
   await expect(mara.getByText(/This is possible from \d+ \w+ \d{4} at \d\d:\d\d/)).toBeVisible();
-  await sound(mara);
+  await expectAccessible(mara);
 
   await opens(tomas);
   await expect(tomas.getByRole('link', { name: 'https://draft.example/paper' })).toHaveAttribute('rel', 'nofollow ugc noopener');
   await expect(tomas.locator('blockquote img')).toHaveCount(0);
-  await sound(tomas);
+  await expectAccessible(tomas);
   await tomas.getByRole('button', { name: 'Accept and open a conversation' }).click();
   await expect(heading(tomas)).toHaveText('With Mara Lindqvist');
   await told(tomas, 'You accepted. You can now write to each other');
@@ -181,7 +181,7 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await told(tomas, '<script>alert(1)</script>');
   await expect(tomas.locator('#latest').getByRole('status')).toBeFocused();
   await expect(tomas.getByRole('region', { name: 'Preview' })).toHaveCount(0);
-  await sound(tomas);
+  await expectAccessible(tomas);
   // What the other side reads and writes appears by itself, and what is typed stays.
   await tomas.getByLabel('Your message').fill('Half a thought');
   await mara.goto(thread);
@@ -197,7 +197,7 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await tomas.goto(thread);
   await tomas.getByRole('button', { name: 'Yes, we work together' }).click();
   await expect(tomas.getByText('Both profiles say that you work together, since')).toBeVisible();
-  await sound(tomas);
+  await expectAccessible(tomas);
   const reader = await (await browser.newContext(wide)).newPage();
   for (const [slug, other] of [
     ['mara-lindqvist', 'Tomás Okafor'],
@@ -206,7 +206,7 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
     await reader.goto(`/authors/${slug}/coauthors`);
     await expect(reader.getByRole('region', { name: 'Works together with' }).getByRole('link', { name: other })).toBeVisible();
   }
-  await sound(reader);
+  await expectAccessible(reader);
   await mara.goto(thread);
   await mara.getByRole('button', { name: 'End it' }).click();
   await expect(mara.getByRole('button', { name: 'Confirm collaboration' })).toBeVisible();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type Instance, startInstance } from '../instance.ts';
 import { largest, storeLargest } from '../largest-records.ts';
-import { violationsOn, wcag } from './axe.ts';
+import { findViolations, wcag } from './axe.ts';
 
 /** The record of somebody with 5,000 works and a work that 450 people sign, in the browser. */
 test.describe.configure({ mode: 'serial' });
@@ -13,7 +13,7 @@ const petra = '/authors/petra-vielschreiber';
 const works = (page: Page) => page.getByRole('article');
 
 async function sound(page: Page): Promise<void> {
-  const violations = await violationsOn(page, { type: 'tag', values: wcag });
+  const violations = await findViolations(page, { type: 'tag', values: wcag });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);

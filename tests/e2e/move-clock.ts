@@ -4,36 +4,36 @@ import { test } from '@playwright/test';
 import { clockSettings, rereadMs, setAhead } from '../clock.ts';
 
 /**
- * Walks whose time moves. Sessions end after 30 days without use, so that the person who goes on after a longer step signs in again; the log does not like
- * a clock that goes back, so a walk only moves it forward.
+ * Returns the file that holds the instance's clock offset. Tests move the clock only forward, because log entries must not go back in time.
+ * Sessions end after 30 days without use: after a longer step people sign in again.
  */
-const file = (): string => {
-  if (!process.env.E2E_CLOCK) throw new Error('This walk moves the clock: its file must end in .clock.spec.ts.');
+const clockFile = (): string => {
+  if (!process.env.E2E_CLOCK) throw new Error('This test moves the clock: its file must end in .clock.spec.ts.');
   return process.env.E2E_CLOCK;
 };
 
-/** How far the clock was ahead of the machine's when each walk began: walks of a few days share an instance (tests/run.ts). */
-const beginnings = new Map<string, number>();
+/** Clock offset in ms at the beginning of each spec file: several files share an instance (tests/run.ts). */
+const initialOffsets = new Map<string, number>();
 
-function aheadAtBeginning(): number {
+function initialOffset(): number {
   const walk = test.info().file;
-  const ahead = beginnings.get(walk) ?? Number(readFileSync(file(), 'utf8'));
-  beginnings.set(walk, ahead);
-  return ahead;
+  const offset = initialOffsets.get(walk) ?? Number(readFileSync(clockFile(), 'utf8'));
+  initialOffsets.set(walk, offset);
+  return offset;
 }
 
-const aheadAfter = (days: number): number => aheadAtBeginning() + days * 86_400_000;
+const offsetAfter = (days: number): number => initialOffset() + days * 86_400_000;
 
-/** Sets the instance's clock to so many days after the beginning of the walk, for its pages, its worker and the servers of the test. */
+/** Sets the clock to the given number of days after the beginning of the spec file, for the instance, its worker and the fake servers. */
 export async function moveClock(days: number): Promise<void> {
-  setAhead(file(), aheadAfter(days));
+  setAhead(clockFile(), offsetAfter(days));
   await wait(3 * rereadMs);
 }
 
-/** What the instance's clock says now if it was moved to so many days after the beginning of the walk. */
-export const timeAfter = (days: number): Date => new Date(Date.now() + aheadAfter(days));
+/** Returns the instance's time if its clock is the given number of days after the beginning of the spec file. */
+export const timeAfter = (days: number): Date => new Date(Date.now() + offsetAfter(days));
 
-/** The environment for scripts of the product that a walk runs itself, on the instance's database and at its time. */
+/** Returns the environment for scripts that a test runs on the instance's database and with its clock. */
 export const scriptEnv = (): NodeJS.ProcessEnv => ({
   ...process.env,
   ...(process.env.E2E_CLOCK ? clockSettings(process.env.E2E_CLOCK) : {}),

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
-import { opened, signIn, sound } from './pages.ts';
+import { openPage, signIn, expectAccessible } from './pages.ts';
 
 /** Somebody whom no source names creates a profile, which lists, searches and counts do not show: other walks are not disturbed. */
 test.describe.configure({ mode: 'serial' });
@@ -18,7 +18,7 @@ for (const script of [true, false]) {
     await page.getByRole('button', { name: 'Look for this name' }).click();
     await expect(page.getByRole('heading', { name: 'Are you one of these?' })).toHaveCount(0);
     if (script) {
-      await sound(page);
+      await expectAccessible(page);
       const mine = `@article{one, title={Tides Under a Wooden Pier}, author={${name} and Aldous Kerrigan}, year={2021}}`;
       await page.getByLabel('BibTeX, RIS, CSL-JSON or RO-Crate').fill(mine);
       await page.getByRole('button', { name: 'Read the works' }).click();
@@ -29,13 +29,13 @@ for (const script of [true, false]) {
       await page.getByRole('button', { name: 'Continue' }).click();
     }
     await expect(page.getByRole('heading', { name: 'Choose your works' })).toBeVisible();
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     await page.getByRole('button', { name: 'Create the profile' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
     await expect(page).toHaveURL(new RegExp(`/authors/${file}(#|$)`));
     await expect(page.getByText('Created by its owner, and not listed yet')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add a proof' })).toBeVisible();
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     await page.goto('/me/new-profile');
     await expect(page.getByText('You own a profile already')).toBeVisible();
   });
@@ -43,7 +43,7 @@ for (const script of [true, false]) {
   test(`${name} states where they work, and their part in the work ${script ? '' : 'without script'}`, async ({ browser }) => {
     const page = await opened(browser, script);
     await signIn(page, email, `/me/records/${file}`);
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     const position = page.getByRole('group', { name: 'Position 1' });
     await position.getByLabel('Position').fill('Reader in tides');
     await position.getByLabel('From').fill('2021');
@@ -70,11 +70,11 @@ for (const script of [true, false]) {
     await page.getByLabel('Writing – original draft').check();
     await page.getByRole('button', { name: 'Save roles' }).click();
     await expect(page.getByText('Methodology, Writing – original draft')).toBeVisible();
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     await page.goto(`/authors/${file}`);
     await expect(page.getByRole('region', { name: 'Positions' })).toContainText('Harbour <b>College · since 2021');
     await expect(page.getByText('they/them')).toBeVisible();
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     await page.goto(`/me/records/${file}#photo`);
     await page.locator('#photo-file').setInputFiles({ name: 'me.svg', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await page.getByRole('button', { name: 'Upload the photo' }).click();
@@ -99,7 +99,7 @@ for (const script of [true, false]) {
     });
     const resized = `/_next/image?url=${encodeURIComponent(`/authors/${file}/photo.jpg`)}&w=256&q=75`;
     expect((await page.request.get(resized)).status(), 'a copy that outlives the photo').toBe(404);
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     else {
       await page.goto(`/me/records/${file}`);
       await page.getByRole('button', { name: 'Remove the photo' }).click();

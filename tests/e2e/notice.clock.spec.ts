@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { makeAdmin, openedByPasskey } from './instance-database.ts';
+import { grantAdmin, markSessionsAsPasskey } from './instance-database.ts';
 import { moveClock } from './move-clock.ts';
-import { signedIn, sound } from './pages.ts';
-import { orcidOf, tell } from './trust-steps.ts';
+import { expectAccessible, openSignedInPage } from './pages.ts';
+import { createOrcid, stubResponse } from './trust-steps.ts';
 
 /**
  * Two people of the sample go through the public notice. Jonas Weber claims the record of Inês Duarte with a page that he made; she objects
@@ -15,9 +15,9 @@ const slug = 'ines-duarte';
 const claimPage = `/claim/${slug}`;
 
 async function reviewer(browser: Browser, name: string): Promise<Page> {
-  const page = await signedIn(browser, `${name}@notice.example`, '/me');
-  await makeAdmin(`${name}@notice.example`);
-  await openedByPasskey(`${name}@notice.example`);
+  const page = await openSignedInPage(browser, `${name}@notice.example`, '/me');
+  await grantAdmin(`${name}@notice.example`);
+  await markSessionsAsPasskey(`${name}@notice.example`);
   return page;
 }
 
@@ -39,31 +39,31 @@ const level = async (page: Page): Promise<number> => {
 };
 
 test('a false claim with a fair proof is objected to with a fair proof, and rejected by two reviewers', async ({ browser }) => {
-  const ines = await signedIn(browser, 'ines@example.org', claimPage);
+  const ines = await openSignedInPage(browser, 'ines@example.org', claimPage);
   await ines.getByText('Withdraw the claim').first().click();
   await ines.getByRole('button', { name: 'Withdraw' }).click();
   await expect(ines).toHaveURL(/\/me/);
 
-  const jonas = await signedIn(browser, 'jonas@example.org', claimPage);
+  const jonas = await openSignedInPage(browser, 'jonas@example.org', claimPage);
   const page = jonas.getByRole('listitem', { name: /Your own web page/ });
   await page.getByLabel('Address of your page').fill(`${web}/jonas`);
   await page.getByRole('button', { name: 'Give me the link to place' }).click();
   const link = (await jonas.getByText(/^<a rel="me"/).textContent()) ?? '';
-  await tell(web, 'page/jonas', { body: `<h1>Inês Duarte</h1>${link}` });
+  await stubResponse(web, 'page/jonas', { body: `<h1>Inês Duarte</h1>${link}` });
   await jonas.getByRole('button', { name: 'Check now' }).click();
   await expect(jonas.getByText('in public notice', { exact: true }).first()).toBeVisible();
   await expect(jonas.getByText('No independent source says that this page, domain or repository is yours.')).toBeVisible();
-  await sound(jonas);
+  await expectAccessible(jonas);
 
   // Her iD lists her works by her own hand: enough to object while the notice runs, not enough to decide.
-  const orcid = orcidOf(95);
+  const orcid = createOrcid(95);
   const work = {
     title: 'A Small Grammar of Lighthouse Signals',
     holder: 'Inês Duarte',
     contributors: ['Mara Lindqvist'],
     assertedBy: null,
   };
-  await tell(process.env.E2E_ORCID, orcid, [work]);
+  await stubResponse(process.env.E2E_ORCID, orcid, [work]);
   await ines.goto(claimPage);
   await expect(ines.getByText('During the 7-day notice any proof below is enough')).toBeVisible();
   await ines.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
@@ -71,7 +71,7 @@ test('a false claim with a fair proof is objected to with a fair proof, and reje
   await ines.getByRole('button', { name: 'Authorize access' }).click();
   await ines.getByRole('button', { name: `Claim with ${orcid}` }).click();
   await expect(ines.getByText('Your objection was recorded on')).toBeVisible();
-  await sound(ines);
+  await expectAccessible(ines);
   await jonas.goto(claimPage);
   await expect(jonas.getByText('in review', { exact: true }).first()).toBeVisible();
 
@@ -85,12 +85,12 @@ test('a false claim with a fair proof is objected to with a fair proof, and reje
   await jonas.goto(claimPage);
   await expect(jonas.getByText('Your claim was rejected')).toBeVisible();
   await expect(jonas.getByText('What was shown is about another person of this name.')).toBeVisible();
-  await sound(jonas);
+  await expectAccessible(jonas);
   expect(await level(ines)).toBe(1);
 });
 
 test('the true claim is accepted when its notice ends without an objection', async ({ browser }) => {
-  const ines = await signedIn(browser, 'ines@example.org', claimPage);
+  const ines = await openSignedInPage(browser, 'ines@example.org', claimPage);
   await expect(ines.getByText('in public notice', { exact: true }).first()).toBeVisible();
   await moveClock(6);
   await ines.goto(claimPage);

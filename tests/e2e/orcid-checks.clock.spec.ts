@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { beside } from './instance-database.ts';
+import { withInstanceStore } from './instance-database.ts';
 import { moveClock, timeAfter } from './move-clock.ts';
 import { signIn } from './pages.ts';
-import { connectOrcid, orcidOf, tell } from './trust-steps.ts';
+import { connectOrcid, createOrcid, stubResponse } from './trust-steps.ts';
 
 /** An owner is told of works that their ORCID record has got, and chooses what to add. */
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
 const profile = '/authors/mara-lindqvist';
-const orcid = orcidOf(93);
+const orcid = createOrcid(93);
 const kelp = { title: 'Kelp Forests at Low Light', doi: '10.5555/kelp', contributors: ['Mara Lindqvist', 'Vera Kell'] };
 const notes = { title: 'Field Notes', contributors: ['Mara Lindqvist'] };
 const soon = { timeout: 90_000 };
@@ -19,7 +19,7 @@ const planned = (day: number, later: unknown) =>
   expect
     .poll(
       () =>
-        beside(async (store) => {
+        withInstanceStore(async (store) => {
           const { jobs } = await import('#lib/platform/db/schema/jobs.ts');
           const { authors } = await import('#lib/platform/db/schema/authors.ts');
           const [mara] = await store.reader.select({ id: authors.id }).from(authors).where(eq(authors.slug, 'mara-lindqvist'));
@@ -43,12 +43,12 @@ async function moveTo(day: number): Promise<void> {
 
 test('a new work on the ORCID record is announced a week later; the owner adds it, and it is not announced again', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  await tell(process.env.E2E_ORCID, orcid, []);
+  await stubResponse(process.env.E2E_ORCID, orcid, []);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
   await connectOrcid(page, orcid);
   await moveTo(1);
 
-  await tell(process.env.E2E_ORCID, orcid, [kelp, notes]);
+  await stubResponse(process.env.E2E_ORCID, orcid, [kelp, notes]);
   await moveTo(9);
   const news = page.getByText('Your ORCID record has 2 new works', { exact: true });
   await expect(async () => {

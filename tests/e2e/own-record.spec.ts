@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
 import { strongOrcid } from '../evidence.ts';
-import { change, ownedBy } from './instance-database.ts';
-import { signIn, sound } from './pages.ts';
+import { assignRecord, changeDatabase } from './instance-database.ts';
+import { expectAccessible, signIn } from './pages.ts';
 
 /**
  * What the owner of a record says, shows first and hides: an invented person who owns a record walks through it by keyboard, then
@@ -15,7 +15,7 @@ const orcid = '0000-0001-2345-6789';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test.beforeAll(() =>
-  change(async (tx) => {
+  changeDatabase(async (tx) => {
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
     const told = (at: number, name: string) => ({
       ...{ source: 'acl-anthology' as const, recordId: `quill-${at}`, title: [`Quills of the year ${2000 + at}`], type: 'paper' as const },
@@ -71,13 +71,13 @@ test('an owner edits their statements by keyboard; everybody reads them as the o
   const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me/records');
   await expect(page.getByText('You do not own a profile yet.')).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   expect((await page.goto('/me/records/vera-quill'))?.status()).toBe(404);
-  await ownedBy(email, 'vera-quill', strongOrcid(orcid, '10.1234/quill'));
+  await assignRecord(email, 'vera-quill', strongOrcid(orcid, '10.1234/quill'));
   for (const path of ['/me', '/me/network', '/me/records/vera-quill']) {
     await page.goto(path);
     await expect(page.getByRole('navigation', { name: 'Your pages' }).locator('[aria-current=page]')).toHaveCount(1);
-    await sound(page);
+    await expectAccessible(page);
   }
   await tabTo(page, 'Your name, as you want it shown');
   await page.keyboard.type('Vera Q. Quill');
@@ -92,7 +92,7 @@ test('an owner edits their statements by keyboard; everybody reads them as the o
   await page.keyboard.press('Enter');
   await expect(page.getByText('Give a whole address')).toBeVisible();
   await expect(page.locator(':focus')).toContainText('Correct the fields marked below');
-  await sound(page);
+  await expectAccessible(page);
   await expect(page.getByLabel('Role', { exact: true })).toHaveValue('Reader in feathers');
   await page.getByLabel('Home page', { exact: true }).fill('canary-home.example');
   await page.getByLabel('Other pages', { exact: true }).fill('Quills: canary-code.example/quills\njavascript:alert(1)');
@@ -128,11 +128,11 @@ test('an owner edits their statements by keyboard; everybody reads them as the o
   const other = reader.getByRole('link', { name: 'Quills (canary-code.example)' });
   await expect(other).toHaveAttribute('href', 'https://canary-code.example/quills');
   await expect(other).toHaveAttribute('rel', 'nofollow ugc noopener');
-  await sound(reader);
+  await expectAccessible(reader);
   await reader.goto(`${record}/sources`);
   await expect(reader.getByRole('region', { name: 'The owner' })).toContainText('Feather College');
   await expect(reader.getByRole('region', { name: 'ACL Anthology' })).toContainText('Canary Institute of Feathers');
-  await sound(reader);
+  await expectAccessible(reader);
   expect(await text(request, '/search?q=vera+q+quill')).toContain('Feather College');
   expect((await (await browser.newContext()).request.get('/me/records/vera-q-quill', { maxRedirects: 0 })).status()).toBe(307);
 });
@@ -189,7 +189,7 @@ test('in the list of works an owner pins and unpins one, without script and up t
   const scripted = await visitor(browser, { javaScriptEnabled: true, width: 390 });
   await scripted.goto(list);
   for (const fold of await scripted.getByText('Why is this listed?').all()) await fold.click();
-  await sound(scripted);
+  await expectAccessible(scripted);
   await scripted.close();
   await press(2001, 'Unpin');
   await press(2006, 'Pin');
@@ -254,7 +254,7 @@ test('a hidden iD is in the signed log only; search engines are asked to exclude
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
   await page.getByText('What stays visible').click();
   await expect(page.getByText('The signed evidence log says what was proved')).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   const log = [`${at}/trust`, `${at}/trust.json`];
   for (const path of [...outputs, ...finders].filter((each) => !log.includes(each)))
     expect(await text(request, path), path).not.toContain(orcid);

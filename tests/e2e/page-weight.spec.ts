@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { beside } from './instance-database.ts';
+import { withInstanceStore } from './instance-database.ts';
 
 /** So many bytes of a profile, compressed as its first reader is sent it: see `bufferResponse`. */
 const maxBytes = 12_000;
@@ -8,7 +8,7 @@ const compressed = (html: Buffer): number => brotliCompressSync(html, { params: 
 
 /** The people whom the sample's works name. */
 const sampleProfiles = (): Promise<string[]> =>
-  beside(async (store) => {
+  withInstanceStore(async (store) => {
     const rows = await store.reader.query<{ slug: string }>(
       `select distinct a.slug from authors a join authorships s on s.author_key = a.key join work_sources w on w.work_key = s.work_key
        join source_records r on r.key = w.record_key where r.import_id = 'sample'`,

@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { colours, violationsOn, wcagAndBestPractice } from './axe.ts';
-import { hasPassed, lookOf, notePassed } from './judged-pages.ts';
+import { allRules, colourRules, findViolations } from './axe.ts';
+import { fingerprintPage, hasPassed, recordPassed } from './page-fingerprint.ts';
 
-const ownNetwork = (): Record<string, string> => {
+const randomClientHeaders = (): Record<string, string> => {
   const part = () => Math.floor(Math.random() * 256);
   return { 'x-forwarded-for': `10.${part()}.${part()}.7` };
 };
 
 /**
- * Everybody signs in from a network of their own, as people do: from one there are so many mails and tries an hour. The outbox is read on
- * the machine itself, so only `work` is done from there.
+ * Runs `work` with a random client address: sign-ins from one network are rate-limited per hour. The outbox accepts requests from the same
+ * machine only, so other requests have no forwarding header.
  */
-async function fromHome<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
-  await page.setExtraHTTPHeaders(ownNetwork());
+async function withClientAddress<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
+  await page.setExtraHTTPHeaders(randomClientHeaders());
   try {
     return await work();
   } finally {
@@ -22,89 +22,89 @@ async function fromHome<Result>(page: Page, work: () => Promise<Result>): Promis
   }
 }
 
-/** The address at which the operator's browser opens the outbox: as `npm start` prints it. */
-export const outboxAddress = (): string =>
+/** Returns the path of the outbox with its token, as `npm start` prints it for the operator. */
+export const outboxPath = (): string =>
   `/outbox?token=${readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'outbox-token'), 'utf8').trim()}`;
 
-/** The mails of the outbox to an address, newest first, once the page of the outbox is open. */
+/** Returns the mails to an address on the open outbox page, newest first. */
 export const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
 
-/** Asks for a link to sign in with, and gives the mail that came for it: the newest, once there is one more than before. */
+/** Requests a sign-in link and returns its mail in the outbox. */
 export async function requestSignInLink(page: Page, email: string, next = '/me'): Promise<Locator> {
-  // A notice may come in the same moment.
+  // A notification may be mailed at the same time.
   const links = () => mailsTo(page, email).filter({ hasText: 'Sign in to Peergraph' });
-  await page.goto(outboxAddress());
+  await page.goto(outboxPath());
   const before = await links().count();
-  await fromHome(page, async () => {
+  await withClientAddress(page, async () => {
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
   });
   await expect(async () => {
-    await page.goto(outboxAddress());
+    await page.goto(outboxPath());
     expect(await links().count()).toBeGreaterThan(before);
   }).toPass({ timeout: 60_000 });
   return links().first();
 }
 
-/** The sample's people, as whom the operator's browser continues. */
+/** People of the sample data that the demo sign-in offers to the operator's browser. */
 const samplePeople: Readonly<Record<string, string>> = { 'mara@example.org': 'mara', 'tomas@example.org': 'tomas' };
 
 /**
- * Signs somebody in with the requests that the pages of the sign-in send; walks of these pages are in people.spec.ts and security.spec.ts.
- * The sample's people, whom many walks share, need no mail: an address gets ten in an hour.
+ * Signs in with the requests that the sign-in pages send; people.spec.ts and security.spec.ts test the pages themselves. People of the
+ * sample data, whom many tests share, sign in without a mail: the limit is ten mails per address and hour.
  */
-export async function signIn(page: Page, email: string, next = '/me', more: Record<string, string> = {}): Promise<void> {
+export async function signIn(page: Page, email: string, next = '/me', extraFields: Record<string, string> = {}): Promise<void> {
   const person = samplePeople[email];
-  // The demo is for this machine alone.
-  const headers = { ...(person ? {} : ownNetwork()), 'user-agent': browserName, 'sec-fetch-site': 'same-origin' };
+  // The demo sign-in accepts requests from the same machine only.
+  const headers = { ...(person ? {} : randomClientHeaders()), 'user-agent': browserName, 'sec-fetch-site': 'same-origin' };
   const post = async (path: string, form: Record<string, string>) => {
-    const answer = await page.request.post(`/api/auth/${path}`, { form: { ...form, next }, headers, maxRedirects: 0 });
-    expect(answer.headers().location ?? `${answer.status()} without a place to go on`, `${path} for ${email}`).not.toMatch(/problem=|^\d/);
+    const response = await page.request.post(`/api/auth/${path}`, { form: { ...form, next }, headers, maxRedirects: 0 });
+    expect(response.headers().location ?? `${response.status()} without a location`, `${path} for ${email}`).not.toMatch(/problem=|^\d/);
   };
   if (person) {
-    await page.request.get(outboxAddress(), { maxRedirects: 0 });
+    await page.request.get(outboxPath(), { maxRedirects: 0 });
     await post('demo', { person });
   } else {
-    const before = new Set(keptMails());
-    await post('ask', { email, ...more });
-    await post('confirm', { code: await newCode(email, before) });
+    const before = new Set(listMailFiles());
+    await post('ask', { email, ...extraFields });
+    await post('confirm', { code: await waitForSignInCode(email, before) });
   }
   await page.goto(next);
-  await expectAt(page, next);
+  await expectPath(page, next);
 }
 
 /** A page of a browser of its own. */
-export const opened = async (browser: Browser, script = true): Promise<Page> =>
+export const openPage = async (browser: Browser, script = true): Promise<Page> =>
   (await browser.newContext({ javaScriptEnabled: script })).newPage();
 
 /** A page of a browser of its own, in which somebody is signed in. */
-export async function signedIn(browser: Browser, email: string, next = '/me', script = true): Promise<Page> {
-  const page = await opened(browser, script);
+export async function openSignedInPage(browser: Browser, email: string, next = '/me', script = true): Promise<Page> {
+  const page = await openPage(browser, script);
   await signIn(page, email, next);
   return page;
 }
 
-/** As a session names the browser that began it. */
+/** User agent that the list of sessions shows. */
 const browserName = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 const outbox = (): string => join(process.env.E2E_DATA_DIR ?? '', 'outbox');
 
-/** Names of the files of the outbox, one for each mail. */
-const keptMails = (): string[] => (existsSync(outbox()) ? readdirSync(outbox()).filter((name) => name.endsWith('.json')) : []);
+/** Returns the names of the outbox files, one for each mail. */
+const listMailFiles = (): string[] => (existsSync(outbox()) ? readdirSync(outbox()).filter((name) => name.endsWith('.json')) : []);
 
-interface KeptMail {
+interface StoredMail {
   to: string;
   text: string;
   sentAt: string;
 }
 
-const mailsIn = (names: readonly string[]): KeptMail[] => names.map((name) => JSON.parse(readFileSync(join(outbox(), name), 'utf8')));
+const readMails = (names: readonly string[]): StoredMail[] => names.map((name) => JSON.parse(readFileSync(join(outbox(), name), 'utf8')));
 
-/** Opens the link of the newest mail to an address, once so many have come. */
+/** Waits for the given number of mails to an address and opens the link of the newest. */
 export async function openMailedLink(page: Page, address: string, mails = 1): Promise<void> {
-  const kept = () => mailsIn(keptMails()).filter(({ to }) => to === address);
+  const kept = () => readMails(listMailFiles()).filter(({ to }) => to === address);
   await expect.poll(kept, { timeout: 60_000, message: `a mail to ${address}`, intervals: [100] }).toHaveLength(mails);
   const newest = kept()
     .sort((one, other) => one.sentAt.localeCompare(other.sentAt))
@@ -112,10 +112,10 @@ export async function openMailedLink(page: Page, address: string, mails = 1): Pr
   await page.goto(/https?:\S+/.exec(newest?.text ?? '')?.[0] ?? '');
 }
 
-/** The code of the sign-in mail to an address that is none of those before. */
-async function newCode(email: string, before: ReadonlySet<string>): Promise<string> {
+/** Waits for a sign-in mail to an address that is not among the given files, and returns its code. */
+async function waitForSignInCode(email: string, before: ReadonlySet<string>): Promise<string> {
   const codes = () =>
-    mailsIn(keptMails().filter((name) => !before.has(name)))
+    readMails(listMailFiles().filter((name) => !before.has(name)))
       .filter(({ to }) => to === email)
       .map(({ text }) => /\/sign-in\/confirm\?code=([0-9a-z]+)/.exec(text)?.[1])
       .filter((code) => code !== undefined);
@@ -123,10 +123,10 @@ async function newCode(email: string, before: ReadonlySet<string>): Promise<stri
   return codes()[0] ?? '';
 }
 
-const expectAt = (page: Page, path: string) => expect(page).toHaveURL(new RegExp(`${path.replace(/[/?]/g, '\\$&')}$`));
+const expectPath = (page: Page, path: string) => expect(page).toHaveURL(new RegExp(`${path.replace(/[/?]/g, '\\$&')}$`));
 
-/** A device with a lock, as Chromium pretends to have one (Chrome DevTools Protocol, WebAuthn). */
-export async function withDevice(page: Page): Promise<{ credentials(): Promise<number> }> {
+/** Adds a virtual platform authenticator to the page (Chrome DevTools Protocol, WebAuthn). */
+export async function addVirtualAuthenticator(page: Page): Promise<{ credentials(): Promise<number> }> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -144,14 +144,14 @@ export async function withDevice(page: Page): Promise<{ credentials(): Promise<n
   };
 }
 
-/** Follows the link of a page to the sign-in with a passkey, and uses the passkey of the page's device. */
+/** Opens the passkey sign-in from the page and signs in with the passkey of the page's authenticator. */
 export async function signInByPasskey(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 }
 
-/** Takes the pointer off the page, and ends all transitions: of what it was on, and of everything where the theme has changed. */
-async function leaveAlone(page: Page): Promise<void> {
+/** Moves the pointer off the page and finishes all transitions, of hover states and of a changed colour scheme. */
+async function settlePage(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
@@ -159,62 +159,62 @@ async function leaveAlone(page: Page): Promise<void> {
 }
 
 /**
- * What every page must be: without faults that axe finds (WCAG 2.2 AA), and not wider than the screen. Needs script. A page that looks the
- * same as one that passed in this run is not judged again; one that differs in its colours alone is judged for these. Markup does not depend
- * on the database, and every walk on PostgreSQL also runs on SQLite: pages are judged there alone.
+ * Expects no violations by axe (WCAG 2.2 AA) and no horizontal overflow. Needs JavaScript. A page with the fingerprint of one that passed in
+ * this run is not checked again; if only its colours differ, only colour rules are checked. Markup does not depend on the database, and every
+ * test on PostgreSQL also runs on SQLite: pages are checked on SQLite only.
  */
-export async function sound(page: Page): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   if (process.env.E2E_DATABASE_URL?.startsWith('postgres')) return;
   await page.waitForLoadState();
-  await leaveAlone(page);
-  const look = await lookOf(page);
-  if (hasPassed(look.colours)) return;
+  await settlePage(page);
+  const fingerprint = await fingerprintPage(page);
+  if (hasPassed(fingerprint.colours)) return;
   const faultsBefore = test.info().errors.length;
-  const isLaidOut = hasPassed(look.layout);
-  const violations = await violationsOn(page, isLaidOut ? colours : wcagAndBestPractice);
+  const isLaidOut = hasPassed(fingerprint.layout);
+  const violations = await findViolations(page, isLaidOut ? colourRules : allRules);
   const faults = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   expect(faults, page.url()).toEqual([]);
-  if (!isLaidOut) await fits(page, hasPassed(look.page) ? [] : otherWidths);
+  if (!isLaidOut) await expectFitsWidths(page, hasPassed(fingerprint.page) ? [] : otherWidths);
   if (test.info().errors.length > faultsBefore) return;
-  for (const passed of Object.values(look)) notePassed(passed);
+  for (const passed of Object.values(fingerprint)) recordPassed(passed);
 }
 
-/** The same in light colours, and then in dark ones. */
-export async function soundInBothThemes(page: Page): Promise<void> {
+/** Runs `expectAccessible` in the light and then in the dark colour scheme. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await sound(page);
+    await expectAccessible(page);
   }
 }
 
 /**
- * It does not scroll sideways at its width and these, text that is spaced wider included. A page whose spaced text fits is not measured
- * without the spacing: that makes words and lines shorter.
+ * Expects no horizontal overflow at the current and the given widths, also with wider text spacing. A page that fits with the spacing is not
+ * measured without it, because text is narrower then.
  */
-async function fits(page: Page, widths: readonly number[]): Promise<void> {
+async function expectFitsWidths(page: Page, widths: readonly number[]): Promise<void> {
   const before = page.viewportSize();
-  await space(page, true);
-  expect.soft(await sideways(page), `${page.url()} loses text that is spaced wider`).toEqual([]);
-  for (const width of widths.filter((each) => each <= phone)) {
+  await setTextSpacing(page, true);
+  expect.soft(await findHorizontalOverflow(page), `${page.url()} loses text that is spaced wider`).toEqual([]);
+  for (const width of widths.filter((each) => each <= phoneWidth)) {
     await page.setViewportSize({ width, height: 800 });
-    expect.soft(await sideways(page), `${page.url()} loses text that is spaced wider at ${width} px`).toEqual([]);
+    expect.soft(await findHorizontalOverflow(page), `${page.url()} loses text that is spaced wider at ${width} px`).toEqual([]);
   }
-  await space(page, false);
-  for (const width of widths.filter((each) => each > phone)) {
+  await setTextSpacing(page, false);
+  for (const width of widths.filter((each) => each > phoneWidth)) {
     await page.setViewportSize({ width, height: 800 });
-    expect.soft(await sideways(page), `${page.url()} scrolls sideways at ${width} px`).toEqual([]);
+    expect.soft(await findHorizontalOverflow(page), `${page.url()} scrolls sideways at ${width} px`).toEqual([]);
   }
   if (before) await page.setViewportSize(before);
 }
 
-const phone = 390;
-/** The narrowest width at which a page is read without scrolling both ways (WCAG 2.2, 1.4.10), a phone, and the narrowest with two columns. */
-const otherWidths = [320, phone, 1000];
+const phoneWidth = 390;
+/** Widths in px: the minimum without scrolling in two dimensions (WCAG 2.2, 1.4.10), a phone, and the narrowest layout with two columns. */
+const otherWidths = [320, phoneWidth, 1000];
 
-/** Spaces lines, paragraphs, letters and words wider, as a reader may (WCAG 2.2, 1.4.12), or no longer. */
-const space = (page: Page, wider: boolean): Promise<void> =>
+/** Turns on or off the wider text spacing that readers may set (WCAG 2.2, 1.4.12). */
+const setTextSpacing = (page: Page, wider: boolean): Promise<void> =>
   page.evaluate((isWider) => {
-    // A sheet that a script makes is none of those that the page's policy refuses.
+    // The content security policy does not block style sheets that a script constructs.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
       '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
@@ -222,8 +222,8 @@ const space = (page: Page, wider: boolean): Promise<void> =>
     document.adoptedStyleSheets = isWider ? [sheet] : [];
   }, wider);
 
-/** What makes a page wider than its window: the innermost elements that reach beyond it. */
-export const sideways = (page: Page): Promise<string[]> =>
+/** Returns the horizontal overflow and the innermost elements that cause it; empty if the page fits its window. */
+export const findHorizontalOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { outboxAddress, requestSignInLink, signIn, sound } from './pages.ts';
+import { expectAccessible, outboxPath, requestSignInLink, signIn } from './pages.ts';
 
 /** The people side on the running instance, from the first mail to the thread, with script and without. */
 test.describe.configure({ mode: 'serial' });
@@ -43,7 +43,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
       'console',
       (message) => message.type() === 'error' && !message.location().url.startsWith(orcidServer) && complaints.push(message.text()),
     );
-    const check = () => (script ? sound(page) : Promise.resolve());
+    const check = () => (script ? expectAccessible(page) : Promise.resolve());
     await tellOrcid(orcid, { title: lossCurve, contributors: [coauthor], holder: who });
 
     await page.goto('/authors/mara-lindqvist');
@@ -257,7 +257,7 @@ test('a program that opens the mailed link does not use it up, and another brows
 
 test('the outbox opens with the token that the start prints, and not for a request through a proxy', async ({ page, request }) => {
   const status = async (path: string, headers: Sent = {}) => (await request.get(path, { headers, maxRedirects: 0 })).status();
-  const token = outboxAddress();
+  const token = outboxPath();
   for (const path of ['/outbox', '/outbox?token=', '/outbox?token=x', `${token}x`, token.replace('token', 'Token')]) {
     expect(await status(path), path).toBe(404);
   }

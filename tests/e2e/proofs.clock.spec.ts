@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
-import { createOwners, recheckInVain, vouchForRecords } from './instance-database.ts';
+import { createOwners, failRechecks, vouchForRecords } from './instance-database.ts';
 import { moveClock, scriptEnv, timeAfter } from './move-clock.ts';
-import { mailsTo, openMailedLink, outboxAddress, signedIn, sound } from './pages.ts';
-import { asOwner, slugOf } from './trust-steps.ts';
+import { expectAccessible, mailsTo, openMailedLink, openSignedInPage, outboxPath } from './pages.ts';
+import { toOwner, toSlug } from './trust-steps.ts';
 
 /** What time does to proofs: what is placed rots and comes back, what is confirmed expires, vouches are counted by the month. */
 test.describe.configure({ mode: 'serial' });
@@ -91,7 +91,7 @@ let home = '';
 
 test('two families of proof make L4; a claim by any address is accepted after its notice', async ({ browser }) => {
   importPapers();
-  const page = await signedIn(browser, 'otto@example.org', `/claim/${otto}`);
+  const page = await openSignedInPage(browser, 'otto@example.org', `/claim/${otto}`);
   const own = option(page, 'Your own domain');
   await own.getByLabel('Your domain').fill(domain);
   await own.getByRole('button', { name: 'Give me a token' }).click();
@@ -109,7 +109,7 @@ test('two families of proof make L4; a claim by any address is accepted after it
   await confirmAddress(page, 1);
   await expectTrust(page, otto, ({ level }) => expect(level).toBe(4));
 
-  const other = await signedIn(browser, 'petra@example.org', `/claim/${petra}`);
+  const other = await openSignedInPage(browser, 'petra@example.org', `/claim/${petra}`);
   await other.getByRole('button', { name: 'Claim with petra@example.org' }).click();
   await expect(other.getByText('Your claim is in public notice')).toBeVisible();
   await moveClock(8);
@@ -126,11 +126,11 @@ test('a missing domain and page are probed seven times, then stop counting, and 
   await tell(`dns/${domain}`, []);
   await tell('page/otto', null);
   // In weeks 1 and 6 as the worker does it; every week is in tests/store/claims-proofs.test.ts.
-  let page = await signedIn(browser, 'otto@example.org', `/claim/${otto}`);
+  let page = await openSignedInPage(browser, 'otto@example.org', `/claim/${otto}`);
   for (const week of [1, 6]) {
-    if (week === 6) await recheckInVain('otto@example.org', 4);
+    if (week === 6) await failRechecks('otto@example.org', 4);
     await moveClock(8 + 7 * week);
-    if (week === 6) page = await signedIn(browser, 'otto@example.org', `/claim/${otto}`);
+    if (week === 6) page = await openSignedInPage(browser, 'otto@example.org', `/claim/${otto}`);
     await expect(async () => {
       await page.goto(`/claim/${otto}`);
       await expect(page.getByText(`Not found ${week} of 7 times in a row.`)).toHaveCount(2, { timeout: 500 });
@@ -142,16 +142,16 @@ test('a missing domain and page are probed seven times, then stop counting, and 
     await page.goto(`/claim/${otto}`);
     await expect(page.getByText('no longer found, not counted')).toHaveCount(2, { timeout: 500 });
   }).toPass({ timeout: 60_000 });
-  await sound(page);
+  await expectAccessible(page);
   await expectTrust(page, otto, ({ level }) => expect(level).toBe(3));
   await page.goto('/me');
   await expect(page.getByRole('link', { name: 'Your proof is no longer found' })).toHaveCount(2);
-  await page.goto(outboxAddress());
+  await page.goto(outboxPath());
   expect(await mailsTo(page, 'otto@example.org').filter({ hasText: 'Your proof is no longer found' }).count()).toBe(2);
   const anybody = await (await browser.newContext()).newPage();
   await anybody.goto(`/authors/${otto}/trust`);
   await expect(anybody.getByRole('region', { name: 'Proofs' })).toContainText(/no longer found|stale/i);
-  await sound(anybody);
+  await expectAccessible(anybody);
 
   await tell(`dns/${domain}`, [token]);
   await page.goto(`/claim/${otto}`);
@@ -162,21 +162,21 @@ test('a missing domain and page are probed seven times, then stop counting, and 
 });
 
 test('an owner at L4 vouches five times within thirty days, and again after that', async ({ browser }) => {
-  await createOwners(friends.map((name) => ({ ...asOwner(name), shown: strongDns(`${slugOf(name)}.example`) })));
-  let page = await signedIn(browser, 'otto@example.org', '/confirm');
+  await createOwners(friends.map((name) => ({ ...toOwner(name), evidence: strongDns(`${toSlug(name)}.example`) })));
+  let page = await openSignedInPage(browser, 'otto@example.org', '/confirm');
   const vouch = async (name: string) => {
     await page.goto('/confirm');
-    await page.getByLabel('Address of the profile that you vouch for').fill(`/authors/${slugOf(name)}`);
+    await page.getByLabel('Address of the profile that you vouch for').fill(`/authors/${toSlug(name)}`);
     await page.getByRole('button', { name: 'Vouch for its owner' }).click();
   };
   const [first = '', ...others] = friends.slice(0, 5).toReversed();
   await vouchForRecords(
     { email: 'otto@example.org', slug: otto },
-    others.map((name) => slugOf(name)),
+    others.map((name) => toSlug(name)),
   );
   await vouch(first);
   await expect(page.getByText('Your attestation is saved')).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   await vouch('Vera Fink');
   await expect(page.getByText('Vouching limit reached')).toBeVisible();
   await vouch('Quirin Abel');
@@ -185,7 +185,7 @@ test('an owner at L4 vouches five times within thirty days, and again after that
   await anybody.goto('/authors/quirin-abel/trust');
   await expect(anybody.getByRole('region', { name: 'Events in the log' })).toContainText('A colleague vouched');
   await moveClock(8 + 49 + 31);
-  page = await signedIn(browser, 'otto@example.org', '/confirm');
+  page = await openSignedInPage(browser, 'otto@example.org', '/confirm');
   await vouch('Vera Fink');
   await expect(page.getByText('Your attestation is saved')).toBeVisible();
 });
@@ -193,38 +193,38 @@ test('an owner at L4 vouches five times within thirty days, and again after that
 test('after 13 months confirmed addresses have expired: their owners are notified a month before and on expiry; a renewed one counts', async ({
   browser,
 }) => {
-  let page = await signedIn(browser, 'otto@example.org', '/me');
+  let page = await openSignedInPage(browser, 'otto@example.org', '/me');
   let before: Stands = { points: 0, level: 0 };
   await expectTrust(page, otto, (now) => {
     before = now;
     expect(now.level).toBe(4);
   });
   await moveClock(340);
-  page = await signedIn(browser, 'otto@example.org', '/me');
+  page = await openSignedInPage(browser, 'otto@example.org', '/me');
   await expect(async () => {
     await page.goto('/me');
     await expect(page.getByRole('link', { name: /Your proof expires on 2\d+/ })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
   await moveClock(396);
-  page = await signedIn(browser, 'otto@example.org', '/me');
+  page = await openSignedInPage(browser, 'otto@example.org', '/me');
   await expect(async () => {
     await page.goto('/me');
     await expect(page.getByRole('link', { name: 'Your proof has expired' })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
-  await page.goto(outboxAddress());
+  await page.goto(outboxPath());
   for (const said of [/Your proof expires on/, /Your proof has expired/]) {
     expect(await mailsTo(page, 'otto@example.org').filter({ hasText: said }).count()).toBe(1);
   }
   await page.goto(`/claim/${otto}`);
   await expect(page.getByText('Renew it below to make it count again.')).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   await expectTrust(page, otto, ({ level, points }) => {
     expect(level).toBe(2);
     expect(points).toBeLessThan(before.points);
   });
   await page.goto(`/authors/${otto}/trust`);
   await expect(page.getByRole('region', { name: 'Proofs' })).toContainText('It expired on');
-  const other = await signedIn(browser, 'petra@example.org', `/claim/${petra}`);
+  const other = await openSignedInPage(browser, 'petra@example.org', `/claim/${petra}`);
   await expect(other.getByText('expired')).toBeVisible();
   // Her record stays hers; nothing shows that any more.
   await expect(other.getByText('accepted', { exact: true })).toBeVisible();
@@ -243,9 +243,9 @@ test('a log with one changed byte is not verified, and the verifier names the ev
   expect(verified()).toMatch(/^Record \w+: \d+ points, L4/);
   const file = await (await request.get(`/authors/${otto}/trust.json`)).json();
   const id = JSON.parse(file.events[1].body).id as string;
-  run('tests/e2e/change-event.ts', id, 'fair', 'fare');
+  run('tests/e2e/tamper-log-event.ts', id, 'fair', 'fare');
   // On PostgreSQL an answer may be a second old.
   await expect.poll(verified).toContain('NOT VERIFIED: event 2 was changed');
-  run('tests/e2e/change-event.ts', id, 'fare', 'fair');
+  run('tests/e2e/tamper-log-event.ts', id, 'fare', 'fair');
   await expect.poll(verified).toMatch(/^Record \w+: \d+ points, L4/);
 });

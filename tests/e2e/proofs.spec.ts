@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { mailsTo, outboxAddress, signedIn, signIn, sound } from './pages.ts';
-import { expectTrust, importOrganisations, importPapers, run, showOrcid, slugOf, tell } from './trust-steps.ts';
+import { expectAccessible, mailsTo, openSignedInPage, outboxPath, signIn } from './pages.ts';
+import { expectTrust, importOrganisations, importPapers, proveByOrcid, runScript, stubResponse, toSlug } from './trust-steps.ts';
 
 /** Proofs by an address that a work prints and by the login of an institution, through the pages. */
 test.describe.configure({ mode: 'serial' });
@@ -20,8 +20,8 @@ test('an address that a source prints next to the name claims its record after a
       author+email = {${address} and carl@embers.example}}
      @article{ashes, title = {Ashes of the same evening}, author = {Brace, Olga and Cinder, Carl}, year = 2010}`,
   );
-  run('lib/catalog/ingest/cli.ts', 'bibtex', file);
-  const page = await signedIn(browser, 'olga@example.org', '/claim/olga-brace');
+  runScript('lib/catalog/ingest/cli.ts', 'bibtex', file);
+  const page = await openSignedInPage(browser, 'olga@example.org', '/claim/olga-brace');
   const option = page.getByRole('listitem', { name: /The address printed on a work/ });
   const ask = async (typed: string) => {
     await option.getByLabel('Address printed beside your name').fill(typed);
@@ -33,17 +33,17 @@ test('an address that a source prints next to the name claims its record after a
   await ask(address);
   // Both say the same; the mail tells them apart, to the person who reads it there.
   await expect(page.getByText('If this address is printed beside this name on one of the works')).toHaveCount(2);
-  await sound(page);
+  await expectAccessible(page);
   await page.setViewportSize(phone);
-  await sound(page);
+  await expectAccessible(page);
   await expect(async () => {
-    await page.goto(outboxAddress());
+    await page.goto(outboxPath());
     await expect(mailsTo(page, address)).toHaveCount(1, { timeout: 500 });
   }).toPass({ timeout: 60_000 });
   await expect(mailsTo(page, 'carl@embers.example')).toHaveCount(0);
   await mailsTo(page, address).getByRole('link').first().click();
   await expect(page.getByText('Public afterwards: which work it was. Never the address.')).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm the address' }).click();
   await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
   for (const path of ['', '/sources', '/trust', '/trust.json'])
@@ -60,14 +60,14 @@ for (const script of [true, false]) {
     browser,
   }) => {
     const name = script ? 'Greta Glow' : 'Hanna Halo';
-    const slug = slugOf(name);
+    const slug = toSlug(name);
     importPapers({
       id: script ? '2024.glow' : '2024.halo',
       titles: [`What ${name} saw at dusk`, `What ${name} saw at dawn`],
       people: [{ name, affiliation: 'Lamp University of the North' }, { name: 'Ida Ignis' }],
     });
     importOrganisations([{ rorId: '04mpn0r61', name: 'Lamp University of the North', domain: 'lamp-north.example' }]);
-    await tell(process.env.E2E_FEDERATION, slug, {
+    await stubResponse(process.env.E2E_FEDERATION, slug, {
       given_name: name.split(' ')[0],
       family_name: name.split(' ')[1],
       eduperson_scoped_affiliation: ['staff@lamp-north.example'],
@@ -84,12 +84,12 @@ for (const script of [true, false]) {
     await page.goto(`/claim/${slug}`);
     await through('Sign in');
     await expect(page.getByText(`The profile of ${name} is yours`).first()).toBeVisible();
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     await page.goto('/me/security');
     await expect(page.getByText(/Lamp University confirmed you on/)).toBeVisible();
     if (script) {
       await page.setViewportSize(phone);
-      await sound(page);
+      await expectAccessible(page);
     }
     await page.getByRole('button', { name: 'Disconnect Lamp University' }).click();
     await expect(page.getByText('The login is no longer connected to your account')).toBeVisible();
@@ -109,13 +109,13 @@ test('an employment that the institution has written on the ORCID record is the 
     people: [{ name, affiliation: employer.name }, { name: 'Udo Tinder' }, { name: 'Vera Tinder' }],
   });
   importOrganisations([{ ...employer, domain: 'flint.example' }]);
-  const page = await showOrcid(browser, { name, number: 91, work: titles[0] ?? '', beside: 'Udo Tinder', employer });
+  const page = await proveByOrcid(browser, { name, number: 91, work: titles[0] ?? '', coauthor: 'Udo Tinder', employer });
   await expect(page.getByText(`The profile of ${name} is yours`).first()).toBeVisible();
   await expectTrust(page, name, 48, 3);
-  await page.goto(`/claim/${slugOf(name)}`);
+  await page.goto(`/claim/${toSlug(name)}`);
   await page.getByRole('button', { name: /Show the employment on/ }).click();
   await expectTrust(page, name, 52, 3);
-  await page.goto(`/claim/${slugOf(name)}`);
+  await page.goto(`/claim/${toSlug(name)}`);
   await expect(page.getByText(/Your institution’s entry on your ORCID record.*counts/).first()).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
 });

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
-import { accounts, beside, openedByPasskey, ownedBy } from './instance-database.ts';
-import { opened, signedIn, sound } from './pages.ts';
-import { expectFileOf } from './upstream-texts.ts';
+import { accounts, withInstanceStore, markSessionsAsPasskey, assignRecord } from './instance-database.ts';
+import { openPage, openSignedInPage, expectAccessible } from './pages.ts';
+import { expectFileMatchesText } from './upstream-texts.ts';
 
 /** A reader without an account corrects the name of a profile; its owner decides. Where nobody owns one, reviewers are asked. */
 test.describe.configure({ mode: 'serial' });
@@ -47,10 +47,10 @@ test('the owner is notified and accepts on her own pages; the profile and its so
   await expect(mara.getByText('A correction of your profile is suggested').first()).toBeVisible();
   await mara.goto('/me/records/mara-lindqvist');
   await expect(mara.getByRole('heading', { name: 'Corrections that wait for you' })).toBeVisible();
-  await sound(mara);
+  await expectAccessible(mara);
   await mara.getByRole('button', { name: 'Accept' }).click();
   await expect(mara.getByText('The correction is accepted.')).toBeVisible();
-  await sound(mara);
+  await expectAccessible(mara);
   const anybody = await opened(browser);
   await anybody.goto(profile);
   await expect(heading(anybody)).toHaveText(corrected);
@@ -58,11 +58,11 @@ test('the owner is notified and accepts on her own pages; the profile and its so
   await expect(anybody.getByText(`${corrected}: by an accepted correction.`)).toBeVisible();
   await expect(anybody.getByText(`${corrected}, instead of ${name}`)).toBeVisible();
   await expect(anybody.getByText('<b>Her own page</b> has the accent.')).toBeVisible();
-  await sound(anybody);
+  await expectAccessible(anybody);
   await anybody.goto(`${profile}/history`);
   const facts = anybody.getByRole('region', { name: 'Name, affiliation and trust' });
   await expect(facts.getByRole('listitem').first()).toContainText(`Name: ${corrected}, Correction (before: ${name})`);
-  await sound(anybody);
+  await expectAccessible(anybody);
   for (const file of ['feed.atom', 'feed.json'])
     expect(await (await anybody.request.get(`${profile}/history/${file}`)).text()).toContain(`Name: ${corrected}`);
 });
@@ -85,10 +85,10 @@ for (const [width, colorScheme] of [
     const value = `Institute ${width} (invented)`;
     await page.getByLabel('Affiliation').fill(value);
     await page.getByLabel('Link that shows it').fill('https://institute.example/people');
-    await sound(page);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Suggest the correction' }).click();
     await expect(page.getByText('Your correction is saved.')).toBeVisible();
-    await sound(page);
+    await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 
@@ -98,7 +98,7 @@ test('two reviewers, one of them without script, accept a suggestion from the qu
   const other = await signedIn(browser, second, '/me', false);
   for (const email of [reviewer, second]) {
     accounts('grant-admin', email);
-    await openedByPasskey(email);
+    await markSessionsAsPasskey(email);
   }
   await page.goto('/review');
   await page
@@ -112,7 +112,7 @@ test('two reviewers, one of them without script, accept a suggestion from the qu
     await by.getByText('The correction is right').first().click();
     await by.getByRole('button', { name: 'The correction is right' }).click();
   };
-  await sound(page);
+  await expectAccessible(page);
   const asked = new URL(page.url()).pathname;
   await votes(page);
   await expect(page.getByText('Your vote is saved')).toBeVisible();
@@ -124,7 +124,7 @@ test('two reviewers, one of them without script, accept a suggestion from the qu
   for (const email of [reviewer, second]) accounts('revoke-admin', email);
 });
 
-const lenaClaims = (): Promise<void> => ownedBy(lenaEmail, 'lena-brandt', strongDns('lena-brandt.example'));
+const lenaClaims = (): Promise<void> => assignRecord(lenaEmail, 'lena-brandt', strongDns('lena-brandt.example'));
 
 test('what an owner accepted is a suggestion after she releases the profile, and is restored when she owns it again', async ({
   browser,
@@ -155,8 +155,8 @@ test('what an owner accepted is a suggestion after she releases the profile, and
 
   const judge = await signedIn(browser, `third-${reviewer}`, '/me');
   accounts('grant-admin', `third-${reviewer}`);
-  await openedByPasskey(`third-${reviewer}`);
-  const [review] = await beside((store) =>
+  await markSessionsAsPasskey(`third-${reviewer}`);
+  const [review] = await withInstanceStore((store) =>
     store.reader.query<{ id: string }>(
       `select r.id from reviews r join record_corrections c on c.id = r.subject_id where r.state = 'open' and c.value = ?`,
       [],
@@ -165,7 +165,7 @@ test('what an owner accepted is a suggestion after she releases the profile, and
   );
   await judge.goto(`/review/${review?.id}`);
   await expect(judge.getByText('The claim of the owner who accepted it has ended or is in dispute')).toBeVisible();
-  await sound(judge);
+  await expectAccessible(judge);
   accounts('revoke-admin', `third-${reviewer}`);
 
   await lenaClaims();
@@ -185,8 +185,8 @@ for (const script of [true, false])
       /^Subject: Person record of Yunquan Zhang\n.*\nShould be: Institute \d+ \(invented\)\n/s,
     );
     await expect(page.getByLabel('Text for OpenAlex')).toHaveCount(0);
-    await expectFileOf(page, 'dblp');
-    if (script) await sound(page);
+    await expectFileMatchesText(page, 'dblp');
+    if (script) await expectAccessible(page);
   });
 
 test('a missing record cannot be corrected', async ({ page }) => {

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { violationsOn, wcag } from './axe.ts';
+import { findViolations, wcag } from './axe.ts';
 
 /** What else a record tells and takes: indicators and their methods, a report, a picture for where its link is shared. */
 async function sound(page: Page): Promise<void> {
-  const violations = await violationsOn(page, { type: 'tag', values: wcag });
+  const violations = await findViolations(page, { type: 'tag', values: wcag });
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
     page.url(),

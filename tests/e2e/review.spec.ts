@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { openedByPasskey } from './instance-database.ts';
-import { signedIn, sound } from './pages.ts';
+import { markSessionsAsPasskey } from './instance-database.ts';
+import { openSignedInPage, expectAccessible } from './pages.ts';
 
 /** The queue on the running instance: who sees it, and a report on its way from the record's page to the decision. */
 test.describe.configure({ mode: 'serial' });
@@ -49,15 +49,15 @@ test('the operator appoints an admin by the command line', async ({ browser }) =
   await page.goto('/me');
   await page.getByRole('link', { name: 'Open the review queue' }).click();
   await expect(heading(page)).toHaveText('Review queue');
-  await sound(page);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await sound(page);
+  await expectAccessible(page);
 });
 
 for (const script of [true, false]) {
   test(`the admin ${script ? 'reads the case' : 'decides it, without script'}`, async ({ browser }) => {
     const page = await signedIn(browser, 'op@example.org', '/review', script);
-    if (!script) await openedByPasskey('op@example.org');
+    if (!script) await markSessionsAsPasskey('op@example.org');
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await expect(page.getByText('Not the same person.').first()).toBeVisible();
     await page.getByRole('link', { name: 'Report: Fei Yang' }).first().click();
@@ -67,9 +67,9 @@ for (const script of [true, false]) {
     if (script) {
       // Anybody who decides may read; to vote they sign in with their passkey.
       await expect(page.getByRole('link', { name: 'Add a passkey to decide' })).toBeVisible();
-      await sound(page);
+      await expectAccessible(page);
       await page.setViewportSize({ width: 390, height: 844 });
-      await sound(page);
+      await expectAccessible(page);
       return;
     }
     await page.getByText('The report does not hold').first().click();

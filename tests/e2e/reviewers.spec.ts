@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { beside } from './instance-database.ts';
-import { signIn, signInByPasskey, sound, withDevice } from './pages.ts';
+import { withInstanceStore } from './instance-database.ts';
+import { addVirtualAuthenticator, expectAccessible, signIn, signInByPasskey } from './pages.ts';
 
 /** From an offer to a vote: a volunteer whom an admin appoints, each with a passkey of their own. */
 test.describe.configure({ mode: 'serial' });
@@ -18,7 +18,7 @@ const signedIn = async (browser: Browser, email: string): Promise<Page> => {
 
 /** Makes the volunteer's account old enough, and gives it a record at L4; and one that somebody reports. @returns the slug of that one */
 const prepared = (): Promise<string> =>
-  beside(async (store) => {
+  withInstanceStore(async (store) => {
     const { eq } = await import('drizzle-orm');
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
     const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
@@ -63,7 +63,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   const part = vola.getByRole('region', { name: 'Reviews' });
   await expect(part.getByText('An admin appoints reviewers.')).toBeVisible();
   await expect(part.getByRole('listitem').filter({ hasText: 'Not met:' })).toHaveText(/Your account has a passkey/);
-  await sound(vola);
+  await expectAccessible(vola);
   await part.getByRole('button', { name: 'Volunteer as a reviewer' }).click();
   await expect(part.getByText('An admin can appoint you')).toBeVisible();
   expect((await vola.goto('/review'))?.status()).toBe(404);
@@ -74,8 +74,8 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   await admin.goto('/admin');
   const row = admin.getByRole('region', { name: 'Volunteers and reviewers' }).getByRole('listitem').filter({ hasText: 'Vola' });
   await expect(row).toContainText('Missing: a passkey');
-  await sound(admin);
-  await withDevice(admin);
+  await expectAccessible(admin);
+  await addVirtualAuthenticator(admin);
   await row.getByRole('link', { name: 'Add a passkey to decide' }).click();
   await addPasskey(admin);
   await admin.goto('/admin');
@@ -88,15 +88,15 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   await expect(row.getByRole('button', { name: 'Appoint' })).toHaveCount(0);
 
   await vola.goto('/me/security');
-  await withDevice(vola);
+  await addVirtualAuthenticator(vola);
   await addPasskey(vola);
   await admin.reload();
   await row.getByRole('button', { name: 'Appoint' }).click();
   await expect(row).toContainText('Reviewer since');
   await expect(row.getByText('New', { exact: true })).toBeVisible();
-  await sound(admin);
+  await expectAccessible(admin);
   await admin.setViewportSize({ width: 390, height: 844 });
-  await sound(admin);
+  await expectAccessible(admin);
   await admin.goto('/admin/audit?action=role.granted');
   await expect(admin.getByRole('row').filter({ hasText: 'A role was granted' }).first()).toBeVisible();
 
@@ -114,7 +114,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
     .getByRole('link', { name: /Rupert Reported/ })
     .first()
     .click();
-  await sound(vola);
+  await expectAccessible(vola);
   await expect(vola.getByRole('button', { name: 'The report does not hold' })).toHaveCount(0);
   await vola.getByRole('link', { name: 'Sign in with your passkey to decide' }).click();
   await signInByPasskey(vola);

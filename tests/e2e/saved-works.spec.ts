@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { outboxAddress, signIn, sound } from './pages.ts';
+import { expectAccessible, outboxPath, signIn } from './pages.ts';
 
 const stamp = Date.now().toString(36);
 
@@ -31,7 +31,7 @@ for (const script of [true, false]) {
     browser,
   }) => {
     const page = await member(browser, 'keeper', script);
-    const check = () => (script ? sound(page) : Promise.resolve());
+    const check = () => (script ? expectAccessible(page) : Promise.resolve());
     await expect(page.getByText('Nothing is saved yet.')).toBeVisible();
     await check();
     const works = await foundWorks(page, 2);
@@ -109,13 +109,13 @@ test('a visitor signs in, returns to the work, and has saved it; saved works of 
   expect(await (await visitor.request.get('/search?q=learning&kind=works')).text()).not.toContain('remove from saved');
   expect((await visitor.request.get('/api/saved-works/among?work=x')).status()).toBe(401);
   // On this machine the demo is offered too.
-  await visitor.request.get(outboxAddress(), { maxRedirects: 0 });
+  await visitor.request.get(outboxPath(), { maxRedirects: 0 });
   await visitor
     .getByRole('main')
     .getByRole('link', { name: `save ${work?.title}` })
     .click();
   await expect(visitor.getByText(`After you sign in you will save “${work?.title}”`)).toBeVisible();
-  await sound(visitor);
+  await expectAccessible(visitor);
   const asked = new URL(visitor.url()).searchParams;
   expect(asked.get('next')).toBe(path);
   for (const form of ['ask', 'demo'])
@@ -144,7 +144,7 @@ test('a cached list links the page of a work; for a member with script it saves 
   await saveButton(page).first().click();
   await expect(removeButton(page)).toHaveCount(1);
   await expect(page.getByRole('status').filter({ hasText: 'is saved' })).toBeAttached();
-  await sound(page);
+  await expectAccessible(page);
   const title = (await entries(page).first().getByRole('heading').textContent()) ?? '';
   await page.goto('/topics/machine-learning');
   await expect(saveButton(page).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { outboxAddress, sound } from './pages.ts';
+import { expectAccessible, outboxPath } from './pages.ts';
 
 const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = [];
@@ -28,7 +28,7 @@ for (const width of [390, 1440]) {
     await expect(options(page).first()).toBeVisible();
     await expect(input).toHaveAttribute('aria-expanded', 'true');
     await expect(page.getByRole('status').filter({ hasText: /suggestion/ })).toHaveText(/^\d+ suggestions?$/);
-    await sound(page);
+    await expectAccessible(page);
     const count = await options(page).count();
     expect(count).toBeLessThanOrEqual(10);
     const selected = page.getByRole('option', { selected: true });
@@ -126,7 +126,7 @@ test('a member has the same box, without hydration errors', async ({ page }) => 
     .filter({ hasText: `To ${email}` })
     .first();
   await expect(async () => {
-    await page.goto(outboxAddress());
+    await page.goto(outboxPath());
     await expect(mail).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
   await mail.getByRole('link').first().click();
@@ -141,7 +141,7 @@ test('a member has the same box, without hydration errors', async ({ page }) => 
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('option', { name: /^Fei Yang ?, .*Person$/ })).toBeVisible();
     // At 320 px the box of the header is not there.
-    if (path === '/search') await sound(page);
+    if (path === '/search') await expectAccessible(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/authors\/fei-yang$/);
@@ -297,7 +297,7 @@ for (const width of [390, 1440]) {
       '/search?q=qqqqxyzzy&kind=people',
     ]) {
       await page.goto(path);
-      await sound(page);
+      await expectAccessible(page);
     }
   });
 }

@@ -1,5 +1,13 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { mailsTo, outboxAddress, requestSignInLink, signIn as signedIn, signInByPasskey, sound, withDevice } from './pages.ts';
+import {
+  addVirtualAuthenticator,
+  expectAccessible,
+  mailsTo,
+  outboxPath,
+  requestSignInLink,
+  signIn as signedIn,
+  signInByPasskey,
+} from './pages.ts';
 
 /** The sign-in methods on the running instance: a passkey from its making to its end, the recovery contact, and sessions. */
 test.describe.configure({ mode: 'serial' });
@@ -7,11 +15,11 @@ test.describe.configure({ mode: 'serial' });
 /** The link of the newest mail to an address, once there is one more than before. */
 async function linkFor(page: Page, address: string, act: () => Promise<void>): Promise<string> {
   const outbox = await page.context().newPage();
-  await outbox.goto(outboxAddress());
+  await outbox.goto(outboxPath());
   const before = await mailsTo(outbox, address).count();
   await act();
   await expect(async () => {
-    await outbox.goto(outboxAddress());
+    await outbox.goto(outboxPath());
     expect(await mailsTo(outbox, address).count()).toBeGreaterThan(before);
   }).toPass({ timeout: 60_000 });
   const link = await mailsTo(outbox, address).first().getByRole('link').first().getAttribute('href');
@@ -56,13 +64,13 @@ test('a person who asks for too many links reads what to do and when it works ag
   await expect(main).toContainText(/It works again in \d+ minutes\./);
   await expect(main).toContainText('Open the latest email');
   await expect(main).toContainText('use your passkey, or a browser in which you signed in with this address before');
-  await sound(stranger);
+  await expectAccessible(stranger);
   await ask(own, 200);
   await expect(heading(own)).toHaveText('Check your email');
   await expect(own.getByText('We just sent an email to this address')).toHaveCount(0);
   // The first that the owner asked for, nine of strangers, and the owner’s second.
   await expect(async () => {
-    await own.goto(outboxAddress());
+    await own.goto(outboxPath());
     expect(await mailsTo(own, email).filter({ hasText: 'Sign in to Peergraph' }).count()).toBe(11);
   }).toPass({ timeout: 60_000 });
 });
@@ -73,25 +81,25 @@ test('a passkey is added, signs in, is removed, and then no longer works', async
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await signIn(page, 'keys@example.org');
   await expect(heading(page)).toHaveText('Security');
-  await sound(page);
-  const device = await withDevice(page);
+  await expectAccessible(page);
+  const device = await addVirtualAuthenticator(page);
   await page.getByLabel('Name of the new passkey').fill('My laptop');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('The passkey is added')).toBeVisible();
   expect(await device.credentials()).toBe(1);
-  await sound(page);
+  await expectAccessible(page);
 
   await forget(page.context());
   await page.goto('/sign-in?next=%2Fme%2Fsecurity');
-  await sound(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
   await expect(heading(page)).toHaveText('Sign in with a passkey');
-  await sound(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).toHaveURL(/\/me\/security$/);
   await expect(page.getByText('Signed in with a passkey')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
-  await sound(page);
+  await expectAccessible(page);
 
   await page.getByText('Rename My laptop').click();
   await page.getByLabel('New name').fill('Old laptop');
@@ -133,7 +141,7 @@ for (const script of [true, false]) {
     const begin = await linkFor(lost, address, async () => {
       await lost.goto('/sign-in');
       await lost.getByRole('link', { name: 'Lost access to your account?' }).click();
-      if (script) await sound(lost);
+      if (script) await expectAccessible(lost);
       await lost.getByLabel('The email address or ORCID iD of your account').fill(`first-${script}@example.org`);
       await lost.getByRole('button', { name: 'Send a link to the recovery contact' }).click();
       await expect(lost.getByText('Check the email of your recovery contact')).toBeVisible();
@@ -145,7 +153,7 @@ for (const script of [true, false]) {
     await page.goto('/me');
     await page.getByRole('link', { name: 'Account recovery was requested' }).first().click();
     await expect(page.getByText('Account recovery was requested')).toBeVisible();
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     await page.getByRole('button', { name: 'Stop it' }).click();
     await expect(page.getByText('The recovery is stopped')).toBeVisible();
   });
@@ -157,7 +165,7 @@ for (const script of [true, false]) {
     const page = await newPage(browser, script);
     await signIn(page, before);
     const confirm = await linkFor(page, address, async () => {
-      if (script) await sound(page);
+      if (script) await expectAccessible(page);
       await page.getByLabel('New email address').fill(before);
       await page.getByRole('button', { name: 'Send a link to the new address' }).click();
       await expect(page.getByText('You already sign in with this address')).toBeVisible();
@@ -166,20 +174,20 @@ for (const script of [true, false]) {
       await expect(page.getByText(`A link is on its way to ${address}`)).toBeVisible();
     });
     await page.goto(confirm);
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     await page.getByRole('button', { name: 'Confirm the address' }).click();
     await expect(page.getByText('The new address is confirmed')).toBeVisible();
     await expect(page.getByText(`Your address changes to ${address}`)).toBeVisible();
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    if (script) await sound(page);
+    if (script) await expectAccessible(page);
 
     const early = await newPage(browser, script);
     const link = (await requestSignInLink(early, address, '/me')).getByRole('link').first();
     await early.goto((await link.getAttribute('href')) ?? '');
     await early.getByRole('button', { name: 'Sign in' }).click();
     await expect(early.getByText('This address does not sign in yet')).toBeVisible();
-    if (script) await sound(early);
+    if (script) await expectAccessible(early);
 
     await page.goto('/me');
     await page.getByRole('link', { name: 'Your email address will change' }).first().click();
@@ -193,7 +201,7 @@ test('an account that requires its passkey rejects mailed links, and discloses t
   const [page, elsewhere] = [await newPage(browser), await newPage(browser)];
   await signIn(page, 'strict@example.org');
   await expect(page.getByRole('heading', { name: 'Require the passkey' })).toHaveCount(0);
-  await withDevice(page);
+  await addVirtualAuthenticator(page);
   await page.getByLabel('Name of the new passkey').fill('My key');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('The passkey is added')).toBeVisible();
@@ -201,14 +209,14 @@ test('an account that requires its passkey rejects mailed links, and discloses t
   await page.getByRole('link', { name: 'Sign in with your passkey to change this' }).click();
   await expect(page.getByText('Sign in with your passkey first')).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 }).nth(1)).toHaveText('With a passkey');
-  await sound(page);
+  await expectAccessible(page);
   await signInByPasskey(page);
   await expect(page).toHaveURL(/\/me\/security$/);
   await page.getByRole('button', { name: 'Require the passkey' }).click();
   await expect(page.getByText('Your account requires its passkey')).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await sound(page);
+  await expectAccessible(page);
   // What was opened by mail before has ended.
   await elsewhere.goto('/me/security');
   await expect(elsewhere).toHaveURL(/problem=not_signed_in/);
@@ -218,7 +226,7 @@ test('an account that requires its passkey rejects mailed links, and discloses t
   await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(elsewhere.getByText('This account requires its passkey')).toBeVisible();
   await expect(elsewhere.getByRole('heading', { level: 2 }).first()).toHaveText('With a passkey');
-  await sound(elsewhere);
+  await expectAccessible(elsewhere);
   await elsewhere.goto('/me/security');
   await expect(elsewhere).toHaveURL(/problem=not_signed_in/);
 
@@ -265,7 +273,7 @@ test('every page of an account has a sign-out button', async ({ browser }) => {
     await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
   }
-  await sound(page);
+  await expectAccessible(page);
   await button.click();
   await page.goto('/me/security');
   await expect(page).toHaveURL(/\/sign-in\?problem=not_signed_in/);

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { makeAdmin } from './instance-database.ts';
+import { grantAdmin } from './instance-database.ts';
 import { moveClock } from './move-clock.ts';
 import { signIn } from './pages.ts';
 
@@ -21,7 +21,7 @@ test('a session ends after 30 days without use, after 7 for an admin, and after 
     await signedIn(browser, 'idler@example.org'),
     await signedIn(browser, 'idle-admin@example.org'),
   ];
-  await makeAdmin('idle-admin@example.org');
+  await grantAdmin('idle-admin@example.org');
   await moveClock(6);
   expect([await isOpen(mover), await isOpen(admin)]).toEqual([true, true]);
   await moveClock(14);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { violationsOn } from './axe.ts';
+import { findViolations } from './axe.ts';
 import { signIn } from './pages.ts';
 
 test('the imprint, the privacy notice, the contact and the licence are in the footer of every page', async ({ page }) => {
@@ -18,7 +18,7 @@ test("an operator's text cannot contain a script or a script URL", async ({ page
   const main = page.getByRole('main');
   await expect(main).toContainText('<script>alert(1)</script>');
   await expect(main.getByRole('link', { name: 'bad' })).toHaveCount(0);
-  expect(await violationsOn(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('feeds and files name the licence of the data', async ({ request }) => {

@@ -5,8 +5,8 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import { type ArrivedMail, startSmtp, type TestSmtp } from '../servers/smtp.ts';
-import { ownDatabase } from './instance-database.ts';
-import { sound } from './pages.ts';
+import { createDatabase } from './instance-database.ts';
+import { expectAccessible } from './pages.ts';
 
 /**
  * Three authors of the reference pages meet: a follow, news, an invitation that is declined, another that is accepted, a thread, work
@@ -98,7 +98,11 @@ const article = (key: string, title: string, authors: string, year: number): str
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(400_000);
   smtp = await startSmtp();
-  instance = await startInstance({ ...(await ownDatabase('story')), SMTP_URL: smtp.url, MAIL_FROM: 'Peergraph <peergraph@story.example>' });
+  instance = await startInstance({
+    ...(await createDatabase('story')),
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Peergraph <peergraph@story.example>',
+  });
   const open = async (person: Person) => signsIn(browser, person);
   pages = { yunquan: await open(yunquan), daning: await open(daning), fei: await open(fei) };
   for (const { email, slug, orcid } of Object.values(people))
@@ -117,7 +121,7 @@ test('Yunquan opens his profile; Daning follows him, and finds a new work in her
   await his.getByLabel('A sentence about it').fill('Small matrices, and what makes them fast.');
   await his.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(his.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
-  await sound(his);
+  await expectAccessible(his);
 
   await hers.goto(`/authors/${yunquan.slug}`);
   await hers.getByRole('button', { name: 'Follow Yunquan Zhang' }).click();
@@ -137,7 +141,7 @@ test('Yunquan opens his profile; Daning follows him, and finds a new work in her
   await hers.goto('/feed');
   const entry = hers.getByRole('main').getByRole('listitem').filter({ hasText: 'Small Matrices, One at a Time' });
   await expect(entry.first()).toContainText('You follow Yunquan Zhang.');
-  await sound(hers);
+  await expectAccessible(hers);
 
   expect(mailsTo(daning, /New in what you follow/)).toEqual([]);
   beside(databaseFlag(), '--conditions=react-server', 'tests/e2e/story-steps.ts', 'digest-is-due', daning.email);
@@ -157,7 +161,7 @@ test('Daning invites Yunquan after a preview; he declines with a reason, and she
   const preview = hers.getByRole('region', { name: 'Preview' });
   await expect(preview).toContainText('Nothing has been sent');
   await expect(preview.locator('em')).toHaveText('when');
-  await sound(hers);
+  await expectAccessible(hers);
   expect(mailsTo(yunquan, /invites you/)).toEqual([]);
   await hers.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(heading(hers)).toHaveText('Your invitation to Yunquan Zhang');
@@ -179,7 +183,7 @@ test('Daning invites Yunquan after a preview; he declines with a reason, and she
   const ends = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   await expect(hers.getByText(`This is possible from ${ends.format(Date.now() + 90 * 86_400_000)}`)).toBeVisible();
   await expect(hers.getByLabel('Your invitation', { exact: true })).toHaveCount(0);
-  await sound(hers);
+  await expectAccessible(hers);
 });
 
 test('Fei invites him too; he accepts, they write, and both confirm a collaboration', async ({ browser }) => {
@@ -213,7 +217,7 @@ test('Fei invites him too; he accepts, they write, and both confirm a collaborat
   await theirs.getByLabel('Your message').fill('The rest is mostly waiting.');
   await theirs.getByRole('button', { name: 'Send', exact: true }).click();
   await mailTo(yunquan, /Fei Yang has written/);
-  await sound(theirs);
+  await expectAccessible(theirs);
 
   // A mail program ends this kind of mail: one POST, without a session.
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
@@ -252,7 +256,7 @@ test('Yunquan mutes Fei, who is not notified', async () => {
   await his.getByRole('button', { name: 'Block', exact: true }).click();
   await his.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click();
   await expect(his.getByRole('heading', { name: 'Blocked people' })).toBeVisible();
-  await sound(his);
+  await expectAccessible(his);
 
   await theirs.goto('/notifications');
   const main = theirs.getByRole('main');

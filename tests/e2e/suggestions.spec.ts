@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signIn, sound } from './pages.ts';
+import { expectAccessible, signIn } from './pages.ts';
 
 const peopleOf = (page: Page) => page.getByRole('region', { name: 'People you may know' });
 
@@ -26,7 +26,7 @@ test('suggestions next to the feed state their reasons, and can be followed or d
   await expect(peopleOf(plain).getByRole('link', { name: next, exact: true })).toHaveCount(0);
   await context.close();
   await page.reload();
-  await sound(page);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await sound(page);
+  await expectAccessible(page);
 });

@@ -3,13 +3,13 @@ import { expect, type Page, test } from '@playwright/test';
 import type { Store } from '#lib/platform/db/store.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../instance.ts';
-import { beside, ownDatabase } from './instance-database.ts';
+import { createDatabase, withInstanceStore } from './instance-database.ts';
 import { type DiscoveredAction, discoverActions } from './matrix/discovery.ts';
 import { actionOutcome, createRoleClient, type MatrixResponse, redirectTarget } from './matrix/role-client.ts';
 import type { Role, SeedData } from './matrix/roles.ts';
 import { collectFaults } from './matrix/route-checks.ts';
 import { type RouteRow, routeRows } from './matrix/routes.ts';
-import { sound } from './pages.ts';
+import { expectAccessible } from './pages.ts';
 
 /**
  * What somebody withdraws is gone at once: every public address of the matrix is read before, so that whatever is kept anywhere is kept,
@@ -23,14 +23,14 @@ let world: SeedData;
 let ask: ReturnType<typeof createRoleClient>;
 test.beforeAll(async () => {
   test.setTimeout(400_000);
-  instance = await startInstance({ ...(await ownDatabase('gone')), ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' });
+  instance = await startInstance({ ...(await createDatabase('gone')), ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' });
   const { E2E_DATABASE_URL: DATABASE_URL = '', E2E_DATA_DIR: DATA_DIR = '' } = instance.env;
   const env = { ...process.env, DATABASE_URL, DATA_DIR, PUBLIC_URL: instance.url };
   world = JSON.parse(
     execFileSync(process.execPath, [databaseFlag(), '--conditions=react-server', 'tests/e2e/matrix/seed.ts'], { env }).toString(),
   ) as SeedData;
   ask = createRoleClient(instance.url, world);
-  await beside(worksForVera, instance.env);
+  await withInstanceStore(worksForVera, instance.env);
 });
 
 /** More works than anybody has, so that the home page shows the record. */
@@ -175,10 +175,10 @@ test('a former URL that its owner disables is not found at once, and no public p
 
   await signedInAs(page, 'sender');
   await page.goto(`${instance.url}/me/records/${svea.slug}#addresses`);
-  await sound(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: `Disable the address ${sven.slug}` }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Disable an old address');
-  await sound(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Disable the address' }).click();
   await expect(page.getByRole('button', { name: `Enable the address ${sven.slug}` })).toBeVisible();
 

@@ -3,30 +3,33 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { scriptEnv } from './move-clock.ts';
-import { openMailedLink, signedIn } from './pages.ts';
+import { openMailedLink, openSignedInPage } from './pages.ts';
 
-/** What people of the walks up the table of trust do, each as a person would. */
+/*
+ * Steps by which people of the tests prove their records and raise their trust, through the pages.
+ */
+
 const folder = process.env.E2E_DATA_DIR ?? '';
 
-/** Runs a script of the product on the instance's database, at its time. */
-export const run = (script: string, ...args: string[]): void =>
+/** Runs a script of the product on the instance's database, with its clock. */
+export const runScript = (script: string, ...args: string[]): void =>
   void execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', script, ...args], { env: scriptEnv(), stdio: 'pipe' });
 
-export const slugOf = (name: string): string => name.toLowerCase().replace(' ', '-');
+export const toSlug = (name: string): string => name.toLowerCase().replace(' ', '-');
 
 export interface Volume {
-  /** Names the collection; its papers are <id>-1.1, -1.2 … */
+  /** Id of the collection; its papers are <id>-1.1, <id>-1.2 … */
   id: string;
   titles: readonly string[];
   people: readonly { name: string; affiliation?: string }[];
   dois?: boolean;
-  /** An address of code, for each paper that has one. */
+  /** URL of the code of each paper, if it has one. */
   code?: readonly (string | undefined)[];
 }
 
 const doiOf = (id: string, at: number) => `10.12345/${id}.${at}`;
 
-/** Papers that all of them sign, as the Anthology would list them. */
+/** Imports papers by all of the people from an ACL Anthology file. */
 export function importPapers({ id, titles, people, dois = false, code = [] }: Volume): void {
   const authors = people.map(({ name, affiliation }) => {
     const [first, last] = name.split(' ');
@@ -41,11 +44,11 @@ export function importPapers({ id, titles, people, dois = false, code = [] }: Vo
   mkdirSync(join(folder, 'lanterns'), { recursive: true });
   const file = join(folder, 'lanterns', `${id}.xml`);
   writeFileSync(file, `<?xml version='1.0' encoding='UTF-8'?>\n<collection id="${id}">${volume}</collection>`);
-  run('lib/catalog/ingest/cli.ts', 'acl-anthology', file);
+  runScript('lib/catalog/ingest/cli.ts', 'acl-anthology', file);
 }
 
-/** The same papers, as another source tells them. */
-export function tellPapers(source: string, { id, titles, people }: Volume): void {
+/** Imports the same papers from another source. */
+export function importPapersFrom(source: string, { id, titles, people }: Volume): void {
   const works = titles.map((title, at) => ({
     recordId: doiOf(id, at),
     title: [title],
@@ -56,67 +59,67 @@ export function tellPapers(source: string, { id, titles, people }: Volume): void
   }));
   const file = join(folder, 'lanterns', `${id}.${source}.json`);
   writeFileSync(file, JSON.stringify(works));
-  run('tests/e2e/import-works.ts', source, file);
+  runScript('tests/e2e/import-works.ts', source, file);
 }
 
-/** Organisations of the registry, each with the domain of its people's addresses. */
-export function importOrganisations(all: readonly { rorId: string; name: string; domain: string }[]): void {
-  const lines = all.map(({ rorId, name, domain }) =>
+/** Imports organisations from a ROR file, each with an email domain. */
+export function importOrganisations(organisations: readonly { rorId: string; name: string; domain: string }[]): void {
+  const lines = organisations.map(({ rorId, name, domain }) =>
     JSON.stringify({ id: `https://ror.org/${rorId}`, status: 'active', name, domains: [domain], country: 'IT' }),
   );
   const file = join(folder, 'organisations.jsonl');
   writeFileSync(file, `${lines.join('\n')}\n`);
-  run('lib/catalog/ingest/cli.ts', 'ror', file);
+  runScript('lib/catalog/ingest/cli.ts', 'ror', file);
 }
 
-/** A record's points and level as its public file says them, once they are those expected; the stand-alone verifier finds the same. */
+/** Waits until a record's public trust file has the points and level, and runs the stand-alone verifier on it. */
 export async function expectTrust(page: Page, name: string, points: number, level: number): Promise<void> {
-  const address = `/authors/${slugOf(name)}/trust.json`;
+  const address = `/authors/${toSlug(name)}/trust.json`;
   await expect(async () => {
     const file = await (await page.request.get(address)).json();
     const snapshot = JSON.parse(file.snapshot.body);
     expect({ points: snapshot.points, level: snapshot.level }).toEqual({ points, level });
   }).toPass({ timeout: 60_000 });
-  run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}${address}`);
+  runScript('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}${address}`);
 }
 
-/** An iD with the check digit that ISO 7064 gives it. */
-export function orcidOf(number: number): string {
+/** Creates an ORCID iD with a valid check digit (ISO 7064 MOD 11-2). */
+export function createOrcid(number: number): string {
   const digits = `000000031${String(number).padStart(6, '0')}`;
   const total = [...digits].reduce((sum, digit) => (sum + Number(digit)) * 2, 0);
   const check = (12 - (total % 11)) % 11;
   return `${digits}${check === 10 ? 'X' : check}`.replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** Says what a server of the walk shall answer. */
-export async function tell(server: string | undefined, path: string, what: unknown): Promise<void> {
-  expect((await fetch(`${server}/told/${path}`, { method: 'PUT', body: JSON.stringify(what) })).status).toBe(204);
+/** Sets the response of a fake server for a path. */
+export async function stubResponse(server: string | undefined, path: string, response: unknown): Promise<void> {
+  expect((await fetch(`${server}/told/${path}`, { method: 'PUT', body: JSON.stringify(response) })).status).toBe(204);
 }
 
-export const addressOf = (name: string): string => `${slugOf(name)}@example.org`;
+export const toEmail = (name: string): string => `${toSlug(name)}@example.org`;
 
-export const asOwner = (name: string) => ({ email: addressOf(name), slug: slugOf(name) });
+export const toOwner = (name: string) => ({ email: toEmail(name), slug: toSlug(name) });
 
-interface ShownOrcid {
+interface OrcidProof {
   name: string;
   number: number;
   work: string;
-  beside: string;
+  coauthor: string;
   email?: string;
-  /** The organisation that has written an employment on the iD itself. */
+  /** Organisation that has added an employment to the ORCID record. */
   employer?: { name: string; rorId: string };
-  /** What else the ORCID record says of the work and of the iD (tests/servers/orcid.ts). */
-  more?: Record<string, unknown>;
+  /** Further fields of the work and of the ORCID record (tests/servers/orcid.ts). */
+  extraClaims?: Record<string, unknown>;
 }
 
-/** Shows an ORCID iD that lists one of a record's works, as its holder would; the page is where that leads. */
-export async function showOrcid(
+/** Claims a record with an ORCID iD that lists one of its works. Returns the resulting page. */
+export async function proveByOrcid(
   browser: Browser,
-  { name, number, work, beside, email = addressOf(name), employer, more }: ShownOrcid,
+  { name, number, work, coauthor, email = toEmail(name), employer, extraClaims }: OrcidProof,
 ): Promise<Page> {
-  const orcid = orcidOf(number);
-  await tell(process.env.E2E_ORCID, orcid, [{ title: work, contributors: [beside], holder: name, employer, ...more }]);
-  const page = await signedIn(browser, email, `/claim/${slugOf(name)}`);
+  const orcid = createOrcid(number);
+  await stubResponse(process.env.E2E_ORCID, orcid, [{ title: work, contributors: [coauthor], holder: name, employer, ...extraClaims }]);
+  const page = await openSignedInPage(browser, email, `/claim/${toSlug(name)}`);
   await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
   await page.getByLabel('ORCID iD').fill(orcid);
   await page.getByRole('button', { name: 'Authorize access' }).click();
@@ -124,57 +127,57 @@ export async function showOrcid(
   return page;
 }
 
-const option = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
+const proofOption = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
 
-/** Opens the link of the mail to an address, and presses the button on its page. */
+/** Opens the confirmation link mailed to an address and confirms it. */
 async function confirmByMail(page: Page, address: string): Promise<void> {
   await openMailedLink(page, address);
   await page.getByRole('button', { name: 'Confirm the address' }).click();
 }
 
-export async function showAddress(page: Page, name: string, address: string): Promise<void> {
-  await page.goto(`/claim/${slugOf(name)}`);
-  const institution = option(page, 'Email address at your institution');
+export async function proveByEmail(page: Page, name: string, address: string): Promise<void> {
+  await page.goto(`/claim/${toSlug(name)}`);
+  const institution = proofOption(page, 'Email address at your institution');
   await institution.getByLabel('Address at your institution').fill(address);
   await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We sent a link to this address')).toBeVisible();
   await confirmByMail(page, address);
 }
 
-/** Links a page of one's own and the record both ways. */
-export async function showPage(page: Page, name: string): Promise<void> {
-  await page.goto(`/claim/${slugOf(name)}`);
-  const own = option(page, 'Your own web page');
-  await own.getByLabel('Address of your page').fill(`${process.env.E2E_WEB}/${slugOf(name)}`);
+/** Proves a record by a web page that links to it and is linked from it. */
+export async function proveByWebPage(page: Page, name: string): Promise<void> {
+  await page.goto(`/claim/${toSlug(name)}`);
+  const own = proofOption(page, 'Your own web page');
+  await own.getByLabel('Address of your page').fill(`${process.env.E2E_WEB}/${toSlug(name)}`);
   await own.getByRole('button', { name: 'Give me the link to place' }).click();
   const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
-  await tell(process.env.E2E_WEB, `page/${slugOf(name)}`, { body: `<h1>${name}</h1>${link}` });
+  await stubResponse(process.env.E2E_WEB, `page/${toSlug(name)}`, { body: `<h1>${name}</h1>${link}` });
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText(/in public notice|Your proof is saved|is yours/).first()).toBeVisible();
 }
 
-export async function showDomain(page: Page, name: string, domain: string): Promise<void> {
-  await page.goto(`/claim/${slugOf(name)}`);
-  await option(page, 'Your own domain').getByLabel('Your domain').fill(domain);
-  await option(page, 'Your own domain').getByRole('button', { name: 'Give me a token' }).click();
-  await tell(process.env.E2E_WEB, `dns/${domain}`, [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);
+export async function proveByDomain(page: Page, name: string, domain: string): Promise<void> {
+  await page.goto(`/claim/${toSlug(name)}`);
+  await proofOption(page, 'Your own domain').getByLabel('Your domain').fill(domain);
+  await proofOption(page, 'Your own domain').getByRole('button', { name: 'Give me a token' }).click();
+  await stubResponse(process.env.E2E_WEB, `dns/${domain}`, [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText(/Your proof is saved|is yours/).first()).toBeVisible();
 }
 
-export async function showRepository(page: Page, name: string, path: string): Promise<void> {
-  await page.goto(`/claim/${slugOf(name)}`);
-  const repository = option(page, 'A repository that one of these works links');
+export async function proveByRepository(page: Page, name: string, path: string): Promise<void> {
+  await page.goto(`/claim/${toSlug(name)}`);
+  const repository = proofOption(page, 'A repository that one of these works links');
   await repository.getByLabel('Address of the repository').fill(`https://github.com/${path}`);
   await repository.getByRole('button', { name: 'Give me a token' }).click();
   const body = (await page.getByText(/^peergraph-proof=/).textContent()) ?? '';
-  await tell(process.env.E2E_WEB, `page/github/${path}/.peergraph-proof`, { body, headers: { 'content-type': 'text/plain' } });
+  await stubResponse(process.env.E2E_WEB, `page/github/${path}/.peergraph-proof`, { body, headers: { 'content-type': 'text/plain' } });
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText(/Your proof is saved|is yours/).first()).toBeVisible();
 }
 
-/** Asks a co-author for their word, and has them give it. */
-export async function confirmedBy(page: Page, name: string, colleague: { name: string; page: Page }): Promise<void> {
+/** Asks a co-author to confirm a joint work, and confirms it as that co-author. */
+export async function confirmByColleague(page: Page, name: string, colleague: { name: string; page: Page }): Promise<void> {
   const ask = page.getByRole('button', { name: new RegExp(`Ask to confirm a work.*${colleague.name}`) });
   await expect(async () => {
     await page.goto('/confirm');
@@ -188,20 +191,20 @@ export async function confirmedBy(page: Page, name: string, colleague: { name: s
   await expect(colleague.page.getByText('Your attestation is saved')).toBeVisible();
 }
 
-/** A colleague at L4 vouches for a record, unasked. */
-export async function vouchedBy(colleague: Page, name: string): Promise<void> {
+/** Vouches for a record, without a request, as a colleague at L4. */
+export async function vouchFromColleague(colleague: Page, name: string): Promise<void> {
   const field = colleague.getByLabel('Address of the profile that you vouch for');
   await expect(async () => {
     await colleague.goto('/confirm');
     await expect(field).toBeVisible({ timeout: 200 });
   }).toPass({ timeout: 60_000 });
-  await field.fill(`${process.env.E2E_URL}/authors/${slugOf(name)}`);
+  await field.fill(`${process.env.E2E_URL}/authors/${toSlug(name)}`);
   await colleague.getByRole('button', { name: 'Vouch for its owner' }).click();
   await expect(colleague.getByText('Your attestation is saved')).toBeVisible();
 }
 
 export async function reviewWorks(page: Page, name: string): Promise<void> {
-  await page.goto(`/authors/${slugOf(name)}/review`);
+  await page.goto(`/authors/${toSlug(name)}/review`);
   await page.getByRole('button', { name: 'All 3 on this page are mine' }).click();
 }
 
@@ -229,9 +232,9 @@ export async function setRecovery(page: Page, address: string): Promise<void> {
   await confirmByMail(page, address);
 }
 
-/** Signs in at the institution, which says of the person what it is told to. */
-export async function showLogin(page: Page, login: string, claims: Record<string, unknown>): Promise<void> {
-  await tell(process.env.E2E_FEDERATION, login, claims);
+/** Signs in at the fake institution, which returns the given claims about the person. */
+export async function proveByInstitutionLogin(page: Page, login: string, claims: Record<string, unknown>): Promise<void> {
+  await stubResponse(process.env.E2E_FEDERATION, login, claims);
   await page.goto('/me/security');
   await page.getByRole('button', { name: 'Sign in at Lamp University' }).click();
   await page.getByLabel('Login').fill(login);
@@ -239,7 +242,7 @@ export async function showLogin(page: Page, login: string, claims: Record<string
   await expect(page.getByText('Your institution has confirmed you')).toBeVisible();
 }
 
-/** From the page that adds works, connects the iD of the person who reads it. */
+/** Connects an ORCID iD to the signed-in account, starting from the page that adds works. */
 export async function connectOrcid(page: Page, orcid: string): Promise<void> {
   await page.getByRole('link', { name: 'Connect it' }).click();
   await page.getByRole('button', { name: 'Connect your ORCID iD' }).click();

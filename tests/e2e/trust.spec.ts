@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, test } from '@playwright/test';
-import { signIn, sound } from './pages.ts';
+import { expectAccessible, signIn } from './pages.ts';
 
 /** A record's trust on the running instance: the page that explains it, and the file that proves it. */
 
@@ -36,14 +36,14 @@ for (const width of [390, 1440]) {
     const row = page.getByRole('row').filter({ hasText: 'At least three works' });
     await expect(row).toContainText('5 of 5');
     await expect(row.getByRole('link').first()).toHaveAttribute('href', /^\/works\//);
-    await sound(page);
+    await expectAccessible(page);
     await page.goto('/authors/mara-lindqvist/trust');
     await expect(page.getByRole('region', { name: 'Proofs' })).toContainText(/Counts until \d+ \w+ 20\d\d/);
     await expect(page.getByRole('region', { name: 'Events in the log' })).toContainText('A claim was accepted');
     await expect(page.getByRole('heading', { name: 'Your next steps' })).toHaveCount(0);
-    await sound(page);
+    await expectAccessible(page);
     await page.goto('/trust/log');
-    await sound(page);
+    await expectAccessible(page);
   });
 }
 

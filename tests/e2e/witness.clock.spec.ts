@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 import { headBody, type SignedHead } from '#lib/catalog/trust/model/document.ts';
 import type { WitnessDocument } from '#lib/catalog/trust/model/witness.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
-import { makeAdmin } from './instance-database.ts';
-import { mailsTo, outboxAddress, signIn, sound } from './pages.ts';
+import { grantAdmin } from './instance-database.ts';
+import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
 
 /** This instance is its own witness, and has one by mail (tests/run.ts). Its log has the heads of all days that it has seen so far. */
 test.describe.configure({ mode: 'serial' });
@@ -37,20 +37,20 @@ test('the head of the log reaches its witnesses, and the verifier compares it wi
   const verifier = ['lib/runtime/server/verify-trust.mjs', '--heads', `${url}/trust/witness.json`, `${url}/trust/log.json`];
   expect(execFileSync(process.execPath, verifier, { encoding: 'utf8' })).toContain(`It holds all ${length} heads that were witnessed.`);
   await expect(async () => {
-    await page.goto(outboxAddress());
+    await page.goto(outboxPath());
     await expect(mailsTo(page, 'witness@example.org').first()).toContainText((await witnessed())[0]?.hash ?? 'no head', { timeout: 100 });
   }).toPass({ timeout: 60_000 });
 });
 
 test('an admin sees where the heads are', async ({ page }) => {
   await signIn(page, 'operator@example.org');
-  await makeAdmin('operator@example.org');
+  await grantAdmin('operator@example.org');
   await page.goto('/admin');
   const table = page.getByRole('table', { name: /Witnesses/ });
   const [head] = await witnessed();
   await expect(table.getByRole('row').filter({ hasText: 'mailto:witness@example.org' })).toContainText(head?.day ?? 'no day');
   await expect(table.getByRole('row').filter({ hasText: url })).toContainText('no');
-  await sound(page);
+  await expectAccessible(page);
 });
 
 test('a contradicting head is rejected with a problem document, and shown to the admins', async ({ page }) => {
@@ -88,7 +88,7 @@ test('a contradicting head is rejected with a problem document, and shown to the
   await signIn(page, 'operator@example.org');
   await page.goto('/admin');
   await expect(page.getByText(`The log of ${url} contradicts itself`)).toBeVisible();
-  await sound(page);
-  await page.goto(outboxAddress());
+  await expectAccessible(page);
+  await page.goto(outboxPath());
   await expect(mailsTo(page, 'operator@example.org').filter({ hasText: 'contradicts itself' })).toHaveCount(1);
 });

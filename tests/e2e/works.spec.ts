@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { parse } from '@retorquere/bibtex-parser';
-import { change } from './instance-database.ts';
-import { sound, soundInBothThemes } from './pages.ts';
+import { changeDatabase } from './instance-database.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from './pages.ts';
 
 /** The works of a record: filters, orders, versions, sources, and files of what was chosen. */
 const yunquan = '/authors/yunquan-zhang';
@@ -204,7 +204,7 @@ test('two versions of one work are listed together, the published one first; a r
   await expect(entry).toContainText('Conference paper');
   await entry.getByText('2 versions').click();
   await expect(entry).toContainText('the texts have not been compared');
-  await sound(page);
+  await expectAccessible(page);
   const retracted = works(page).filter({ hasText: 'withdrawn' });
   await expect(retracted.getByRole('heading')).toContainText('Retracted');
   await expect(retracted.locator('s')).toContainText('A lantern withdrawn');
@@ -214,7 +214,7 @@ test('two versions of one work are listed together, the published one first; a r
 
 /** Takes three works of an invented person in, as an import of her BibTeX file would. */
 const importVersions = (): Promise<void> =>
-  change(async (tx) => {
+  changeDatabase(async (tx) => {
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
     const told = (recordId: string, title: string, more: object) => ({
       ...{ source: 'bibtex' as const, recordId, title: [title], type: 'paper' as const, identifiers: [], indicators: [] },
@@ -244,12 +244,12 @@ for (const width of [390, 1440]) {
     ] as const) {
       await page.goto(path);
       if (opened) await page.getByText(opened).first().click();
-      await soundInBothThemes(page);
+      await expectAccessibleInBothThemes(page);
     }
     await page.goto(yunquan);
     await works(page).filter({ hasText: 'CALM:' }).getByRole('heading').getByRole('link').click();
     for (const fact of ['Date', 'Authors', 'Summary by Peergraph']) await page.getByText(new RegExp(`^${fact} · `)).click();
-    await soundInBothThemes(page);
+    await expectAccessibleInBothThemes(page);
     await context.close();
   });
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import type { Instance } from '../../instance.ts';
-import { beside } from '../instance-database.ts';
+import { withInstanceStore } from '../instance-database.ts';
 import { fieldPatterns, type HiddenPerson } from './hidden-field-patterns.ts';
 import { createRoleClient } from './role-client.ts';
 import type { Role } from './roles.ts';
@@ -104,7 +104,7 @@ async function fetchText(
 }
 
 const createArchive = (accountId: string, env: Instance['env']): Promise<string> =>
-  beside(async (store) => {
+  withInstanceStore(async (store) => {
     const { actorById } = await import('#lib/platform/auth/actor-by-id.ts');
     const { contentOf } = await import('#lib/portal/exports/queries/content.ts');
     const actor = await actorById(store.reader, accountId);
@@ -122,7 +122,7 @@ const reveals = (field: HiddenField, { path }: Output, text: string): boolean =>
 
 /** Hides fields as their owner does, and refreshes the derived pages and lists. */
 const hideFields = (person: HiddenPerson, hidden: HiddenField[], env: Instance['env']): Promise<void> =>
-  beside(async (store) => {
+  withInstanceStore(async (store) => {
     const { setPrivacy } = await import('#lib/catalog/ownership/commands/edit-record.ts');
     const { mintOwner } = await import('#lib/catalog/ownership/model.ts');
     const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../../instance.ts';
-import { ownDatabase } from '../instance-database.ts';
+import { createDatabase } from '../instance-database.ts';
 import { type DatabaseWatch, watchDatabase } from './database-watch.ts';
 import { createRoleClient, requestCount } from './role-client.ts';
 import type { SeedData } from './roles.ts';
@@ -22,7 +22,7 @@ export function createMatrixInstance(name: string): MatrixInstance {
   const matrix = { summary: [] as string[] } as MatrixInstance;
   test.beforeAll(async () => {
     test.setTimeout(400_000);
-    const instance = await startInstance({ ...(await ownDatabase(name)), ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' });
+    const instance = await startInstance({ ...(await createDatabase(name)), ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' });
     const { E2E_DATABASE_URL: DATABASE_URL = '', E2E_DATA_DIR: DATA_DIR = '' } = instance.env;
     const env = { ...process.env, DATABASE_URL, DATA_DIR, PUBLIC_URL: instance.url };
     const output = execFileSync(process.execPath, [databaseFlag(), '--conditions=react-server', 'tests/e2e/matrix/seed.ts'], { env });

@@ -1,18 +1,21 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { signIn } from './pages.ts';
 
-/** A session that ends while somebody types: without script, the answer to the form has what was typed. */
-export const hostileText = 'Dear colleague, </textarea><script>document.title = "taken"</script> & "quotes"\nand a second line.';
+/*
+ * A session that ends before a form is sent: without JavaScript, the response contains the submitted text.
+ */
 
-export async function typing(browser: Browser, path: string): Promise<Page> {
+export const markupText = 'Dear colleague, </textarea><script>document.title = "taken"</script> & "quotes"\nand a second line.';
+
+export async function openFormWithoutScript(browser: Browser, path: string): Promise<Page> {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await signIn(page, 'mara@example.org');
   await page.goto(path);
   return page;
 }
 
-/** The page shows the text to copy, as text alone, and leads to the sign-in and back. */
-export async function showsUnsentText(page: Page, label: string, back: string, text = hostileText): Promise<void> {
+/** Expects a page that shows the text as read-only plain text and links to the sign-in, which leads back. */
+export async function expectUnsentText(page: Page, label: string, back: string, text = markupText): Promise<void> {
   await expect(page.getByText('You are signed out: nothing was sent')).toBeVisible();
   const kept = page.getByRole('textbox', { name: label, exact: true });
   await expect(kept).toHaveValue(text);

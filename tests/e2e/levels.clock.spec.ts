@@ -1,29 +1,29 @@
 import { expect, type Page, test } from '@playwright/test';
 import { anyAddress, strongDns } from '../evidence.ts';
-import { confirmWork, createOwners, ownedBy, vouchForRecords } from './instance-database.ts';
+import { assignRecord, confirmWork, createOwners, vouchForRecords } from './instance-database.ts';
 import { moveClock } from './move-clock.ts';
-import { signIn, sound } from './pages.ts';
+import { expectAccessible, signIn } from './pages.ts';
 import {
   addPasskey,
-  addressOf,
-  asOwner,
-  confirmedBy,
+  confirmByColleague,
   expectTrust,
   importOrganisations,
   importPapers,
+  importPapersFrom,
+  proveByDomain,
+  proveByEmail,
+  proveByInstitutionLogin,
+  proveByOrcid,
+  proveByRepository,
+  proveByWebPage,
   reviewWorks,
-  run,
+  runScript,
   setRecovery,
-  showAddress,
-  showDomain,
-  showLogin,
-  showOrcid,
-  showPage,
-  showRepository,
-  slugOf,
-  tellPapers,
+  toEmail,
+  toOwner,
+  toSlug,
   type Volume,
-  vouchedBy,
+  vouchFromColleague,
 } from './trust-steps.ts';
 
 /** The table of trust, row by row through the pages, on a clock that moves; each stage checked with the stand-alone verifier. */
@@ -65,7 +65,7 @@ test('an owner climbs from 21 points to 79, each step by her own action or a col
   await expectTrust(anybody, lida, 21, 1);
 
   const [first = ''] = lidas.titles;
-  const page = await showOrcid(browser, { name: lida, number: 1, work: first, beside: 'Marco Anselmi' });
+  const page = await proveByOrcid(browser, { name: lida, number: 1, work: first, coauthor: 'Marco Anselmi' });
   await expect(page.getByText(`The profile of ${lida} is yours`).first()).toBeVisible();
   pages.set(lida, page);
   await expectTrust(page, lida, 43, 3);
@@ -77,18 +77,18 @@ test('an owner climbs from 21 points to 79, each step by her own action or a col
   ]);
   importPapers(placed);
   await expectTrust(page, lida, 48, 3);
-  await showAddress(page, lida, 'lida@lantern-institute.example');
+  await proveByEmail(page, lida, 'lida@lantern-institute.example');
   await expectTrust(page, lida, 59, 4);
 
   const [{ name: marco }, ...others] = colleagues;
-  const marcos = await showOrcid(browser, { name: marco, number: 2, work: first, beside: lida });
+  const marcos = await proveByOrcid(browser, { name: marco, number: 2, work: first, coauthor: lida });
   await expect(marcos.getByText(`The profile of ${marco} is yours`).first()).toBeVisible();
   pages.set(marco, marcos);
-  await confirmedBy(page, lida, { name: marco, page: marcos });
+  await confirmByColleague(page, lida, { name: marco, page: marcos });
   await expectTrust(page, lida, 61, 4);
   for (const [index, { name, domain }] of others.entries()) {
-    await createOwners([{ ...asOwner(name), shown: strongDns(`www.${domain}`) }]);
-    await confirmWork(asOwner(lida), asOwner(name));
+    await createOwners([{ ...toOwner(name), evidence: strongDns(`www.${domain}`) }]);
+    await confirmWork(toOwner(lida), toOwner(name));
     await expectTrust(page, lida, 63 + 2 * index, 4);
   }
 
@@ -96,7 +96,7 @@ test('an owner climbs from 21 points to 79, each step by her own action or a col
   await expectTrust(page, lida, 67, 4);
   importPapers({ ...placed, dois: true });
   await expectTrust(page, lida, 71, 4);
-  tellPapers('scholar-feed', placed);
+  importPapersFrom('scholar-feed', placed);
   await expectTrust(page, lida, 75, 4);
   await addPasskey(page, 'A lantern');
   await expectTrust(page, lida, 78, 4);
@@ -108,16 +108,16 @@ test('an author without an employer reaches L4 by ORCID, a domain, a repository 
   importPapers(ivos);
   const anybody = await browser.newPage();
   await expectTrust(anybody, ivo, 25, 1);
-  const page = await showOrcid(browser, { name: ivo, number: 11, work: ivos.titles[0] ?? '', beside: 'Nadia Brunner' });
+  const page = await proveByOrcid(browser, { name: ivo, number: 11, work: ivos.titles[0] ?? '', coauthor: 'Nadia Brunner' });
   await expect(page.getByText(`The profile of ${ivo} is yours`).first()).toBeVisible();
   pages.set(ivo, page);
   await expectTrust(page, ivo, 47, 3);
-  await showDomain(page, ivo, 'tarantino.example');
+  await proveByDomain(page, ivo, 'tarantino.example');
   await expectTrust(page, ivo, 52, 3);
-  await showRepository(page, ivo, 'tarantino/beacons');
+  await proveByRepository(page, ivo, 'tarantino/beacons');
   await expectTrust(page, ivo, 55, 3);
   for (const [index, { name }] of colleagues.entries()) {
-    await confirmWork(asOwner(ivo), asOwner(name));
+    await confirmWork(toOwner(ivo), toOwner(name));
     // Two of different institutions are the third party that L4 asks for.
     await expectTrust(page, ivo, 57 + 2 * index, index === 0 ? 3 : 4);
   }
@@ -133,78 +133,78 @@ test('90 days without a dispute and with rechecked proofs give 85 points, and 75
   const [page, ivosPage, marco] = [pageOf(lida), pageOf(ivo), pageOf('Marco Anselmi')];
   await expectTrust(page, lida, 85, 4);
   await expectTrust(page, ivo, 73, 4);
-  await signIn(marco, addressOf('Marco Anselmi'), '/me');
-  await showAddress(marco, 'Marco Anselmi', 'marco@wicks.example');
-  await vouchedBy(marco, ivo);
+  await signIn(marco, toEmail('Marco Anselmi'), '/me');
+  await proveByEmail(marco, 'Marco Anselmi', 'marco@wicks.example');
+  await vouchFromColleague(marco, ivo);
   await expectTrust(ivosPage, ivo, 75, 4);
 });
 
 test('a third family, a third source, an employment assertion, an assured login and two vouches make 100, at L5', async () => {
   const page = pageOf(lida);
-  await signIn(page, addressOf(lida), '/me');
-  await showPage(page, lida);
+  await signIn(page, toEmail(lida), '/me');
+  await proveByWebPage(page, lida);
   await expectTrust(page, lida, 88, 4);
-  tellPapers('orcid', placed);
+  importPapersFrom('orcid', placed);
   await expectTrust(page, lida, 92, 4);
 
-  await page.goto(`/authors/${slugOf(lida)}/trust`);
+  await page.goto(`/authors/${toSlug(lida)}/trust`);
   await expect(page.getByText(/Not met: The login of an institution/)).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
   await page
     .getByRole('region', { name: /Verification L4/ })
     .getByRole('link', { name: 'Sign in at your institution' })
     .click();
   await expect(page).toHaveURL(/\/me\/security#federated$/);
-  await sound(page);
-  await showLogin(page, 'lida', {
+  await expectAccessible(page);
+  await proveByInstitutionLogin(page, 'lida', {
     name: lida,
     eduperson_scoped_affiliation: ['faculty@lantern-institute.example'],
     eduperson_assurance: ['https://refeds.org/assurance', 'https://refeds.org/assurance/IAP/medium'],
   });
-  await sound(page);
+  await expectAccessible(page);
   await expectTrust(page, lida, 96, 5);
 
   const [, { name: nadia, affiliation: organisation, rorId, domain }] = colleagues;
-  await ownedBy(addressOf(nadia), slugOf(nadia), anyAddress({ organisation, rorId, domain }));
-  await vouchForRecords(asOwner(nadia), [slugOf(lida)]);
+  await assignRecord(toEmail(nadia), toSlug(nadia), anyAddress({ organisation, rorId, domain }));
+  await vouchForRecords(toOwner(nadia), [toSlug(lida)]);
   await expectTrust(page, lida, 98, 5);
-  await vouchForRecords(asOwner('Marco Anselmi'), [slugOf(lida)]);
+  await vouchForRecords(toOwner('Marco Anselmi'), [toSlug(lida)]);
   await expectTrust(page, lida, 100, 5);
-  await page.goto(`/authors/${slugOf(lida)}/trust`);
+  await page.goto(`/authors/${toSlug(lida)}/trust`);
   await expect(page.getByRole('heading', { name: /^Trust 100 · fully evidenced · L5$/i })).toBeVisible();
   await expect(page.getByText(/^Met: The login of an institution/)).toBeVisible();
-  await sound(page);
+  await expectAccessible(page);
 });
 
 test('13 months later addresses and logins have expired; the assurance lasts longer, by at most two years', async () => {
   const page = pageOf(lida);
   await moveClock(91 + 396);
   await expect(async () => {
-    const file = await (await page.request.get(`/authors/${slugOf(lida)}/trust.json`)).json();
+    const file = await (await page.request.get(`/authors/${toSlug(lida)}/trust.json`)).json();
     const snapshot = JSON.parse(file.snapshot.body);
     // ORCID and her page are still valid; without the institution there is no third party but her co-authors.
     expect(snapshot.parts.find(({ part }: { part: string }) => part === 'affiliation')?.points).toBe(5);
     expect(snapshot.level).toBe(5);
   }).toPass({ timeout: 60_000 });
-  run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${slugOf(lida)}/trust.json`);
+  runScript('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
   await moveClock(91 + 732);
   await expect(async () => {
-    const file = await (await page.request.get(`/authors/${slugOf(lida)}/trust.json`)).json();
+    const file = await (await page.request.get(`/authors/${toSlug(lida)}/trust.json`)).json();
     expect(JSON.parse(file.snapshot.body).level).toBeLessThan(5);
   }).toPass({ timeout: 60_000 });
-  run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${slugOf(lida)}/trust.json`);
+  runScript('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
 });
 
 test('releasing the record leaves the values of its sources, and the log records it', async () => {
   const page = pageOf(lida);
-  await signIn(page, addressOf(lida), '/me');
+  await signIn(page, toEmail(lida), '/me');
   await page.getByText('Give up the profile').first().click();
   await page.getByRole('button', { name: 'Give it up' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
   await expect(async () => {
-    const file = await (await page.request.get(`/authors/${slugOf(lida)}/trust.json`)).json();
+    const file = await (await page.request.get(`/authors/${toSlug(lida)}/trust.json`)).json();
     expect(JSON.parse(file.snapshot.body).level).toBe(1);
     expect(file.events.length).toBeGreaterThan(8);
   }).toPass({ timeout: 60_000 });
-  run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${slugOf(lida)}/trust.json`);
+  runScript('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${toSlug(lida)}/trust.json`);
 });

@@ -1,6 +1,6 @@
 import { openStore } from '#lib/platform/db/store.ts';
 
-/** `node … tests/e2e/change-event.ts <event> <from> <to>`: changes an event of the log in the database, as nobody may. */
+/** `node … tests/e2e/tamper-log-event.ts <event> <from> <to>`: tampers with an event of the log in the database. */
 const store = openStore(process.env.DATABASE_URL ?? '');
 const [id = '', from = '', to = ''] = process.argv.slice(2);
 const changed = await store.transact((tx) =>

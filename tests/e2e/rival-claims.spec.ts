@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { remedies } from '#lib/community/decision-reasons.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { openedByPasskey } from './instance-database.ts';
-import { signedIn, sound } from './pages.ts';
+import { markSessionsAsPasskey } from './instance-database.ts';
+import { expectAccessible, openSignedInPage } from './pages.ts';
 
 /**
  * Who wants a record that somebody else wants too: at the same moment, with a borrowed name, with the same name, and after a decision.
@@ -42,11 +42,11 @@ test.beforeAll(() => {
 
 /** Somebody who may decide, as `npm run accounts -- grant-admin` makes them. */
 async function decider(browser: Browser, name: string): Promise<Page> {
-  const page = await signedIn(browser, `${name}@doors.example`, '/me');
+  const page = await openSignedInPage(browser, `${name}@doors.example`, '/me');
   expect(
     spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status,
   ).toBe(0);
-  await openedByPasskey(`${name}@doors.example`);
+  await markSessionsAsPasskey(`${name}@doors.example`);
   return page;
 }
 
@@ -114,7 +114,7 @@ async function waiting(page: Page, kind: string, name: string): Promise<string> 
 
 test('of two concurrent claims of one record one is in notice, and the other is told that it is pending', async ({ browser }) => {
   const rivals = await Promise.all(
-    ['anna-one', 'anna-two'].map((name) => signedIn(browser, `${name}@doors.example`, '/claim/anna-rivale')),
+    ['anna-one', 'anna-two'].map((name) => openSignedInPage(browser, `${name}@doors.example`, '/claim/anna-rivale')),
   );
   await Promise.all(rivals.map((page) => page.getByRole('button', { name: /Claim with anna/ }).click()));
   const heard = await Promise.all(
@@ -130,7 +130,7 @@ test('of two concurrent claims of one record one is in notice, and the other is 
 
 test('of two concurrent strong proofs one owns the record, the other is an objection: 33 points, L3, edits frozen', async ({ browser }) => {
   const rivals = await Promise.all(
-    ['bruno-one', 'bruno-two'].map((name) => signedIn(browser, `${name}@doors.example`, '/claim/bruno-doppel')),
+    ['bruno-one', 'bruno-two'].map((name) => openSignedInPage(browser, `${name}@doors.example`, '/claim/bruno-doppel')),
   );
   const iDs = ['0000-0003-2701-0033', '0000-0003-2701-0041'];
   const work = { title: titles[0] ?? '', contributors: ['Elsa Ruf'], holder: 'Bruno Doppel' };
@@ -150,7 +150,7 @@ test('of two concurrent strong proofs one owns the record, the other is an objec
   await expectTrust(owner, 'bruno-doppel', 33, 3);
   await owner.goto('/claim/bruno-doppel');
   await expect(owner.getByText('The profile cannot be changed until two reviewers have decided.')).toBeVisible();
-  await sound(owner);
+  await expectAccessible(owner);
   const objector = rivals[heard.indexOf('lost')] as Page;
   await objector.getByRole('button', { name: 'Withdraw my objection' }).click();
   await expectTrust(owner, 'bruno-doppel', 43, 3);
@@ -175,7 +175,7 @@ test('a name in look-alike letters is another name: neither a page nor an iD und
 }) => {
   // The second letter of the first name, and the second of the last, are Cyrillic.
   const imposter = 'D\u0430rio G\u0435mello';
-  const page = await signedIn(browser, 'imposter@doors.example', '/claim/dario-gemello');
+  const page = await openSignedInPage(browser, 'imposter@doors.example', '/claim/dario-gemello');
   const own = page.getByRole('listitem', { name: /Your own web page/ });
   await own.getByLabel('Address of your page').fill(`${web}/imposter`);
   await own.getByRole('button', { name: 'Give me the link to place' }).click();
@@ -192,7 +192,7 @@ test('a name in look-alike letters is another name: neither a page nor an iD und
 test('a namesake with an authenticated iD without works of the record has a fair proof: it waits, below L3', {
   tag: '@one-engine',
 }, async ({ browser }) => {
-  const page = await signedIn(browser, 'namesake@doors.example', '/claim/elsa-ruf');
+  const page = await openSignedInPage(browser, 'namesake@doors.example', '/claim/elsa-ruf');
   const other = { title: 'Grain Prices in the Duchy of Savoy', contributors: ['Giulio Neri'], holder: 'Elsa Ruf' };
   await connectOrcid(page, '0000-0003-2701-0025', other);
   await expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
@@ -206,10 +206,10 @@ test('a namesake with an authenticated iD without works of the record has a fair
 test('a claim is rejected with a reason; its appeal, in the claimant’s words, is decided by two other reviewers', {
   tag: '@one-engine',
 }, async ({ browser }) => {
-  const claimant = await signedIn(browser, 'clara-mail@doors.example', '/claim/clara-echt');
+  const claimant = await openSignedInPage(browser, 'clara-mail@doors.example', '/claim/clara-echt');
   await claimant.getByRole('button', { name: 'Claim with clara-mail@doors.example' }).click();
   await expect(claimant.getByText('Your claim is in public notice')).toBeVisible();
-  const objector = await signedIn(browser, 'clara-dns@doors.example', '/claim/clara-echt');
+  const objector = await openSignedInPage(browser, 'clara-dns@doors.example', '/claim/clara-echt');
   await connectOrcid(objector, '0000-0003-2701-005X', { title: titles[1] ?? '', contributors: ['Elsa Ruf'], holder: 'Clara Echt' });
   await expect(objector.getByText('Your objection was recorded on')).toBeVisible();
 
@@ -228,7 +228,7 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   await claimant.goto('/claim/clara-echt');
   await expect(claimant.getByText(rival)).toBeVisible();
   await claimant.getByRole('link', { name: 'appeal the decision' }).click();
-  await sound(claimant);
+  await expectAccessible(claimant);
   await claimant.getByRole('button', { name: 'Appeal this decision' }).click();
   await claimant.getByLabel('Reason for the appeal').fill('<i>The domain</i> was sold last year.');
   await claimant.getByRole('button', { name: 'Appeal this decision' }).click();
@@ -239,7 +239,7 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   const appeal = await waiting(second, 'appeal', 'Clara Echt');
   await expect(second.getByText('<i>The domain</i> was sold last year.')).toBeVisible();
   await expect(second.getByText('clara-mail@doors.example')).toHaveCount(0);
-  await sound(second);
+  await expectAccessible(second);
   expect((await first.goto(appeal))?.status()).toBe(404);
   const overlooked = 'The first decision had overlooked something.';
   await decide(second, appeal, 'The appeal holds', overlooked, 'There is nothing more to do.');
@@ -257,13 +257,16 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
 test('a report that was dismissed can be appealed once by each side, and each side is notified of the outcome', {
   tag: '@one-engine',
 }, async ({ browser }) => {
-  const reporter = await signedIn(browser, 'reader@doors.example', '/authors/clara-echt/fix?kind=not_same_person');
+  const reporter = await openSignedInPage(browser, 'reader@doors.example', '/authors/clara-echt/fix?kind=not_same_person');
   await reporter.getByLabel('Some of these works are by somebody else of this name').check();
   await reporter.getByLabel('Which works are another person’s').fill('Doors Without Keys');
   await reporter.getByRole('button', { name: 'Send the report' }).click();
   await expect(reporter.getByText('Your report is saved')).toBeVisible();
-  const [first, second] = [await signedIn(browser, 'edda@doors.example', '/me'), await signedIn(browser, 'frida@doors.example', '/me')];
-  for (const name of ['edda', 'frida']) await openedByPasskey(`${name}@doors.example`);
+  const [first, second] = [
+    await openSignedInPage(browser, 'edda@doors.example', '/me'),
+    await openSignedInPage(browser, 'frida@doors.example', '/me'),
+  ];
+  for (const name of ['edda', 'frida']) await markSessionsAsPasskey(`${name}@doors.example`);
   // Those who decide are told that something waits, once, whatever waits.
   await expect(first.getByRole('link', { name: 'Cases need your decision' })).toHaveCount(1);
   const question = await waiting(first, 'report', 'Clara Echt');
@@ -284,44 +287,44 @@ test('a report that was dismissed can be appealed once by each side, and each si
   await expect(reporter.getByRole('link', { name: 'Your appeal about Clara Echt is granted' })).toBeVisible();
   await reporter.getByRole('link', { name: 'Your appeal about Clara Echt is granted' }).click();
   await expect(reporter.getByText('It was granted.')).toBeVisible();
-  await sound(reporter);
+  await expectAccessible(reporter);
 
   // Who owns the record had won without knowing of it: now she has lost, and asks once as well.
-  const owner = await signedIn(browser, 'clara-mail@doors.example', '/me');
+  const owner = await openSignedInPage(browser, 'clara-mail@doors.example', '/me');
   await expect(owner.getByText(/You can appeal once, until \d{4}-\d\d-\d\d/).first()).toBeVisible();
   await owner.getByRole('link', { name: 'A report about the profile of Clara Echt was upheld' }).click();
   await expect(owner.getByText('An appeal of the other side was granted: upheld')).toBeVisible();
-  await sound(owner);
+  await expectAccessible(owner);
   await owner.getByLabel('Reason for the appeal').fill('My aunt never wrote about doors.');
   await owner.getByRole('button', { name: 'Appeal this decision' }).click();
   await expect(owner.getByText('Your appeal is filed')).toBeVisible();
-  const third = await signedIn(browser, 'gero@doors.example', '/me');
-  await openedByPasskey('gero@doors.example');
+  const third = await openSignedInPage(browser, 'gero@doors.example', '/me');
+  await markSessionsAsPasskey('gero@doors.example');
   const last = await waiting(third, 'appeal', 'Clara Echt');
   for (const each of [first, second]) expect((await each.goto(last))?.status()).toBe(404);
   await expect(third.getByText('The decision, by an appeal of the other side (report): upheld')).toBeVisible();
   await third.getByText('Earlier text of the other party').click();
   await expect(third.getByText('The second is by her aunt.')).toBeVisible();
-  await sound(third);
+  await expectAccessible(third);
   await decide(third, last, 'The appeal holds', 'The appeal shows something that was not known before.', 'It is corrected here.');
   await reporter.goto('/me');
   await reporter.getByRole('link', { name: 'An appeal about Clara Echt is granted' }).click();
   await expect(reporter.getByText('An appeal of the other side was granted: not upheld')).toBeVisible();
   await expect(reporter.getByText('Each side can appeal once, so this is final.')).toBeVisible();
   await expect(reporter.getByRole('button', { name: 'Appeal this decision' })).toHaveCount(0);
-  await sound(reporter);
+  await expectAccessible(reporter);
 });
 
 test('the operator reads the audit log, filters it by URL, and downloads it; nobody else can open it', { tag: '@one-engine' }, async ({
   browser,
 }) => {
-  const admin = await signedIn(browser, 'frida@doors.example', '/admin');
+  const admin = await openSignedInPage(browser, 'frida@doors.example', '/admin');
   await expect(admin.getByText(/\d+ cases?, the oldest since|^0$/).first()).toBeVisible();
   await admin.getByRole('link', { name: 'Audit log' }).click();
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Audit log');
-  await sound(admin);
+  await expectAccessible(admin);
   await admin.setViewportSize({ width: 390, height: 844 });
-  await sound(admin);
+  await expectAccessible(admin);
   await admin.getByLabel('Action', { exact: true }).selectOption({ label: 'A case was decided' });
   await admin.getByRole('button', { name: 'Show these' }).click();
   await expect(admin).toHaveURL(/action=review\.decided/);
@@ -335,7 +338,7 @@ test('the operator reads the audit log, filters it by URL, and downloads it; nob
   const file = await admin.request.get('/admin/audit/entries.csv?action=appeal.filed');
   expect(file.headers()['content-type']).toContain('text/csv');
   expect((await file.text()).split('\r\n')[1]).toMatch(/^\d{4}-\d\d-\d\dT.*,appeal\.filed,(report|claim),/);
-  const stranger = await signedIn(browser, 'reader@doors.example', '/me');
+  const stranger = await openSignedInPage(browser, 'reader@doors.example', '/me');
   for (const path of ['/admin/audit', '/admin/audit?action=review.decided', '/admin/audit/entries.csv']) {
     expect((await stranger.request.get(path)).status(), path).toBe(404);
   }

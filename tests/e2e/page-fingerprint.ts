@@ -3,26 +3,26 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
-/** Pages that have passed in this run, as empty files in a folder that all its walks share (tests/run.ts). */
+/** Fingerprints of pages that passed in this run, as empty files in a folder shared by all walks (tests/run.ts). */
 const folder = process.env.E2E_JUDGED;
 
 export const hasPassed = (look: string): boolean => folder !== undefined && existsSync(join(folder, look));
 
-export function notePassed(look: string): void {
+export function recordPassed(look: string): void {
   if (folder !== undefined) writeFileSync(join(folder, look), '');
 }
 
-/** What of a page was judged before, as names of files. */
-interface Look {
-  /** A hash of its elements and texts but for addresses of the instance, ids and times of day, and of the reader's wishes but for light or dark. */
+/** Fingerprints of a page, used as file names. */
+interface PageFingerprint {
+  /** Hash of elements and texts, without hosts, ids and times of day, and of the reader's media preferences except the colour scheme. */
   page: string;
-  /** The same with the size of the window. */
+  /** `page` with the size of the window. */
   layout: string;
-  /** The same with light or dark. */
+  /** `layout` with the colour scheme. */
   colours: string;
 }
 
-export async function lookOf(page: Page): Promise<Look> {
+export async function fingerprintPage(page: Page): Promise<PageFingerprint> {
   const look = await page.evaluate(() => {
     const whole = document.documentElement.cloneNode(true) as Element;
     for (const unseen of whole.querySelectorAll('script, link[rel$="preload"]')) unseen.remove();
