@@ -9,7 +9,7 @@ import { createDatabase } from './instance-database.ts';
 import { expectAccessible, signIn } from './pages.ts';
 import { connectOrcid, createOrcid, stubResponse } from './trust-steps.ts';
 
-/** An owner adds works to their record, on an instance of its own whose registry of DOIs is on this machine. */
+/** Adding works to a record, on a separate instance with a fake DOI registry. */
 test.describe.configure({ mode: 'serial' });
 
 const record = '/authors/mara-lindqvist';
@@ -33,7 +33,7 @@ const bibtex = `@article{one, title={Counting Gulls Before Breakfast}, author={L
 
 let instance: Instance;
 let registry: Server;
-const shared = process.env.E2E_DATA_DIR;
+const sharedDataDir = process.env.E2E_DATA_DIR;
 
 test.beforeAll(async () => {
   test.setTimeout(400_000);
@@ -44,16 +44,16 @@ test.beforeAll(async () => {
   await new Promise<void>((listening) => registry.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
   instance = await startInstance({ ...(await createDatabase('additions')), CROSSREF_API_URL: url, DATACITE_API_URL: url });
-  // Mails are read in the outbox of this instance.
+  // The helpers read mails from the outbox of this instance.
   process.env.E2E_DATA_DIR = instance.env.E2E_DATA_DIR;
 });
 test.afterAll(async () => {
-  process.env.E2E_DATA_DIR = shared;
+  process.env.E2E_DATA_DIR = sharedDataDir;
   await instance?.stop();
   registry?.close();
 });
 
-const opened = async (browser: Browser, script: boolean): Promise<Page> =>
+const openPage = async (browser: Browser, script: boolean): Promise<Page> =>
   (await browser.newContext({ baseURL: instance.url, javaScriptEnabled: script })).newPage();
 const work = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
@@ -61,7 +61,7 @@ for (const script of [true, false]) {
   test(`an owner reads, selects and adds works ${script ? 'by DOI and a pasted text' : 'from a file and by hand, without script'}`, async ({
     browser,
   }) => {
-    const page = await opened(browser, script);
+    const page = await openPage(browser, script);
     await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist');
     await page.getByRole('link', { name: 'Add works' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add works');
@@ -95,7 +95,7 @@ for (const script of [true, false]) {
 }
 
 test('an owner uploads CSL-JSON, without script, and the work is on the profile with its authors and its source', async ({ browser }) => {
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   const item = {
     ...{ type: 'article-journal', title: 'Tide Clocks Without Hands', 'container-title': 'Harbour Letters' },
     author: [
@@ -119,7 +119,7 @@ test('an owner uploads CSL-JSON, without script, and the work is on the profile 
 });
 
 test('a file that is larger than a form may be is refused above the form, and what was typed stays', async ({ browser }) => {
-  const page = await opened(browser, true);
+  const page = await openPage(browser, true);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
   await page.getByLabel('DOIs, arXiv ids').fill('10.5555/kelp');
   await page.getByLabel('Or a file').setInputFiles({ name: 'all.bib', mimeType: 'text/plain', buffer: Buffer.alloc(300 * 1024, 'x') });
@@ -129,7 +129,7 @@ test('a file that is larger than a form may be is refused above the form, and wh
 });
 
 test('an owner sees what is new on their ORCID record', async ({ browser }) => {
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   const orcid = createOrcid(91);
   const told = [
     { title: 'Kelp Forests at Low Light', doi: '10.5555/kelp', contributors: ['Mara Lindqvist', 'Vera Kell'] },
@@ -152,7 +152,7 @@ test('an owner sees what is new on their ORCID record', async ({ browser }) => {
 });
 
 test('an owner decides whether an entry with a title of their profile is the same work, and can change that later', async ({ browser }) => {
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   const title = 'Kelp Forests at Low Light';
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
   const works = page.getByRole('region', { name: 'Choose what to add' });
@@ -174,7 +174,7 @@ test('an owner decides whether an entry with a title of their profile is the sam
   }).toPass({ timeout: 60_000 });
   await expect(entry).not.toContainText('versions');
   await entry.getByRole('link', { name: title }).click();
-  // What the pasted entry leaves out is kept of the one before.
+  // A field that the pasted entry lacks is kept from the previous entry.
   await expect(page.getByRole('link', { name: '10.5555/kelp' })).toBeVisible();
   await page.goto('/me/records/mara-lindqvist/add');
   await add(2022, 'Add it: it is another work');
@@ -185,7 +185,7 @@ test('an owner decides whether an entry with a title of their profile is the sam
 });
 
 test('an owner adds a work by its ACL Anthology URL, and sees what else is accepted', async ({ browser }) => {
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
   await page.getByLabel('DOIs, arXiv ids').fill('https://aclanthology.org/2024.harbour-long.1.pdf\nhttps://example.org/my-paper');
   await page.getByRole('button', { name: 'Read the works' }).click();
@@ -195,7 +195,7 @@ test('an owner adds a work by its ACL Anthology URL, and sees what else is accep
   await expect(page.getByText('It is no DOI, arXiv id or ACL Anthology id, and no address with one.')).toBeVisible();
   await page.getByRole('button', { name: 'Add the selected works' }).click();
   await expect(page.getByText('The works are on your profile.')).toBeVisible();
-  // The registry is not asked again: the work is here.
+  // The registry is not queried again, because the work is stored.
   registered.delete('10.18653/v1/2024.harbour-long.1');
   await page.getByLabel('DOIs, arXiv ids').fill('https://aclanthology.org/2024.harbour-long.1/');
   await page.getByRole('button', { name: 'Read the works' }).click();
@@ -210,13 +210,13 @@ test('an owner adds a work by its ACL Anthology URL, and sees what else is accep
 });
 
 test('an owner pastes the research object of their profile at another instance', async ({ browser }) => {
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   const crate = await (await page.request.get(`${record}/ro-crate-metadata.json`)).json();
   const published = crate['@graph'].find((each: { '@type': unknown }) => JSON.stringify(each['@type']).includes('Article'));
-  // As it is at the other instance, where one work more is known.
-  const elsewhere = JSON.parse(JSON.stringify(crate).replaceAll(instance.url, 'https://other.example'));
+  // The other instance has one more work.
+  const otherCrate = JSON.parse(JSON.stringify(crate).replaceAll(instance.url, 'https://other.example'));
   const { identifier, sameAs, ...facts } = published;
-  elsewhere['@graph'].push({
+  otherCrate['@graph'].push({
     ...facts,
     '@id': 'https://other.example/works/one',
     url: 'https://other.example/works/one',
@@ -225,7 +225,7 @@ test('an owner pastes the research object of their profile at another instance',
   await page.goto(record);
   const listed = await work(page, published.name).count();
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
-  await page.getByLabel('BibTeX, RIS, CSL-JSON or RO-Crate').fill(JSON.stringify(elsewhere));
+  await page.getByLabel('BibTeX, RIS, CSL-JSON or RO-Crate').fill(JSON.stringify(otherCrate));
   await page.getByRole('button', { name: 'Read the works' }).click();
   const works = page.getByRole('region', { name: 'Choose what to add' });
   await expect(works.getByText('Tides Told by Ear', { exact: true })).toBeVisible();
@@ -235,42 +235,42 @@ test('an owner pastes the research object of their profile at another instance',
     await page.goto(record);
     await expect(work(page, 'Tides Told by Ear')).toHaveCount(1, { timeout: 500 });
   }).toPass();
-  // Nothing that was here before is listed twice.
+  // Works that were listed before are not duplicated.
   await expect(work(page, published.name)).toHaveCount(listed);
 });
 
 test('the record lists added works, their pages name the source, and one is withdrawn', async ({ browser }) => {
-  const anybody = await opened(browser, true);
+  const visitor = await openPage(browser, true);
   await expect(async () => {
-    await anybody.goto(record);
+    await visitor.goto(record);
     for (const title of ['The Colours of Harbour Water', 'Counting Gulls', 'Lanterns Seen', 'Notes on a Broken Lens'])
-      await expect(work(anybody, title)).toHaveCount(1, { timeout: 500 });
+      await expect(work(visitor, title)).toHaveCount(1, { timeout: 500 });
   }).toPass();
-  await expect(work(anybody, 'A Work of Somebody Else')).toHaveCount(0);
-  await anybody.getByRole('link', { name: 'The Colours of Harbour Water' }).first().click();
-  await anybody.getByText('Title · The owner').click();
-  await expect(anybody.getByText('The owner, read on').first()).toBeVisible();
-  await expectAccessible(anybody);
-  const page = await opened(browser, false);
+  await expect(work(visitor, 'A Work of Somebody Else')).toHaveCount(0);
+  await visitor.getByRole('link', { name: 'The Colours of Harbour Water' }).first().click();
+  await visitor.getByText('Title · The owner').click();
+  await expect(visitor.getByText('The owner, read on').first()).toBeVisible();
+  await expectAccessible(visitor);
+  const page = await openPage(browser, false);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
   await page.getByRole('button', { name: 'Remove The Colours of Harbour Water' }).click();
   await expect(page.getByText('Your entry is removed.')).toBeVisible();
-  expect((await anybody.reload())?.status()).toBe(404);
+  expect((await visitor.reload())?.status()).toBe(404);
 });
 
 test('an operator imports the research object of another instance as a source of its own', async ({ browser }) => {
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   const crate = JSON.stringify(await (await page.request.get(`${record}/ro-crate-metadata.json`)).json());
   const file = join(instance.env.E2E_DATA_DIR ?? '', 'ro-crate-metadata.json');
-  const elsewhere = JSON.parse(crate.replaceAll(instance.url, 'https://other.example'));
+  const otherCrate = JSON.parse(crate.replaceAll(instance.url, 'https://other.example'));
   const name = 'Foghorns Heard From Two Shores';
-  const published = elsewhere['@graph'].find((each: { name?: string }) => each.name === 'How Far Does a Footnote Travel?');
+  const published = otherCrate['@graph'].find((each: { name?: string }) => each.name === 'How Far Does a Footnote Travel?');
   const { identifier, sameAs, ...facts } = published;
   const more = { '@id': 'https://other.example/works/two', url: 'https://other.example/works/two', datePublished: '2022-03' };
-  elsewhere['@graph'].push({ ...facts, ...more, name });
+  otherCrate['@graph'].push({ ...facts, ...more, name });
   await page.goto(record);
   const listed = await work(page, published.name).count();
-  writeFileSync(file, JSON.stringify(elsewhere));
+  writeFileSync(file, JSON.stringify(otherCrate));
   const { E2E_DATABASE_URL: DATABASE_URL, E2E_DATA_DIR: DATA_DIR } = instance.env;
   const env = { ...process.env, DATABASE_URL, DATA_DIR };
   const cli = ['lib/runtime/server/runtime.mjs', 'lib/catalog/ingest/cli.ts', 'research-object', file];
@@ -283,7 +283,7 @@ test('an operator imports the research object of another instance as a source of
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await page.getByText('Title · Research object of other.example').click();
   await expect(page.getByText('Research object of other.example, read on').first()).toBeVisible();
-  // Nothing that was here before is listed twice.
+  // Works that were listed before are not duplicated.
   await page.goto(record);
   await expect(work(page, published.name)).toHaveCount(listed);
   await page.goto(`${record}/sources`);

@@ -3,7 +3,7 @@ import { expect, type Locator, test } from '@playwright/test';
 import { markSessionsAsPasskey } from './instance-database.ts';
 import { expectAccessible, signIn } from './pages.ts';
 
-/** The operator's page: made an admin on the command line, seen by nobody else. */
+/** The admin page: the role is granted on the command line, and nobody else sees the page. */
 
 test('an operator becomes an admin, sees the state of the instance, and publishes an announcement', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
@@ -34,10 +34,10 @@ test('an operator becomes an admin, sees the state of the instance, and publishe
   const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await reader.goto('/authors/yunquan-zhang');
   await expect(reader.getByRole('region', { name: 'Site announcements' })).toContainText('We pause for an hour on Sunday.');
-  // It is where the page's own lines begin.
-  const left = async (what: Locator) => (await what.boundingBox())?.x;
-  const said = reader.getByRole('region', { name: 'Site announcements' }).getByRole('listitem');
-  expect(await left(said)).toBe(await left(reader.getByRole('banner').getByRole('link', { name: 'Peergraph' })));
+  // The announcement is aligned with the content of the page.
+  const leftEdge = async (locator: Locator) => (await locator.boundingBox())?.x;
+  const announcementItem = reader.getByRole('region', { name: 'Site announcements' }).getByRole('listitem');
+  expect(await leftEdge(announcementItem)).toBe(await leftEdge(reader.getByRole('banner').getByRole('link', { name: 'Peergraph' })));
   await reader.goto('/admin');
   await expect(reader).toHaveURL(/\/sign-in/);
   await page.goto('/admin/accounts?begins=olga');
@@ -47,7 +47,7 @@ test('an operator becomes an admin, sees the state of the instance, and publishe
   await expect(page.getByRole('row').filter({ hasText: 'olga@example.org' })).toContainText('admin');
   await expectAccessible(page);
   await page.goto('/admin');
-  // What is told to everybody is above this page too.
+  // The announcement is shown on this page too.
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove announcement' }).click();
   await expect(page.getByRole('button', { name: 'Remove announcement' })).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { moveClock, timeAfter } from './move-clock.ts';
 import { expectAccessible, signIn } from './pages.ts';
 
-/** A profile as of a day, before and after a work was added, and the difference. */
+/** A profile as of a date before and after a work was added, and the comparison of both. */
 test.describe.configure({ mode: 'serial' });
 
 const profile = '/authors/mara-lindqvist';

@@ -22,15 +22,15 @@ for (const width of [390, 1440]) {
   }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    const consoleErrors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()));
+    page.on('pageerror', (error) => consoleErrors.push(String(error)));
     for (const path of publicPages) {
-      const answer = await page.goto(path);
-      if (path === '/no/such/page') complaints.length = 0;
-      expect(answer?.status(), path).toBe(path === '/no/such/page' ? 404 : 200);
+      const response = await page.goto(path);
+      if (path === '/no/such/page') consoleErrors.length = 0;
+      expect(response?.status(), path).toBe(path === '/no/such/page' ? 404 : 200);
       await expectAccessibleInBothThemes(page);
-      expect(complaints, path).toEqual([]);
+      expect(consoleErrors, path).toEqual([]);
     }
     await context.close();
   });
@@ -90,8 +90,8 @@ test.describe('without script', () => {
       '𐺀a𝔘',
       '%00',
     ]) {
-      const answer = await page.goto(`/search?q=${encodeURIComponent(query)}`);
-      expect(answer?.status(), query).toBe(200);
+      const response = await page.goto(`/search?q=${encodeURIComponent(query)}`);
+      expect(response?.status(), query).toBe(200);
     }
   });
 
@@ -128,9 +128,9 @@ test('the permanent link redirects to the record, and an unknown one is not foun
   await page.goto('/authors/yunquan-zhang/sources');
   const link = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');
   expect(link).toMatch(/^\/authors\/[0-9a-z]{12}$/);
-  const answer = await request.get(link ?? '', { maxRedirects: 0 });
-  expect(answer.status()).toBe(308);
-  expect(answer.headers().location).toMatch(/\/authors\/yunquan-zhang$/);
+  const response = await request.get(link ?? '', { maxRedirects: 0 });
+  expect(response.status()).toBe(308);
+  expect(response.headers().location).toMatch(/\/authors\/yunquan-zhang$/);
   expect((await request.get('/authors/nobody-at-all')).status()).toBe(404);
 });
 
@@ -161,7 +161,7 @@ test('an anonymous reader gets the same bytes as everybody, under a policy that 
   const policy = one.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-  // Everything a reader without a session can do works without script, so none is sent but the search box's.
+  // All actions of visitors work without JavaScript; the only script is that of the search box.
   const scripts = (await one.text()).match(/<script(?![^>]*ld\+json)[^>]*>/g) ?? [];
   expect(scripts).toEqual([expect.stringMatching(/^<script type="module" src="\/page-[0-9a-f]{12}\.js">$/)]);
 });

@@ -5,19 +5,19 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
 import { createOrcid, importPapers, proveByOrcid, toSlug } from './trust-steps.ts';
 
-/** Each proof method, taken through the pages, with real servers on loopback. */
+/** Each proof method, through the pages and with real servers on the loopback interface. */
 test.describe.configure({ mode: 'serial' });
 
 const web = process.env.E2E_WEB ?? '';
 
-/** Tells somebody's web server, or their DNS, what to answer. */
-async function tell(path: string, what: unknown): Promise<void> {
-  const told = await fetch(`${web}/told/${path}`, { method: 'PUT', body: JSON.stringify(what) });
-  expect(told.status).toBe(204);
+/** Sets the response of the fake web server or DNS. */
+async function stubWebResponse(path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${web}/told/${path}`, { method: 'PUT', body: JSON.stringify(body) });
+  expect(response.status).toBe(204);
 }
 
-/** The link of the newest mail to an address, once there is one more than before. */
-async function newestLink(page: Page, address: string, before: number): Promise<string> {
+/** Waits for a new mail to an address and returns its link. */
+async function waitForMailedLink(page: Page, address: string, before: number): Promise<string> {
   await expect(async () => {
     await page.goto(outboxPath());
     expect(await mailsTo(page, address).count()).toBeGreaterThan(before);
@@ -25,23 +25,23 @@ async function newestLink(page: Page, address: string, before: number): Promise<
   return (await mailsTo(page, address).first().getByRole('link').first().getAttribute('href')) ?? '';
 }
 
-async function signedIn(browser: Browser, email: string, next: string, script = true): Promise<Page> {
+async function openSignedInPage(browser: Browser, email: string, next: string, script = true): Promise<Page> {
   const page = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
   await signIn(page, email, next);
   return page;
 }
 
-const option = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
+const proofOption = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
 
-/** The record's level, once the worker has computed it. */
-async function reaches(page: Page, slug: string, level: string): Promise<void> {
+/** Waits until the worker has computed the given level for a record. */
+async function expectLevel(page: Page, slug: string, level: string): Promise<void> {
   await expect(async () => {
     await page.goto(`/authors/${slug}/trust`);
     await expect(page.getByRole('heading', { name: new RegExp(`Verification ${level}`) })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
 }
 
-/** Imports a registry of one organisation, with the domain that its people have addresses at. */
+/** Imports a ROR file with one organisation and its email domain. */
 function importOrganisation(name: string, rorId: string, domain: string): void {
   const file = join(process.env.E2E_DATA_DIR ?? '', `${rorId}.jsonl`);
   writeFileSync(file, `${JSON.stringify({ id: `https://ror.org/${rorId}`, status: 'active', name, domains: [domain], country: 'CN' })}\n`);
@@ -56,10 +56,10 @@ for (const script of [true, false]) {
     browser,
   }) => {
     const slug = script ? 'aohan-zeng' : 'zhengxiao-du';
-    const page = await signedIn(browser, `${slug}@example.org`, `/claim/${slug}`, script);
+    const page = await openSignedInPage(browser, `${slug}@example.org`, `/claim/${slug}`, script);
     await expect(page.getByRole('heading', { name: 'Which of these can you do now?' })).toBeVisible();
     if (script) await expectAccessible(page);
-    const repository = option(page, 'A repository that one of these works links');
+    const repository = proofOption(page, 'A repository that one of these works links');
     await repository.getByLabel('Address of the repository').fill('https://github.com/someone/else');
     await repository.getByRole('button', { name: 'Give me a token' }).click();
     await expect(page.getByText('No work of this profile links to this repository')).toBeVisible();
@@ -72,14 +72,14 @@ for (const script of [true, false]) {
     await expect(page.getByText('There is no such page or file.')).toBeVisible();
     if (script) await expectAccessible(page);
     const token = (await line.textContent()) ?? '';
-    await tell('page/github/THUDM/GLM-130B/.peergraph-proof', { body: token, headers: { 'content-type': 'text/plain' } });
+    await stubWebResponse('page/github/THUDM/GLM-130B/.peergraph-proof', { body: token, headers: { 'content-type': 'text/plain' } });
     await page.getByRole('button', { name: 'Check again' }).click();
     await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
     await expect(page.getByText('The file was not added by the owner of the repository’s namespace in a verified commit.')).toBeVisible();
     await expect(page.getByText('The namespace of the repository does not contain your full name')).toBeVisible();
     if (script) await expectAccessible(page);
-    await tell('page/github/THUDM/GLM-130B/.peergraph-proof', null);
-    // A work that Crossref has put on the ORCID record decides at once.
+    await stubWebResponse('page/github/THUDM/GLM-130B/.peergraph-proof', null);
+    // A work that Crossref has added to the ORCID record is a strong proof.
     const orcid = createOrcid(script ? 71 : 72);
     const names = ['Aohan Zeng', 'Zhengxiao Du'];
     const holder = names.find((name) => toSlug(name) === slug) ?? '';
@@ -90,13 +90,13 @@ for (const script of [true, false]) {
     await page.getByLabel('ORCID iD').fill(orcid);
     await page.getByRole('button', { name: 'Authorize access' }).click();
     await page.getByRole('button', { name: `Show ${orcid}` }).click();
-    await reaches(page, slug, 'L3');
+    await expectLevel(page, slug, 'L3');
   });
 }
 
 test('two co-authors with proof of control confirm a shared work, and the attestation can be revoked', async ({ browser }) => {
-  const asks = await signedIn(browser, 'aohan-zeng@example.org', '/claim/aohan-zeng');
-  await reaches(asks, 'zhengxiao-du', 'L3');
+  const asks = await openSignedInPage(browser, 'aohan-zeng@example.org', '/claim/aohan-zeng');
+  await expectLevel(asks, 'zhengxiao-du', 'L3');
   await asks.goto('/claim/aohan-zeng');
   await asks.getByRole('link', { name: 'Ask co-authors to confirm' }).click();
   await expectAccessible(asks);
@@ -106,7 +106,7 @@ test('two co-authors with proof of control confirm a shared work, and the attest
     .getByRole('button', { name: /Ask to confirm a work/ })
     .click();
   await expect(asks.getByText('Your request is sent')).toBeVisible();
-  const says = await signedIn(browser, 'zhengxiao-du@example.org', '/me');
+  const says = await openSignedInPage(browser, 'zhengxiao-du@example.org', '/me');
   await says.getByRole('link', { name: /Aohan Zeng asks you to confirm/ }).click();
   await expect(says.getByRole('region', { name: 'Requests to you, and your attestations' })).toContainText(
     'GLM-130B: An Open Bilingual Pre-trained Model',
@@ -121,8 +121,8 @@ test('two co-authors with proof of control confirm a shared work, and the attest
 });
 
 test('a TXT record at a domain that only a work names is fair; other domains are rejected with the reason', async ({ browser }) => {
-  const page = await signedIn(browser, 'zihan@example.org', '/claim/zihan-jiang');
-  const domain = option(page, 'Your own domain');
+  const page = await openSignedInPage(browser, 'zihan@example.org', '/claim/zihan-jiang');
+  const domain = proofOption(page, 'Your own domain');
   await expect(domain.getByText('7 days', { exact: true })).toBeVisible();
   await domain.getByLabel('Your domain').fill('zihan.example');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
@@ -135,7 +135,7 @@ test('a TXT record at a domain that only a work names is fair; other domains are
   const token = (await page.getByText(/^peergraph-proof=/).textContent()) ?? '';
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('The domain has no TXT record')).toBeVisible();
-  await tell('dns/benchcouncil.org', ['v=spf1 -all', token]);
+  await stubWebResponse('dns/benchcouncil.org', ['v=spf1 -all', token]);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
   await expect(page.getByText('No independent source says that this page, domain or repository is yours.')).toBeVisible();
@@ -151,18 +151,18 @@ test('a TXT record at a domain that the proven iD lists, and that has not change
   });
   const extraClaims = { urls: [{ url: 'https://wanda.example/', addedOn: '2019-01-01' }] };
   const page = await proveByOrcid(browser, { name, number: 73, work: title, coauthor: 'Willem Wax', extraClaims });
-  await reaches(page, 'wanda-wick', 'L3');
+  await expectLevel(page, 'wanda-wick', 'L3');
   const events = [{ eventAction: 'registration', eventDate: '2012-01-01T00:00:00Z' }];
-  await tell('page/rdap/domain/wanda.example', {
+  await stubWebResponse('page/rdap/domain/wanda.example', {
     headers: { 'content-type': 'application/rdap+json' },
     body: JSON.stringify({ events }),
   });
   await page.goto('/claim/wanda-wick');
-  const domain = option(page, 'Your own domain');
+  const domain = proofOption(page, 'Your own domain');
   await expect(domain.getByText('instant', { exact: true })).toBeVisible();
   await domain.getByLabel('Your domain').fill('wanda.example');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
-  await tell('dns/wanda.example', [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);
+  await stubWebResponse('dns/wanda.example', [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText(/Your own domain.*wanda.example.*strong, counts/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Check again' }).first().click();
@@ -180,9 +180,9 @@ test('a TXT record at a domain that the proven iD lists, and that has not change
 
 test('an address at the institution of a work decides at once, by a mailed link that only its account can use', async ({ browser }) => {
   importOrganisation('Zhejiang Lab', '02m2h7991', 'zhejianglab.example');
-  const page = await signedIn(browser, 'feiyang@example.org', '/claim/weixing-zhang');
+  const page = await openSignedInPage(browser, 'feiyang@example.org', '/claim/weixing-zhang');
   const address = 'weixing.zhang@cs.zhejianglab.example';
-  const institution = option(page, 'Email address at your institution');
+  const institution = proofOption(page, 'Email address at your institution');
   await institution.getByLabel('Address at your institution').fill('weixing@gmail.example');
   await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We know no organisation with this domain')).toBeVisible();
@@ -191,14 +191,14 @@ test('an address at the institution of a work decides at once, by a mailed link 
   await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We sent a link to this address')).toBeVisible();
   await expectAccessible(page);
-  const link = await newestLink(page, address, before);
-  const stranger = await signedIn(browser, 'stranger-of-links@example.org', '/me');
+  const link = await waitForMailedLink(page, address, before);
+  const stranger = await openSignedInPage(browser, 'stranger-of-links@example.org', '/me');
   await stranger.goto(link);
   await expect(stranger.getByText('This proof does not exist')).toBeVisible();
   await page.goto(link);
   await expect(page.getByText(address)).toBeVisible();
   await expectAccessible(page);
-  // Anyone who is quicker than the script, or has none, confirms as well.
+  // Without JavaScript, or before it has loaded, the form also confirms.
   const plain = await (await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })).newPage();
   await plain.goto(link);
   await plain.getByRole('button', { name: 'Confirm the address' }).click();
@@ -211,27 +211,27 @@ test('an address at the institution of a work decides at once, by a mailed link 
 
 test('a page that links back is fair: the claim is under notice, and another person’s fair proof stops it', async ({ browser }) => {
   const slug = 'lei-wang';
-  const page = await signedIn(browser, 'lei@example.org', `/claim/${slug}`);
-  const own = option(page, 'Your own web page');
+  const page = await openSignedInPage(browser, 'lei@example.org', `/claim/${slug}`);
+  const own = proofOption(page, 'Your own web page');
   await own.getByLabel('Address of your page').fill(`${web}/lei`);
   await own.getByRole('button', { name: 'Give me the link to place' }).click();
   const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
-  await tell('page/lei', { body: `<h1>Another Name</h1>${link}` });
+  await stubWebResponse('page/lei', { body: `<h1>Another Name</h1>${link}` });
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('The page does not have the name of this profile')).toBeVisible();
-  await tell('page/lei', { body: `<h1>Lei Wang</h1>${link}` });
+  await stubWebResponse('page/lei', { body: `<h1>Lei Wang</h1>${link}` });
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
-  const rival = await signedIn(browser, 'rival-of-lei@example.org', `/claim/${slug}`);
+  const rival = await openSignedInPage(browser, 'rival-of-lei@example.org', `/claim/${slug}`);
   await expect(rival.getByText('Another person has already claimed this profile')).toBeVisible();
-  await expect(option(rival, 'Any confirmed email address')).toHaveCount(0);
-  const domain = option(rival, 'Your own domain');
+  await expect(proofOption(rival, 'Any confirmed email address')).toHaveCount(0);
+  const domain = proofOption(rival, 'Your own domain');
   await domain.getByLabel('Your domain').fill('www.benchcouncil.org');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
   const token = (await rival.getByText(/^peergraph-proof=/).textContent()) ?? '';
-  await tell('dns/_peergraph.www.benchcouncil.org', [token]);
+  await stubWebResponse('dns/_peergraph.www.benchcouncil.org', [token]);
   await rival.getByRole('button', { name: 'Check now' }).click();
   await expect(rival.getByText('Your objection was recorded on')).toBeVisible();
   await expectAccessible(rival);
@@ -250,7 +250,7 @@ test('a reader without an account sees the proof methods and what each discloses
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('Public: the domain, who names it, and when it was registered.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Give me a token' })).toHaveCount(0);
-  // "These works" are on the page.
+  // The page lists the works that its text refers to as "these works".
   await expect(page.getByRole('region', { name: 'Profile' }).locator('a[href^="/works/"]')).toHaveCount(2);
   await expectAccessible(page);
 });

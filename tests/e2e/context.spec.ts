@@ -77,7 +77,7 @@ test.describe('without script', () => {
     const affiliations = page.getByRole('region', { name: 'Affiliations' });
     await expect(affiliations).toContainText('ACL Anthology');
     await affiliations.getByRole('link', { name: 'Zhejiang Lab' }).click();
-    // Another walk imports a registry with this one organisation; without it the page says that nothing was matched.
+    // Another test imports this organisation; without it the page states that nothing was matched.
     await expect(page.getByRole('main')).toContainText(/Not matched to the ROR registry|ror\.org\/02m2h7991/);
     await expect(page.getByRole('main')).toContainText('“Zhejiang Lab”');
     await expect(page.getByRole('region', { name: 'People' }).getByRole('link', { name: 'Fei Yang' })).toBeVisible();
@@ -131,7 +131,7 @@ test.describe('without script', () => {
     const people = page.getByRole('main').getByRole('listitem');
     await expect(people.filter({ hasText: 'Lindqvist, Mara' })).toContainText('Claimed');
     await expect(people.filter({ hasText: 'Zhang, Yunquan' })).toHaveCount(0);
-    // The letters are there from six people on, and where one is chosen.
+    // The letters are shown for six people or more, and if a letter is selected.
     await page.goto('/authors?claimed=yes&from=l');
     await page.getByRole('link', { name: /^O, / }).click();
     await expect(page).toHaveURL(/claimed=yes&from=o$/);
@@ -165,7 +165,7 @@ test('people are next to a long list of works, not next to a short one, and a si
   await page.goto('/topics/machine-learning');
   const beside = page.getByRole('complementary').getByRole('region', { name: 'Newest works by' });
   await expect(beside.getByRole('listitem')).toHaveCount(5);
-  // Other walks suppress one of them for a while.
+  // Other tests temporarily suppress one of them.
   await beside.getByRole('link', { name: /^All 2\d people$/ }).click();
   await expect(page).toHaveURL(/#people$/);
   await page.goto('/institutions/zhejiang-lab');

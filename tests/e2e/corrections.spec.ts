@@ -1,75 +1,75 @@
 import { expect, type Page, test } from '@playwright/test';
-import { accounts, changeDatabase, markSessionsAsPasskey } from './instance-database.ts';
+import { runAccountsCommand, changeDatabase, markSessionsAsPasskey } from './instance-database.ts';
 import { openPage, openSignedInPage, expectAccessible } from './pages.ts';
 import { expectFileMatchesText } from './upstream-texts.ts';
 
-/** A reader without an account suggests a title; two authors accept it, and a reviewer ends it again. */
+/** A reader without an account suggests a title, two authors accept it, and a reviewer reverts it. */
 test.describe.configure({ mode: 'serial' });
 
-const printed = 'How Far Does a Footnote Travel?';
-const corrected = 'How Far Does One Footnote Travel?';
+const originalTitle = 'How Far Does a Footnote Travel?';
+const correctedTitle = 'How Far Does One Footnote Travel?';
 const reviewer = 'corrections-reviewer@example.org';
 let work = '';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('a signed-out reader suggests a title, without script', async ({ browser }) => {
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   await page.goto('/authors/mara-lindqvist');
-  await page.getByRole('link', { name: printed }).first().click();
+  await page.getByRole('link', { name: originalTitle }).first().click();
   work = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Fix this work' }).click();
   await page.getByRole('link', { name: 'Something is wrong' }).click();
   await expect(heading(page)).toHaveText('Suggest a correction');
   await page.getByRole('link', { name: 'Title', exact: true }).click();
-  await expect(page.getByLabel('Title')).toHaveValue(printed);
+  await expect(page.getByLabel('Title')).toHaveValue(originalTitle);
   const send = page.getByRole('button', { name: 'Suggest the correction' });
   await send.click();
   await expect(page.getByText('Give a link or a note that shows it.')).toBeVisible();
-  await page.getByLabel('Title').fill(corrected);
+  await page.getByLabel('Title').fill(correctedTitle);
   await page.getByLabel('Link that shows it').fill('https://harbour.example/footnotes');
   await page.getByLabel('Note').fill('<b>Page 1</b> says so.');
   await send.click();
   await expect(page.getByText('Your correction is saved.')).toBeVisible();
-  // What nobody has decided on is shown to nobody else.
-  await expect(page.getByText(corrected)).toHaveCount(0);
+  // An undecided correction is not public.
+  await expect(page.getByText(correctedTitle)).toHaveCount(0);
   await page.goto(work);
-  await expect(heading(page)).toHaveText(printed);
+  await expect(heading(page)).toHaveText(originalTitle);
 });
 
 test('two authors agree, one of them without script, and the page of the work shows the correction at once with its evidence', async ({
   browser,
 }) => {
-  const mara = await signedIn(browser, 'mara@example.org', `${work}/correct`);
+  const mara = await openSignedInPage(browser, 'mara@example.org', `${work}/correct`);
   await expectAccessible(mara);
-  await expect(mara.getByText(`${corrected}, instead of ${printed}`)).toBeVisible();
+  await expect(mara.getByText(`${correctedTitle}, instead of ${originalTitle}`)).toBeVisible();
   await mara.getByRole('button', { name: 'Agree as an author' }).click();
   await expect(mara.getByText('You agree with the correction.')).toBeVisible();
-  const anybody = await opened(browser);
-  await anybody.goto(work);
-  await expect(heading(anybody)).toHaveText(printed);
-  const tomas = await signedIn(browser, 'tomas@example.org', `${work}/correct`, false);
+  const visitor = await openPage(browser);
+  await visitor.goto(work);
+  await expect(heading(visitor)).toHaveText(originalTitle);
+  const tomas = await openSignedInPage(browser, 'tomas@example.org', `${work}/correct`, false);
   await tomas.getByRole('button', { name: 'Agree as an author' }).click();
-  await anybody.reload();
-  await expect(heading(anybody)).toHaveText(corrected);
-  const title = anybody.getByRole('group').filter({ hasText: 'Title' }).first();
+  await visitor.reload();
+  await expect(heading(visitor)).toHaveText(correctedTitle);
+  const title = visitor.getByRole('group').filter({ hasText: 'Title' }).first();
   await title.getByText('Title').first().click();
   await expect(title).toContainText('Correction');
   await expect(title).toContainText('Evidence: <b>Page 1</b> says so.');
-  await expect(title).toContainText(printed);
+  await expect(title).toContainText(originalTitle);
   await expect(title.getByRole('link', { name: 'Correction' })).toHaveAttribute('href', 'https://harbour.example/footnotes');
-  await expectAccessible(anybody);
+  await expectAccessible(visitor);
 });
 
 for (const script of [true, false])
   test(`the reports to its sources can be copied and saved ${script ? 'with' : 'without'} script`, async ({ browser }) => {
-    const page = await opened(browser, script);
+    const page = await openPage(browser, script);
     await page.goto(`${work}/correct`);
     await page.getByRole('link', { name: 'Tell the source' }).click();
     await expect(heading(page)).toHaveText('Tell the source');
     await page.getByText('Other databases').click();
     await expect(page.getByLabel('Text for dblp')).toHaveValue(
-      new RegExp(`Shown now: ${printed.replace('?', '\\?')}\\nShould be: ${corrected.replace('?', '\\?')}`),
+      new RegExp(`Shown now: ${originalTitle.replace('?', '\\?')}\\nShould be: ${correctedTitle.replace('?', '\\?')}`),
     );
     await expect(page.getByLabel('Text for ORCID')).toHaveValue(/<common:title>How Far Does One Footnote Travel/);
     await expectFileMatchesText(page, 'dblp');
@@ -77,11 +77,11 @@ for (const script of [true, false])
   });
 
 test('a reviewer reverts the correction, and the page shows the value of its source again', async ({ browser }) => {
-  const page = await signedIn(browser, reviewer);
+  const page = await openSignedInPage(browser, reviewer);
   await page.goto(`${work}/correct`);
-  await expect(page.getByText(corrected).first()).toBeVisible();
+  await expect(page.getByText(correctedTitle).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Revert as a reviewer' })).toHaveCount(0);
-  accounts('grant-admin', reviewer);
+  runAccountsCommand('grant-admin', reviewer);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Add a passkey to revert it' })).toBeVisible();
   await markSessionsAsPasskey(reviewer);
@@ -90,25 +90,26 @@ test('a reviewer reverts the correction, and the page shows the value of its sou
   await page.getByRole('button', { name: 'Revert as a reviewer' }).click();
   await expect(page.getByText('The correction has ended.')).toBeVisible();
   await page.goto(work);
-  await expect(heading(page)).toHaveText(printed);
-  accounts('revoke-admin', reviewer);
+  await expect(heading(page)).toHaveText(originalTitle);
+  runAccountsCommand('revoke-admin', reviewer);
 });
 
 test('the history of the work and of the record shows both, as pages and feeds', async ({ browser }) => {
-  const page = await opened(browser);
+  const page = await openPage(browser);
   for (const path of [`${work}/history`, '/authors/mara-lindqvist/history']) {
     await page.goto(path);
     await expect(heading(page)).toHaveText('History');
     await expect(page.getByText('Correction ended.').first()).toBeVisible();
-    if (path.startsWith(work)) await expect(page.getByText(corrected).first()).toBeVisible();
+    if (path.startsWith(work)) await expect(page.getByText(correctedTitle).first()).toBeVisible();
     await expectAccessible(page);
-    for (const file of ['feed.atom', 'feed.json']) expect(await (await page.request.get(`${path}/${file}`)).text()).toContain(corrected);
+    for (const file of ['feed.atom', 'feed.json'])
+      expect(await (await page.request.get(`${path}/${file}`)).text()).toContain(correctedTitle);
   }
 });
 
 test('two authors correct an affiliation, without script', async ({ browser }) => {
   const harbour = 'Harbour Institute of Images';
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   await page.goto(`${work}/correct`);
   await page.getByRole('link', { name: 'Affiliations', exact: true }).click();
   const text = page.getByLabel('Affiliations');
@@ -118,13 +119,13 @@ test('two authors correct an affiliation, without script', async ({ browser }) =
   await page.getByRole('button', { name: 'Suggest the correction' }).click();
   await expect(page.getByText('Your correction is saved.')).toBeVisible();
   for (const email of ['mara@example.org', 'tomas@example.org']) {
-    const author = await signedIn(browser, email, `${work}/correct`, false);
+    const author = await openSignedInPage(browser, email, `${work}/correct`, false);
     await author.getByRole('button', { name: 'Agree as an author' }).click();
   }
   await page.goto(work);
   const fact = page.getByRole('group').filter({ hasText: 'Affiliations' }).first();
   await fact.getByText('Affiliations').first().click();
-  // How many, and not which: a list may hold a name that is not shown.
+  // Only the number is shown: the list may contain a suppressed name.
   await expect(fact).toContainText('1 of 2');
   await expect(fact).toContainText('Evidence: The first page says so.');
   await page.goto(`${work}/correct`);
@@ -134,7 +135,7 @@ test('two authors correct an affiliation, without script', async ({ browser }) =
 
 test('two authors correct the abstract and the language, without script; rows show the start of the abstract', async ({ browser }) => {
   const abstract = `${'A footnote travels as far as its readers. '.repeat(12)}<script>alert(1)</script>`.trim();
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   const suggest = async (label: string, fill: () => Promise<unknown>) => {
     await page.goto(`${work}/correct`);
     await page.getByRole('link', { name: label, exact: true }).click();
@@ -149,7 +150,7 @@ test('two authors correct the abstract and the language, without script; rows sh
   await suggest('Language', () => page.getByLabel('Language', { exact: true }).selectOption({ label: 'Swedish' }));
   await expect(page.getByText('Your correction is saved.')).toBeVisible();
   for (const email of ['mara@example.org', 'tomas@example.org']) {
-    const author = await signedIn(browser, email, `${work}/correct`, false);
+    const author = await openSignedInPage(browser, email, `${work}/correct`, false);
     await expect(author.getByText(/^Language: Swedish \(sv\), instead of/)).toBeVisible();
     const row = author.getByRole('listitem').filter({ hasText: 'Abstract: ' });
     await expect(row.getByText('<script>')).toBeHidden();
@@ -166,7 +167,7 @@ test('two authors correct the abstract and the language, without script; rows sh
   await page.goto(`${work}/upstream`);
   await page.getByText('Other databases').last().click();
   await expect(page.getByLabel('Text for ORCID').first()).toHaveValue(/<work:short-description>A footnote|<common:language-code>sv</);
-  const reader = await opened(browser);
+  const reader = await openPage(browser);
   for (const path of [`${work}/correct`, `${work}/upstream`, work]) {
     await reader.goto(path);
     await expectAccessible(reader);
@@ -183,7 +184,7 @@ test('its source changes its value: an author who agreed keeps or ends the corre
     const authors = told.authors.map((author) => ({ ...author, affiliation: 'Institute of Second Thoughts' }));
     await storeWorks(tx, { source: told.source, importId: null, observedAt: new Date(), works: [{ ...told, authors }] });
   });
-  const page = await signedIn(browser, 'mara@example.org', '/notifications', false);
+  const page = await openSignedInPage(browser, 'mara@example.org', '/notifications', false);
   const notice = page.getByRole('link', { name: 'The sources of a corrected work have changed' });
   await expect(async () => {
     await page.reload();
@@ -202,20 +203,20 @@ test('its source changes its value: an author who agreed keeps or ends the corre
 });
 
 test('a CV and lists of works use the corrected values', async ({ browser }) => {
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   await page.goto('/authors/mara-lindqvist/cv/cv.html');
   await expect(heading(page)).toHaveText('Mara Lindqvist');
   await expect(page.getByText('Lecturer in image archives')).toBeVisible();
-  // Its own style sheet is not refused by the policy of pages.
+  // The content security policy allows the style sheet of the exported file.
   await expect(page.locator('li').first()).toHaveCSS('break-inside', 'avoid');
-  await expect(page.getByRole('link', { name: printed })).toBeVisible();
+  await expect(page.getByRole('link', { name: originalTitle })).toBeVisible();
   for (const file of ['resume.json', 'works.html', 'works.json'])
-    expect(await (await page.request.get(`/authors/mara-lindqvist/cv/${file}`)).text()).toContain(printed);
+    expect(await (await page.request.get(`/authors/mara-lindqvist/cv/${file}`)).text()).toContain(originalTitle);
   expect((await page.request.get('/authors/mara-lindqvist/cv/nothing.txt')).status()).toBe(404);
 });
 
 test('the form of a retraction asks for its day and reason, and keeps the input, without script', async ({ browser }) => {
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   await page.goto(`${work}/correct`);
   await page.getByRole('link', { name: 'Retraction', exact: true }).click();
   await expect(page.getByLabel('It is not retracted')).toBeChecked();

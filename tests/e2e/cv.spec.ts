@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './pages.ts';
 
-/** The files of a profile that people take along. */
+/** The files of a profile: CV, résumé and research object. */
 const profile = '/authors/mara-lindqvist';
 
 for (const javaScriptEnabled of [true, false])
@@ -13,7 +13,7 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('link', { name: 'CV, badge and research object' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('CV and files');
     if (javaScriptEnabled) await expectAccessible(page);
-    // The licences of the processor and of its styles ask for it.
+    // The licences of the CSL processor and styles require this attribution.
     const attribution = page.getByRole('link', { name: 'Citations by CSL (citeproc-js)' });
     await expect(attribution).toHaveAttribute('href', 'https://citationstyles.org/');
     await page.getByRole('checkbox', { name: 'About' }).uncheck();
@@ -55,7 +55,7 @@ test('the research object contains the trust document with its signatures', asyn
   const of = (type: string) => crate['@graph'].filter((each: { '@type': string }) => each['@type'] === type);
   expect(JSON.parse(of('File')[0].text).snapshot).toEqual(trust.snapshot);
   expect(of('Person').map(({ name }: { name: string }) => name)).toContain('Mara Lindqvist');
-  // A flat graph: whatever is referred to is in it, once.
+  // The graph is flat: it contains each referenced entity exactly once.
   const ids = crate['@graph'].map((each: { '@id': string }) => each['@id']);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { author } of of('ScholarlyArticle')) for (const one of author) expect(ids).toContain(one['@id']);

@@ -2,13 +2,13 @@ import { type Browser, expect, type Locator, type Page, test } from '@playwright
 import { tabTo } from './keyboard.ts';
 import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
 
-/** The five minutes of README.md, on a local instance with the sample: each step within so many clicks. */
+/** The five-minute tour of README.md on a local instance with sample data. Each step has a maximum number of clicks. */
 test.describe.configure({ mode: 'serial' });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Counts the clicks of one step. By keyboard, what would be clicked is reached by Tab and pressed. */
-function clicksOf(page: Page, byKeyboard: boolean) {
+/** Counts the clicks of a step. By keyboard, it moves to a control with Tab and presses it instead of clicking. */
+function createClickCounter(page: Page, byKeyboard: boolean) {
   let clicks = 0;
   return {
     async click(target: Locator): Promise<void> {
@@ -22,15 +22,15 @@ function clicksOf(page: Page, byKeyboard: boolean) {
       await tabTo(page, target);
       await page.keyboard.insertText(text);
     },
-    async within(max: number, step: string): Promise<void> {
+    async expectAtMost(max: number, step: string): Promise<void> {
       expect(clicks, `clicks to ${step}`).toBeLessThanOrEqual(max);
       clicks = 0;
     },
   };
 }
 
-/** The action itself refuses what came through a proxy, although the page shows its form. */
-async function refusedThroughProxy(page: Page): Promise<void> {
+/** Expects the demo action to reject a request through a proxy, even if the page shows its form. */
+async function expectRefusedThroughProxy(page: Page): Promise<void> {
   const before = page.url();
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.7' });
   await page.getByRole('button', { name: 'End the 7-day notice now (demo)' }).click();
@@ -39,11 +39,11 @@ async function refusedThroughProxy(page: Page): Promise<void> {
   await page.goto(before);
 }
 
-/** With script by keyboard alone on the smallest screen, and without script by mouse. */
-async function fiveMinutes(browser: Browser, script: boolean, slug: string, name: string): Promise<void> {
+/** Runs the tour by keyboard only, on the smallest screen, if JavaScript is on; otherwise by mouse. */
+async function walkThroughDemo(browser: Browser, script: boolean, slug: string, name: string): Promise<void> {
   const viewport = script ? { width: 320, height: 640 } : { width: 1280, height: 720 };
   const page = await (await browser.newContext({ javaScriptEnabled: script, viewport })).newPage();
-  const { click, write, within } = clicksOf(page, script);
+  const { click, write, expectAtMost } = createClickCounter(page, script);
   const email = `${slug}@demo.example.org`;
 
   await page.goto(outboxPath());
@@ -63,22 +63,22 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
   await click(mailsTo(page, email).first().getByRole('link').first());
   await click(page.getByRole('button', { name: 'Sign in', exact: true }));
   await expect(page).toHaveURL(/\/(me|welcome)/);
-  await within(6, 'sign in');
+  await expectAtMost(6, 'sign in');
 
   await page.goto(`/authors/${slug}`);
   await click(page.getByRole('button', { name: `Follow ${name}` }));
   await expect(page.getByRole('button', { name: `Unfollow ${name}` })).toBeVisible();
-  await within(1, 'follow');
+  await expectAtMost(1, 'follow');
 
   await click(page.locator(`main a[href="/claim/${slug}"]`).first());
   await click(page.getByRole('button', { name: `Claim with ${email}` }));
   await expect(page.getByRole('button', { name: 'End the 7-day notice now (demo)' })).toBeVisible();
   if (script) await expectAccessible(page);
-  await refusedThroughProxy(page);
+  await expectRefusedThroughProxy(page);
   await click(page.getByRole('button', { name: 'End the 7-day notice now (demo)' }));
   await expect(page.getByText(`The profile of ${name} is yours`).first()).toBeVisible();
   if (script) await expectAccessible(page);
-  await within(4, 'claim');
+  await expectAtMost(4, 'claim');
 
   await page.goto('/authors/mara-lindqvist');
   await click(page.locator('main a[href="/invite/mara-lindqvist"]').first());
@@ -92,17 +92,17 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
   await click(page.getByRole('button', { name: 'Send the invitation' }));
   await expect(heading(page)).toHaveText('Your invitation to Mara Lindqvist');
   await expect(page.getByRole('status').filter({ hasText: 'Your invitation is sent' })).toBeFocused();
-  await within(4, 'invite');
+  await expectAtMost(4, 'invite');
 
-  // Tomás has invited the new owner, who answers from the list of notifications.
+  // Tomás has invited the new owner, who responds from the list of notifications.
   await page.goto('/notifications');
   const waiting = page.getByRole('listitem').filter({ hasText: 'Tomás Okafor invites you' });
   if (script) await expectAccessible(page);
   await click(waiting.getByRole('button', { name: /^Accept/ }));
   await expect(heading(page)).toHaveText('With Tomás Okafor');
-  await within(2, 'answer');
+  await expectAtMost(2, 'answer');
 
-  // The other side: the same browser continues as Mara, and declines in place.
+  // The recipient's side: the same browser continues as Mara and declines on the page.
   await page.goto(outboxPath());
   await click(page.getByRole('button', { name: 'Continue as Mara Lindqvist' }));
   await expect(page).toHaveURL(/\/me$/);
@@ -117,10 +117,10 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
 }
 
 test('a visitor signs in, follows, claims, invites and answers, with script by keyboard alone at 320 px', ({ browser }) =>
-  fiveMinutes(browser, true, 'samuel-adeyemi', 'Samuel Adeyemi'));
+  walkThroughDemo(browser, true, 'samuel-adeyemi', 'Samuel Adeyemi'));
 
 test('a visitor signs in, follows, claims, invites and answers, without script', ({ browser }) =>
-  fiveMinutes(browser, false, 'wenguang-chen', 'Wenguang Chen'));
+  walkThroughDemo(browser, false, 'wenguang-chen', 'Wenguang Chen'));
 
 test('the home page of a member is a feed of people and topics that they follow', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
@@ -132,7 +132,7 @@ test('the home page of a member is a feed of people and topics that they follow'
   for (const name of ['Yunquan Zhang', 'Daning Cheng', 'Wenguang Chen', 'Machine Learning', 'Cartography'])
     await expect(page.getByRole('navigation', { name: 'You follow' }).getByRole('link', { name })).toBeVisible();
   await expectAccessible(page);
-  // The column at the right follows its own cards, however long the list at the left is.
+  // The height of the list on the left does not affect the cards in the right column.
   const [profile, people] = await Promise.all(
     ['Your profile: Mara Lindqvist', 'People you may know'].map((name) => page.getByRole('region', { name }).boundingBox()),
   );
@@ -149,7 +149,7 @@ test('the profile of a signed-in owner hydrates without changes', async ({ brows
   await signIn(page, 'mara@example.org', '/');
   for (let times = 0; times < 3; times += 1) {
     await page.goto('/authors/mara-lindqvist');
-    // Scripts of the page have done what they do.
+    // Wait for the page's scripts.
     await page.waitForLoadState('networkidle');
   }
   await expect(page.getByRole('link', { name: 'save', exact: true }).first()).toBeVisible();
@@ -171,8 +171,8 @@ test('offers no demo to a browser without the token, nor through a proxy', async
   await operator.goto(outboxPath());
   for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']) {
     const headers = { Origin, [name]: '127.0.0.1' };
-    const answer = await operator.request.post('/api/auth/demo', { form: person, headers, maxRedirects: 0 });
-    expect([name, answer.status(), answer.headers().location]).toEqual([name, 303, refused]);
+    const response = await operator.request.post('/api/auth/demo', { form: person, headers, maxRedirects: 0 });
+    expect([name, response.status(), response.headers().location]).toEqual([name, 303, refused]);
   }
   const host = await operator.request.post('/api/auth/demo', {
     form: person,

@@ -5,20 +5,20 @@ import { withInstanceStore } from './instance-database.ts';
 import { moveClock, scriptEnv } from './move-clock.ts';
 import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
 
-/** Somebody has her account erased: asks, calls it off, asks again, and three days later is gone. With script, and parts of it without. */
+/** Erasure of an account: requested, cancelled, requested again, and executed after three days. Parts run without JavaScript too. */
 test.describe.configure({ mode: 'serial' });
 
 const zoe = 'zoe-leaves@example.org';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-interface Life {
+interface AccountContent {
   threadId: string;
   invitationId: string;
   slug: string;
 }
 
-/** Zoe owns a record, writes with Tomás, and waits for an answer of Mara. */
-const lives = (): Promise<Life> =>
+/** Makes Zoe the owner of a record, with an accepted invitation to Tomás, a thread with him, and his block of her. */
+const createContent = (): Promise<AccountContent> =>
   withInstanceStore(async (store) => {
     const { mintActor } = await import('#lib/platform/auth/actor.ts');
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
@@ -53,20 +53,20 @@ const lives = (): Promise<Life> =>
     });
   });
 
-async function asks(page: Page): Promise<void> {
+async function requestErasure(page: Page): Promise<void> {
   await page.goto('/me/data');
   await page.getByLabel('Type: erase my account').fill('erase my account');
   await page.getByRole('button', { name: 'Erase my account in 3 days' }).click();
   await expect(page.getByRole('button', { name: 'Keep my account' })).toBeVisible();
 }
 
-let life: Life;
+let content: AccountContent;
 
 test('an owner reads what is erased and what stays, requests the erasure, and cancels it', async ({ page }) => {
   await signIn(page, zoe, '/authors/yunquan-zhang');
   await page.getByRole('button', { name: /^Follow/ }).click();
   await expect(page.getByRole('button', { name: /^(Following|Unfollow)/ })).toBeVisible();
-  life = await lives();
+  content = await createContent();
   await page.goto('/me/data');
   const erasure = page.getByRole('region', { name: 'Erase your account' });
   await expect(erasure).toContainText('What is erased after 3 days, in one step');
@@ -75,14 +75,14 @@ test('an owner reads what is erased and what stays, requests the erasure, and ca
   await expect(erasure).toContainText('A block is stored for 12 months, a cooldown until it ends.');
   await expect(erasure.getByRole('link', { name: /change how the name of Zoe Leaves is shown/ })).toHaveAttribute(
     'href',
-    `/visibility?record=${life.slug}`,
+    `/visibility?record=${content.slug}`,
   );
   await expectAccessible(page);
   await page.getByLabel('Type: erase my account').fill('yes please');
   await page.getByRole('button', { name: 'Erase my account in 3 days' }).click();
   await expect(erasure).toContainText('Type the three words: erase my account');
   await expectAccessible(page);
-  await asks(page);
+  await requestErasure(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByRole('button', { name: 'Keep my account' })).toBeHidden();
@@ -98,9 +98,9 @@ test('without script it is requested and cancelled as well', async ({ browser })
   const how = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } };
   const page = await (await browser.newContext(how)).newPage();
   await signIn(page, 'yan-stays@example.org');
-  await asks(page);
-  await looked(browser, page);
-  // The dashboard says it, too.
+  await requestErasure(page);
+  await expectAccessibleWithScript(browser, page);
+  // The dashboard shows it, too.
   await page.goto('/me');
   await expect(page.getByRole('note').filter({ hasText: 'Your account will be erased' })).toBeVisible();
   await page.getByRole('button', { name: 'Keep my account' }).click();
@@ -108,8 +108,8 @@ test('without script it is requested and cancelled as well', async ({ browser })
   await page.context().close();
 });
 
-/** The same page with script, to be looked at by axe. */
-async function looked(browser: Browser, page: Page): Promise<void> {
+/** Opens the same page in a context with JavaScript, which axe needs, and checks it. */
+async function expectAccessibleWithScript(browser: Browser, page: Page): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, storageState: await page.context().storageState() });
   const other = await context.newPage();
   await other.goto(page.url());
@@ -119,7 +119,7 @@ async function looked(browser: Browser, page: Page): Promise<void> {
 
 test('it is requested again; nothing changes for three days, and then the account is erased', async ({ page }) => {
   await signIn(page, zoe);
-  await asks(page);
+  await requestErasure(page);
   await moveClock(2);
   await page.goto('/me/data');
   await expect(page.getByRole('note').filter({ hasText: 'Your account will be erased' })).toBeVisible();
@@ -138,29 +138,29 @@ test('it is requested again; nothing changes for three days, and then the accoun
 test('others keep their own texts, the record keeps its sources, and the log is complete', async ({ browser }) => {
   const how = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } };
   const page = await (await browser.newContext(how)).newPage();
-  await signIn(page, 'tomas@example.org', `/threads/${life.threadId}`);
+  await signIn(page, 'tomas@example.org', `/threads/${content.threadId}`);
   await expect(heading(page)).toHaveText('With a former member');
   await expect(page.getByText('The text was erased with the account that wrote it.')).toBeVisible();
   await expect(page.getByText('Words of Tomás that stay.')).toBeVisible();
   await expect(page.getByText('Words of Zoe')).toHaveCount(0);
   await expect(page.getByText('The other account no longer exists')).toBeVisible();
-  await looked(browser, page);
-  await page.goto(`/invitations/${life.invitationId}`);
+  await expectAccessibleWithScript(browser, page);
+  await page.goto(`/invitations/${content.invitationId}`);
   await expect(heading(page)).toHaveText('A former member invites you');
-  await looked(browser, page);
-  const file = await page.request.get(`/threads/${life.threadId}/thread.json`);
+  await expectAccessibleWithScript(browser, page);
+  const file = await page.request.get(`/threads/${content.threadId}/thread.json`);
   expect(await file.text()).not.toContain('Zoe');
-  // He had blocked her: that outlives her account, without her name, until he ends it.
+  // His block of her remains after her erasure, without her name, until he removes it.
   await page.goto('/me/network');
   const blocked = page.getByRole('region', { name: 'Blocked people' });
   const kept = blocked.getByRole('listitem').filter({ hasText: 'A person who has erased their account' });
   await expect(kept).toContainText('if they return with the same address or iD');
-  await looked(browser, page);
+  await expectAccessibleWithScript(browser, page);
   await kept.getByRole('button', { name: 'Unblock' }).click();
   await expect(kept).toHaveCount(0);
-  await page.goto(`/authors/${life.slug}`);
+  await page.goto(`/authors/${content.slug}`);
   await expect(page.getByText(/unclaimed/i).first()).toBeVisible();
-  const verifier = ['lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${life.slug}/trust.json`];
+  const verifier = ['lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${content.slug}/trust.json`];
   expect(execFileSync(process.execPath, verifier, { encoding: 'utf8', env: scriptEnv() })).toContain('events');
   await page.context().close();
 });
@@ -170,9 +170,9 @@ test('signing in with the same address again creates an empty account', async ({
   await expect(page.getByRole('region', { name: 'Claims' })).toContainText('None yet');
   await page.goto('/me/network');
   await expect(page.getByRole('region', { name: 'Conversations' })).toContainText('None yet');
-  expect((await page.request.get(`/threads/${life.threadId}/thread.json`)).status()).toBe(404);
-  expect((await page.goto(`/threads/${life.threadId}`))?.status()).toBe(404);
-  expect((await page.goto(`/invitations/${life.invitationId}`))?.status()).toBe(404);
+  expect((await page.request.get(`/threads/${content.threadId}/thread.json`)).status()).toBe(404);
+  expect((await page.goto(`/threads/${content.threadId}`))?.status()).toBe(404);
+  expect((await page.goto(`/invitations/${content.invitationId}`))?.status()).toBe(404);
   await page.goto('/me/data');
   await expect(page.getByRole('button', { name: 'Keep my account' })).toHaveCount(0);
 });

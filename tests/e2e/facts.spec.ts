@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 
-/** The ten facts of the five reference pages that a source adapter must get right, read off the running instance. */
+/** Ten facts of the five reference pages that source adapters must import correctly, read from the running instance. */
 test.use({ javaScriptEnabled: false });
 
 const works = (page: Page) => page.getByRole('article');

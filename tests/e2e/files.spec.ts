@@ -30,13 +30,13 @@ test('files have their type, a name to save them under, and the same bytes for e
   const work = await firstWork(request);
   for (const [file, type] of files) {
     for (const path of [`${record}/works/${file}`, `${work}/${file}`]) {
-      const answer = await request.get(path);
-      expect(answer.status(), path).toBe(200);
-      expect(answer.headers()['content-type'], path).toBe(`${type}; charset=utf-8`);
-      expect(answer.headers()['content-disposition'], path).toMatch(/^attachment; filename="[\w-]+\.(bib|ris|json|jsonld|csv)"$/);
-      expect(answer.headers().vary, path).toContain('Accept-Encoding');
+      const response = await request.get(path);
+      expect(response.status(), path).toBe(200);
+      expect(response.headers()['content-type'], path).toBe(`${type}; charset=utf-8`);
+      expect(response.headers()['content-disposition'], path).toMatch(/^attachment; filename="[\w-]+\.(bib|ris|json|jsonld|csv)"$/);
+      expect(response.headers().vary, path).toContain('Accept-Encoding');
       const other = await request.get(path, { headers: { cookie: 'x=y', 'user-agent': 'other' } });
-      expect(await other.text(), path).toBe(await answer.text());
+      expect(await other.text(), path).toBe(await response.text());
     }
   }
 });
@@ -48,8 +48,8 @@ test('a topic, a venue, an institution and a search offer their works as files, 
     await page.goto(path ?? '');
     const count = Number(/^\d+/.exec((await page.locator('h2#works').textContent()) ?? '')?.[0]);
     for (const [file, type] of files) {
-      const answer = await request.get(`${path}/${file}`);
-      expect(answer.headers()['content-type'], file).toBe(`${type}; charset=utf-8`);
+      const response = await request.get(`${path}/${file}`);
+      expect(response.headers()['content-type'], file).toBe(`${type}; charset=utf-8`);
     }
     const cited: { issued?: { 'date-parts': number[][] } }[] = await (await request.get(`${path}/cite.json`)).json();
     expect(cited.length).toBe(count);
@@ -57,7 +57,7 @@ test('a topic, a venue, an institution and a search offer their works as files, 
       await page.getByText('Works by year, as a table').click();
       await page.getByRole('table', { name: 'Works by year' }).getByRole('link').first().click();
     } else {
-      // The first of these has works of one year alone, and no chart.
+      // The first of these has works of a single year only, and therefore no chart.
       await page.goto(`${path}?year=${cited[0]?.issued?.['date-parts'][0]?.[0]}`);
     }
     const year = (await page.locator('h2#works').textContent())?.replace('Works of ', '');
@@ -104,9 +104,9 @@ test('errors of JSON routes are problem details, and those of other files are te
     ['/search/cite.json', 400],
     ['/me/saved/cite.json', 404],
   ] as const) {
-    const answer = await request.get(path);
-    expect([answer.status(), answer.headers()['content-type']], path).toEqual([status, 'application/problem+json']);
-    expect(await answer.json(), path).toMatchObject({ status, code: status === 404 ? 'not_found' : 'invalid_request' });
+    const response = await request.get(path);
+    expect([response.status(), response.headers()['content-type']], path).toEqual([status, 'application/problem+json']);
+    expect(await response.json(), path).toMatchObject({ status, code: status === 404 ? 'not_found' : 'invalid_request' });
   }
   const text = await request.get('/works/zzz/cite.bib');
   expect(text.headers()['content-type']).toContain('text/plain');
@@ -182,23 +182,23 @@ test('the opened block passes axe', async ({ page, request }) => {
 test('the URL of a page returns the file that a reference manager asks for, and the page to everybody else', async ({ request }) => {
   const work = await firstWork(request);
   for (const [file, type] of files) {
-    for (const [page, beside] of [
+    for (const [page, fileUrl] of [
       [work, `${work}/${file}`],
       [record, `${record}/works/${file}`],
     ] as const) {
-      // Asked for at its own address before, the file is kept in front: what is given here must not be that answer.
-      await request.get(beside);
-      const answer = await request.get(page, { headers: { accept: `${type}, */*;q=0.1` } });
-      expect(answer.headers()['content-type'], page).toBe(`${type}; charset=utf-8`);
-      expect(answer.headers()['content-location'], page).toBe(beside);
-      expect(answer.headers().vary, page).toMatch(/(^|, )Accept(,|$)/);
-      expect(await answer.text(), page).toBe(await (await request.get(beside)).text());
+      // This request puts the file into the page cache under its own URL; the negotiated response must not be that entry.
+      await request.get(fileUrl);
+      const response = await request.get(page, { headers: { accept: `${type}, */*;q=0.1` } });
+      expect(response.headers()['content-type'], page).toBe(`${type}; charset=utf-8`);
+      expect(response.headers()['content-location'], page).toBe(fileUrl);
+      expect(response.headers().vary, page).toMatch(/(^|, )Accept(,|$)/);
+      expect(await response.text(), page).toBe(await (await request.get(fileUrl)).text());
     }
   }
   for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'application/x-nothing', 'application/x-bibtex;q=0, */*']) {
-    const answer = await request.get(`${record}?type=paper`, { headers: { accept } });
-    expect(answer.headers()['content-type'], accept).toContain('text/html');
-    expect(answer.headers().link, accept).toContain(`<${record}/works/cite.bib>; rel="describedby"; type="application/x-bibtex"`);
+    const response = await request.get(`${record}?type=paper`, { headers: { accept } });
+    expect(response.headers()['content-type'], accept).toContain('text/html');
+    expect(response.headers().link, accept).toContain(`<${record}/works/cite.bib>; rel="describedby"; type="application/x-bibtex"`);
   }
   const chosen = await request.get(`${record}?type=nonsense&from=2100`, { headers: { accept: 'text/csv' } });
   expect((await chosen.text()).trimEnd().split('\r\n')).toHaveLength(1);

@@ -6,15 +6,15 @@ import { withInstanceStore } from './instance-database.ts';
 import { tabTo } from './keyboard.ts';
 import { expectAccessible, outboxPath, signIn } from './pages.ts';
 
-/** Follow and be told, on the running instance: from a button to a mail, and out again. */
+/** Follows and their notifications: from the follow button to the mail, and to unsubscribing. */
 test.describe.configure({ mode: 'serial' });
 
 const dataDir = process.env.E2E_DATA_DIR ?? '';
-/** People of this run alone, so that it can be walked again on the same instance. */
-const stamp = Date.now().toString(36);
+/** Suffix of this run's email addresses, so that the tests can run again on the same instance. */
+const runId = Date.now().toString(36);
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Imports works as an operator does, while the instance runs. */
+/** Imports works on the command line while the instance runs. */
 function importWorks(name: string, entries: string[]): void {
   const path = join(dataDir, `${name}.bib`);
   writeFileSync(path, entries.join('\n'));
@@ -30,8 +30,8 @@ const article = (key: string, title: string, author: string): string =>
 const accountOf = async (store: import('#lib/platform/db/store.ts').Store, email: string): Promise<string> =>
   (await store.reader.query<{ id: string }>('select id from accounts where email = ?', [], [email]))[0]?.id ?? '';
 
-/** The hour of the account's digest has come. */
-const comesDue = (email: string): Promise<void> =>
+/** Makes the account's digest due now. */
+const makeDigestDue = (email: string): Promise<void> =>
   withInstanceStore(async (store) => {
     const { enqueue } = await import('#lib/platform/jobs/queue.ts');
     const { digests } = await import('#lib/platform/db/schema/notifications.ts');
@@ -44,7 +44,7 @@ const comesDue = (email: string): Promise<void> =>
     });
   });
 
-const tell = (email: string, onceKey: string): Promise<void> =>
+const createNotification = (email: string, onceKey: string): Promise<void> =>
   withInstanceStore(async (store) => {
     const { notify } = await import('#lib/community/notifications/commands/notify.ts');
     const accountId = await accountOf(store, email);
@@ -59,7 +59,7 @@ const digestsTo = (page: Page, email: string) =>
     .filter({ hasText: `To ${email}` })
     .filter({ hasText: 'New in what you follow' });
 
-async function reader(browser: Browser, email: string, script: boolean, size: { width: number; height: number }): Promise<Page> {
+async function openReaderPage(browser: Browser, email: string, script: boolean, size: { width: number; height: number }): Promise<Page> {
   const page = await (await browser.newContext({ javaScriptEnabled: script, viewport: size })).newPage();
   await signIn(page, email, '/feed');
   return page;
@@ -80,8 +80,8 @@ for (const { script, width } of [
   test(`a member follows a person, a venue and a search, mutes one, and gets new works by email (${script ? 'with' : 'without'} script)`, async ({
     browser,
   }) => {
-    const email = `pond-${script ? 'with' : 'without'}-${stamp}@example.org`;
-    const page = await reader(browser, email, script, { width, height: 844 });
+    const email = `pond-${script ? 'with' : 'without'}-${runId}@example.org`;
+    const page = await openReaderPage(browser, email, script, { width, height: 844 });
     const check = () => (script ? expectAccessible(page) : Promise.resolve());
     await expect(page.getByText('Nothing is here yet.')).toBeVisible();
     await check();
@@ -132,11 +132,11 @@ for (const { script, width } of [
     await page.getByRole('button', { name: 'Save the digest' }).click();
     await expect(page.getByText('every Friday at 07:00 (Asia/Kathmandu)')).toBeVisible();
 
-    const title = `Frogs heard ${script ? 'at noon' : 'at night'} ${stamp}`;
-    importWorks(`frogs-${script}-${stamp}`, [article(`f${script}${stamp}`, title, 'Greta Teichmann')]);
+    const title = `Frogs heard ${script ? 'at noon' : 'at night'} ${runId}`;
+    importWorks(`frogs-${script}-${runId}`, [article(`f${script}${runId}`, title, 'Greta Teichmann')]);
     await page.goto('/feed');
     await expect(feed.locator('> li').first()).toContainText(title);
-    await comesDue(email);
+    await makeDigestDue(email);
     await expect(async () => {
       await page.goto(outboxPath());
       await expect(digestsTo(page, email)).toHaveCount(1, { timeout: 500 });
@@ -162,9 +162,9 @@ test('a mail program turns off a kind of mail with one POST, without a session; 
   browser,
   request,
 }) => {
-  const email = `pond-press-${stamp}@example.org`;
-  const page = await reader(browser, email, true, { width: 1440, height: 844 });
-  await tell(email, 'first');
+  const email = `pond-press-${runId}@example.org`;
+  const page = await openReaderPage(browser, email, true, { width: 1440, height: 844 });
+  await createNotification(email, 'first');
   await expect(async () => {
     await page.goto(outboxPath());
     await expect(
@@ -180,8 +180,9 @@ test('a mail program turns off a kind of mail with one POST, without a session; 
     .filter({ hasText: 'has declined' });
   const link = new URL((await mail.getByRole('link').last().getAttribute('href')) ?? '');
   const oneClick = `/unsubscribe/${link.searchParams.get('link')}/${link.searchParams.get('of')}`;
-  // RFC 8058, 3.1: as multipart/form-data, or as a form.
-  const press = (path: string, as: 'multipart' | 'form' = 'multipart') => request.post(path, { [as]: { 'List-Unsubscribe': 'One-Click' } });
+  // RFC 8058, 3.1: as multipart/form-data or application/x-www-form-urlencoded.
+  const postUnsubscribe = (path: string, as: 'multipart' | 'form' = 'multipart') =>
+    request.post(path, { [as]: { 'List-Unsubscribe': 'One-Click' } });
   const declined = page.getByLabel('By email: Your invitation is declined');
   await request.get(oneClick);
   await page.goto('/me/notifications');
@@ -190,38 +191,38 @@ test('a mail program turns off a kind of mail with one POST, without a session; 
     oneClick.replace('invitation_declined', 'digest'),
     oneClick.replace(/(?<=\/unsubscribe\/)./, (first) => (first === '_' ? 'a' : '_')),
   ])
-    for (const as of ['multipart', 'form'] as const) expect((await press(wrong, as)).status(), as).toBe(404);
-  expect((await press(oneClick)).status()).toBe(200);
+    for (const as of ['multipart', 'form'] as const) expect((await postUnsubscribe(wrong, as)).status(), as).toBe(404);
+  expect((await postUnsubscribe(oneClick)).status()).toBe(200);
   await page.goto('/me/notifications');
   await expect(declined).toHaveValue('off');
   await expect(page.getByLabel('How often')).toHaveValue('off');
 });
 
 test('focus moves to the next notification after one is marked as read by keyboard, and the result is announced', async ({ browser }) => {
-  const email = `pond-keys-${stamp}@example.org`;
-  const page = await reader(browser, email, true, { width: 390, height: 844 });
-  for (const which of ['one', 'two', 'three']) await tell(email, which);
+  const email = `pond-keys-${runId}@example.org`;
+  const page = await openReaderPage(browser, email, true, { width: 390, height: 844 });
+  for (const which of ['one', 'two', 'three']) await createNotification(email, which);
   await page.goto('/notifications');
-  const marks = page.getByRole('button', { name: 'Mark as read' });
+  const markButtons = page.getByRole('button', { name: 'Mark as read' });
   const titles = page.locator('main a[href^="/notifications/"]');
-  const said = page.getByRole('status').filter({ hasText: 'Marked as read' });
-  await tabTo(page, marks.nth(1));
+  const announcements = page.getByRole('status').filter({ hasText: 'Marked as read' });
+  await tabTo(page, markButtons.nth(1));
   await page.keyboard.press('Enter');
   await expect(titles.nth(2)).toBeFocused();
-  await expect(said).toHaveCount(1);
+  await expect(announcements).toHaveCount(1);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(said).toHaveCount(2);
-  // The last one has none after it.
+  await expect(announcements).toHaveCount(2);
+  // There is no notification after the last one: the focus stays.
   await expect(titles.nth(2)).toBeFocused();
   await expectAccessible(page);
-  // A list of unread ones loses it.
+  // In the list of unread notifications the entry disappears.
   await page.goto('/notifications?show=unread');
-  await tabTo(page, marks.first());
+  await tabTo(page, markButtons.first());
   await page.keyboard.press('Enter');
   await expect(page.getByText('No unread notifications.')).toBeVisible();
   await expect(page.locator('main')).toBeFocused();
-  await tell(email, 'four');
+  await createNotification(email, 'four');
   await page.goto('/notifications');
   await tabTo(page, page.getByRole('button', { name: 'Mark all as read' }));
   await page.keyboard.press('Enter');
@@ -229,9 +230,9 @@ test('focus moves to the next notification after one is marked as read by keyboa
 });
 
 test('without script a notification is marked as read on the page of the list that it is on', async ({ browser }) => {
-  const email = `pond-plain-${stamp}@example.org`;
-  const page = await reader(browser, email, false, { width: 390, height: 844 });
-  await tell(email, 'one');
+  const email = `pond-plain-${runId}@example.org`;
+  const page = await openReaderPage(browser, email, false, { width: 390, height: 844 });
+  await createNotification(email, 'one');
   await page.goto('/notifications?show=invitations');
   await page.getByRole('button', { name: 'Mark as read' }).click();
   await expect(page).toHaveURL('/notifications?show=invitations');
@@ -239,14 +240,14 @@ test('without script a notification is marked as read on the page of the list th
 });
 
 test('the count in the header updates by itself, and disappears when all is read; each notification can be marked', async ({ browser }) => {
-  const email = `pond-count-${stamp}@example.org`;
-  const page = await reader(browser, email, true, { width: 390, height: 844 });
+  const email = `pond-count-${runId}@example.org`;
+  const page = await openReaderPage(browser, email, true, { width: 390, height: 844 });
   await page.clock.install();
   await page.goto('/feed');
   const link = page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: /Notifications/ });
   await expect(link).toHaveText(/^Notifications\s*$/);
-  await tell(email, 'one');
-  await tell(email, 'two');
+  await createNotification(email, 'one');
+  await createNotification(email, 'two');
   await page.clock.fastForward(61_000);
   await expect(link).toContainText('2 new');
   await link.click();
@@ -265,10 +266,10 @@ test('everything that can be followed has feeds for people without an account', 
   const venue = await page.getByRole('link', { name: 'Quarterly of Quiet Ponds' }).getAttribute('href');
   const feeds = [`${topic}/feed`, `${venue}/feed`, '/search/feed'].flatMap((path) => [`${path}.atom`, `${path}.json`]);
   for (const path of feeds) {
-    const answer = await request.get(path.startsWith('/search') ? `${path}?q=ducks` : path);
-    expect(answer.status(), path).toBe(200);
-    expect(answer.headers()['content-type']).toContain(path.endsWith('.atom') ? 'application/atom+xml' : 'application/feed+json');
-    expect(await answer.text()).toContain(path.startsWith(topic ?? '-') ? '/works/' : 'Ducks at dusk');
+    const response = await request.get(path.startsWith('/search') ? `${path}?q=ducks` : path);
+    expect(response.status(), path).toBe(200);
+    expect(response.headers()['content-type']).toContain(path.endsWith('.atom') ? 'application/atom+xml' : 'application/feed+json');
+    expect(await response.text()).toContain(path.startsWith(topic ?? '-') ? '/works/' : 'Ducks at dusk');
   }
   expect((await request.get('/search/feed.atom')).status()).toBe(400);
   expect((await request.get('/venues/nowhere/feed.atom')).status()).toBe(404);
@@ -280,11 +281,11 @@ test('everything that can be followed has feeds for people without an account', 
   }
   expect((await request.get('/notifications/unread')).status()).toBe(401);
 
-  // The search that led to the sign-in is followed after it.
+  // The search from which the visitor signed in is followed afterwards.
   await page.goto('/search?q=ducks&kind=works');
   await page.getByRole('link', { name: 'sign in to follow it' }).click();
   await expect(page.getByText('After you sign in you will follow the search “ducks”')).toBeVisible();
   const asked = new URL(page.url()).searchParams;
-  await signIn(page, `pond-search-${stamp}@example.org`, asked.get('next') ?? '', { follow: asked.get('follow') ?? '' });
+  await signIn(page, `pond-search-${runId}@example.org`, asked.get('next') ?? '', { follow: asked.get('follow') ?? '' });
   await expect(page.getByText('You follow this search')).toBeVisible();
 });

@@ -77,9 +77,9 @@ test('every graph URL is a page or is not found, and search engines exclude the 
     '?to=%F0%9F%98%80',
     '?to[]=x',
   ]) {
-    const answer = await request.get(graph + query);
-    expect(answer.status(), query).toBe(200);
-    expect(await answer.text(), query).toContain('noindex');
+    const response = await request.get(graph + query);
+    expect(response.status(), query).toBe(200);
+    expect(await response.text(), query).toContain('noindex');
   }
   for (const path of ['/graph/nobody-here', '/graph/nobody-here/slice.json']) expect((await request.get(path)).status()).toBe(404);
 });

@@ -1,16 +1,16 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { changeDatabase } from './instance-database.ts';
 
-/** What an owner withholds, and what a record that may only be searched for withholds, on every output of two invented people. */
+/** Hidden indicators of an owner, and the limits of a search-only record, on all outputs of two invented people. */
 test.use({ javaScriptEnabled: false });
 test.describe.configure({ mode: 'serial' });
 
 const lena = '/authors/lena-still';
 const otto = '/authors/otto-still';
-// A figure, and not the seconds of a time.
+// The score must not match within a time such as 12:34.9.
 const figures = /(?<![\d:])34\.9(?!\d)|h-index|\b1,?989\b/;
 
-const set = (field: string, value: unknown) =>
+const updateLena = (field: string, value: unknown) =>
   changeDatabase(async (tx) => {
     const { markStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
     const rows = await tx.execute<{ key: number }>(
@@ -29,13 +29,13 @@ test.beforeAll(() =>
   changeDatabase(async (tx) => {
     const { storeAuthor } = await import('#lib/catalog/ingest/commands/author-pages.ts');
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
-    const told = (recordId: string, title: string, names: string[]) => ({
+    const createImportedWork = (recordId: string, title: string, names: string[]) => ({
       ...{ source: 'scholar-feed' as const, recordId, title: [title], type: 'article' as const, identifiers: [], year: 2019 },
       ...{ authors: names.map((name) => ({ name })), authorsComplete: true, indicators: [{ kind: 'paper_score', value: 34.9 }] },
     });
     const works = [
-      told('still-1', 'Standing water, seen alone', ['Lena Still']),
-      told('still-2', 'Standing water, seen by two', ['Lena Still', 'Otto Still']),
+      createImportedWork('still-1', 'Standing water, seen alone', ['Lena Still']),
+      createImportedWork('still-2', 'Standing water, seen by two', ['Lena Still', 'Otto Still']),
     ];
     const observedAt = new Date();
     await storeWorks(tx, { source: 'scholar-feed', importId: null, observedAt, works });
@@ -54,7 +54,7 @@ test.beforeAll(() =>
   }),
 );
 
-/** Everything of a record that can be asked for. */
+/** Paths of a record's pages, feeds and files. */
 const outputs = ['', '?order=signal', '?abstracts=open', '/sources', '/coauthors', '/feed.atom', '/feed.json'];
 const files = ['bib', 'ris', 'json', 'jsonld', 'csv'].map((ending) => `/works/cite.${ending}`);
 
@@ -68,7 +68,7 @@ test('hidden indicators are on no output of the record; those of a co-author and
   const [alone, both] = [await workOf(request, 'Standing water, seen alone'), await workOf(request, 'Standing water, seen by two')];
   expect(await text(lena)).toMatch(/34\.9/);
   expect(await text(alone)).toMatch(/34\.9/);
-  await set('indicators_hidden', true);
+  await updateLena('indicators_hidden', true);
   for (const rest of [...outputs, ...files]) expect(await text(`${lena}${rest}`), rest).not.toMatch(figures);
   expect(await text(`${lena}/sources`)).toContain('The owner of this profile shows none.');
   expect(await text(alone)).not.toMatch(figures);
@@ -77,13 +77,13 @@ test('hidden indicators are on no output of the record; those of a co-author and
   const current = [...(await text(`${lena}?order=signal`)).matchAll(/aria-current="true"[^>]*>([^<]*)/g)].map(([, word]) => word);
   expect(current).toContain('Newest');
   expect(await text('/methods')).toContain('What an owner can hide');
-  await set('indicators_hidden', false);
+  await updateLena('indicators_hidden', false);
 });
 
 test('an unlisted record asks search engines to exclude all of its pages, and is in no list', async ({ page, request }) => {
   await page.goto(lena);
   await expect(page.locator('meta[name=robots]')).toHaveCount(0);
-  await set('visibility', 'search_only');
+  await updateLena('visibility', 'search_only');
   for (const rest of ['', '/sources', '/coauthors']) {
     await page.goto(`${lena}${rest}`);
     await expect(page.locator('meta[name=robots]'), rest).toHaveAttribute('content', /noindex/);
@@ -102,14 +102,14 @@ test('a suppressed record answers HEAD, conditional requests, ids and files as a
   const id = /\/authors\/([0-9a-z]{12})"/.exec(await (await request.get(lena)).text())?.[1] ?? '';
   const alone = await workOf(request, 'Standing water, seen alone');
   const tag = (await request.get(`${lena}/feed.atom`)).headers().etag ?? '';
-  await set('visibility', 'suppressed');
+  await updateLena('visibility', 'suppressed');
   for (const rest of ['', '/feed.atom', '/feed.json', '/card.png', '/sources', '/coauthors', '/fix', ...files]) {
     for (const slug of ['lena-still', id]) {
       const path = `/authors/${slug}${rest}`;
-      const answer = await request.get(path, { maxRedirects: 0, headers: { 'if-none-match': tag, accept: 'application/json' } });
-      expect(answer.status(), path).toBe(404);
+      const response = await request.get(path, { maxRedirects: 0, headers: { 'if-none-match': tag, accept: 'application/json' } });
+      expect(response.status(), path).toBe(404);
       expect((await request.head(path, { maxRedirects: 0 })).status(), `HEAD ${path}`).toBe(404);
-      expect(`${await answer.text()} ${JSON.stringify(answer.headers())}`, path).not.toMatch(/Lena|lena-still(?!\/)/);
+      expect(`${await response.text()} ${JSON.stringify(response.headers())}`, path).not.toMatch(/Lena|lena-still(?!\/)/);
     }
   }
   const work = await (await request.get(alone)).text();
@@ -121,7 +121,7 @@ test('a suppressed record answers HEAD, conditional requests, ids and files as a
     expect(text, path).not.toMatch(/Lena Still|lena-still/);
     expect(text, path).not.toContain(alone);
   }
-  await set('visibility', 'visible');
+  await updateLena('visibility', 'visible');
   expect((await request.get(lena)).status()).toBe(200);
 });
 

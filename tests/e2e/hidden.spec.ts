@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { changeDatabase } from './instance-database.ts';
 
-/** A suppressed name leaves no trace on any output (product.md, rules 3 and 8): every address that a reader can come to is read. */
+/** A suppressed name is on no output (product.md, rules 3 and 8): all URLs that a visitor can reach are crawled. */
 const hidden = { name: 'Yongchao Liu', slug: 'yongchao-liu' };
-const trace = /Yongchao\s+Liu|Liu,\s*Yongchao|yongchao-liu/;
+const namePattern = /Yongchao\s+Liu|Liu,\s*Yongchao|yongchao-liu/;
 const maxPages = 1500;
-const abreast = 4;
+const concurrency = 4;
 
-/** Sets who may be seen, as a decision would, and has the record's figures and search follow. */
+/** Sets the visibility of the record, as a decision does, and refreshes its counts and the search index. */
 const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
   changeDatabase(async (tx) => {
     const changed = await tx.execute<{ key: number }>(
@@ -24,48 +24,48 @@ const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
     await enqueueRefresh(tx);
   });
 
-/** Each graph link has a page about two people; those of one person are enough. */
-const isOtherEdge = (path: string): boolean => /^\/graph\/(?!yunquan-zhang\/)[^/]+\/(?!slice\.json)/.test(path);
+/** Whether a path is the page of a pair that is skipped. There is one for each edge of each graph; those of one person represent all. */
+const isSkippedPairPage = (path: string): boolean => /^\/graph\/(?!yunquan-zhang\/)[^/]+\/(?!slice\.json)/.test(path);
 
-/** Addresses of this site in a page, a feed or a sitemap; filters of filters are left out, for they have no end. */
-function addressesIn(text: string, base: string): string[] {
+/** Returns the links of a page, feed or sitemap to this site, except those with several parameters, whose number is unlimited. */
+function findLinks(text: string, base: string): string[] {
   const found = [...text.matchAll(/(?:href|src|action)="([^"#]+)|<loc>([^<]+)|"(?:url|home_page_url|feed_url|next_url)":\s*"([^"]+)"/g)];
   return found.flatMap((match) => {
     const address = (match[1] ?? match[2] ?? match[3] ?? '').replaceAll('&amp;', '&');
     if (!URL.canParse(address, base)) return [];
     const url = new URL(address, base);
     const isOurs = url.origin === new URL(base).origin && !/^\/(_next|outbox|sign-out|api)/.test(url.pathname);
-    return isOurs && !isOtherEdge(url.pathname) && [...url.searchParams].length <= 1 ? [url.pathname + url.search] : [];
+    return isOurs && !isSkippedPairPage(url.pathname) && [...url.searchParams].length <= 1 ? [url.pathname + url.search] : [];
   });
 }
 
-async function crawl(base: string, from: string[]): Promise<{ read: string[]; traced: string[] }> {
+async function crawl(base: string, from: string[]): Promise<{ read: string[]; matched: string[] }> {
   const known = new Set(from);
   const queue = [...from];
-  const traced: string[] = [];
+  const matched: string[] = [];
   const read: string[] = [];
-  const one = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let path = queue.shift(); path !== undefined && read.length < maxPages; path = queue.shift()) {
-      const answer = await fetch(new URL(path, base), { redirect: 'manual', headers: { 'accept-encoding': 'identity' } });
+      const response = await fetch(new URL(path, base), { redirect: 'manual', headers: { 'accept-encoding': 'identity' } });
       read.push(path);
-      const body = await answer.text();
-      if (/^image\//.test(answer.headers.get('content-type') ?? '')) continue;
-      const text = `${body} ${JSON.stringify([...answer.headers])}`;
-      if (trace.test(text)) traced.push(path);
-      for (const next of addressesIn(text, base)) {
+      const body = await response.text();
+      if (/^image\//.test(response.headers.get('content-type') ?? '')) continue;
+      const text = `${body} ${JSON.stringify([...response.headers])}`;
+      if (namePattern.test(text)) matched.push(path);
+      for (const next of findLinks(text, base)) {
         if (known.has(next)) continue;
         known.add(next);
         queue.push(next);
       }
     }
   };
-  await Promise.all(Array.from({ length: abreast }, one));
-  // A crawler that finds the queue empty while the others still read has ended early: one more goes through what they found.
-  await one();
-  return { read, traced };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  // A worker stops when the queue is empty, even if another worker then adds links: one more worker reads the rest.
+  await worker();
+  return { read, matched };
 }
 
-/** The pages of a record for the person who decides on it: they too are not there. */
+/** Further pages of a record; for a suppressed record they are not found either. */
 const ownPages = ['/history', '/split', '/merge', '/review', '/trust', '/trust.json'];
 
 test('a suppressed name leaves no trace on any page, file, feed, sitemap, suggestion or error text', async ({ request, baseURL }) => {
@@ -94,8 +94,8 @@ test('a suppressed name leaves no trace on any page, file, feed, sitemap, sugges
       ...['/graph/yunquan-zhang?steps=2', '/graph/yunquan-zhang/slice.json?steps=2'],
       ...['/search?q=yongchao', '/search?q=liu+y', '/search?q=graphtheta', '/search/suggestions?q=yongchao', '/search/suggestions?q=liu'],
     ];
-    const { read, traced } = await crawl(base, ['/', '/sitemap.xml', '/robots.txt', ...asked]);
-    expect(traced).toEqual([]);
+    const { read, matched } = await crawl(base, ['/', '/sitemap.xml', '/robots.txt', ...asked]);
+    expect(matched).toEqual([]);
     expect(read.length).toBeGreaterThan(400);
     for (const path of own.map((rest) => `/authors/${hidden.slug}${rest}`)) {
       expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(404);

@@ -13,9 +13,9 @@ import {
 } from './trust-steps.ts';
 
 /**
- * Somebody takes records of people whom they are not: with an iD that they made up, a student's mailbox, a bought domain, and write access
- * to a repository (the attacks C1 and H1 to H4 on evidence-1). Each ends in a fair proof, a notice, or a refusal that says what an honest
- * person can do.
+ * Attempts to claim the record of another person: with an ORCID iD with made-up data, a student's mailbox, a bought domain, and write access
+ * to a repository (attacks C1 and H1 to H4 on evidence-1). Each ends in a fair proof, a public notice, or an error that states what a genuine
+ * author can do.
  */
 test.describe.configure({ mode: 'serial' });
 
@@ -38,13 +38,13 @@ interface Standing {
   claim: string | null;
 }
 
-/** The level of a record as its public file says it. */
+/** Returns the level in a record's public trust file. */
 async function levelOf(page: Page, name: string): Promise<Standing['level']> {
   const file = await (await page.request.get(`/authors/${toSlug(name)}/trust.json`)).json();
   return JSON.parse(file.snapshot.body).level;
 }
 
-const underNotice = (page: Page) => expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
+const expectInNotice = (page: Page) => expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
 
 test('H1: an iD whose holder typed the name and the work is a fair proof, and the page says how to make it a strong one', async ({
   browser,
@@ -58,7 +58,7 @@ test('H1: an iD whose holder typed the name and the work is a fair proof, and th
     email: 'kid@x.example',
     extraClaims: { assertedBy: null },
   });
-  await underNotice(page);
+  await expectInNotice(page);
   await expect(page.getByText('You added the works of this profile to your ORCID record yourself')).toBeVisible();
   await expect(page.getByText('ask the publisher to send your iD to Crossref')).toBeVisible();
   await expectAccessible(page);
@@ -71,19 +71,19 @@ test('H1: a search tool that adds what its user selects is not a third party; ne
   const [name, title] = ['Odd Owner', titles[0] ?? ''];
   const extraClaims = { assertedBy: 'Crossref Metadata Search' };
   const page = await proveByOrcid(browser, { name, number: 82, work: title, coauthor: 'Carl Candle', email: 'kid@y.example', extraClaims });
-  await underNotice(page);
+  await expectInNotice(page);
   const today = new Date().toISOString().slice(0, 10);
   const work = { title, holder: name, contributors: ['Carl Candle'], assertedBy: 'Paper Mill Press', registeredOn: today };
   await stubResponse(process.env.E2E_ORCID, createOrcid(82), [work]);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('Your iD is less than 90 days old').or(page.getByText('You added the works of this profile'))).toBeVisible();
-  await underNotice(page);
+  await expectInNotice(page);
 });
 
 test('H2: a student’s mailbox at the university is a fair proof of no author there', async ({ browser }) => {
   const page = await openSignedInPage(browser, 'student17@z.example', '/claim/carl-candle');
   await proveByEmail(page, 'Carl Candle', 'student17@beacon.example');
-  await underNotice(page);
+  await expectInNotice(page);
   await expect(page.getByText('The address is not made of the full name of this profile')).toBeVisible();
   expect(await levelOf(page, 'Carl Candle')).toBe(1);
 });
@@ -93,7 +93,7 @@ test('H3: a bought domain that works name is fair for one author, and the record
 }) => {
   const page = await openSignedInPage(browser, 'buyer@z.example', '/claim/dina-domain');
   await proveByDomain(page, 'Dina Domain', 'beacons-project.example');
-  await underNotice(page);
+  await expectInNotice(page);
   await expect(page.getByText('No independent source says that this page, domain or repository is yours.')).toBeVisible();
   await proveByDomain(page, 'Paul Prism', 'beacons-project.example');
   await expect(page.getByText('in review', { exact: true }).first()).toBeVisible();
@@ -107,7 +107,7 @@ test('H4: a file added to a repository by a collaborator is a fair proof', async
   await told('repos/beacon-lab/tool', { owner: { id: 1, login: 'beacon-lab', type: 'Organization' } });
   const page = await openSignedInPage(browser, 'pusher@z.example', '/claim/rolf-repo');
   await proveByRepository(page, 'Rolf Repo', 'beacon-lab/tool');
-  await underNotice(page);
+  await expectInNotice(page);
   await expect(page.getByText('The file was not added by the owner of the repository’s namespace in a verified commit.')).toBeVisible();
   expect(await levelOf(page, 'Rolf Repo')).toBe(1);
 });
@@ -146,7 +146,7 @@ test('an author with a self-asserted ORCID record follows the steps of the page,
   const name = 'Berta Beacon';
   const own = { name, number: 84, work: titles[0] ?? '', coauthor: 'Carl Candle' };
   const berta = await proveByOrcid(browser, { ...own, extraClaims: { assertedBy: null } });
-  await underNotice(berta);
+  await expectInNotice(berta);
   await stubResponse(process.env.E2E_ORCID, createOrcid(84), [
     { title: own.work, holder: name, contributors: [own.coauthor], assertedBy: 'Crossref' },
   ]);

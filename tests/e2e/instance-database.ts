@@ -47,7 +47,7 @@ export const changeDatabase = (work: (tx: Writer) => Promise<unknown>, env?: Ins
   }, env);
 
 /** `npm run accounts -- …`, as an operator runs it next to the instance. */
-export function accounts(...args: string[]): void {
+export function runAccountsCommand(...args: string[]): void {
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
   execFileSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], { env });
 }
@@ -136,7 +136,7 @@ export const grantAdmin = (email: string): Promise<void> =>
 /** Marks the sessions of an account as started with a passkey and from any network, for tests of other subjects. */
 export const markSessionsAsPasskey = (email: string, env?: InstanceEnv): Promise<void> =>
   withInstanceStore(async (store) => {
-    const { accounts, sessions } = await import('#lib/platform/db/schema/accounts.ts');
+    const { runAccountsCommand, sessions } = await import('#lib/platform/db/schema/accounts.ts');
     const { eq } = await import('drizzle-orm');
     await store.transact(async (tx) => {
       const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));

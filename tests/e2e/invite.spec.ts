@@ -3,34 +3,34 @@ import { tabTo } from './keyboard.ts';
 import { expectAccessible, signIn } from './pages.ts';
 import { expectUnsentText, markupText, openFormWithoutScript } from './unsent-form-text.ts';
 
-/** Invitations and threads among the invented people, on the running instance: with script at 1440 px, then without at 390 px. */
+/** Invitations and threads between people of the sample data: with JavaScript at 1440 px, then without at 390 px. */
 test.describe.configure({ mode: 'serial' });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const wide = { javaScriptEnabled: true, viewport: { width: 1440, height: 900 } };
 const narrow = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } };
 
-async function visitor(browser: Browser, how: typeof wide, email: string): Promise<Page> {
-  const page = await (await browser.newContext(how)).newPage();
+async function openSignedInPage(browser: Browser, options: typeof wide, email: string): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
   await signIn(page, email);
   return page;
 }
 
-/** The same page with script, to be looked at by axe: a page without script cannot be. */
-async function looked(page: Page, how: typeof wide): Promise<void> {
-  if (how.javaScriptEnabled) return expectAccessible(page);
+/** Checks the page with axe, if needed in another context, because axe needs JavaScript. */
+async function expectAccessibleWithScript(page: Page, options: typeof wide): Promise<void> {
+  if (options.javaScriptEnabled) return expectAccessible(page);
   const context = await page
     .context()
     .browser()
-    ?.newContext({ ...how, javaScriptEnabled: true, storageState: await page.context().storageState() });
+    ?.newContext({ ...options, javaScriptEnabled: true, storageState: await page.context().storageState() });
   const other = await context?.newPage();
   await other?.goto(page.url());
   if (other) await expectAccessible(other);
   await context?.close();
 }
 
-/** What Tomás is open to, and within which limits. */
-async function opensUp(page: Page, from: string, monthly: string): Promise<void> {
+/** Sets from whom the owner accepts invitations, and how many in 30 days. */
+async function setAvailability(page: Page, from: string, monthly: string): Promise<void> {
   await page.goto('/me/records');
   await page.getByRole('link', { name: 'Change it' }).click();
   await page.getByRole('radio', { name: from }).check();
@@ -39,10 +39,11 @@ async function opensUp(page: Page, from: string, monthly: string): Promise<void>
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
 }
 
-const hostile = 'Dear Tomás, *please* read <img src=x onerror=alert(1)> [this](javascript:alert(1)) and https://draft.example/7 today.';
+const markupMessage =
+  'Dear Tomás, *please* read <img src=x onerror=alert(1)> [this](javascript:alert(1)) and https://draft.example/7 today.';
 
-/** Writes an invitation from Mara's page to Tomás, looks at it first, and sends it. */
-async function invites(page: Page, how: typeof wide, message: string): Promise<void> {
+/** Writes an invitation to Tomás, previews it, and sends it. */
+async function sendInvitation(page: Page, options: typeof wide, message: string): Promise<void> {
   await page.goto('/invite/tomas-okafor');
   await expect(heading(page)).toHaveText('Invite Tomás Okafor');
   await page.getByLabel('Review of a draft').check();
@@ -58,30 +59,30 @@ async function invites(page: Page, how: typeof wide, message: string): Promise<v
   await expect(preview.getByRole('link', { name: 'Maps That Admit What They Do Not Know' })).toBeVisible();
   await expect(page.getByLabel('Your invitation', { exact: true })).toHaveValue(message);
   await expect(page.getByLabel('Review of a draft')).toBeChecked();
-  if (how.javaScriptEnabled) await expectAccessible(page);
+  if (options.javaScriptEnabled) await expectAccessible(page);
   await page.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(heading(page)).toHaveText('Your invitation to Tomás Okafor');
-  await told(page, 'Your invitation is sent');
+  await expectStatusFocused(page, 'Your invitation is sent');
 }
 
-/** Opens the invitation from the reader's own page, as its recipient. */
-async function opens(page: Page): Promise<void> {
+/** Opens the invitation as its recipient, from the dashboard. */
+async function openInvitation(page: Page): Promise<void> {
   await page.goto('/me');
   await page.getByRole('region', { name: 'Invitations to answer' }).getByRole('link', { name: 'From Mara Lindqvist' }).first().click();
   await expect(heading(page)).toHaveText('Mara Lindqvist invites you');
 }
 
-/** A confirmation has the focus, so that it is read out. */
-const told = (page: Page, what: string) => expect(page.getByRole('status').filter({ hasText: what })).toBeFocused();
+/** Expects a status message to have the focus, so that screen readers announce it. */
+const expectStatusFocused = (page: Page, text: string) => expect(page.getByRole('status').filter({ hasText: text })).toBeFocused();
 
-async function write(page: Page, message: string): Promise<void> {
+async function sendMessage(page: Page, message: string): Promise<void> {
   await page.getByLabel('Your message').fill(message);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-/** Anyone who is no side of a thread finds nothing at its addresses. */
-async function notForOthers(browser: Browser, thread: string, how: typeof wide): Promise<void> {
-  const stranger = await visitor(browser, how, `outsider-${thread.slice(-4)}@example.org`);
+/** Expects the URLs of a thread to be not found for anyone except its participants. */
+async function expectNotFoundForOthers(browser: Browser, thread: string, options: typeof wide): Promise<void> {
+  const stranger = await openSignedInPage(browser, options, `outsider-${thread.slice(-4)}@example.org`);
   for (const path of ['', '/state', '/thread.txt', '/thread.json']) {
     expect((await stranger.request.get(`${thread}${path}`)).status(), path).toBe(404);
     const anonymous = await fetch(`${thread}${path}`, { redirect: 'manual' });
@@ -91,7 +92,7 @@ async function notForOthers(browser: Browser, thread: string, how: typeof wide):
   await stranger.context().close();
 }
 
-// Before the two have written to each other.
+// These tests run before the first invitation between the two people.
 for (const button of ['Preview', 'Send the invitation'])
   test(`an invitation is shown to copy when the session has ended before "${button}"`, async ({ browser }) => {
     const path = '/invite/tomas-okafor';
@@ -106,11 +107,14 @@ for (const button of ['Preview', 'Send the invitation'])
   });
 
 test('with script: conditions, a preview, an acceptance, a thread, a collaboration, and its end', async ({ browser }) => {
-  const [mara, tomas] = [await visitor(browser, wide, 'mara@example.org'), await visitor(browser, wide, 'tomas@example.org')];
-  const complaints: string[] = [];
-  for (const page of [mara, tomas]) page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  const [mara, tomas] = [
+    await openSignedInPage(browser, wide, 'mara@example.org'),
+    await openSignedInPage(browser, wide, 'tomas@example.org'),
+  ];
+  const consoleErrors: string[] = [];
+  for (const page of [mara, tomas]) page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()));
 
-  await opensUp(tomas, 'People with whom you share a work or a collaborator', '2');
+  await setAvailability(tomas, 'People with whom you share a work or a collaborator', '2');
   await expectAccessible(tomas);
   await mara.goto('/invite/tomas-okafor');
   const conditions = mara.getByRole('region', { name: 'About Tomás Okafor' });
@@ -128,7 +132,7 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await mara.getByLabel('Review of a draft').focus();
   await mara.keyboard.press('Space');
   await mara.getByLabel('Your invitation', { exact: true }).focus();
-  await mara.keyboard.insertText(hostile);
+  await mara.keyboard.insertText(markupMessage);
   for (
     let each = 0;
     each < 6 && !(await mara.getByRole('button', { name: 'Preview' }).evaluate((button) => button === document.activeElement));
@@ -145,7 +149,7 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await expect(preview.getByRole('link')).toHaveCount(1);
   await expect(preview.getByRole('link')).toHaveAttribute('rel', 'nofollow ugc noopener');
 
-  // A session that has ended meanwhile: signing in takes a tab of its own, and the text stays.
+  // If the session has ended, signing in opens another tab, and the text stays.
   const session = await mara.context().cookies();
   await mara.context().clearCookies();
   await mara.getByRole('button', { name: 'Send the invitation' }).click();
@@ -153,23 +157,23 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await expect(refusal).toContainText('in a new tab; what you have typed stays here');
   await expect(refusal).toBeInViewport();
   await expect(refusal.getByRole('link', { name: 'Sign in' })).toHaveAttribute('target', '_blank');
-  await expect(mara.getByLabel('Your invitation', { exact: true })).toHaveValue(hostile);
+  await expect(mara.getByLabel('Your invitation', { exact: true })).toHaveValue(markupMessage);
   await mara.context().addCookies(session);
 
-  await invites(mara, wide, hostile);
+  await sendInvitation(mara, wide, markupMessage);
   await expectAccessible(mara);
   await mara.goto('/invite/tomas-okafor');
   await expect(mara.getByText('There is already an open invitation between you')).toBeVisible();
   await expect(mara.getByText(/This is possible from \d+ \w+ \d{4} at \d\d:\d\d/)).toBeVisible();
   await expectAccessible(mara);
 
-  await opens(tomas);
+  await openInvitation(tomas);
   await expect(tomas.getByRole('link', { name: 'https://draft.example/paper' })).toHaveAttribute('rel', 'nofollow ugc noopener');
   await expect(tomas.locator('blockquote img')).toHaveCount(0);
   await expectAccessible(tomas);
   await tomas.getByRole('button', { name: 'Accept and open a conversation' }).click();
   await expect(heading(tomas)).toHaveText('With Mara Lindqvist');
-  await told(tomas, 'You accepted. You can now write to each other');
+  await expectStatusFocused(tomas, 'You accepted. You can now write to each other');
   await tomas.goto(`${tomas.url().split('?')[0]}?done=constructor&done=accepted`);
   await expect(tomas.getByText('You accepted')).toHaveCount(0);
   const thread = tomas.url().split(/[?#]/)[0] ?? '';
@@ -178,15 +182,15 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
   await expect(tomas.getByRole('region', { name: 'Preview' }).getByRole('listitem')).toHaveCount(2);
   await tabTo(tomas, tomas.getByRole('button', { name: 'Send', exact: true }));
   await tomas.keyboard.press('Enter');
-  await told(tomas, '<script>alert(1)</script>');
+  await expectStatusFocused(tomas, '<script>alert(1)</script>');
   await expect(tomas.locator('#latest').getByRole('status')).toBeFocused();
   await expect(tomas.getByRole('region', { name: 'Preview' })).toHaveCount(0);
   await expectAccessible(tomas);
-  // What the other side reads and writes appears by itself, and what is typed stays.
+  // Messages and read receipts of the other participant appear without a reload, and a draft stays.
   await tomas.getByLabel('Your message').fill('Half a thought');
   await mara.goto(thread);
   await expect(tomas.getByText(/^Read by Mara Lindqvist/)).toBeVisible({ timeout: 60_000 });
-  await write(mara, 'See you at the workshop.');
+  await sendMessage(mara, 'See you at the workshop.');
   await expect(tomas.getByText('See you at the workshop.')).toBeVisible({ timeout: 60_000 });
   await expect(tomas.getByLabel('Your message')).toHaveValue('Half a thought');
 
@@ -226,23 +230,26 @@ test('with script: conditions, a preview, an acceptance, a thread, a collaborati
     kind: 'peergraph-thread',
     messages: [{ mine: true }, { mine: false }, { mine: true }],
   });
-  await notForOthers(browser, thread, wide);
-  expect(complaints).toEqual([]);
+  await expectNotFoundForOthers(browser, thread, wide);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('without script: the same form and preview, a decline with a reason, its cooldown, mute, report and leave', async ({ browser }) => {
-  const [mara, tomas] = [await visitor(browser, narrow, 'mara@example.org'), await visitor(browser, narrow, 'tomas@example.org')];
-  await invites(mara, narrow, 'May I ask a second time, about the maps and how their doubt is drawn? A short look would do.');
-  await looked(mara, narrow);
-  await opens(tomas);
-  await looked(tomas, narrow);
+  const [mara, tomas] = [
+    await openSignedInPage(browser, narrow, 'mara@example.org'),
+    await openSignedInPage(browser, narrow, 'tomas@example.org'),
+  ];
+  await sendInvitation(mara, narrow, 'May I ask a second time, about the maps and how their doubt is drawn? A short look would do.');
+  await expectAccessibleWithScript(mara, narrow);
+  await openInvitation(tomas);
+  await expectAccessibleWithScript(tomas, narrow);
   await tomas.getByText('Decline', { exact: true }).first().click();
   await tomas.getByLabel('Not my field').check();
   await tomas.getByRole('button', { name: 'Decline' }).click();
   await expect(tomas.getByText(/It was declined on .*: not my field\./)).toBeVisible();
   await expect(tomas.getByText(/A new invitation between you is possible from \d+ \w+ \d{4}\./)).toBeVisible();
-  await told(tomas, 'The invitation is declined');
-  // A value that is not true of the invitation shows nothing.
+  await expectStatusFocused(tomas, 'The invitation is declined');
+  // A `done` value that does not apply to the invitation shows no message.
   await tomas.goto(`${tomas.url().split('?')[0]}?done=sent`);
   await expect(tomas.getByText('is sent')).toHaveCount(0);
   await mara.goto('/invite/tomas-okafor');
@@ -253,9 +260,9 @@ test('without script: the same form and preview, a decline with a reason, its co
   await expect(mara.getByText(`This is possible from ${end}`)).toBeVisible();
   await expect(mara.getByText('They have reached their monthly limit of invitations')).toBeVisible();
   await expect(mara.getByLabel('Your invitation', { exact: true })).toHaveCount(0);
-  await looked(mara, narrow);
+  await expectAccessibleWithScript(mara, narrow);
 
-  // The thread of before goes on, and can be muted, put aside and left, each by a plain form.
+  // The existing thread continues, and can be muted, archived and left, each by a plain form.
   await tomas.goto('/me/network');
   await tomas.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: 'With Mara Lindqvist' }).first().click();
   const thread = tomas.url();
@@ -269,19 +276,19 @@ test('without script: the same form and preview, a decline with a reason, its co
   await tomas.goto(thread);
   await expect(tomas.getByText('You have reported what they wrote')).toBeVisible();
   await tomas.getByRole('button', { name: 'Archive until there is a new message' }).click();
-  await told(tomas, 'The conversation is archived');
+  await expectStatusFocused(tomas, 'The conversation is archived');
   await mara.goto(thread);
-  await write(mara, 'One *last* word.');
+  await sendMessage(mara, 'One *last* word.');
   await expect(mara.locator('#latest em')).toHaveText('last');
   await tomas.goto('/me/network');
   await expect(tomas.getByText('archived')).toHaveCount(0);
   await tomas.goto(thread);
-  await looked(tomas, narrow);
+  await expectAccessibleWithScript(tomas, narrow);
   await tomas.getByText('Leave this conversation').click();
   await tomas.getByRole('button', { name: 'Leave it' }).click();
   await mara.goto(thread);
   await expect(mara.getByText('This conversation is closed')).toBeVisible();
   await expect(mara.getByText('One last word.')).toBeVisible();
-  await looked(mara, narrow);
-  await opensUp(tomas, 'Everybody with a claimed profile', '');
+  await expectAccessibleWithScript(mara, narrow);
+  await setAvailability(tomas, 'Everybody with a claimed profile', '');
 });

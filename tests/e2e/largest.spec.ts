@@ -6,23 +6,23 @@ import { type Instance, startInstance } from '../instance.ts';
 import { largest, storeLargest } from '../largest-records.ts';
 import { findViolations, wcag } from './axe.ts';
 
-/** The record of somebody with 5,000 works and a work that 450 people sign, in the browser. */
+/** A record with 5,000 works, and a work with 450 authors, in the browser. */
 test.describe.configure({ mode: 'serial' });
 
 const petra = '/authors/petra-vielschreiber';
 const works = (page: Page) => page.getByRole('article');
 
-async function sound(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   const violations = await findViolations(page, { type: 'tag', values: wcag });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
 let instance: Instance | undefined;
 let folder = '';
 
-// An instance of its own: thousands of works would bury what other tests look for.
+// A separate instance, because thousands of works would affect the lists of other tests.
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'peergraph-largest-'));
   process.env.DATABASE_URL = `file:${join(folder, 'largest.db')}`;
@@ -39,13 +39,13 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const at = (path: string): string => `${instance?.url}${path}`;
+const toUrl = (path: string): string => `${instance?.url}${path}`;
 
 for (const width of [390, 1440]) {
   test(`5,000 works are a page of 50, a chart and filters, at ${width} px; no year label is clipped`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
-    await page.goto(at(petra));
+    await page.goto(toUrl(petra));
     await expect(works(page)).toHaveCount(50);
     const clipped = await page.locator('figure svg text').evaluateAll((labels) =>
       labels.flatMap((label) => {
@@ -56,7 +56,7 @@ for (const width of [390, 1440]) {
     expect(clipped).toEqual([]);
     await page.getByText('Works by year, as a table').click();
     await expect(page.locator('figure').getByRole('row')).toHaveCount(largest.years + 1);
-    await sound(page);
+    await expectAccessible(page);
     await context.close();
   });
 }
@@ -65,7 +65,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a reader goes from a year of 5,000 works to its second page and back, and downloads the year', async ({ page, request }) => {
-    await page.goto(at(petra));
+    await page.goto(toUrl(petra));
     await page.getByText('Works by year, as a table').click();
     await page.locator('figure').getByRole('link', { name: '2024' }).click();
     await expect(page.getByText('100 of 5,000 works', { exact: true })).toBeVisible();
@@ -73,7 +73,7 @@ test.describe('without script', () => {
     await page.getByRole('link', { name: 'Next page' }).click();
     await expect(works(page)).toHaveCount(50);
     const href = (await page.getByRole('link', { name: 'CSL-JSON' }).getAttribute('href')) ?? '';
-    expect(JSON.parse(await (await request.get(at(href))).text()).length).toBe(100);
+    expect(JSON.parse(await (await request.get(toUrl(href))).text()).length).toBe(100);
     await page.getByRole('link', { name: 'First page' }).click();
     await expect(page).toHaveURL(/from=2024&to=2024#works$/);
   });
@@ -82,7 +82,7 @@ test.describe('without script', () => {
     page,
     request,
   }) => {
-    await page.goto(at(`${petra}?from=2024&to=2024&order=title`));
+    await page.goto(toUrl(`${petra}?from=2024&to=2024&order=title`));
     await page.getByRole('link', { name: 'Next page' }).click();
     const crowd = works(page).filter({ hasText: 'What four hundred and fifty people found' });
     await expect(crowd.getByText('and 438 more authors')).toBeVisible();
@@ -95,9 +95,9 @@ test.describe('without script', () => {
     await crowd.getByRole('heading').getByRole('link').click();
     const { pathname } = new URL(page.url());
     expect(await page.locator('#authors a').count()).toBe(largest.crowd);
-    expect((await (await request.get(at(`${pathname}/cite.bib`))).text()).match(/ and /g)?.length).toBeGreaterThanOrEqual(
+    expect((await (await request.get(toUrl(`${pathname}/cite.bib`))).text()).match(/ and /g)?.length).toBeGreaterThanOrEqual(
       largest.crowd - 1,
     );
-    expect((await request.get(at(`${pathname}/card.png`))).status()).toBe(200);
+    expect((await request.get(toUrl(`${pathname}/card.png`))).status()).toBe(200);
   });
 });

@@ -26,7 +26,7 @@ import {
   vouchFromColleague,
 } from './trust-steps.ts';
 
-/** The table of trust, row by row through the pages, on a clock that moves; each stage checked with the stand-alone verifier. */
+/** The trust levels, row by row of their table, through the pages and with a moving clock. The stand-alone verifier checks each stage. */
 test.describe.configure({ mode: 'serial' });
 
 const lida = 'Lida Marchetti';
@@ -37,13 +37,13 @@ const colleagues = [
   { name: 'Nadia Brunner', affiliation: 'University of Flames', rorId: '04fkms061', domain: 'flames.example' },
   { name: 'Omar Castell', affiliation: 'University of Shades', rorId: '04shds061', domain: 'shades.example' },
 ] as const;
-const lidas: Volume = {
+const lidaVolume: Volume = {
   id: '2024.lantern',
   titles: ['A Ladder of Lanterns', 'Lanterns in Fog and Snow', 'What a Lantern Keeper Counts'],
   people: [{ name: lida }, ...colleagues],
 };
-const placed: Volume = { ...lidas, people: [{ name: lida, affiliation: institute }, ...colleagues] };
-const ivos: Volume = {
+const lidaVolumeWithAffiliations: Volume = { ...lidaVolume, people: [{ name: lida, affiliation: institute }, ...colleagues] };
+const ivoVolume: Volume = {
   id: '2024.beacon',
   titles: ['A Beacon without an Owner', 'Beacons along an Empty Coast', 'How Far a Beacon Carries'],
   people: [{ name: ivo }, ...colleagues],
@@ -51,7 +51,7 @@ const ivos: Volume = {
   code: ['https://github.com/tarantino/beacons', 'https://tarantino.example/coast', undefined],
 };
 
-/** Anyone who stays signed in until the clock moves further than a session lasts. */
+/** Pages of people who stay signed in until the clock moves further than the session lifetime. */
 const pages = new Map<string, Page>();
 const pageOf = (name: string): Page => {
   const page = pages.get(name);
@@ -60,22 +60,22 @@ const pageOf = (name: string): Page => {
 };
 
 test('an owner climbs from 21 points to 79, each step by her own action or a colleague’s', async ({ browser }) => {
-  importPapers(lidas);
-  const anybody = await browser.newPage();
-  await expectTrust(anybody, lida, 21, 1);
+  importPapers(lidaVolume);
+  const visitor = await browser.newPage();
+  await expectTrust(visitor, lida, 21, 1);
 
-  const [first = ''] = lidas.titles;
+  const [first = ''] = lidaVolume.titles;
   const page = await proveByOrcid(browser, { name: lida, number: 1, work: first, coauthor: 'Marco Anselmi' });
   await expect(page.getByText(`The profile of ${lida} is yours`).first()).toBeVisible();
   pages.set(lida, page);
   await expectTrust(page, lida, 43, 3);
 
-  // Affiliations come with a newer version of the papers, and the registry knows the institutes.
+  // A newer version of the papers has affiliations, and the registry has the institutes.
   importOrganisations([
     { rorId: '04ktrn061', name: institute, domain: 'lantern-institute.example' },
     ...colleagues.map(({ rorId, affiliation, domain }) => ({ rorId, name: affiliation, domain })),
   ]);
-  importPapers(placed);
+  importPapers(lidaVolumeWithAffiliations);
   await expectTrust(page, lida, 48, 3);
   await proveByEmail(page, lida, 'lida@lantern-institute.example');
   await expectTrust(page, lida, 59, 4);
@@ -94,9 +94,9 @@ test('an owner climbs from 21 points to 79, each step by her own action or a col
 
   await reviewWorks(page, lida);
   await expectTrust(page, lida, 67, 4);
-  importPapers({ ...placed, dois: true });
+  importPapers({ ...lidaVolumeWithAffiliations, dois: true });
   await expectTrust(page, lida, 71, 4);
-  importPapersFrom('scholar-feed', placed);
+  importPapersFrom('scholar-feed', lidaVolumeWithAffiliations);
   await expectTrust(page, lida, 75, 4);
   await addPasskey(page, 'A lantern');
   await expectTrust(page, lida, 78, 4);
@@ -105,10 +105,10 @@ test('an owner climbs from 21 points to 79, each step by her own action or a col
 });
 
 test('an author without an employer reaches L4 by ORCID, a domain, a repository and three co-authors', async ({ browser }) => {
-  importPapers(ivos);
-  const anybody = await browser.newPage();
-  await expectTrust(anybody, ivo, 25, 1);
-  const page = await proveByOrcid(browser, { name: ivo, number: 11, work: ivos.titles[0] ?? '', coauthor: 'Nadia Brunner' });
+  importPapers(ivoVolume);
+  const visitor = await browser.newPage();
+  await expectTrust(visitor, ivo, 25, 1);
+  const page = await proveByOrcid(browser, { name: ivo, number: 11, work: ivoVolume.titles[0] ?? '', coauthor: 'Nadia Brunner' });
   await expect(page.getByText(`The profile of ${ivo} is yours`).first()).toBeVisible();
   pages.set(ivo, page);
   await expectTrust(page, ivo, 47, 3);
@@ -118,7 +118,7 @@ test('an author without an employer reaches L4 by ORCID, a domain, a repository 
   await expectTrust(page, ivo, 55, 3);
   for (const [index, { name }] of colleagues.entries()) {
     await confirmWork(toOwner(ivo), toOwner(name));
-    // Two of different institutions are the third party that L4 asks for.
+    // Confirmations from two institutions are the third-party evidence that L4 requires.
     await expectTrust(page, ivo, 57 + 2 * index, index === 0 ? 3 : 4);
   }
   await reviewWorks(page, ivo);
@@ -144,7 +144,7 @@ test('a third family, a third source, an employment assertion, an assured login 
   await signIn(page, toEmail(lida), '/me');
   await proveByWebPage(page, lida);
   await expectTrust(page, lida, 88, 4);
-  importPapersFrom('orcid', placed);
+  importPapersFrom('orcid', lidaVolumeWithAffiliations);
   await expectTrust(page, lida, 92, 4);
 
   await page.goto(`/authors/${toSlug(lida)}/trust`);
@@ -182,7 +182,7 @@ test('13 months later addresses and logins have expired; the assurance lasts lon
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${toSlug(lida)}/trust.json`)).json();
     const snapshot = JSON.parse(file.snapshot.body);
-    // ORCID and her page are still valid; without the institution there is no third party but her co-authors.
+    // ORCID and her page are still valid; without the institution only her co-authors are third parties.
     expect(snapshot.parts.find(({ part }: { part: string }) => part === 'affiliation')?.points).toBe(5);
     expect(snapshot.level).toBe(5);
   }).toPass({ timeout: 60_000 });

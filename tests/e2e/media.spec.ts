@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 
-/** Sample profiles: one of a source, and one whose owner has said much. */
+/** Sample profiles: one from a source, and one with many statements by its owner. */
 const profiles = ['/authors/yunquan-zhang', '/authors/mara-lindqvist'];
 
 const printed = (page: Page) => page.getByRole('main').locator('button, nav, details, form, [role="img"] svg').filter({ visible: true });

@@ -1,9 +1,9 @@
 import { type APIRequestContext, type Browser, expect, request as requests, test } from '@playwright/test';
 import { signIn } from './pages.ts';
 
-/** Members get the page that visitors get, in which only the slots are theirs. */
+/** Members get the cached page of visitors, in which only the slots have content for the member. */
 
-const stamp = Date.now().toString(36);
+const runId = Date.now().toString(36);
 const profiles = ['/authors/boyang-zhang', '/authors/chengyu-wang', '/authors/mara-lindqvist'];
 const pages = [
   ...profiles,
@@ -16,49 +16,49 @@ const pages = [
   '/graph',
 ];
 
-/** Signs somebody in, and returns what asks for pages with their cookies. */
-async function member(browser: Browser, email: string): Promise<APIRequestContext> {
+/** Signs in and returns a request context with the session cookie. */
+async function createMemberClient(browser: Browser, email: string): Promise<APIRequestContext> {
   const context = await browser.newContext();
   await signIn(await context.newPage(), email);
   return context.request;
 }
 
-/** The first work of a profile. */
-const workOf = async (request: APIRequestContext): Promise<string> =>
+/** Returns the path of the first work of a profile. */
+const findFirstWork = async (request: APIRequestContext): Promise<string> =>
   /href="(\/works\/[^"?#/]+)"/.exec(await (await request.get(profiles[0] ?? '')).text())?.[1] ?? '';
 
-/** What a browser shows of a page: no scripts, and none of the marks that they find their way by. */
-const shownOf = (html: string): string =>
+/** Returns the body of a page without scripts and the framework's markers. */
+const visibleHtml = (html: string): string =>
   (/<body[\s\S]*<\/body>/.exec(html)?.[0] ?? '')
     .replace(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->|<template[\s\S]*?<\/template>|<link[^>]*>/g, '')
     .replace(/ hidden=""/g, '')
     .replaceAll('<div></div>', '');
 
 test('a page with slots shows a member the same as a page rendered for them', async ({ browser }) => {
-  const noor = await member(browser, `slots-${stamp}@example.org`);
+  const noor = await createMemberClient(browser, `slots-${runId}@example.org`);
   const topic = /href="(\/topics\/[^"?#/]+)"/.exec(/<main[\s\S]*/.exec(await (await noor.get('/topics')).text())?.[0] ?? '')?.[1];
-  for (const path of [...pages, topic ?? '', await workOf(noor)]) {
-    // Other walks write meanwhile: a page that changes while it is made is not cached, and may change between the two.
+  for (const path of [...pages, topic ?? '', await findFirstWork(noor)]) {
+    // Other tests write concurrently: a page that changes while it is rendered is not cached, and the two responses may differ.
     await expect(async () => {
       const slotted = await noor.get(path);
       expect(slotted.headers()['cache-status'], path).toBe('Peergraph; hit');
       expect(slotted.headers()['cache-control']).toBe('private, no-store');
       const whole = await noor.get(`${path}?whole=1`);
       expect(whole.headers()['cache-status']).toBe('Peergraph; fwd=bypass');
-      const [own, other] = [shownOf(await slotted.text()), shownOf(await whole.text())];
-      expect(own).toContain(`Account of slots-${stamp}@example.org`);
+      const [own, other] = [visibleHtml(await slotted.text()), visibleHtml(await whole.text())];
+      expect(own).toContain(`Account of slots-${runId}@example.org`);
       expect(own, path).toBe(other);
     }).toPass({ timeout: 60_000 });
   }
 });
 
 test('no byte for one reader reaches another, in any order of requests', async ({ browser }) => {
-  const emails = ['one', 'two', 'three'].map((name) => `slots-${name}-${stamp}@example.org`);
+  const emails = ['one', 'two', 'three'].map((name) => `slots-${name}-${runId}@example.org`);
   const members: APIRequestContext[] = [];
-  for (const email of emails) members.push(await member(browser, email));
+  for (const email of emails) members.push(await createMemberClient(browser, email));
   const visitor = await requests.newContext({ baseURL: process.env.E2E_URL });
-  const work = await workOf(visitor);
-  // One follows and saves what the others look at.
+  const work = await findFirstWork(visitor);
+  // One member follows the profile and saves the work that the others open.
   await members[0]?.post('/api/saved-works', { form: { workId: work.slice('/works/'.length), want: 'on' }, maxRedirects: 0 });
   const form = /name="authorId" value="([^"]+)"/.exec((await (await members[0]?.get(profiles[0] ?? ''))?.text()) ?? '');
   await members[0]?.post('/api/follows', { form: { authorId: form?.[1] ?? '', want: 'on', back: '/' }, maxRedirects: 0 });
@@ -82,28 +82,28 @@ test('no byte for one reader reaches another, in any order of requests', async (
 });
 
 test('a page with slots is sent in an encoding that the browser accepts', async ({ browser }) => {
-  const noor = await member(browser, `slots-coding-${stamp}@example.org`);
+  const noor = await createMemberClient(browser, `slots-coding-${runId}@example.org`);
   for (const [accepted, coding] of [
     ['gzip, deflate, br', 'gzip'],
     ['br', undefined],
     ['br, gzip;q=0', undefined],
     ['identity', undefined],
   ] as const) {
-    const answer = await noor.get('/methods', { headers: { 'accept-encoding': accepted } });
-    expect([answer.headers()['cache-status'], answer.headers()['content-encoding']], accepted).toEqual(['Peergraph; hit', coding]);
-    expect(await answer.text()).toContain(`Account of slots-coding-${stamp}@example.org`);
+    const response = await noor.get('/methods', { headers: { 'accept-encoding': accepted } });
+    expect([response.headers()['cache-status'], response.headers()['content-encoding']], accepted).toEqual(['Peergraph; hit', coding]);
+    expect(await response.text()).toContain(`Account of slots-coding-${runId}@example.org`);
   }
 });
 
 test('a follow without script redirects to the page, which shows it', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  await signIn(page, `slots-plain-${stamp}@example.org`, profiles[1]);
+  await signIn(page, `slots-plain-${runId}@example.org`, profiles[1]);
   await page.getByRole('button', { name: 'Follow Chengyu Wang' }).click();
   await expect(page).toHaveURL(new RegExp(`${profiles[1]}$`));
   await expect(page.getByRole('button', { name: 'Unfollow Chengyu Wang' })).toBeVisible();
 });
 
 test('an owner’s page, and a page that depends on its reader, are not served from the cache', async ({ browser }) => {
-  const noor = await member(browser, `slots-home-${stamp}@example.org`);
+  const noor = await createMemberClient(browser, `slots-home-${runId}@example.org`);
   for (const path of ['/', '/me']) expect((await noor.get(path)).headers()['cache-status'], path).toBe('Peergraph; fwd=bypass');
 });

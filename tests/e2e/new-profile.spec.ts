@@ -2,14 +2,14 @@ import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { openPage, signIn, expectAccessible } from './pages.ts';
 
-/** Somebody whom no source names creates a profile, which lists, searches and counts do not show: other walks are not disturbed. */
+/** A person in no source creates a profile. Lists, searches and counts do not show it, so other tests are not affected. */
 test.describe.configure({ mode: 'serial' });
 
 for (const script of [true, false]) {
   const [name, file] = script ? ['Leocadia Brandwijk', 'leocadia-brandwijk'] : ['Wenzel Ostrowick', 'wenzel-ostrowick'];
   const email = `${file}@example.org`;
   test(`a newcomer creates a profile ${script ? 'from a pasted text' : 'by hand, without script'}`, async ({ browser }) => {
-    const page = await opened(browser, script);
+    const page = await openPage(browser, script);
     await page.goto(`/search?q=${encodeURIComponent(name)}`);
     await page.getByRole('link', { name: 'Create a profile' }).click();
     await expect(page).toHaveURL(/\/sign-in/);
@@ -41,7 +41,7 @@ for (const script of [true, false]) {
   });
 
   test(`${name} states where they work, and their part in the work ${script ? '' : 'without script'}`, async ({ browser }) => {
-    const page = await opened(browser, script);
+    const page = await openPage(browser, script);
     await signIn(page, email, `/me/records/${file}`);
     if (script) await expectAccessible(page);
     const position = page.getByRole('group', { name: 'Position 1' });
@@ -111,7 +111,7 @@ for (const script of [true, false]) {
   });
 
   test(`others find ${name} by URL only`, async ({ browser }) => {
-    const page = await opened(browser, true);
+    const page = await openPage(browser, true);
     const answer = await page.goto(`/authors/${file}`);
     expect(answer?.status()).toBe(200);
     await expect(page.locator('meta[name=robots]').first()).toHaveAttribute('content', /noindex/);
@@ -129,7 +129,7 @@ for (const script of [true, false]) {
 }
 
 test('namesakes are shown first, with links to their claim pages', async ({ browser }) => {
-  const page = await opened(browser, false);
+  const page = await openPage(browser, false);
   await signIn(page, 'another-mara@example.org', '/me/new-profile');
   await page.goto('/me/new-profile?name=Mara+Lindqvist');
   await expect(page.getByRole('heading', { name: 'Are you one of these?' })).toBeVisible();

@@ -5,8 +5,8 @@ import { expectAccessible, openSignedInPage } from './pages.ts';
 import { createOrcid, stubResponse } from './trust-steps.ts';
 
 /**
- * Two people of the sample go through the public notice. Jonas Weber claims the record of Inês Duarte with a page that he made; she objects
- * with her iD, two reviewers reject his claim, and hers is accepted when its own notice ends.
+ * Two claims in public notice. Jonas Weber claims the record of Inês Duarte with a page of his own. She objects with her ORCID iD, two
+ * reviewers reject his claim, and hers is accepted when its own notice ends.
  */
 test.describe.configure({ mode: 'serial' });
 
@@ -21,8 +21,8 @@ async function reviewer(browser: Browser, name: string): Promise<Page> {
   return page;
 }
 
-/** Finds the objection in the queue and upholds it. */
-async function uphold(page: Page): Promise<void> {
+/** Opens the objection in the review queue and upholds it. */
+async function upholdObjection(page: Page): Promise<void> {
   await page.goto('/review?kind=dispute');
   await page.getByRole('link', { name: /Inês Duarte/ }).click();
   const choice = 'The objection holds: the owner’s claim ends';
@@ -33,7 +33,7 @@ async function uphold(page: Page): Promise<void> {
   await form.getByRole('button', { name: choice, exact: true }).click();
 }
 
-const level = async (page: Page): Promise<number> => {
+const fetchLevel = async (page: Page): Promise<number> => {
   const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
   return JSON.parse(file.snapshot.body).level;
 };
@@ -55,7 +55,7 @@ test('a false claim with a fair proof is objected to with a fair proof, and reje
   await expect(jonas.getByText('No independent source says that this page, domain or repository is yours.')).toBeVisible();
   await expectAccessible(jonas);
 
-  // Her iD lists her works by her own hand: enough to object while the notice runs, not enough to decide.
+  // She added the works to her ORCID record herself: that is enough for an objection during the notice, but not for a decision.
   const orcid = createOrcid(95);
   const work = {
     title: 'A Small Grammar of Lighthouse Signals',
@@ -76,17 +76,17 @@ test('a false claim with a fair proof is objected to with a fair proof, and reje
   await expect(jonas.getByText('in review', { exact: true }).first()).toBeVisible();
 
   const [first, second] = [await reviewer(browser, 'anke'), await reviewer(browser, 'bela')];
-  await uphold(first);
+  await upholdObjection(first);
   await expect(first.getByText('Your vote is saved')).toBeVisible();
   await jonas.goto(claimPage);
   await expect(jonas.getByText('in review', { exact: true }).first()).toBeVisible();
-  await uphold(second);
+  await upholdObjection(second);
   await expect(second.getByText('It is decided')).toBeVisible();
   await jonas.goto(claimPage);
   await expect(jonas.getByText('Your claim was rejected')).toBeVisible();
   await expect(jonas.getByText('What was shown is about another person of this name.')).toBeVisible();
   await expectAccessible(jonas);
-  expect(await level(ines)).toBe(1);
+  expect(await fetchLevel(ines)).toBe(1);
 });
 
 test('the true claim is accepted when its notice ends without an objection', async ({ browser }) => {
@@ -99,6 +99,6 @@ test('the true claim is accepted when its notice ends without an objection', asy
   await expect(async () => {
     await ines.goto(claimPage);
     await expect(ines.getByText('accepted', { exact: true }).first()).toBeVisible({ timeout: 500 });
-    expect(await level(ines)).toBe(2);
+    expect(await fetchLevel(ines)).toBe(2);
   }).toPass({ timeout: 60_000 });
 });

@@ -4,8 +4,8 @@ import { assignRecord, changeDatabase } from './instance-database.ts';
 import { expectAccessible, signIn } from './pages.ts';
 
 /**
- * What the owner of a record says, shows first and hides: an invented person who owns a record walks through it by keyboard, then
- * without script at 390 px; and every output of the record is read for what was hidden.
+ * Statements, featured works and hidden fields of an owner: an invented person edits their record by keyboard, then without JavaScript
+ * at 390 px. All outputs of the record are searched for hidden data.
  */
 test.describe.configure({ mode: 'serial' });
 
@@ -39,8 +39,8 @@ test.beforeAll(() =>
 
 let session: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>> | undefined;
 
-/** The owner at their browser; signed in once, because links are few in a quarter of an hour. */
-async function visitor(browser: Browser, { javaScriptEnabled, width }: { javaScriptEnabled: boolean; width: number }): Promise<Page> {
+/** Opens a page with the owner's session. It signs in only once, because sign-in links are rate-limited. */
+async function openOwnerPage(browser: Browser, { javaScriptEnabled, width }: { javaScriptEnabled: boolean; width: number }): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 900 }, storageState: session });
   const page = await context.newPage();
   if (!session) await signIn(page, email);
@@ -48,7 +48,7 @@ async function visitor(browser: Browser, { javaScriptEnabled, width }: { javaScr
   return page;
 }
 
-/** Goes on by the Tab key until an element has the focus. */
+/** Presses Tab until the element with the label has the focus. */
 async function tabTo(page: Page, label: string): Promise<void> {
   for (let steps = 0; steps < 80; steps += 1) {
     await page.keyboard.press('Tab');
@@ -59,7 +59,7 @@ async function tabTo(page: Page, label: string): Promise<void> {
     });
     if (name.includes(label)) return;
   }
-  throw new Error(`The Tab key does not come to “${label}”.`);
+  throw new Error(`The Tab key does not reach “${label}”.`);
 }
 
 const text = async (request: APIRequestContext, path: string): Promise<string> => (await request.get(path)).text();
@@ -68,7 +68,7 @@ test('an owner edits their statements by keyboard; everybody reads them as the o
   browser,
   request,
 }) => {
-  const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
+  const page = await openOwnerPage(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me/records');
   await expect(page.getByText('You do not own a profile yet.')).toBeVisible();
   await expectAccessible(page);
@@ -104,7 +104,7 @@ test('an owner edits their statements by keyboard; everybody reads them as the o
   await expect(page).toHaveURL(/\/me\/records\/vera-q-quill\?saved=about#about$/);
   await expect(heading(page)).toHaveText('Vera Q. Quill');
 
-  // A tab that is behind is told so, and saves what it holds when it is asked again.
+  // A tab with an outdated version gets a warning, and saves its values when it is submitted again.
   const ahead = await page.context().newPage();
   await ahead.goto('/me/records/vera-q-quill');
   await ahead.getByLabel('Role', { exact: true }).fill('Keeper of feathers');
@@ -116,8 +116,8 @@ test('an owner edits their statements by keyboard; everybody reads them as the o
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect.poll(() => text(request, '/authors/vera-q-quill')).toContain('Reader in feathers');
 
-  const answer = await request.get(record, { maxRedirects: 0 });
-  expect([answer.status(), answer.headers().location]).toEqual([308, '/authors/vera-q-quill']);
+  const response = await request.get(record, { maxRedirects: 0 });
+  expect([response.status(), response.headers().location]).toEqual([308, '/authors/vera-q-quill']);
   const reader = await (await browser.newContext()).newPage();
   await reader.goto(record);
   await expect(heading(reader)).toHaveText('Vera Q. Quill');
@@ -141,7 +141,7 @@ test('without script, at 390 px: an outdated tab is rejected with a message, and
   browser,
   request,
 }) => {
-  const page = await visitor(browser, { javaScriptEnabled: false, width: 390 });
+  const page = await openOwnerPage(browser, { javaScriptEnabled: false, width: 390 });
   await page.goto('/me');
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await expect(heading(page)).toHaveText('Vera Q. Quill');
@@ -168,7 +168,7 @@ test('without script, at 390 px: an outdated tab is rejected with a message, and
 });
 
 test('in the list of works an owner pins and unpins one, without script and up to the limit', async ({ browser, request }) => {
-  const page = await visitor(browser, { javaScriptEnabled: false, width: 390 });
+  const page = await openOwnerPage(browser, { javaScriptEnabled: false, width: 390 });
   const list = '/authors/vera-q-quill?order=title';
   await page.goto(list);
   const row = (year: number) =>
@@ -186,7 +186,7 @@ test('in the list of works an owner pins and unpins one, without script and up t
   for (const year of [2001, 2002, 2004, 2005]) await press(year, 'Pin');
   await row(2006).getByText('Why is this listed?').click();
   await expect(row(2006)).toContainText('You have reached the limit of 5 pinned works.');
-  const scripted = await visitor(browser, { javaScriptEnabled: true, width: 390 });
+  const scripted = await openOwnerPage(browser, { javaScriptEnabled: true, width: 390 });
   await scripted.goto(list);
   for (const fold of await scripted.getByText('Why is this listed?').all()) await fold.click();
   await expectAccessible(scripted);
@@ -200,7 +200,7 @@ test('in the list of works an owner pins and unpins one, without script and up t
   await expect(page.getByRole('button', { name: /Feature|Do not feature/ })).toHaveCount(0);
 });
 
-/** Everything of the record that can be asked for, and whatever finds it. */
+/** Pages, feeds and files of the record, and lists and searches that find it. */
 const at = '/authors/vera-q-quill';
 const outputs = [
   ...[
@@ -218,7 +218,7 @@ const outputs = [
   ],
   ...['/feed.atom', '/feed.json', '/fix', ...['bib', 'ris', 'json', 'jsonld', 'csv'].map((ending) => `/works/cite.${ending}`)],
 ].map((rest) => `${at}${rest}`);
-const finders = [
+const searchPaths = [
   ...['/search?q=vera', '/search?q=quill&in=people', '/search/suggestions?q=vera'],
   ...[
     '/authors?from=quill',
@@ -234,7 +234,7 @@ const finders = [
 test('the owner hides a field and shows it again, without script at 390 px', async ({ browser, request }) => {
   const shown = async () =>
     [await text(request, at), await text(request, '/search?q=quill&in=people')].map((page) => page.includes('Feather College'));
-  const page = await visitor(browser, { javaScriptEnabled: false, width: 390 });
+  const page = await openOwnerPage(browser, { javaScriptEnabled: false, width: 390 });
   for (const isShown of [false, true]) {
     expect(await shown()).toEqual([!isShown, !isShown]);
     await page.goto('/me/records');
@@ -246,7 +246,7 @@ test('the owner hides a field and shows it again, without script at 390 px', asy
 });
 
 test('a hidden iD is in the signed log only; search engines are asked to exclude all of the record', async ({ browser, request }) => {
-  const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
+  const page = await openOwnerPage(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me/records');
   await page.getByLabel('ORCID iD', { exact: true }).check();
   await page.getByLabel('Must not list this profile, its feeds, files and trust page').check();
@@ -256,18 +256,18 @@ test('a hidden iD is in the signed log only; search engines are asked to exclude
   await expect(page.getByText('The signed evidence log says what was proved')).toBeVisible();
   await expectAccessible(page);
   const log = [`${at}/trust`, `${at}/trust.json`];
-  for (const path of [...outputs, ...finders].filter((each) => !log.includes(each)))
+  for (const path of [...outputs, ...searchPaths].filter((each) => !log.includes(each)))
     expect(await text(request, path), path).not.toContain(orcid);
   for (const path of [...outputs, `${at}/card.png`]) expect((await request.get(path)).headers()['x-robots-tag'], path).toBe('noindex');
   expect(await text(request, at)).toMatch(/<meta name="robots" content="noindex/);
-  // Kept pages say so too.
+  // Cached pages have the header too.
   expect((await request.get(at)).headers()['x-robots-tag']).toBe('noindex');
   expect(await text(request, '/sitemaps/authors-1.xml')).not.toContain(at);
   expect(await text(request, '/authors?from=quill')).toContain(at);
 });
 
 test('the owner’s statements are deleted with the ownership, and the name of the sources returns', async ({ browser, request }) => {
-  const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
+  const page = await openOwnerPage(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me');
   await page.getByText('Give up the profile').first().click();
   await page.getByRole('button', { name: 'Give it up' }).click();

@@ -1,18 +1,18 @@
 import { type APIRequestContext, expect, request as requests, test } from '@playwright/test';
 import { signIn } from './pages.ts';
 
-/** Pages that are kept in front: the same for everybody, and never older than what they show. */
+/** The page cache: the same page for all visitors, and never out of date. */
 
 const record = '/authors/kairong-luo';
-/** A reader without a cookie, who takes compressed pages as browsers do. */
-async function reader(use: (request: APIRequestContext) => Promise<void>): Promise<void> {
+/** Runs a function with a request context without cookies, which accepts compressed responses as browsers do. */
+async function withVisitor(use: (request: APIRequestContext) => Promise<void>): Promise<void> {
   const request = await requests.newContext({ baseURL: process.env.E2E_URL });
   await use(request);
   await request.dispose();
 }
 
 test('a reader gets the same page again, and 304 while their copy is current', () =>
-  reader(async (request) => {
+  withVisitor(async (request) => {
     const first = await request.get('/authors/yunquan-zhang');
     const tag = first.headers().etag ?? '';
     expect(tag).toMatch(/^W\/"/);
@@ -33,7 +33,7 @@ test('a reader gets the same page again, and 304 while their copy is current', (
   }));
 
 test('tracking parameters that mailers add have no effect on the cache key', () =>
-  reader(async (request) => {
+  withVisitor(async (request) => {
     const status = async (query: string) => (await request.get(`${record}${query}`)).headers()['cache-status'];
     await status('?type=paper');
     expect(await status('?type=paper&utm_source=mail')).toBe('Peergraph; hit');
@@ -41,14 +41,14 @@ test('tracking parameters that mailers add have no effect on the cache key', () 
   }));
 
 test('a search is computed once for all readers', () =>
-  reader(async (request) => {
+  withVisitor(async (request) => {
     const status = async () => (await request.get('/search?q=zhang&kind=people')).headers()['cache-status'];
     await status();
     expect(await status()).toBe('Peergraph; hit');
   }));
 
 test('a follow is shown at once to readers of a cached page, and the follower’s own page is not cached', ({ page }) =>
-  reader(async (request) => {
+  withVisitor(async (request) => {
     const followers = async () => Number(/Follow\s*<span[^>]*>(\d+)/.exec(await (await request.get(record)).text())?.[1]);
     const before = await followers();
     expect(before).toBe(await followers());
@@ -56,24 +56,24 @@ test('a follow is shown at once to readers of a cached page, and the follower’
     const own = await page.goto(record);
     expect(own?.headers()['cache-control']).toContain('no-store');
     expect(own?.headers().etag).toBeUndefined();
-    // The button turns before the server has answered; what other readers see is looked at after it has.
-    const press = async (name: RegExp) => {
-      const answer = page.waitForResponse((each) => each.request().method() === 'POST');
+    // The button changes before the response arrives; pages of other readers are checked after it.
+    const clickAndWait = async (name: RegExp) => {
+      const response = page.waitForResponse((candidate) => candidate.request().method() === 'POST');
       await page.getByRole('button', { name }).click();
-      await answer;
+      await response;
     };
-    await press(/^Follow/);
+    await clickAndWait(/^Follow/);
     await expect(page.getByRole('button', { name: /^(Following|Unfollow)/ })).toBeVisible();
     expect(await followers()).toBe(before + 1);
     expect(await (await request.get(record)).text()).not.toContain('keeper');
-    await press(/^(Following|Unfollow)/);
+    await clickAndWait(/^(Following|Unfollow)/);
     expect(await followers()).toBe(before);
   }));
 
 test('private pages are never stored: forms, sign-in, errors', () =>
-  reader(async (request) => {
+  withVisitor(async (request) => {
     for (const path of ['/sign-in', '/me', `${record}/fix`, '/authors/nobody-at-all']) {
-      const answer = await request.get(path, { maxRedirects: 0 });
-      expect(answer.headers()['cache-control'] ?? '', path).toContain('no-store');
+      const response = await request.get(path, { maxRedirects: 0 });
+      expect(response.headers()['cache-control'] ?? '', path).toContain('no-store');
     }
   }));

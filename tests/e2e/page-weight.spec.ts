@@ -2,11 +2,11 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { withInstanceStore } from './instance-database.ts';
 
-/** So many bytes of a profile, compressed as its first reader is sent it: see `bufferResponse`. */
+/** Upper bound on the size of a profile, compressed as for its first reader (see `bufferResponse`). */
 const maxBytes = 12_000;
 const compressed = (html: Buffer): number => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
 
-/** The people whom the sample's works name. */
+/** Returns the slugs of the authors of the sample's works. */
 const sampleProfiles = (): Promise<string[]> =>
   withInstanceStore(async (store) => {
     const rows = await store.reader.query<{ slug: string }>(
@@ -22,8 +22,8 @@ test('every profile of the sample stays within its size budget, also the one wit
   test.setTimeout(300_000);
   const weights = new Map<string, number>();
   for (const slug of await sampleProfiles()) {
-    const answer = await request.get(`/authors/${slug}`);
-    if (answer.status() === 200) weights.set(slug, compressed(await answer.body()));
+    const response = await request.get(`/authors/${slug}`);
+    if (response.status() === 200) weights.set(slug, compressed(await response.body()));
   }
   expect(weights.size).toBeGreaterThan(90);
   expect(weights.get('wenguang-chen')).toBeGreaterThan(5_000);

@@ -1,16 +1,16 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible, outboxPath, requestSignInLink, signIn } from './pages.ts';
 
-/** The people side on the running instance, from the first mail to the thread, with script and without. */
+/** From the first sign-in mail to a claimed record and a thread, with and without JavaScript. */
 test.describe.configure({ mode: 'serial' });
 
 const orcidServer = process.env.E2E_ORCID ?? '';
 const lossCurve = 'A Multi-Power Law for Loss Curve Prediction Across Learning Rate Schedules';
 
-/** Puts one work on somebody's record at ORCID. */
-async function tellOrcid(orcid: string, work: { title: string; contributors: string[]; holder: string }): Promise<void> {
-  const told = await fetch(`${orcidServer}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([work]) });
-  expect(told.status).toBe(204);
+/** Sets the fake ORCID record of an iD to one work. */
+async function stubOrcidRecord(orcid: string, work: { title: string; contributors: string[]; holder: string }): Promise<void> {
+  const response = await fetch(`${orcidServer}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([work]) });
+  expect(response.status).toBe(204);
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -38,13 +38,13 @@ for (const { script, who, slug, orcid, coauthor, size } of [
   }) => {
     const context = await browser.newContext({ javaScriptEnabled: script, viewport: size });
     const page = await context.newPage();
-    const complaints: string[] = [];
+    const consoleErrors: string[] = [];
     page.on(
       'console',
-      (message) => message.type() === 'error' && !message.location().url.startsWith(orcidServer) && complaints.push(message.text()),
+      (message) => message.type() === 'error' && !message.location().url.startsWith(orcidServer) && consoleErrors.push(message.text()),
     );
     const check = () => (script ? expectAccessible(page) : Promise.resolve());
-    await tellOrcid(orcid, { title: lossCurve, contributors: [coauthor], holder: who });
+    await stubOrcidRecord(orcid, { title: lossCurve, contributors: [coauthor], holder: who });
 
     await page.goto('/authors/mara-lindqvist');
     await page.getByRole('link', { name: /^Follow \d/ }).click();
@@ -52,11 +52,11 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await signIn(page, `${slug}@example.org`, '/authors/mara-lindqvist');
     const follow = page.getByRole('button', { name: 'Follow Mara Lindqvist' });
     const before = Number((await follow.textContent())?.match(/\d+/)?.[0]);
-    // The button shows at once what is asked; the page is loaded again only when that is kept.
-    const kept = page.waitForResponse((response) => response.request().method() === 'POST');
+    // The button changes before the response arrives; the page is reloaded after it.
+    const saved = page.waitForResponse((response) => response.request().method() === 'POST');
     await follow.click();
     await expect(page.getByRole('button', { name: 'Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
-    await kept;
+    await saved;
     await page.reload();
     await expect(page.getByRole('button', { name: 'Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
 
@@ -115,25 +115,25 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await expect(mara.getByRole('button', { name: 'Unblock' })).toHaveCount(0);
     await page.goto(thread);
     await expect(page.getByLabel('Your message')).toBeVisible();
-    await notForOthers(page, context, (await browser.newContext()) as BrowserContext);
+    await expectNotFoundForOthers(page, context, (await browser.newContext()) as BrowserContext);
     await page.goto('/me');
     await page.locator('summary', { hasText: 'Account of' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.goto('/me');
     await expect(heading(page)).toHaveText('Sign in');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 }
 
-type Sent = Record<string, string>;
-const waysIn: Sent[] = [
+type HeaderSet = Record<string, string>;
+const headerVariants: HeaderSet[] = [
   {},
   { RSC: '1' },
   { RSC: '1', 'Next-Router-Prefetch': '1' },
   { 'x-middleware-subrequest': 'proxy' },
   { purpose: 'prefetch' },
 ];
-const proxied: Sent[] = [
+const proxyHeaders: HeaderSet[] = [
   ...[
     'x-forwarded-for',
     'x-forwarded-proto',
@@ -154,15 +154,15 @@ const proxied: Sent[] = [
   { 'x-peergraph-peer': 'loopback', host: 'peergraph.example' },
 ];
 
-/** A thread and an invitation are there for their two sides: not for a stranger, not for a reader without an account, by no way in. */
-async function notForOthers(page: Page, own: BrowserContext, other: BrowserContext): Promise<void> {
+/** Expects a thread and an invitation to be not found for anyone except their participants, whatever the headers of the request. */
+async function expectNotFoundForOthers(page: Page, own: BrowserContext, other: BrowserContext): Promise<void> {
   const thread = new URL(page.url()).pathname;
   await page.goto('/me/network');
   const invitation = new URL((await page.locator('a[href^="/invitations/"]').first().getAttribute('href')) ?? '', page.url()).pathname;
   const stranger = await other.newPage();
   await signIn(stranger, `stranger-${thread.slice(-4)}@example.org`);
   for (const path of [thread, invitation]) {
-    for (const headers of waysIn) {
+    for (const headers of headerVariants) {
       const answer = await other.request.get(path, { headers, maxRedirects: 0 });
       expect(await answer.text()).not.toMatch(/herons would make|Plate 12/);
     }
@@ -181,7 +181,7 @@ test('an email claim is in public notice; a rival is told that it is pending; it
   const session = await first.context().cookies();
   await first.context().clearCookies();
   await first.getByRole('button', { name: 'Claim with first@example.org' }).click();
-  // An alert above the form, or, where the form was sent before its script ran, the page of a visitor: either leads back here.
+  // An alert above the form or, if the form was sent before its script ran, the page of a visitor: both links lead back here.
   await expect(first.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in?next=%2Fclaim%2Fzeyu-liu');
   await first.context().addCookies(session);
   await first.goto('/claim/zeyu-liu');
@@ -211,7 +211,7 @@ test('a strong proof against a claim under notice is stored as an objection, and
 }) => {
   const [claimant, objector] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()];
   const orcid = '0000-0003-1415-9269';
-  await tellOrcid(orcid, { title: lossCurve, contributors: ['Kairong Luo'], holder: 'Shengding Hu' });
+  await stubOrcidRecord(orcid, { title: lossCurve, contributors: ['Kairong Luo'], holder: 'Shengding Hu' });
   await signIn(claimant, 'claimant@example.org', '/claim/shengding-hu');
   await claimant.getByRole('button', { name: 'Claim with claimant@example.org' }).click();
   await expect(claimant.getByText('Your claim is in public notice')).toBeVisible();
@@ -256,16 +256,16 @@ test('a program that opens the mailed link does not use it up, and another brows
 });
 
 test('the outbox opens with the token that the start prints, and not for a request through a proxy', async ({ page, request }) => {
-  const status = async (path: string, headers: Sent = {}) => (await request.get(path, { headers, maxRedirects: 0 })).status();
+  const status = async (path: string, headers: HeaderSet = {}) => (await request.get(path, { headers, maxRedirects: 0 })).status();
   const token = outboxPath();
   for (const path of ['/outbox', '/outbox?token=', '/outbox?token=x', `${token}x`, token.replace('token', 'Token')]) {
     expect(await status(path), path).toBe(404);
   }
-  for (const headers of proxied) expect(await status(token, headers), JSON.stringify(headers)).toBe(404);
+  for (const headers of proxyHeaders) expect(await status(token, headers), JSON.stringify(headers)).toBe(404);
   expect(await status(token)).toBe(303);
   expect(await status('/outbox')).toBe(200);
-  for (const headers of proxied) expect(await status('/outbox', headers), JSON.stringify(headers)).toBe(404);
-  // The page that says where to look links to the outbox only where it opens.
+  for (const headers of proxyHeaders) expect(await status('/outbox', headers), JSON.stringify(headers)).toBe(404);
+  // The page after a sign-in request links to the outbox only if the outbox accepts the request.
   await page.goto('/sign-in');
   const ask = async () => {
     await page.goto('/sign-in');

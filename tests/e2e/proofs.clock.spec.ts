@@ -8,12 +8,12 @@ import { moveClock, scriptEnv, timeAfter } from './move-clock.ts';
 import { expectAccessible, mailsTo, openMailedLink, openSignedInPage, outboxPath } from './pages.ts';
 import { toOwner, toSlug } from './trust-steps.ts';
 
-/** What time does to proofs: what is placed rots and comes back, what is confirmed expires, vouches are counted by the month. */
+/** Proofs over time: published proofs lapse and recover, confirmed proofs expire, and vouches are limited per month. */
 test.describe.configure({ mode: 'serial' });
 
 const folder = process.env.E2E_DATA_DIR ?? '';
 const web = process.env.E2E_WEB ?? '';
-const run = (script: string, ...args: string[]): string =>
+const runScript = (script: string, ...args: string[]): string =>
   execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', script, ...args], {
     env: scriptEnv(),
     stdio: 'pipe',
@@ -27,7 +27,7 @@ const institute = 'Calendar Institute';
 const domain = 'otto-kalender.example';
 const address = 'otto.kalender@calendar-institute.example';
 
-/** Three papers that Otto, Petra and their friends sign; each names Otto's domain. */
+/** Imports three papers by Otto, Petra and their friends; each names Otto's domain. */
 function importPapers(): void {
   const author = (name: string, more = '') => {
     const [first, last] = name.split(' ');
@@ -48,36 +48,39 @@ function importPapers(): void {
     country: 'CH',
   };
   writeFileSync(registry, `${JSON.stringify(organisation)}\n`);
-  run('lib/catalog/ingest/cli.ts', 'ror', registry);
+  runScript('lib/catalog/ingest/cli.ts', 'ror', registry);
   const file = join(folder, 'calendars', '2024.calendar.xml');
   writeFileSync(file, `<?xml version='1.0' encoding='UTF-8'?>\n<collection id="2024.calendar">${volume}</collection>`);
-  run('lib/catalog/ingest/cli.ts', 'acl-anthology', file);
+  runScript('lib/catalog/ingest/cli.ts', 'acl-anthology', file);
 }
 
-async function tell(path: string, what: unknown): Promise<void> {
-  const told = await fetch(`${web}/told/${path}`, { method: 'PUT', body: JSON.stringify(what) });
-  expect(told.status).toBe(204);
+async function stubWebResponse(path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${web}/told/${path}`, { method: 'PUT', body: JSON.stringify(body) });
+  expect(response.status).toBe(204);
 }
 
-const option = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
+const proofOption = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
 
-interface Stands {
+interface TrustSnapshot {
   points: number;
   level: number;
 }
 
-/** What the record's public file says, once it is as it should be. */
-async function expectTrust(page: Page, slug: string, check: (now: Stands) => void): Promise<void> {
+/** Waits until a record's public trust file passes the check. */
+async function expectTrust(page: Page, slug: string, check: (now: TrustSnapshot) => void): Promise<void> {
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
     check(JSON.parse(file.snapshot.body));
   }).toPass({ timeout: 60_000 });
 }
 
-/** The mailed link that confirms Otto's address at his institution, and its button. @param mails how many have then been sent there */
+/**
+ * Confirms Otto's address at his institution by the mailed link.
+ * @param mails total number of mails to the address after this one
+ */
 async function confirmAddress(page: Page, mails: number): Promise<void> {
   await page.goto(`/claim/${otto}`);
-  const institution = option(page, 'Email address at your institution');
+  const institution = proofOption(page, 'Email address at your institution');
   await institution.getByLabel('Address at your institution').fill(address);
   await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We sent a link to this address')).toBeVisible();
@@ -92,18 +95,18 @@ let home = '';
 test('two families of proof make L4; a claim by any address is accepted after its notice', async ({ browser }) => {
   importPapers();
   const page = await openSignedInPage(browser, 'otto@example.org', `/claim/${otto}`);
-  const own = option(page, 'Your own domain');
+  const own = proofOption(page, 'Your own domain');
   await own.getByLabel('Your domain').fill(domain);
   await own.getByRole('button', { name: 'Give me a token' }).click();
   token = (await page.getByText(/^peergraph-proof=/).textContent()) ?? '';
-  await tell(`dns/${domain}`, [token]);
+  await stubWebResponse(`dns/${domain}`, [token]);
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('in public notice').first()).toBeVisible();
-  const site = option(page, 'Your own web page');
+  const site = proofOption(page, 'Your own web page');
   await site.getByLabel('Address of your page').fill(`${web}/otto`);
   await site.getByRole('button', { name: 'Give me the link to place' }).click();
   home = `<h1>Otto Kalender</h1>${(await page.getByText(/^<a rel="me"/).textContent()) ?? ''}`;
-  await tell('page/otto', { body: home });
+  await stubWebResponse('page/otto', { body: home });
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('Your own web page').first()).toBeVisible();
   await confirmAddress(page, 1);
@@ -114,7 +117,7 @@ test('two families of proof make L4; a claim by any address is accepted after it
   await expect(other.getByText('Your claim is in public notice')).toBeVisible();
   await moveClock(8);
   await expectTrust(other, petra, ({ level }) => expect(level).toBe(2));
-  // Both places are looked at on that day too, before anything is taken away.
+  // The domain and the page are rechecked on that day, before they are removed.
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(timeAfter(8));
   await expect(async () => {
     await page.goto(`/claim/${otto}`);
@@ -123,9 +126,9 @@ test('two families of proof make L4; a claim by any address is accepted after it
 });
 
 test('a missing domain and page are probed seven times, then stop counting, and count again once they are back', async ({ browser }) => {
-  await tell(`dns/${domain}`, []);
-  await tell('page/otto', null);
-  // In weeks 1 and 6 as the worker does it; every week is in tests/store/claims-proofs.test.ts.
+  await stubWebResponse(`dns/${domain}`, []);
+  await stubWebResponse('page/otto', null);
+  // The worker rechecks in weeks 1 and 6; tests/store/claims-proofs.test.ts covers every week.
   let page = await openSignedInPage(browser, 'otto@example.org', `/claim/${otto}`);
   for (const week of [1, 6]) {
     if (week === 6) await failRechecks('otto@example.org', 4);
@@ -148,12 +151,12 @@ test('a missing domain and page are probed seven times, then stop counting, and 
   await expect(page.getByRole('link', { name: 'Your proof is no longer found' })).toHaveCount(2);
   await page.goto(outboxPath());
   expect(await mailsTo(page, 'otto@example.org').filter({ hasText: 'Your proof is no longer found' }).count()).toBe(2);
-  const anybody = await (await browser.newContext()).newPage();
-  await anybody.goto(`/authors/${otto}/trust`);
-  await expect(anybody.getByRole('region', { name: 'Proofs' })).toContainText(/no longer found|stale/i);
-  await expectAccessible(anybody);
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(`/authors/${otto}/trust`);
+  await expect(visitor.getByRole('region', { name: 'Proofs' })).toContainText(/no longer found|stale/i);
+  await expectAccessible(visitor);
 
-  await tell(`dns/${domain}`, [token]);
+  await stubWebResponse(`dns/${domain}`, [token]);
   await page.goto(`/claim/${otto}`);
   const row = page.getByRole('listitem').filter({ hasText: `Your own domain ${domain}` });
   await row.getByRole('button', { name: 'Check again' }).click();
@@ -181,9 +184,9 @@ test('an owner at L4 vouches five times within thirty days, and again after that
   await expect(page.getByText('Vouching limit reached')).toBeVisible();
   await vouch('Quirin Abel');
   await expect(page.getByText(/Vouching limit reached|requested or given before/)).toBeVisible();
-  const anybody = await (await browser.newContext()).newPage();
-  await anybody.goto('/authors/quirin-abel/trust');
-  await expect(anybody.getByRole('region', { name: 'Events in the log' })).toContainText('A colleague vouched');
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto('/authors/quirin-abel/trust');
+  await expect(visitor.getByRole('region', { name: 'Events in the log' })).toContainText('A colleague vouched');
   await moveClock(8 + 49 + 31);
   page = await openSignedInPage(browser, 'otto@example.org', '/confirm');
   await vouch('Vera Fink');
@@ -194,7 +197,7 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
   browser,
 }) => {
   let page = await openSignedInPage(browser, 'otto@example.org', '/me');
-  let before: Stands = { points: 0, level: 0 };
+  let before: TrustSnapshot = { points: 0, level: 0 };
   await expectTrust(page, otto, (now) => {
     before = now;
     expect(now.level).toBe(4);
@@ -226,7 +229,7 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
   await expect(page.getByRole('region', { name: 'Proofs' })).toContainText('It expired on');
   const other = await openSignedInPage(browser, 'petra@example.org', `/claim/${petra}`);
   await expect(other.getByText('expired')).toBeVisible();
-  // Her record stays hers; nothing shows that any more.
+  // She still owns her record, but has no valid proof.
   await expect(other.getByText('accepted', { exact: true })).toBeVisible();
   await confirmAddress(page, 2);
   await expectTrust(page, otto, ({ level }) => expect(level).toBe(4));
@@ -235,7 +238,7 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
 test('a log with one changed byte is not verified, and the verifier names the event', async ({ request }) => {
   const verified = (): string => {
     try {
-      return run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${otto}/trust.json`);
+      return runScript('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${otto}/trust.json`);
     } catch (error) {
       return String((error as { stderr?: unknown }).stderr);
     }
@@ -243,9 +246,9 @@ test('a log with one changed byte is not verified, and the verifier names the ev
   expect(verified()).toMatch(/^Record \w+: \d+ points, L4/);
   const file = await (await request.get(`/authors/${otto}/trust.json`)).json();
   const id = JSON.parse(file.events[1].body).id as string;
-  run('tests/e2e/tamper-log-event.ts', id, 'fair', 'fare');
-  // On PostgreSQL an answer may be a second old.
+  runScript('tests/e2e/tamper-log-event.ts', id, 'fair', 'fare');
+  // On PostgreSQL a response may be one second out of date.
   await expect.poll(verified).toContain('NOT VERIFIED: event 2 was changed');
-  run('tests/e2e/tamper-log-event.ts', id, 'fare', 'fair');
+  runScript('tests/e2e/tamper-log-event.ts', id, 'fare', 'fair');
   await expect.poll(verified).toMatch(/^Record \w+: \d+ points, L4/);
 });

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible, mailsTo, openSignedInPage, outboxPath, signIn } from './pages.ts';
 import { expectTrust, importOrganisations, importPapers, proveByOrcid, runScript, stubResponse, toSlug } from './trust-steps.ts';
 
-/** Proofs by an address that a work prints and by the login of an institution, through the pages. */
+/** Proofs by an email address printed on a work and by an institutional login, through the pages. */
 test.describe.configure({ mode: 'serial' });
 
 const phone = { width: 390, height: 844 };
@@ -31,7 +31,7 @@ test('an address that a source prints next to the name claims its record after a
   expect(await page.content()).not.toContain('embers.example');
   await ask('carl@embers.example');
   await ask(address);
-  // Both say the same; the mail tells them apart, to the person who reads it there.
+  // Both responses are the same; only the mail states whether the address is printed.
   await expect(page.getByText('If this address is printed beside this name on one of the works')).toHaveCount(2);
   await expectAccessible(page);
   await page.setViewportSize(phone);
@@ -74,10 +74,10 @@ for (const script of [true, false]) {
     });
     const page = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
     await signIn(page, `${slug}@example.org`, `/claim/${slug}`);
-    const through = async (answer: 'Sign in' | 'Cancel') => {
+    const through = async (response: 'Sign in' | 'Cancel') => {
       await page.getByRole('button', { name: 'Sign in at Lamp University' }).click();
       await page.getByLabel('Login').fill(slug);
-      await page.getByRole('button', { name: answer, exact: true }).click();
+      await page.getByRole('button', { name: response, exact: true }).click();
     };
     await through('Cancel');
     await expect(page.getByText('The organisation did not confirm you')).toBeVisible();

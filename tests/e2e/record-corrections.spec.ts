@@ -1,24 +1,24 @@
 import { expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
-import { accounts, withInstanceStore, markSessionsAsPasskey, assignRecord } from './instance-database.ts';
+import { runAccountsCommand, withInstanceStore, markSessionsAsPasskey, assignRecord } from './instance-database.ts';
 import { openPage, openSignedInPage, expectAccessible } from './pages.ts';
 import { expectFileMatchesText } from './upstream-texts.ts';
 
-/** A reader without an account corrects the name of a profile; its owner decides. Where nobody owns one, reviewers are asked. */
+/** A reader without an account suggests a name for a profile. Its owner decides; for an unclaimed profile, reviewers decide. */
 test.describe.configure({ mode: 'serial' });
 
 const profile = '/authors/mara-lindqvist';
 const name = 'Mara Lindqvist';
-const corrected = 'Mara Lindqvíst';
+const correctedName = 'Mara Lindqvíst';
 const reviewer = 'record-corrections-reviewer@example.org';
-const free = '/authors/yunquan-zhang';
-const lenas = '/authors/lena-brandt';
+const unclaimedProfile = '/authors/yunquan-zhang';
+const lenaProfile = '/authors/lena-brandt';
 const lenaEmail = 'lena.brandt@example.org';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** From the profile to the form of a field, as a reader goes. */
-async function formOf(page: Page, path: string, field: string): Promise<void> {
+/** Opens the correction form of a field, starting from the profile. */
+async function openCorrectionForm(page: Page, path: string, field: string): Promise<void> {
   await page.goto(path);
   await page.locator('summary', { hasText: 'More actions' }).click();
   await page.getByRole('link', { name: 'Suggest a correction' }).click();
@@ -27,23 +27,23 @@ async function formOf(page: Page, path: string, field: string): Promise<void> {
 }
 
 test('a signed-out reader suggests a name, without script', async ({ browser }) => {
-  const page = await opened(browser, false);
-  await formOf(page, profile, 'Name');
+  const page = await openPage(browser, false);
+  await openCorrectionForm(page, profile, 'Name');
   await expect(page.getByLabel('Name')).toHaveValue(name);
   const send = page.getByRole('button', { name: 'Suggest the correction' });
   await send.click();
   await expect(page.getByText('Give a link or a note that shows it.')).toBeVisible();
-  await page.getByLabel('Name').fill(corrected);
+  await page.getByLabel('Name').fill(correctedName);
   await page.getByLabel('Note').fill('<b>Her own page</b> has the accent.');
   await send.click();
   await expect(page.getByText('Your correction is saved.')).toBeVisible();
-  await expect(page.getByText(corrected)).toHaveCount(0);
-  // What the owner states is theirs: it is reported, and not corrected.
+  await expect(page.getByText(correctedName)).toHaveCount(0);
+  // A statement of the owner can be reported, but not corrected.
   await expect(page.getByRole('link', { name: 'Affiliation', exact: true })).toHaveCount(0);
 });
 
 test('the owner is notified and accepts on her own pages; the profile and its sources show it', async ({ browser }) => {
-  const mara = await signedIn(browser, 'mara@example.org', '/notifications');
+  const mara = await openSignedInPage(browser, 'mara@example.org', '/notifications');
   await expect(mara.getByText('A correction of your profile is suggested').first()).toBeVisible();
   await mara.goto('/me/records/mara-lindqvist');
   await expect(mara.getByRole('heading', { name: 'Corrections that wait for you' })).toBeVisible();
@@ -51,24 +51,24 @@ test('the owner is notified and accepts on her own pages; the profile and its so
   await mara.getByRole('button', { name: 'Accept' }).click();
   await expect(mara.getByText('The correction is accepted.')).toBeVisible();
   await expectAccessible(mara);
-  const anybody = await opened(browser);
-  await anybody.goto(profile);
-  await expect(heading(anybody)).toHaveText(corrected);
-  await anybody.goto(`${profile}/sources`);
-  await expect(anybody.getByText(`${corrected}: by an accepted correction.`)).toBeVisible();
-  await expect(anybody.getByText(`${corrected}, instead of ${name}`)).toBeVisible();
-  await expect(anybody.getByText('<b>Her own page</b> has the accent.')).toBeVisible();
-  await expectAccessible(anybody);
-  await anybody.goto(`${profile}/history`);
-  const facts = anybody.getByRole('region', { name: 'Name, affiliation and trust' });
-  await expect(facts.getByRole('listitem').first()).toContainText(`Name: ${corrected}, Correction (before: ${name})`);
-  await expectAccessible(anybody);
+  const visitor = await openPage(browser);
+  await visitor.goto(profile);
+  await expect(heading(visitor)).toHaveText(correctedName);
+  await visitor.goto(`${profile}/sources`);
+  await expect(visitor.getByText(`${correctedName}: by an accepted correction.`)).toBeVisible();
+  await expect(visitor.getByText(`${correctedName}, instead of ${name}`)).toBeVisible();
+  await expect(visitor.getByText('<b>Her own page</b> has the accent.')).toBeVisible();
+  await expectAccessible(visitor);
+  await visitor.goto(`${profile}/history`);
+  const facts = visitor.getByRole('region', { name: 'Name, affiliation and trust' });
+  await expect(facts.getByRole('listitem').first()).toContainText(`Name: ${correctedName}, Correction (before: ${name})`);
+  await expectAccessible(visitor);
   for (const file of ['feed.atom', 'feed.json'])
-    expect(await (await anybody.request.get(`${profile}/history/${file}`)).text()).toContain(`Name: ${corrected}`);
+    expect(await (await visitor.request.get(`${profile}/history/${file}`)).text()).toContain(`Name: ${correctedName}`);
 });
 
 test('the owner reverts it, without script', async ({ browser }) => {
-  const mara = await signedIn(browser, 'mara@example.org', `${profile}/correct`, false);
+  const mara = await openSignedInPage(browser, 'mara@example.org', `${profile}/correct`, false);
   await mara.getByRole('button', { name: 'Revert' }).click();
   await expect(mara.getByText('The correction has ended.')).toBeVisible();
   await mara.goto(profile);
@@ -81,7 +81,7 @@ for (const [width, colorScheme] of [
 ] as const)
   test(`for an unowned profile reviewers are asked: ${width} px, ${colorScheme}`, async ({ browser }) => {
     const page = await (await browser.newContext({ viewport: { width, height: 900 }, colorScheme })).newPage();
-    await formOf(page, free, 'Affiliation');
+    await openCorrectionForm(page, unclaimedProfile, 'Affiliation');
     const value = `Institute ${width} (invented)`;
     await page.getByLabel('Affiliation').fill(value);
     await page.getByLabel('Link that shows it').fill('https://institute.example/people');
@@ -94,10 +94,10 @@ for (const [width, colorScheme] of [
 
 test('two reviewers, one of them without script, accept a suggestion from the queue, and the profile shows it', async ({ browser }) => {
   const second = `second-${reviewer}`;
-  const page = await signedIn(browser, reviewer, '/me');
-  const other = await signedIn(browser, second, '/me', false);
+  const page = await openSignedInPage(browser, reviewer, '/me');
+  const other = await openSignedInPage(browser, second, '/me', false);
   for (const email of [reviewer, second]) {
-    accounts('grant-admin', email);
+    runAccountsCommand('grant-admin', email);
     await markSessionsAsPasskey(email);
   }
   await page.goto('/review');
@@ -107,7 +107,7 @@ test('two reviewers, one of them without script, accept a suggestion from the qu
     .click();
   await expect(page.getByText(/Institute \d+ \(invented\)/).first()).toBeVisible();
   const [value = 'no value'] = /Institute \d+ \(invented\)/.exec((await page.getByRole('main').textContent()) ?? '') ?? [];
-  const isShown = async () => (await (await page.request.get(free)).text()).includes(value);
+  const isShown = async () => (await (await page.request.get(unclaimedProfile)).text()).includes(value);
   const votes = async (by: Page): Promise<void> => {
     await by.getByText('The correction is right').first().click();
     await by.getByRole('button', { name: 'The correction is right' }).click();
@@ -121,18 +121,18 @@ test('two reviewers, one of them without script, accept a suggestion from the qu
   await votes(other);
   await expect(other.getByText('It is decided')).toBeVisible();
   await expect.poll(isShown).toBe(true);
-  for (const email of [reviewer, second]) accounts('revoke-admin', email);
+  for (const email of [reviewer, second]) runAccountsCommand('revoke-admin', email);
 });
 
-const lenaClaims = (): Promise<void> => assignRecord(lenaEmail, 'lena-brandt', strongDns('lena-brandt.example'));
+const claimForLena = (): Promise<void> => assignRecord(lenaEmail, 'lena-brandt', strongDns('lena-brandt.example'));
 
 test('what an owner accepted is a suggestion after she releases the profile, and is restored when she owns it again', async ({
   browser,
 }) => {
-  const lena = await signedIn(browser, lenaEmail, '/me');
-  await lenaClaims();
-  const reader = await opened(browser);
-  await formOf(reader, lenas, 'Affiliation');
+  const lena = await openSignedInPage(browser, lenaEmail, '/me');
+  await claimForLena();
+  const reader = await openPage(browser);
+  await openCorrectionForm(reader, lenaProfile, 'Affiliation');
   const institute = 'Brandt Institute of Charts (invented)';
   await reader.getByLabel('Affiliation').fill(institute);
   await reader.getByLabel('Note').fill('Her own page has it.');
@@ -141,7 +141,7 @@ test('what an owner accepted is a suggestion after she releases the profile, and
   await lena.goto('/me/records/lena-brandt');
   await lena.getByRole('button', { name: 'Accept' }).click();
   await expect(lena.getByText('The correction is accepted.')).toBeVisible();
-  const isShown = async () => (await (await reader.request.get(lenas)).text()).includes(institute);
+  const isShown = async () => (await (await reader.request.get(lenaProfile)).text()).includes(institute);
   await expect.poll(isShown).toBe(true);
 
   await lena.goto('/me');
@@ -150,11 +150,11 @@ test('what an owner accepted is a suggestion after she releases the profile, and
   await lena.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
   await expect(lena.getByRole('region', { name: 'Claims' })).not.toContainText('Give up the profile');
   await expect.poll(isShown).toBe(false);
-  await reader.goto(`${lenas}/correct`);
+  await reader.goto(`${lenaProfile}/correct`);
   await expect(reader.getByText(institute)).toHaveCount(0);
 
-  const judge = await signedIn(browser, `third-${reviewer}`, '/me');
-  accounts('grant-admin', `third-${reviewer}`);
+  const judge = await openSignedInPage(browser, `third-${reviewer}`, '/me');
+  runAccountsCommand('grant-admin', `third-${reviewer}`);
   await markSessionsAsPasskey(`third-${reviewer}`);
   const [review] = await withInstanceStore((store) =>
     store.reader.query<{ id: string }>(
@@ -166,18 +166,18 @@ test('what an owner accepted is a suggestion after she releases the profile, and
   await judge.goto(`/review/${review?.id}`);
   await expect(judge.getByText('The claim of the owner who accepted it has ended or is in dispute')).toBeVisible();
   await expectAccessible(judge);
-  accounts('revoke-admin', `third-${reviewer}`);
+  runAccountsCommand('revoke-admin', `third-${reviewer}`);
 
-  await lenaClaims();
+  await claimForLena();
   await expect.poll(isShown).toBe(true);
-  await lena.goto(`${lenas}/correct`);
+  await lena.goto(`${lenaProfile}/correct`);
   await expect(lena.getByText('accepted by the owner')).toBeVisible();
 });
 
 for (const script of [true, false])
   test(`the reports to the sources of a profile can be copied and saved ${script ? 'with' : 'without'} script`, async ({ browser }) => {
-    const page = await opened(browser, script);
-    await page.goto(`${free}/sources`);
+    const page = await openPage(browser, script);
+    await page.goto(`${unclaimedProfile}/sources`);
     await page.getByRole('link', { name: 'Tell the source' }).click();
     await expect(heading(page)).toHaveText('Tell the source');
     await page.getByText('Other databases').click();

@@ -1,15 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { findViolations, wcag } from './axe.ts';
 
-/** What else a record tells and takes: indicators and their methods, a report, a picture for where its link is shared. */
-async function sound(page: Page): Promise<void> {
+/** Indicators and their methods, reports, and the preview image of a shared link. */
+
+async function expectAccessible(page: Page): Promise<void> {
   const violations = await findViolations(page, { type: 'tag', values: wcag });
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
     page.url(),
   ).toEqual([]);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
 test('a reader goes from an indicator to its method: formula, limits, sample and literature', async ({ page }) => {
@@ -26,7 +27,7 @@ test('a reader goes from an indicator to its method: formula, limits, sample and
     }
     await expect(section.getByRole('link', { name: /^https:\/\/doi\.org\// }).first()).toBeVisible();
   }
-  await sound(page);
+  await expectAccessible(page);
 });
 
 for (const { script, width } of [
@@ -40,7 +41,7 @@ for (const { script, width } of [
       await page.goto('/authors/daning-cheng');
       await page.locator('summary', { hasText: 'More actions' }).click();
       await page.getByRole('link', { name: 'Fix this profile' }).click();
-      if (script) await sound(page);
+      if (script) await expectAccessible(page);
       await page.getByRole('link', { name: 'Two profiles are one person' }).click();
       await page.getByLabel('Both are the same', { exact: true }).check();
       await page.getByLabel('The other one').fill('/authors/nobody-of-this-name');
@@ -52,7 +53,7 @@ for (const { script, width } of [
       await page.getByLabel('Anything else').fill(`A secret hint, ${width}`);
       await page.getByRole('button', { name: 'Send the report' }).click();
       await expect(page.getByRole('status')).toContainText('Your report is saved');
-      if (script) await sound(page);
+      if (script) await expectAccessible(page);
       await page.getByRole('link', { name: 'Back to the page' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Daning Cheng');
       await expect(page.locator('body')).not.toContainText('secret hint');
@@ -67,17 +68,17 @@ test.describe('on a phone', () => {
     await page.goto('/authors/mara-lindqvist');
     const years = page.getByRole('figure', { name: /^Works by year, 2021 to 2026/ }).locator('svg');
     for (const year of [2021, 2022, 2023, 2024, 2025, 2026]) await expect(years.getByText(String(year), { exact: true })).toBeVisible();
-    // As the names of some organisations are.
+    // Some organisations have names this long.
     const long = 'The International Consortium for the Study of Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte';
     const own = page.locator('.byline b');
     await own.first().evaluate((name, text) => name.replaceChildren(text), long);
     await expect(own.first()).toHaveText(long);
-    await sound(page);
+    await expectAccessible(page);
     await page.goto('/graph/mara-lindqvist');
     const way = page.locator('label', { hasText: 'Find the path from' });
     await way.evaluate((label, text) => label.firstChild?.replaceWith(text), `Find the path from ${long} to`);
     await expect(way).toContainText(long);
-    await sound(page);
+    await expectAccessible(page);
   });
 });
 
@@ -122,9 +123,9 @@ test('a link to any public page has a picture, title and URL', async ({ page, re
     const { origin, href } = new URL(meta('url').replaceAll('&amp;', '&'));
     expect([href.slice(origin.length), new URL(meta('image')).pathname], path).toEqual([path, picture]);
     expect(meta('image:alt'), path).toMatch(/Peergraph$/);
-    const answer = await request.get(picture);
-    expect([answer.status(), answer.headers()['content-type']], picture).toEqual([200, 'image/png']);
-    bodies.add((await answer.body()).toString('base64'));
+    const response = await request.get(picture);
+    expect([response.status(), response.headers()['content-type']], picture).toEqual([200, 'image/png']);
+    bodies.add((await response.body()).toString('base64'));
   }
   expect(bodies.size).toBe(new Set(Object.values(pictures)).size);
 });

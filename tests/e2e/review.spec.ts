@@ -4,17 +4,17 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { markSessionsAsPasskey } from './instance-database.ts';
 import { openSignedInPage, expectAccessible } from './pages.ts';
 
-/** The queue on the running instance: who sees it, and a report on its way from the record's page to the decision. */
+/** The review queue: who sees it, and a report from the record's page to the decision. */
 test.describe.configure({ mode: 'serial' });
 
-/** `npm run accounts -- …`, as the operator runs it beside the instance. */
-function accounts(...args: string[]): { status: number | null; said: string } {
+/** Runs `npm run accounts -- …` on the instance's database, as the operator does. */
+function runAccountsCommand(...args: string[]): { status: number | null; output: string } {
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
   const { status, stdout, stderr } = spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], {
     env,
     encoding: 'utf8',
   });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -22,7 +22,7 @@ const record = '/authors/fei-yang';
 let reviewPath = '';
 
 test('a reader reports, and only reviewers and admins see that there is a queue', async ({ browser }) => {
-  const reader = await signedIn(browser, 'reader@example.org');
+  const reader = await openSignedInPage(browser, 'reader@example.org');
   await reader.goto(`${record}/fix?kind=not_same_person`);
   await reader.getByLabel('Some of these works are by somebody else of this name').check();
   await reader.getByLabel('Which works are another person’s').fill('The one of 2012');
@@ -30,22 +30,22 @@ test('a reader reports, and only reviewers and admins see that there is a queue'
   await reader.getByRole('button', { name: 'Send the report' }).click();
   await expect(reader.getByText('Your report is saved')).toBeVisible();
   for (const path of ['/review', '/review/0123456789ab']) expect((await reader.goto(path))?.status()).toBe(404);
-  const anybody = await (await browser.newContext()).newPage();
+  const visitor = await (await browser.newContext()).newPage();
   for (const path of ['/review', '/review/0123456789ab']) {
-    await anybody.goto(path);
-    await expect(anybody).toHaveURL(/\/sign-in\?problem=not_signed_in/);
+    await visitor.goto(path);
+    await expect(visitor).toHaveURL(/\/sign-in\?problem=not_signed_in/);
   }
 });
 
 test('the operator appoints an admin by the command line', async ({ browser }) => {
-  expect(accounts('grant-admin', 'op@example.org')).toMatchObject({
+  expect(runAccountsCommand('grant-admin', 'op@example.org')).toMatchObject({
     status: 1,
-    said: expect.stringContaining('No account has this address'),
+    output: expect.stringContaining('No account has this address'),
   });
-  const page = await signedIn(browser, 'op@example.org');
+  const page = await openSignedInPage(browser, 'op@example.org');
   expect((await page.goto('/review'))?.status()).toBe(404);
-  expect(accounts('grant-admin', 'op@example.org').status).toBe(0);
-  expect(accounts('list').said).toContain('op@example.org');
+  expect(runAccountsCommand('grant-admin', 'op@example.org').status).toBe(0);
+  expect(runAccountsCommand('list').output).toContain('op@example.org');
   await page.goto('/me');
   await page.getByRole('link', { name: 'Open the review queue' }).click();
   await expect(heading(page)).toHaveText('Review queue');
@@ -56,7 +56,7 @@ test('the operator appoints an admin by the command line', async ({ browser }) =
 
 for (const script of [true, false]) {
   test(`the admin ${script ? 'reads the case' : 'decides it, without script'}`, async ({ browser }) => {
-    const page = await signedIn(browser, 'op@example.org', '/review', script);
+    const page = await openSignedInPage(browser, 'op@example.org', '/review', script);
     if (!script) await markSessionsAsPasskey('op@example.org');
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await expect(page.getByText('Not the same person.').first()).toBeVisible();
@@ -65,7 +65,7 @@ for (const script of [true, false]) {
     await expect(page.getByText('reader@example.org')).toHaveCount(0);
     reviewPath = new URL(page.url()).pathname;
     if (script) {
-      // Anybody who decides may read; to vote they sign in with their passkey.
+      // Reviewers can read the case without a passkey; to vote they need one.
       await expect(page.getByRole('link', { name: 'Add a passkey to decide' })).toBeVisible();
       await expectAccessible(page);
       await page.setViewportSize({ width: 390, height: 844 });
@@ -86,10 +86,10 @@ for (const script of [true, false]) {
 }
 
 test('the decision notifies the reporter with the reason, and its page is hidden from an admin without the role', async ({ browser }) => {
-  const reader = await signedIn(browser, 'reader@example.org');
+  const reader = await openSignedInPage(browser, 'reader@example.org');
   await expect(reader.getByRole('link', { name: 'Your report was not upheld' })).toBeVisible();
   await expect(reader.getByText('Nothing that could be checked bears it out.').first()).toBeVisible();
-  const admin = await signedIn(browser, 'op@example.org', reviewPath);
-  expect(accounts('revoke-admin', 'op@example.org').status).toBe(0);
+  const admin = await openSignedInPage(browser, 'op@example.org', reviewPath);
+  expect(runAccountsCommand('revoke-admin', 'op@example.org').status).toBe(0);
   for (const path of ['/review', reviewPath]) expect((await admin.goto(path))?.status()).toBe(404);
 });

@@ -4,20 +4,23 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { withInstanceStore } from './instance-database.ts';
 import { addVirtualAuthenticator, expectAccessible, signIn, signInByPasskey } from './pages.ts';
 
-/** From an offer to a vote: a volunteer whom an admin appoints, each with a passkey of their own. */
+/** From volunteering to voting: an admin appoints a volunteer as reviewer. Both have a passkey. */
 test.describe.configure({ mode: 'serial' });
 
 const volunteer = 'vola@reviewers.example';
 const operator = 'op@operators.example';
 
-const signedIn = async (browser: Browser, email: string): Promise<Page> => {
+const openSignedInPage = async (browser: Browser, email: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, email);
   return page;
 };
 
-/** Makes the volunteer's account old enough, and gives it a record at L4; and one that somebody reports. @returns the slug of that one */
-const prepared = (): Promise<string> =>
+/**
+ * Makes the volunteer's account 100 days old and the owner of a record at L4, and creates a record to report.
+ * @returns the slug of the record to report
+ */
+const createReviewData = (): Promise<string> =>
   withInstanceStore(async (store) => {
     const { eq } = await import('drizzle-orm');
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
@@ -38,9 +41,9 @@ const prepared = (): Promise<string> =>
     );
     const actor = mintActor({ accountId: account?.id ?? '', name, email: volunteer, emailConfirmed: true });
     const { namedAddress, strongOrcid } = await import('../evidence.ts');
-    const place = { domain: 'reviewers.example', rorId: '012a77v80', organisation: 'Reviewers' };
-    const shown = [strongOrcid('0000-0001-7205-2003', '10.1/appointed'), namedAddress(place)];
-    for (const evidence of shown) {
+    const institution = { domain: 'reviewers.example', rorId: '012a77v80', organisation: 'Reviewers' };
+    const evidences = [strongOrcid('0000-0001-7205-2003', '10.1/appointed'), namedAddress(institution)];
+    for (const evidence of evidences) {
       const proof = mintProof(evidence, actor.accountId, record.id);
       const outcome = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
       if (!outcome.ok) throw new Error(outcome.code);
@@ -56,9 +59,9 @@ async function addPasskey(page: Page): Promise<void> {
 }
 
 test('a volunteer is appointed by an admin with a passkey, and votes with a passkey', async ({ browser }) => {
-  const vola = await signedIn(browser, volunteer);
+  const vola = await openSignedInPage(browser, volunteer);
   await expect(vola.getByRole('region', { name: 'Reviews' })).toHaveCount(0);
-  const reported = await prepared();
+  const reported = await createReviewData();
   await vola.goto('/me');
   const part = vola.getByRole('region', { name: 'Reviews' });
   await expect(part.getByText('An admin appoints reviewers.')).toBeVisible();
@@ -68,7 +71,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   await expect(part.getByText('An admin can appoint you')).toBeVisible();
   expect((await vola.goto('/review'))?.status()).toBe(404);
 
-  const admin = await signedIn(browser, operator);
+  const admin = await openSignedInPage(browser, operator);
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
   expect(spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'grant-admin', operator], { env }).status).toBe(0);
   await admin.goto('/admin');
@@ -100,7 +103,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   await admin.goto('/admin/audit?action=role.granted');
   await expect(admin.getByRole('row').filter({ hasText: 'A role was granted' }).first()).toBeVisible();
 
-  const reader = await signedIn(browser, 'reader@readers.example');
+  const reader = await openSignedInPage(browser, 'reader@readers.example');
   await reader.goto(`/authors/${reported}/fix?kind=not_same_person`);
   await reader.getByLabel('Some of these works are by somebody else of this name').check();
   await reader.getByLabel('Which works are another person’s').fill('A Work of Rupert');

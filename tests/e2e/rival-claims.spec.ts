@@ -8,8 +8,8 @@ import { markSessionsAsPasskey } from './instance-database.ts';
 import { expectAccessible, openSignedInPage } from './pages.ts';
 
 /**
- * Who wants a record that somebody else wants too: at the same moment, with a borrowed name, with the same name, and after a decision.
- * Engines differ in the same moment: what people do in turn is walked on SQLite alone.
+ * Competing claims of a record: concurrent, under a look-alike name, by a namesake, and after a decision. The engines differ only in
+ * concurrent requests; sequential steps are tested on SQLite only.
  */
 test.describe.configure({ mode: 'serial' });
 
@@ -20,7 +20,7 @@ const people = ['Anna Rivale', 'Bruno Doppel', 'Clara Echt', 'Dario Gemello', 'E
 const titles = ['Two Keys to One Door', 'Doors Without Keys', 'A Door Is Not a Wall'];
 const domains = ['bruno-one.example', 'bruno-two.example', 'clara-echt.example'];
 
-/** Three papers that the five of them sign; each names a domain that could be somebody's own. */
+/** Imports three papers by the five people; each names another domain. */
 test.beforeAll(() => {
   const author = (name: string) => {
     const [first, last] = name.split(' ');
@@ -40,8 +40,8 @@ test.beforeAll(() => {
   });
 });
 
-/** Somebody who may decide, as `npm run accounts -- grant-admin` makes them. */
-async function decider(browser: Browser, name: string): Promise<Page> {
+/** Opens a page of an account with the admin role, granted by `npm run accounts -- grant-admin`. */
+async function openReviewerPage(browser: Browser, name: string): Promise<Page> {
   const page = await openSignedInPage(browser, `${name}@doors.example`, '/me');
   expect(
     spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status,
@@ -50,11 +50,11 @@ async function decider(browser: Browser, name: string): Promise<Page> {
   return page;
 }
 
-async function tell(path: string, what: unknown): Promise<void> {
-  expect((await fetch(`${web}/told/${path}`, { method: 'PUT', body: JSON.stringify(what) })).status).toBe(204);
+async function stubWebResponse(path: string, body: unknown): Promise<void> {
+  expect((await fetch(`${web}/told/${path}`, { method: 'PUT', body: JSON.stringify(body) })).status).toBe(204);
 }
 
-const look = (page: Page) => page.getByRole('button', { name: 'Check now' }).click();
+const clickCheckNow = (page: Page) => page.getByRole('button', { name: 'Check now' }).click();
 
 interface OrcidWork {
   title: string;
@@ -62,7 +62,7 @@ interface OrcidWork {
   holder: string;
 }
 
-/** Connects an iD to whose record Crossref has added a work. */
+/** Connects an ORCID iD whose record has a work added by Crossref. */
 async function linkOrcid(page: Page, orcid: string, work: OrcidWork): Promise<void> {
   expect((await fetch(`${process.env.E2E_ORCID}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([work]) })).status).toBe(204);
   await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
@@ -76,7 +76,7 @@ async function connectOrcid(page: Page, orcid: string, work: OrcidWork): Promise
   await claimWith(page, orcid);
 }
 
-/** What the record's public file says, once it is as it should be. */
+/** Waits until a record's public trust file has the points and level. */
 async function expectTrust(page: Page, slug: string, points: number, level: number): Promise<void> {
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
@@ -84,7 +84,7 @@ async function expectTrust(page: Page, slug: string, points: number, level: numb
   }).toPass({ timeout: 60_000 });
 }
 
-/** Opens what waits about a record and decides it; the reason and remedy are the sentences that are told. */
+/** Opens a review case and votes, with the reason and remedy given by their labels. */
 async function decide(page: Page, path: string, choice: string, reason: string, remedy: string): Promise<void> {
   await page.goto(path);
   await page.getByText(choice, { exact: true }).first().click();
@@ -93,7 +93,7 @@ async function decide(page: Page, path: string, choice: string, reason: string, 
     ['Why', reason],
     ['Remedy', remedy],
   ] as const) {
-    // Where there is one answer alone it is there in words.
+    // A single option is shown as text, without a select.
     const select = form.getByLabel(label);
     if ((await select.count()) > 0) await select.selectOption({ label: sentence });
   }
@@ -101,8 +101,8 @@ async function decide(page: Page, path: string, choice: string, reason: string, 
   await expect(page.getByText(/It is decided|Your vote is saved/)).toBeVisible();
 }
 
-/** The address of a question that waits. */
-async function waiting(page: Page, kind: string, name: string): Promise<string> {
+/** Opens the first matching case in the review queue and returns its path. */
+async function openReviewCase(page: Page, kind: string, name: string): Promise<string> {
   await page.goto(`/review?kind=${kind}`);
   await page
     .getByRole('link', { name: new RegExp(name) })
@@ -117,7 +117,7 @@ test('of two concurrent claims of one record one is in notice, and the other is 
     ['anna-one', 'anna-two'].map((name) => openSignedInPage(browser, `${name}@doors.example`, '/claim/anna-rivale')),
   );
   await Promise.all(rivals.map((page) => page.getByRole('button', { name: /Claim with anna/ }).click()));
-  const heard = await Promise.all(
+  const results = await Promise.all(
     rivals.map(async (page) => {
       const won = page.getByText('Your claim is in public notice');
       const lost = page.getByText('Another person has already claimed this profile');
@@ -125,7 +125,7 @@ test('of two concurrent claims of one record one is in notice, and the other is 
       return (await won.count()) > 0 ? 'won' : 'lost';
     }),
   );
-  expect(heard.sort()).toEqual(['lost', 'won']);
+  expect(results.sort()).toEqual(['lost', 'won']);
 });
 
 test('of two concurrent strong proofs one owns the record, the other is an objection: 33 points, L3, edits frozen', async ({ browser }) => {
@@ -137,7 +137,7 @@ test('of two concurrent strong proofs one owns the record, the other is an objec
   for (const [at, page] of rivals.entries()) await linkOrcid(page, iDs[at] ?? '', work);
   await expectTrust(rivals[0] as Page, 'bruno-doppel', 21, 1);
   await Promise.all(rivals.map((page, at) => claimWith(page, iDs[at] ?? '')));
-  const heard = await Promise.all(
+  const results = await Promise.all(
     rivals.map(async (page) => {
       const won = page.getByText('The profile of Bruno Doppel is yours');
       const lost = page.getByText('Your objection was recorded on');
@@ -145,22 +145,22 @@ test('of two concurrent strong proofs one owns the record, the other is an objec
       return (await lost.count()) > 0 ? 'lost' : 'won';
     }),
   );
-  expect([...heard].sort()).toEqual(['lost', 'won']);
-  const owner = rivals[heard.indexOf('won')] as Page;
+  expect([...results].sort()).toEqual(['lost', 'won']);
+  const owner = rivals[results.indexOf('won')] as Page;
   await expectTrust(owner, 'bruno-doppel', 33, 3);
   await owner.goto('/claim/bruno-doppel');
   await expect(owner.getByText('The profile cannot be changed until two reviewers have decided.')).toBeVisible();
   await expectAccessible(owner);
-  const objector = rivals[heard.indexOf('lost')] as Page;
+  const objector = rivals[results.indexOf('lost')] as Page;
   await objector.getByRole('button', { name: 'Withdraw my objection' }).click();
   await expectTrust(owner, 'bruno-doppel', 43, 3);
 
-  // Nor does a page that was open before.
+  // A page that was open before the objection cannot change the record either.
   await owner.goto('/authors/bruno-doppel/review');
   const mine = owner.getByRole('button', { name: 'All 3 on this page are mine' });
   await expect(mine).toBeVisible();
   await objector.goto('/claim/bruno-doppel');
-  await claimWith(objector, iDs[heard.indexOf('lost')] ?? '');
+  await claimWith(objector, iDs[results.indexOf('lost')] ?? '');
   await expect(objector.getByText('Your objection was recorded on')).toBeVisible();
   await mine.click();
   await expect(owner.getByRole('alert').first()).toBeVisible();
@@ -180,8 +180,8 @@ test('a name in look-alike letters is another name: neither a page nor an iD und
   await own.getByLabel('Address of your page').fill(`${web}/imposter`);
   await own.getByRole('button', { name: 'Give me the link to place' }).click();
   const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
-  await tell('page/imposter', { body: `<h1>${imposter}</h1>${link}` });
-  await look(page);
+  await stubWebResponse('page/imposter', { body: `<h1>${imposter}</h1>${link}` });
+  await clickCheckNow(page);
   await expect(page.getByText('The page does not have the name of this profile')).toBeVisible();
   await connectOrcid(page, '0000-0003-2701-0017', { title: titles[0] ?? '', contributors: ['Elsa Ruf'], holder: imposter });
   await expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
@@ -213,11 +213,11 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   await connectOrcid(objector, '0000-0003-2701-005X', { title: titles[1] ?? '', contributors: ['Elsa Ruf'], holder: 'Clara Echt' });
   await expect(objector.getByText('Your objection was recorded on')).toBeVisible();
 
-  const [first, second] = [await decider(browser, 'edda'), await decider(browser, 'frida')];
-  const [third, fourth] = [await decider(browser, 'gero'), await decider(browser, 'hilde')];
+  const [first, second] = [await openReviewerPage(browser, 'edda'), await openReviewerPage(browser, 'frida')];
+  const [third, fourth] = [await openReviewerPage(browser, 'gero'), await openReviewerPage(browser, 'hilde')];
   await first.goto('/me');
   await expect(first.getByText('as an admin of this instance')).toBeVisible();
-  const question = await waiting(first, 'dispute', 'Clara Echt');
+  const question = await openReviewCase(first, 'dispute', 'Clara Echt');
   const upheld = 'The objection holds: the owner’s claim ends';
   const rival = 'Somebody else has shown stronger proof for the same works.';
   const strong = remedies.show_strong_proof;
@@ -236,7 +236,7 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   const path = new URL(claimant.url()).pathname;
   expect((await objector.goto(path))?.status()).toBe(404);
 
-  const appeal = await waiting(second, 'appeal', 'Clara Echt');
+  const appeal = await openReviewCase(second, 'appeal', 'Clara Echt');
   await expect(second.getByText('<i>The domain</i> was sold last year.')).toBeVisible();
   await expect(second.getByText('clara-mail@doors.example')).toHaveCount(0);
   await expectAccessible(second);
@@ -267,9 +267,9 @@ test('a report that was dismissed can be appealed once by each side, and each si
     await openSignedInPage(browser, 'frida@doors.example', '/me'),
   ];
   for (const name of ['edda', 'frida']) await markSessionsAsPasskey(`${name}@doors.example`);
-  // Those who decide are told that something waits, once, whatever waits.
+  // Reviewers get one notification about waiting cases, whatever their number.
   await expect(first.getByRole('link', { name: 'Cases need your decision' })).toHaveCount(1);
-  const question = await waiting(first, 'report', 'Clara Echt');
+  const question = await openReviewCase(first, 'report', 'Clara Echt');
   const onePerson = 'The works fit one person: co-authors, places or subjects tie them together.';
   await decide(first, question, 'The report does not hold', onePerson, 'There is nothing more to do.');
   await reporter.goto('/me');
@@ -280,7 +280,7 @@ test('a report that was dismissed can be appealed once by each side, and each si
   await reporter.getByRole('button', { name: 'Appeal this decision' }).click();
   await expect(reporter.getByText('Your appeal is filed')).toBeVisible();
   await expect(reporter.getByRole('button', { name: 'Appeal this decision' })).toHaveCount(0);
-  const appeal = await waiting(second, 'appeal', 'Clara Echt');
+  const appeal = await openReviewCase(second, 'appeal', 'Clara Echt');
   expect((await first.goto(appeal))?.status()).toBe(404);
   await decide(second, appeal, 'The appeal holds', 'The appeal shows something that was not known before.', 'It is corrected here.');
   await reporter.goto('/me');
@@ -289,7 +289,7 @@ test('a report that was dismissed can be appealed once by each side, and each si
   await expect(reporter.getByText('It was granted.')).toBeVisible();
   await expectAccessible(reporter);
 
-  // Who owns the record had won without knowing of it: now she has lost, and asks once as well.
+  // The first decision favoured the owner without notice to her. The second does not, and she can appeal once too.
   const owner = await openSignedInPage(browser, 'clara-mail@doors.example', '/me');
   await expect(owner.getByText(/You can appeal once, until \d{4}-\d\d-\d\d/).first()).toBeVisible();
   await owner.getByRole('link', { name: 'A report about the profile of Clara Echt was upheld' }).click();
@@ -300,7 +300,7 @@ test('a report that was dismissed can be appealed once by each side, and each si
   await expect(owner.getByText('Your appeal is filed')).toBeVisible();
   const third = await openSignedInPage(browser, 'gero@doors.example', '/me');
   await markSessionsAsPasskey('gero@doors.example');
-  const last = await waiting(third, 'appeal', 'Clara Echt');
+  const last = await openReviewCase(third, 'appeal', 'Clara Echt');
   for (const each of [first, second]) expect((await each.goto(last))?.status()).toBe(404);
   await expect(third.getByText('The decision, by an appeal of the other side (report): upheld')).toBeVisible();
   await third.getByText('Earlier text of the other party').click();

@@ -1,25 +1,25 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectAccessible, outboxPath, signIn } from './pages.ts';
 
-const stamp = Date.now().toString(36);
+const runId = Date.now().toString(36);
 
-async function member(browser: Browser, name: string, script: boolean): Promise<Page> {
+async function openMemberPage(browser: Browser, name: string, script: boolean): Promise<Page> {
   const page = await (
     await browser.newContext({ javaScriptEnabled: script, viewport: { width: script ? 1440 : 390, height: 900 } })
   ).newPage();
-  await signIn(page, `${name}-${script ? 'with' : 'without'}-${stamp}@example.org`, '/me/saved');
+  await signIn(page, `${name}-${script ? 'with' : 'without'}-${runId}@example.org`, '/me/saved');
   return page;
 }
 
-/** The first works of a search, by their titles and addresses. */
-async function foundWorks(page: Page, most: number): Promise<{ title: string; path: string }[]> {
+/** Returns the titles and paths of the first works of a search. */
+async function findWorks(page: Page, max: number): Promise<{ title: string; path: string }[]> {
   await page.goto('/search?q=learning&kind=works');
   const links = page.getByRole('main').locator('article :is(h2, h3) a[href^="/works/"]');
-  await expect(links.nth(most - 1)).toBeVisible();
+  await expect(links.nth(max - 1)).toBeVisible();
   const found = await links.evaluateAll((all) =>
     all.map((each) => ({ title: each.textContent ?? '', path: each.getAttribute('href') ?? '' })),
   );
-  return found.slice(0, most);
+  return found.slice(0, max);
 }
 
 const saveButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^save / });
@@ -30,11 +30,11 @@ for (const script of [true, false]) {
   test(`a member saves works from a search, their pages and the feed, downloads them and removes one (${script ? 'with' : 'without'} script)`, async ({
     browser,
   }) => {
-    const page = await member(browser, 'keeper', script);
+    const page = await openMemberPage(browser, 'keeper', script);
     const check = () => (script ? expectAccessible(page) : Promise.resolve());
     await expect(page.getByText('Nothing is saved yet.')).toBeVisible();
     await check();
-    const works = await foundWorks(page, 2);
+    const works = await findWorks(page, 2);
     await entries(page)
       .first()
       .getByRole('button', { name: /^save / })
@@ -53,7 +53,7 @@ for (const script of [true, false]) {
     await expect(page).toHaveURL(new RegExp(`${path}$`));
     if (script) await expect(page.getByRole('status').filter({ hasText: 'is saved' })).toBeAttached();
     await check();
-    // The page as it is drawn for this reader says the same.
+    // The reloaded page shows the same.
     await page.reload();
     await expect(removeButton(page)).toBeVisible();
 
@@ -95,8 +95,8 @@ for (const script of [true, false]) {
 test('a visitor signs in, returns to the work, and has saved it; saved works of others are on no page and in no file', async ({
   browser,
 }) => {
-  const keeper = await member(browser, 'private', true);
-  const [work] = await foundWorks(keeper, 1);
+  const keeper = await openMemberPage(browser, 'private', true);
+  const [work] = await findWorks(keeper, 1);
   const path = work?.path ?? '';
   await keeper.goto(path);
   await saveButton(keeper).click();
@@ -108,7 +108,7 @@ test('a visitor signs in, returns to the work, and has saved it; saved works of 
   expect((await visitor.request.get('/me/saved/cite.bib')).status()).toBe(404);
   expect(await (await visitor.request.get('/search?q=learning&kind=works')).text()).not.toContain('remove from saved');
   expect((await visitor.request.get('/api/saved-works/among?work=x')).status()).toBe(401);
-  // On this machine the demo is offered too.
+  // Requests from the same machine are offered the demo sign-in too.
   await visitor.request.get(outboxPath(), { maxRedirects: 0 });
   await visitor
     .getByRole('main')
@@ -121,11 +121,11 @@ test('a visitor signs in, returns to the work, and has saved it; saved works of 
   for (const form of ['ask', 'demo'])
     await expect(visitor.locator(`form[action="/api/auth/${form}"] input[name="save"]`).first()).toHaveValue(asked.get('save') ?? '');
   await expect(visitor.getByRole('link', { name: 'Sign in with a passkey' })).toHaveAttribute('href', /[?&]save=/);
-  await signIn(visitor, `visitor-${stamp}@example.org`, path, { save: asked.get('save') ?? '' });
+  await signIn(visitor, `visitor-${runId}@example.org`, path, { save: asked.get('save') ?? '' });
   await expect(removeButton(visitor)).toBeVisible();
   expect(await (await visitor.request.get('/me/saved/cite.json')).json()).toHaveLength(1);
 
-  // An address that somebody else has made up promises nothing that is not done.
+  // A made-up `save` parameter shows no promise.
   await visitor.goto('/sign-in?save=nothing');
   await expect(visitor.getByText('After you sign in')).toHaveCount(0);
 });
@@ -139,7 +139,7 @@ test('a cached list links the page of a work; for a member with script it saves 
     await expect(visitor.getByRole('main').getByRole('link', { name: /^save ./ })).toBeVisible();
   }
 
-  const page = await member(browser, 'lists', true);
+  const page = await openMemberPage(browser, 'lists', true);
   await page.goto('/authors/kairong-luo');
   await saveButton(page).first().click();
   await expect(removeButton(page)).toHaveCount(1);

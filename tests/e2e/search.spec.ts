@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, outboxPath } from './pages.ts';
 
-const complaintsOf = (page: Page): string[] => {
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  return complaints;
+const collectConsoleErrors = (page: Page): string[] => {
+  const consoleErrors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()));
+  page.on('pageerror', (error) => consoleErrors.push(String(error)));
+  return consoleErrors;
 };
 
 const box = (page: Page) => page.locator('form[action="/search"] input[name="q"]:visible');
@@ -16,8 +16,8 @@ for (const width of [390, 1440]) {
   test(`the box is a keyboard-operable combobox at ${width} px that passes axe with its list open`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
-    const complaints = complaintsOf(page);
-    // On a phone the box is on the page of the search alone.
+    const consoleErrors = collectConsoleErrors(page);
+    // On a phone, only the search page has a search box.
     const [path, list] = ['/search', 'search-list'];
     await page.goto(path);
     const input = box(page);
@@ -59,7 +59,7 @@ for (const width of [390, 1440]) {
     await page.goBack();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
     await expect(options(page).first()).toBeHidden();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 }
@@ -67,7 +67,7 @@ for (const width of [390, 1440]) {
 test('a touch opens a suggestion, and a touch outside closes the list', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  const complaints = complaintsOf(page);
+  const consoleErrors = collectConsoleErrors(page);
   await page.goto('/search');
   await box(page).tap();
   await box(page).pressSequentially('fei');
@@ -80,7 +80,7 @@ test('a touch opens a suggestion, and a touch outside closes the list', async ({
   await box(page).pressSequentially(' ya');
   await options(page).filter({ hasText: 'Fei Yang' }).first().tap();
   await expect(page).toHaveURL(/\/authors\/fei-yang$/);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await context.close();
 });
 
@@ -116,7 +116,7 @@ test('Escape cancels the pending request, and keys of an input method are ignore
 });
 
 test('a member has the same box, without hydration errors', async ({ page }) => {
-  const complaints = complaintsOf(page);
+  const consoleErrors = collectConsoleErrors(page);
   const email = 'searcher@example.org';
   await page.goto('/sign-in');
   await page.getByLabel('Email address').fill(email);
@@ -140,13 +140,13 @@ test('a member has the same box, without hydration errors', async ({ page }) => 
     await box(page).fill('fei yang');
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('option', { name: /^Fei Yang ?, .*Person$/ })).toBeVisible();
-    // At 320 px the box of the header is not there.
+    // At 320 px the header has no search box.
     if (path === '/search') await expectAccessible(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/authors\/fei-yang$/);
   }
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('suggestions are not cached, and accept any text', async ({ request }) => {
@@ -169,10 +169,10 @@ test('suggestions are not cached, and accept any text', async ({ request }) => {
     '张',
     'a b c d e f g h i j',
   ]) {
-    const answer = await request.get(`/search/suggestions?q=${encodeURIComponent(q)}`);
-    expect(answer.status(), q).toBe(200);
-    expect(answer.headers()['cache-control']).toBe('no-store');
-    const { suggestions } = await answer.json();
+    const response = await request.get(`/search/suggestions?q=${encodeURIComponent(q)}`);
+    expect(response.status(), q).toBe(200);
+    expect(response.headers()['cache-control']).toBe('no-store');
+    const { suggestions } = await response.json();
     expect(suggestions.length, q).toBeLessThanOrEqual(10);
   }
   const { suggestions } = await (await request.get('/search/suggestions?q=%E2%80%AEyunquan')).json();
@@ -182,19 +182,19 @@ test('suggestions are not cached, and accept any text', async ({ request }) => {
 test('our content security policy allows the script, which is small, immutable, and sets no HTML', async ({ request }) => {
   const html = await (await request.get('/about')).text();
   const path = /src="(\/page-[0-9a-f]{12}\.js)"/.exec(html)?.[1] ?? '';
-  const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } });
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()['cache-control']).toContain('immutable');
-  expect(Number(answer.headers()['content-length'])).toBeLessThan(12_000);
-  expect(await answer.text()).not.toMatch(/innerHTML|insertAdjacentHTML|eval\(/);
+  const response = await request.get(path, { headers: { 'accept-encoding': 'br' } });
+  expect(response.status()).toBe(200);
+  expect(response.headers()['cache-control']).toContain('immutable');
+  expect(Number(response.headers()['content-length'])).toBeLessThan(12_000);
+  expect(await response.text()).not.toMatch(/innerHTML|insertAdjacentHTML|eval\(/);
 });
 
 test('hostile text is text in suggestions and results', async ({ page }) => {
-  const complaints = complaintsOf(page);
+  const consoleErrors = collectConsoleErrors(page);
   await page.goto('/search?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&kind=%3Cb%3E&after=%00x'.replace('%00', ''));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Search$|Results for)/);
   await expect(page.locator('main img')).toHaveCount(0);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test.describe('without script', () => {
@@ -217,7 +217,7 @@ test.describe('without script', () => {
         .first();
       await expect(found).toBeVisible();
       if (why) await expect(found).toContainText(why);
-      // What tells namesakes apart: how many works, and the newest ones.
+      // Namesakes are distinguished by the number of works and the newest works.
       await expect(found).toContainText(/\d+ works?/);
       expect(await found.getByRole('link').count()).toBeGreaterThan(1);
     });
@@ -267,8 +267,8 @@ test.describe('without script', () => {
       "'; drop table authors",
     ];
     for (const q of texts) {
-      const answer = await page.goto(`/search?q=${encodeURIComponent(q)}`);
-      expect(answer?.status(), q).toBe(200);
+      const response = await page.goto(`/search?q=${encodeURIComponent(q)}`);
+      expect(response?.status(), q).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Search$|Results for)/);
       const sections = await page.locator('main section').count();
       if (sections === 0) await expect(page.getByRole('main')).toContainText('Nothing found.');

@@ -9,15 +9,15 @@ import {
   signInByPasskey,
 } from './pages.ts';
 
-/** The sign-in methods on the running instance: a passkey from its making to its end, the recovery contact, and sessions. */
+/** Sign-in methods: a passkey from its creation to its removal, the recovery contact, and sessions. */
 test.describe.configure({ mode: 'serial' });
 
-/** The link of the newest mail to an address, once there is one more than before. */
-async function linkFor(page: Page, address: string, act: () => Promise<void>): Promise<string> {
+/** Runs a function that causes a mail, waits for the mail, and returns its link. */
+async function waitForMailedLink(page: Page, address: string, trigger: () => Promise<void>): Promise<string> {
   const outbox = await page.context().newPage();
   await outbox.goto(outboxPath());
   const before = await mailsTo(outbox, address).count();
-  await act();
+  await trigger();
   await expect(async () => {
     await outbox.goto(outboxPath());
     expect(await mailsTo(outbox, address).count()).toBeGreaterThan(before);
@@ -32,7 +32,7 @@ const signIn = (page: Page, email: string, next = '/me/security'): Promise<void>
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const newPage = async (browser: Browser, script = true): Promise<Page> =>
   (await browser.newContext({ javaScriptEnabled: script })).newPage();
-const forget = (context: BrowserContext) => context.clearCookies();
+const clearCookies = (context: BrowserContext) => context.clearCookies();
 
 test('nobody without a session sees the page', async ({ browser }) => {
   const page = await newPage(browser);
@@ -68,7 +68,7 @@ test('a person who asks for too many links reads what to do and when it works ag
   await ask(own, 200);
   await expect(heading(own)).toHaveText('Check your email');
   await expect(own.getByText('We just sent an email to this address')).toHaveCount(0);
-  // The first that the owner asked for, nine of strangers, and the owner’s second.
+  // The owner's first request, nine by strangers, and the owner's second.
   await expect(async () => {
     await own.goto(outboxPath());
     expect(await mailsTo(own, email).filter({ hasText: 'Sign in to Peergraph' }).count()).toBe(11);
@@ -77,8 +77,8 @@ test('a person who asks for too many links reads what to do and when it works ag
 
 test('a passkey is added, signs in, is removed, and then no longer works', async ({ browser }) => {
   const page = await newPage(browser);
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  const consoleErrors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()));
   await signIn(page, 'keys@example.org');
   await expect(heading(page)).toHaveText('Security');
   await expectAccessible(page);
@@ -89,7 +89,7 @@ test('a passkey is added, signs in, is removed, and then no longer works', async
   expect(await device.credentials()).toBe(1);
   await expectAccessible(page);
 
-  await forget(page.context());
+  await clearCookies(page.context());
   await page.goto('/sign-in?next=%2Fme%2Fsecurity');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
@@ -107,9 +107,9 @@ test('a passkey is added, signs in, is removed, and then no longer works', async
   await page.getByText('Remove Old laptop').click();
   await page.getByRole('button', { name: 'Remove it' }).click();
   await expect(page.getByText('The passkey is removed')).toBeVisible();
-  await forget(page.context());
+  await clearCookies(page.context());
   await page.goto('/sign-in/passkey');
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText('This passkey does not work here')).toBeVisible();
   await page.goto('/me/security');
@@ -124,7 +124,7 @@ for (const script of [true, false]) {
     const page = await newPage(browser, script);
     await signIn(page, `first-${script}@example.org`);
     await expect(page.getByText('need JavaScript in your browser')).toBeVisible();
-    const confirm = await linkFor(page, address, async () => {
+    const confirm = await waitForMailedLink(page, address, async () => {
       await page.getByLabel('Recovery address').fill(address);
       await page.getByRole('button', { name: 'Send a link there' }).click();
       await expect(page.getByText(`A link is on its way to ${address}`)).toBeVisible();
@@ -138,7 +138,7 @@ for (const script of [true, false]) {
     await expect(page.getByText(address)).toBeVisible();
 
     const lost = await newPage(browser, script);
-    const begin = await linkFor(lost, address, async () => {
+    const begin = await waitForMailedLink(lost, address, async () => {
       await lost.goto('/sign-in');
       await lost.getByRole('link', { name: 'Lost access to your account?' }).click();
       if (script) await expectAccessible(lost);
@@ -164,7 +164,7 @@ for (const script of [true, false]) {
     const [before, address] = [`old-${script}@example.org`, `new-${script}@example.org`];
     const page = await newPage(browser, script);
     await signIn(page, before);
-    const confirm = await linkFor(page, address, async () => {
+    const confirm = await waitForMailedLink(page, address, async () => {
       if (script) await expectAccessible(page);
       await page.getByLabel('New email address').fill(before);
       await page.getByRole('button', { name: 'Send a link to the new address' }).click();
@@ -217,7 +217,7 @@ test('an account that requires its passkey rejects mailed links, and discloses t
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
-  // What was opened by mail before has ended.
+  // Sessions that were started by mail have ended.
   await elsewhere.goto('/me/security');
   await expect(elsewhere).toHaveURL(/problem=not_signed_in/);
 

@@ -5,7 +5,7 @@ import { signIn } from './pages.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-const signedIn = async (browser: Browser, email: string): Promise<Page> => {
+const openSignedInPage = async (browser: Browser, email: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, email, '/me/security');
   return page;
@@ -17,9 +17,9 @@ const isOpen = async (page: Page): Promise<boolean> => {
 
 test('a session ends after 30 days without use, after 7 for an admin, and after 90 days in any case', async ({ browser }) => {
   const [mover, idler, admin] = [
-    await signedIn(browser, 'mover@example.org'),
-    await signedIn(browser, 'idler@example.org'),
-    await signedIn(browser, 'idle-admin@example.org'),
+    await openSignedInPage(browser, 'mover@example.org'),
+    await openSignedInPage(browser, 'idler@example.org'),
+    await openSignedInPage(browser, 'idle-admin@example.org'),
   ];
   await grantAdmin('idle-admin@example.org');
   await moveClock(6);

@@ -42,9 +42,9 @@ test('a submitted form shows that it is pending', async ({ page }) => {
   const save = page.getByRole('button', { name: 'Save the name' });
   const form = page.locator('form', { has: save });
   await expect(form).not.toHaveAttribute('aria-busy');
-  let answer = () => {};
+  let response = () => {};
   const held = new Promise<void>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
   await page.route('**/me', async (route) => {
     if (route.request().method() === 'POST') await held;
@@ -54,7 +54,7 @@ test('a submitted form shows that it is pending', async ({ page }) => {
   await save.click();
   await expect(form).toHaveAttribute('aria-busy', 'true');
   await expect(save).toHaveCSS('opacity', '0.6');
-  answer();
+  response();
   await expect(page.getByText('Done: Saved')).toBeVisible();
   await expect(form).not.toHaveAttribute('aria-busy');
 });
@@ -73,7 +73,7 @@ test('an open menu closes by Escape, by a click outside, and when the focus leav
   await page.keyboard.press('Escape');
   await expect(own).toBeHidden();
   await expect(account).toBeFocused();
-  // One is never drawn over the other.
+  // The two menus never overlap.
   await account.click();
   await expect(own).toBeVisible();
   await more.focus();

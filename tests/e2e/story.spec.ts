@@ -9,8 +9,8 @@ import { createDatabase } from './instance-database.ts';
 import { expectAccessible } from './pages.ts';
 
 /**
- * Three authors of the reference pages meet: a follow, news, an invitation that is declined, another that is accepted, a thread, work
- * together, and a block. Each in a browser of their own, on an instance of its own, whose mail goes to a real SMTP server.
+ * Three authors of the reference pages: a follow, a digest, a declined and an accepted invitation, a thread, a joint work, and a block.
+ * Each author has their own browser context. The instance is a separate one and sends mail to a real SMTP server.
  */
 test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 40_000 });
@@ -28,8 +28,8 @@ type Person = (typeof people)[keyof typeof people];
 const { yunquan, daning, fei } = people;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** A command of the operator, beside the running instance. */
-const beside = (...args: string[]): string => {
+/** Runs a command with the environment of the instance, as the operator does. */
+const runCommand = (...args: string[]): string => {
   const { E2E_DATABASE_URL: DATABASE_URL = '', E2E_DATA_DIR: DATA_DIR = '' } = instance.env;
   const env = { ...process.env, DATABASE_URL, DATA_DIR, PUBLIC_URL: instance.url, SMTP_URL: smtp.url, LOG_LEVEL: 'error' };
   return execFileSync(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] }).toString();
@@ -38,8 +38,8 @@ const beside = (...args: string[]): string => {
 const mailsTo = ({ email }: Person, subject: RegExp | string): ArrivedMail[] =>
   smtp.arrived.filter(({ recipients, mail }) => recipients.includes(email) && (mail.subject ?? '').match(subject) !== null);
 
-/** The newest mail of a subject to somebody, once there are so many; to them alone, and not twice. */
-async function mailTo(person: Person, subject: RegExp | string, count = 1): Promise<ArrivedMail['mail']> {
+/** Waits until a person has the given number of mails with a subject, and returns the newest. Expects the person as its only recipient. */
+async function waitForMail(person: Person, subject: RegExp | string, count = 1): Promise<ArrivedMail['mail']> {
   await expect
     .poll(() => mailsTo(person, subject).length, { timeout: 60_000, message: `a mail “${subject}” to ${person.name}` })
     .toBe(count);
@@ -51,13 +51,16 @@ async function mailTo(person: Person, subject: RegExp | string, count = 1): Prom
 
 const header = (mail: ArrivedMail['mail'], name: string) => mail.headers.find(({ key }) => key === name)?.value;
 
-/** What every mail that can be ended must be: the same in both forms, with a link and headers that end it (RFC 8058). */
-function checked(mail: ArrivedMail['mail'], ...says: string[]): string {
+/**
+ * Expects a mail with the texts in both its plain and its HTML part, and with the headers of a one-click unsubscribe link (RFC 8058).
+ * @returns the unsubscribe link
+ */
+function expectUnsubscribable(mail: ArrivedMail['mail'], ...texts: string[]): string {
   const plain = (mail.html ?? '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&#x27;', '’')
     .replaceAll('&amp;', '&');
-  for (const words of says) {
+  for (const words of texts) {
     expect(mail.text).toContain(words);
     expect(plain.replace(/\s+/g, ' ')).toContain(words);
   }
@@ -71,7 +74,7 @@ function checked(mail: ArrivedMail['mail'], ...says: string[]): string {
   return link;
 }
 
-async function signsIn(browser: Browser, { email }: Person): Promise<Page> {
+async function signInByMail(browser: Browser, { email }: Person): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: instance.url, viewport: { width: 1280, height: 900 } })).newPage();
   await page.goto('/sign-in?next=%2Fme');
   await page.getByLabel('Email address').fill(email);
@@ -84,8 +87,8 @@ async function signsIn(browser: Browser, { email }: Person): Promise<Page> {
   return page;
 }
 
-/** The page on which somebody writes an invitation, once the worker has counted what their claim rests on. */
-async function mayInvite(page: Page, { slug }: Person): Promise<void> {
+/** Opens the form of an invitation, as soon as the worker has computed the sender's level. */
+async function openInvitationForm(page: Page, { slug }: Person): Promise<void> {
   await expect(async () => {
     await page.goto(`/invite/${slug}`);
     await expect(page.getByLabel('Your invitation', { exact: true })).toBeVisible({ timeout: 2_000 });
@@ -103,10 +106,10 @@ test.beforeAll(async ({ browser }) => {
     SMTP_URL: smtp.url,
     MAIL_FROM: 'Peergraph <peergraph@story.example>',
   });
-  const open = async (person: Person) => signsIn(browser, person);
+  const open = async (person: Person) => signInByMail(browser, person);
   pages = { yunquan: await open(yunquan), daning: await open(daning), fei: await open(fei) };
   for (const { email, slug, orcid } of Object.values(people))
-    beside(databaseFlag(), '--conditions=react-server', 'tests/e2e/story-steps.ts', 'own', email, slug, orcid);
+    runCommand(databaseFlag(), '--conditions=react-server', 'tests/e2e/story-steps.ts', 'own', email, slug, orcid);
 });
 test.afterAll(async () => {
   await instance?.stop();
@@ -137,22 +140,22 @@ test('Yunquan opens his profile; Daning follows him, and finds a new work in her
   const known = 'IAAT: A Input-Aware Adaptive Tuning framework for Small GEMM';
   const authors = 'Zhang, Yunquan and Small, Ada';
   writeFileSync(file, [article('known', known, authors, 2022), article('new', 'Small Matrices, One at a Time', authors, 2026)].join('\n'));
-  beside('lib/runtime/server/runtime.mjs', '--max-old-space-size=256', 'lib/catalog/ingest/cli.ts', 'bibtex', file);
+  runCommand('lib/runtime/server/runtime.mjs', '--max-old-space-size=256', 'lib/catalog/ingest/cli.ts', 'bibtex', file);
   await hers.goto('/feed');
   const entry = hers.getByRole('main').getByRole('listitem').filter({ hasText: 'Small Matrices, One at a Time' });
   await expect(entry.first()).toContainText('You follow Yunquan Zhang.');
   await expectAccessible(hers);
 
   expect(mailsTo(daning, /New in what you follow/)).toEqual([]);
-  beside(databaseFlag(), '--conditions=react-server', 'tests/e2e/story-steps.ts', 'digest-is-due', daning.email);
-  const mail = await mailTo(daning, /^New in what you follow/);
-  const link = checked(mail, 'Small Matrices, One at a Time', 'You follow Yunquan Zhang.', 'Open your feed');
+  runCommand(databaseFlag(), '--conditions=react-server', 'tests/e2e/story-steps.ts', 'digest-is-due', daning.email);
+  const mail = await waitForMail(daning, /^New in what you follow/);
+  const link = expectUnsubscribable(mail, 'Small Matrices, One at a Time', 'You follow Yunquan Zhang.', 'Open your feed');
   expect(link).toMatch(/\/digest$/);
 });
 
 test('Daning invites Yunquan after a preview; he declines with a reason, and she learns when she can invite him again', async () => {
   const { yunquan: his, daning: hers } = pages;
-  await mayInvite(hers, yunquan);
+  await openInvitationForm(hers, yunquan);
   await expect(hers.getByRole('region', { name: 'About Yunquan Zhang' })).toContainText('Open to: writing a paper together');
   await hers.getByLabel('Writing a paper together').check();
   const text = 'Shall we write down *when* a small matrix stops being small? I have timed 4,000 of them.';
@@ -166,8 +169,8 @@ test('Daning invites Yunquan after a preview; he declines with a reason, and she
   await hers.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(heading(hers)).toHaveText('Your invitation to Yunquan Zhang');
 
-  const received = await mailTo(yunquan, /^Daning Cheng invites you$/);
-  expect(checked(received, 'It is about: writing a paper together.', 'Read the invitation')).toMatch(/\/invitation_received$/);
+  const received = await waitForMail(yunquan, /^Daning Cheng invites you$/);
+  expect(expectUnsubscribable(received, 'It is about: writing a paper together.', 'Read the invitation')).toMatch(/\/invitation_received$/);
   expect(received.text).not.toContain('small matrix stops');
   await his.goto(/http\S+\/invitations\/\w+/.exec(received.text ?? '')?.[0] ?? '');
   await expect(heading(his)).toHaveText('Daning Cheng invites you');
@@ -176,8 +179,8 @@ test('Daning invites Yunquan after a preview; he declines with a reason, and she
   await his.getByRole('button', { name: 'Decline' }).click();
   await expect(his.getByText(/It was declined on .*: not my field\./)).toBeVisible();
 
-  const declined = await mailTo(daning, /^Yunquan Zhang has declined your invitation$/);
-  expect(checked(declined, 'They say: not my field. You can invite them again after 90 days.')).toMatch(/\/invitation_declined$/);
+  const declined = await waitForMail(daning, /^Yunquan Zhang has declined your invitation$/);
+  expect(expectUnsubscribable(declined, 'They say: not my field. You can invite them again after 90 days.')).toMatch(/\/invitation_declined$/);
   await hers.goto(`/invite/${yunquan.slug}`);
   await expect(hers.getByText('An invitation between you was declined')).toBeVisible();
   const ends = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -188,7 +191,7 @@ test('Daning invites Yunquan after a preview; he declines with a reason, and she
 
 test('Fei invites him too; he accepts, they write, and both confirm a collaboration', async ({ browser }) => {
   const { yunquan: his, fei: theirs } = pages;
-  await mayInvite(theirs, yunquan);
+  await openInvitationForm(theirs, yunquan);
   await theirs.getByLabel('Writing a paper together').check();
   await theirs
     .getByLabel('Your invitation', { exact: true })
@@ -196,30 +199,30 @@ test('Fei invites him too; he accepts, they write, and both confirm a collaborat
   await theirs.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(heading(theirs)).toHaveText('Your invitation to Yunquan Zhang');
 
-  const received = await mailTo(yunquan, /^Fei Yang invites you$/);
+  const received = await waitForMail(yunquan, /^Fei Yang invites you$/);
   await his.goto(/http\S+\/invitations\/\w+/.exec(received.text ?? '')?.[0] ?? '');
   await his.getByRole('button', { name: 'Accept and open a conversation' }).click();
   await expect(heading(his)).toHaveText('With Fei Yang');
   const thread = his.url().split(/[?#]/)[0] ?? '';
 
-  const accepted = await mailTo(fei, /^Yunquan Zhang has accepted your invitation$/);
-  expect(checked(accepted, 'A conversation is open between the two of you.')).toMatch(/\/invitation_accepted$/);
+  const accepted = await waitForMail(fei, /^Yunquan Zhang has accepted your invitation$/);
+  expect(expectUnsubscribable(accepted, 'A conversation is open between the two of you.')).toMatch(/\/invitation_accepted$/);
   await his.getByLabel('Your message').fill('# Kernels\n\n1. `gemm` first\n2. then **the rest**\n\n<script>alert(1)</script>');
   await his.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(his.getByText('<script>alert(1)</script>').first()).toBeVisible();
 
-  const written = await mailTo(fei, /Yunquan Zhang has written/);
-  const stop = checked(written, 'New message in your conversation.');
+  const written = await waitForMail(fei, /Yunquan Zhang has written/);
+  const stop = expectUnsubscribable(written, 'New message in your conversation.');
   expect(written.text).not.toContain('gemm');
   await theirs.goto(thread);
   await expect(theirs.locator('main code')).toHaveText('gemm');
   await expect(theirs.locator('main li').filter({ hasText: 'then' }).locator('strong')).toHaveText('the rest');
   await theirs.getByLabel('Your message').fill('The rest is mostly waiting.');
   await theirs.getByRole('button', { name: 'Send', exact: true }).click();
-  await mailTo(yunquan, /Fei Yang has written/);
+  await waitForMail(yunquan, /Fei Yang has written/);
   await expectAccessible(theirs);
 
-  // A mail program ends this kind of mail: one POST, without a session.
+  // A mail client unsubscribes by one POST request without a session.
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   expect((await fetch(stop)).status).toBeLessThan(400);
   await theirs.goto('/me/notifications');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 
-/** What the record page shows, row by row of the table in the product's description, on the people of the sample; read without script. */
+/** The content of the record page, by the rows of the table in the product description, for people of the sample, without JavaScript. */
 test.use({ javaScriptEnabled: false });
 
 const yunquan = '/authors/yunquan-zhang';
@@ -73,7 +73,7 @@ test('6: the conditions of an invitation are listed separately for both sides', 
   await expect(invite.getByRole('listitem')).toHaveCount(2);
   await expect(invite).toContainText('This profile is not claimed');
   await expect(invite).toContainText('You need a claimed profile of your own');
-  // Where the owner is open, what they are open to is read before who owns the profile.
+  // If the owner accepts invitations, their purposes come before the claim of the profile.
   await page.goto('/authors/mara-lindqvist');
   await expect(region(page, 'Invite to collaborate').getByRole('list', { name: 'Open to' })).toContainText('Writing a paper together');
   const headings = page.getByRole('complementary', { name: 'About this profile' }).getByRole('heading');

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { expectAccessible, signIn } from './pages.ts';
 
-/** A record's trust on the running instance: the page that explains it, and the file that proves it. */
+/** A record's trust: the page that explains it, and the file that proves it. */
 
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-check-'));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Downloads the verifier and runs it, as a sceptic would; the files are what the instance answered, or what was made of it. */
+/** Downloads the verifier and runs it on files, which may have been tampered with. Returns its output. */
 async function verify(request: APIRequestContext, ...files: string[]): Promise<string> {
   const program = join(folder, 'verify.mjs');
   writeFileSync(program, await (await request.get('/trust/verify.mjs')).text());
@@ -63,8 +63,8 @@ test('anybody can compute the points again, and detect a change', async ({ reque
     const text = await (await request.get(`/authors/${slug}/trust.json`)).text();
     expect(await verify(request, text), slug).toMatch(/^Record \w+: \d+ points, L\d/);
   }
-  const answer = await request.get('/authors/mara-lindqvist/trust.json');
-  const whole = await answer.json();
+  const response = await request.get('/authors/mara-lindqvist/trust.json');
+  const whole = await response.json();
   expect(whole.events.length).toBeGreaterThan(1);
   expect(JSON.stringify(whole)).not.toMatch(/@|sample-mara|Mara Lindqvist/);
   const without = { ...whole, events: whole.events.slice(0, -1) };
@@ -87,9 +87,9 @@ test('unknown snapshots are answered with a sentence', async ({ request }) => {
     ['/authors/nobody-at-all/trust.json', 404],
     ['/authors/nobody-at-all/trust', 404],
   ] as const) {
-    const answer = await request.get(path);
-    expect(answer.status(), path).toBe(status);
-    expect((await answer.text()).length, path).toBeGreaterThan(20);
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(status);
+    expect((await response.text()).length, path).toBeGreaterThan(20);
   }
   const far = await (await request.get('/trust/log.json?after=999999999')).json();
   expect(far.events).toEqual([]);

@@ -1,33 +1,33 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { visitorRoute, visitorRoutes } from '#lib/runtime/visitor-pages/routes.ts';
 
-/** What only the framework writes into the body of a page. */
+/** A marker that only the framework writes into the body of a page. */
 const frameworkMark = '<!--$-->';
 
-/** A page as it is read: its tags in the head in any order, and its body without scripts and the framework's marks. */
-function read(html: string) {
+/** Normalizes a page for comparison: sorts the tags of the head and removes scripts and the framework's markers from the body. */
+function normalizePage(html: string) {
   const shown = html.replace(/<script type="module"[^>]*><\/script>|<!--[\s\S]*?-->|<div hidden=""><\/div>/g, '');
   const [, begin, head = '', body] =
     /^([\s\S]*?<head>)([\s\S]*?)<\/head><body>([\s\S]*)$/.exec(shown.replace(/<div hidden=""><\/div>/g, '')) ?? [];
   return { begin, head: head.match(/<title>[^<]*<\/title>|<[^>]*>/g)?.sort(), body };
 }
 
-/** Asks for a page that is not cached, and drawn by the framework. */
-const ofTheFramework = { authorization: 'none', 'next-action': 'none' };
+/** Headers that bypass the page cache and make the framework render the page. */
+const frameworkHeaders = { authorization: 'none', 'next-action': 'none' };
 
 const comparedHeaders = ['content-type', 'content-security-policy', 'link', 'vary', 'x-robots-tag'];
 
-async function asRead(request: APIRequestContext, path: string, headers: Record<string, string>) {
-  const answer = await request.get(path, { headers });
-  const html = await answer.text();
-  const sent = Object.fromEntries(comparedHeaders.map((name) => [name, answer.headers()[name]]));
-  return { html, page: { status: answer.status(), headers: sent, ...read(html) } };
+async function fetchNormalized(request: APIRequestContext, path: string, headers: Record<string, string>) {
+  const response = await request.get(path, { headers });
+  const html = await response.text();
+  const sent = Object.fromEntries(comparedHeaders.map((name) => [name, response.headers()[name]]));
+  return { html, page: { status: response.status(), headers: sent, ...normalizePage(html) } };
 }
 
-/** Addresses of other pages that a page links to. */
+/** Returns the paths that a page links to. */
 const linksOf = (html: string): string[] => [...html.matchAll(/href="(\/[^"#]*)/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
 
-/** Pages and choices that may not be linked from one another. */
+/** Paths from which the links are followed; some are not linked from any page. */
 const addresses = [
   '/',
   '/authors/yunquan-zhang',
@@ -51,25 +51,25 @@ const addresses = [
 test('a page that is rendered without the framework equals the framework’s', async ({ request }) => {
   test.setTimeout(300_000);
   const seen = new Set<string>();
-  const drawn = new Map(visitorRoutes.map((route) => [route, 0]));
+  const rendered = new Map(visitorRoutes.map((route) => [route, 0]));
   const waiting = [...addresses];
   const maxPerRoute = 4;
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const route = visitorRoute(path.split('?', 1)[0] ?? '')?.route ?? '';
-    if (seen.has(path) || (drawn.get(route) ?? maxPerRoute) >= maxPerRoute) continue;
+    if (seen.has(path) || (rendered.get(route) ?? maxPerRoute) >= maxPerRoute) continue;
     seen.add(path);
-    // Other walks write meanwhile: a page may change between the two.
+    // Other tests write concurrently: the page may change between the two requests.
     await expect(async () => {
-      const ours = await asRead(request, path, {});
-      const theirs = await asRead(request, path, ofTheFramework);
+      const ours = await fetchNormalized(request, path, {});
+      const theirs = await fetchNormalized(request, path, frameworkHeaders);
       expect(theirs.html, path).toContain(frameworkMark);
       expect(ours.html, path).not.toContain(frameworkMark);
       expect(ours.page, path).toEqual(theirs.page);
       waiting.push(...linksOf(ours.html));
     }).toPass({ timeout: 90_000 });
-    drawn.set(route, (drawn.get(route) ?? 0) + 1);
+    rendered.set(route, (rendered.get(route) ?? 0) + 1);
   }
-  expect([...drawn].filter(([, times]) => times === 0)).toEqual([]);
+  expect([...rendered].filter(([, times]) => times === 0)).toEqual([]);
 });
 
 test('other paths, and pages for members, are left to the framework', async ({ request }) => {

@@ -6,19 +6,19 @@ import { signingKey } from '#lib/platform/keys/signing.ts';
 import { grantAdmin } from './instance-database.ts';
 import { expectAccessible, mailsTo, outboxPath, signIn } from './pages.ts';
 
-/** This instance is its own witness, and has one by mail (tests/run.ts). Its log has the heads of all days that it has seen so far. */
+/** The instance is its own witness and has another by mail (tests/run.ts). Its log has a head for each day so far. */
 test.describe.configure({ mode: 'serial' });
 
 const url = process.env.E2E_URL ?? '';
-const witnessed = async (): Promise<SignedHead[]> => {
+const fetchWitnessedHeads = async (): Promise<SignedHead[]> => {
   const found = (await (await fetch(`${url}/trust/witness.json`)).json()) as WitnessDocument;
   return found.origins.find(({ origin }) => origin === url)?.heads ?? [];
 };
-/** The heads of the log once its witness has them all, newest first. */
-async function allWitnessed(): Promise<SignedHead[]> {
+/** Waits until the witness has all heads of the log, and returns them, newest first. */
+async function waitForAllHeads(): Promise<SignedHead[]> {
   let found: SignedHead[] = [];
   await expect(async () => {
-    found = await witnessed();
+    found = await fetchWitnessedHeads();
     const log = (await (await fetch(`${url}/trust/log.json`)).json()) as { heads: SignedHead[] };
     expect(found).toMatchObject(log.heads);
     expect(found).not.toEqual([]);
@@ -33,12 +33,14 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
   });
 
 test('the head of the log reaches its witnesses, and the verifier compares it with the log', async ({ page }) => {
-  const { length } = await allWitnessed();
+  const { length } = await waitForAllHeads();
   const verifier = ['lib/runtime/server/verify-trust.mjs', '--heads', `${url}/trust/witness.json`, `${url}/trust/log.json`];
   expect(execFileSync(process.execPath, verifier, { encoding: 'utf8' })).toContain(`It holds all ${length} heads that were witnessed.`);
   await expect(async () => {
     await page.goto(outboxPath());
-    await expect(mailsTo(page, 'witness@example.org').first()).toContainText((await witnessed())[0]?.hash ?? 'no head', { timeout: 100 });
+    await expect(mailsTo(page, 'witness@example.org').first()).toContainText((await fetchWitnessedHeads())[0]?.hash ?? 'no head', {
+      timeout: 100,
+    });
   }).toPass({ timeout: 60_000 });
 });
 
@@ -47,14 +49,14 @@ test('an admin sees where the heads are', async ({ page }) => {
   await grantAdmin('operator@example.org');
   await page.goto('/admin');
   const table = page.getByRole('table', { name: /Witnesses/ });
-  const [head] = await witnessed();
+  const [head] = await fetchWitnessedHeads();
   await expect(table.getByRole('row').filter({ hasText: 'mailto:witness@example.org' })).toContainText(head?.day ?? 'no day');
   await expect(table.getByRole('row').filter({ hasText: url })).toContainText('no');
   await expectAccessible(page);
 });
 
 test('a contradicting head is rejected with a problem document, and shown to the admins', async ({ page }) => {
-  const heads = await allWitnessed();
+  const heads = await waitForAllHeads();
   const [head] = heads;
   if (!head) throw new Error('Nothing is witnessed.');
   const key = signingKey(process.env.E2E_DATA_DIR ?? '');
@@ -67,15 +69,15 @@ test('a contradicting head is rejected with a problem document, and shown to the
     publicKey: key.publicKey,
     keyEvents: [],
   };
-  const answer = await post(message);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([409, 'application/problem+json']);
-  expect(await answer.json()).toMatchObject({
+  const response = await post(message);
+  expect([response.status, response.headers.get('content-type')]).toEqual([409, 'application/problem+json']);
+  expect(await response.json()).toMatchObject({
     status: 409,
     code: 'witness_contradiction',
     title: expect.any(String),
     detail: expect.any(String),
   });
-  expect(await witnessed()).toEqual(heads);
+  expect(await fetchWitnessedHeads()).toEqual(heads);
   for (const [body, headers, status] of [
     [{ ...message, origin: 'https://stranger.example' }, {}, 403],
     [{ ...message, publicKey: 'x' }, {}, 400],

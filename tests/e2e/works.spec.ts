@@ -3,7 +3,7 @@ import { parse } from '@retorquere/bibtex-parser';
 import { changeDatabase } from './instance-database.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './pages.ts';
 
-/** The works of a record: filters, orders, versions, sources, and files of what was chosen. */
+/** The works of a record: filters, sort orders, versions, sources, and files of selected works. */
 const yunquan = '/authors/yunquan-zhang';
 const works = (page: Page) => page.getByRole('article');
 
@@ -62,8 +62,8 @@ test('orders: newest, by title, and as each source lists its works', async ({ pa
 });
 
 test('meaningless parameters are ignored, with a note', async ({ page }) => {
-  const answer = await page.goto(`${yunquan}?type=banana&from=soon&order=fame&after=nonsense&venue=<script>`);
-  expect(answer?.status()).toBe(200);
+  const response = await page.goto(`${yunquan}?type=banana&from=soon&order=fame&after=nonsense&venue=<script>`);
+  expect(response?.status()).toBe(200);
   await expect(works(page)).toHaveCount(22);
   await expect(page.getByText(/were ignored: order, from, type, venue/)).toBeVisible();
 });
@@ -189,9 +189,9 @@ test('a file of no works, too many works or unknown works is rejected with advic
     [`?${many}`, 400, /at most 200/],
     ['?id=nothing-here&id=<b>', 404, /nothing-here, \?b\?/],
   ] as const) {
-    const answer = await request.get(`/works/cite.bib${query}`);
-    expect(answer.status(), query).toBe(status);
-    expect(await answer.text(), query).toMatch(words);
+    const response = await request.get(`/works/cite.bib${query}`);
+    expect(response.status(), query).toBe(status);
+    expect(await response.text(), query).toMatch(words);
   }
 });
 
@@ -212,11 +212,11 @@ test('two versions of one work are listed together, the published one first; a r
   await expect(page.getByRole('region', { name: 'Other versions' })).toContainText('Conference paper');
 });
 
-/** Takes three works of an invented person in, as an import of her BibTeX file would. */
+/** Imports works of an invented person, as from her BibTeX file. */
 const importVersions = (): Promise<void> =>
   changeDatabase(async (tx) => {
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
-    const told = (recordId: string, title: string, more: object) => ({
+    const createImportedWork = (recordId: string, title: string, more: object) => ({
       ...{ source: 'bibtex' as const, recordId, title: [title], type: 'paper' as const, identifiers: [], indicators: [] },
       ...{ authors: [{ name: 'Vera Fassung' }], authorsComplete: true },
       ...more,
@@ -226,9 +226,9 @@ const importVersions = (): Promise<void> =>
       importId: null,
       observedAt: new Date(),
       works: [
-        told('lantern', 'A lantern told twice, and lit once', { year: 2024, venue: 'Lamps' }),
-        told('lantern-early', 'A Lantern Told Twice and Lit Once', { year: 2025, type: 'preprint' }),
-        told('lantern-withdrawn', 'A lantern withdrawn from every shelf', { year: 2023, retracted: true }),
+        createImportedWork('lantern', 'A lantern told twice, and lit once', { year: 2024, venue: 'Lamps' }),
+        createImportedWork('lantern-early', 'A Lantern Told Twice and Lit Once', { year: 2025, type: 'preprint' }),
+        createImportedWork('lantern-withdrawn', 'A lantern withdrawn from every shelf', { year: 2023, retracted: true }),
       ],
     });
   });
