@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { runAccountsCommand, changeDatabase, markSessionsAsPasskey } from './instance-database.ts';
-import { openPage, openSignedInPage, expectAccessible } from './pages.ts';
+import { changeDatabase, markSessionsAsPasskey, runAccountsCommand } from './instance-database.ts';
+import { expectAccessible, openPage, openSignedInPage } from './pages.ts';
 import { expectFileMatchesText } from './upstream-texts.ts';
 
 /** A reader without an account suggests a title, two authors accept it, and a reviewer reverts it. */

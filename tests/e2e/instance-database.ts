@@ -136,7 +136,7 @@ export const grantAdmin = (email: string): Promise<void> =>
 /** Marks the sessions of an account as started with a passkey and from any network, for tests of other subjects. */
 export const markSessionsAsPasskey = (email: string, env?: InstanceEnv): Promise<void> =>
   withInstanceStore(async (store) => {
-    const { runAccountsCommand, sessions } = await import('#lib/platform/db/schema/accounts.ts');
+    const { accounts, sessions } = await import('#lib/platform/db/schema/accounts.ts');
     const { eq } = await import('drizzle-orm');
     await store.transact(async (tx) => {
       const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
-import { openPage, signIn, expectAccessible } from './pages.ts';
+import { expectAccessible, openPage, signIn } from './pages.ts';
 
 /** A person in no source creates a profile. Lists, searches and counts do not show it, so other tests are not affected. */
 test.describe.configure({ mode: 'serial' });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
-import { runAccountsCommand, withInstanceStore, markSessionsAsPasskey, assignRecord } from './instance-database.ts';
-import { openPage, openSignedInPage, expectAccessible } from './pages.ts';
+import { assignRecord, markSessionsAsPasskey, runAccountsCommand, withInstanceStore } from './instance-database.ts';
+import { expectAccessible, openPage, openSignedInPage } from './pages.ts';
 import { expectFileMatchesText } from './upstream-texts.ts';
 
 /** A reader without an account suggests a name for a profile. Its owner decides; for an unclaimed profile, reviewers decide. */

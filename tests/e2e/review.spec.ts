@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { markSessionsAsPasskey } from './instance-database.ts';
-import { openSignedInPage, expectAccessible } from './pages.ts';
+import { expectAccessible, openSignedInPage } from './pages.ts';
 
 /** The review queue: who sees it, and a report from the record's page to the decision. */
 test.describe.configure({ mode: 'serial' });

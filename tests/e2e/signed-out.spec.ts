@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { signIn } from './pages.ts';
-import { markupText, expectUnsentText, openFormWithoutScript } from './unsent-form-text.ts';
+import { expectUnsentText, markupText, openFormWithoutScript } from './unsent-form-text.ts';
 
 test('the statements of a profile are shown to copy when they were sent after the session had ended', async ({ browser }) => {
   const path = '/me/records/mara-lindqvist';
@@ -34,7 +34,7 @@ test('the address typed for a proof on a claim page, and the reason typed for a 
 });
 
 test('a button that is pressed without script after the session has ended leads to the sign-in and back', async ({ browser }) => {
-  const page = await typing(browser, '/authors/lena-brandt');
+  const page = await openFormWithoutScript(browser, '/authors/lena-brandt');
   const end = () => page.context().clearCookies({ name: 'peergraph-session' });
   const link = (name: string) => page.locator('main').getByRole('link', { name, exact: true });
   await end();

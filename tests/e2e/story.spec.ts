@@ -180,7 +180,9 @@ test('Daning invites Yunquan after a preview; he declines with a reason, and she
   await expect(his.getByText(/It was declined on .*: not my field\./)).toBeVisible();
 
   const declined = await waitForMail(daning, /^Yunquan Zhang has declined your invitation$/);
-  expect(expectUnsubscribable(declined, 'They say: not my field. You can invite them again after 90 days.')).toMatch(/\/invitation_declined$/);
+  expect(expectUnsubscribable(declined, 'They say: not my field. You can invite them again after 90 days.')).toMatch(
+    /\/invitation_declined$/,
+  );
   await hers.goto(`/invite/${yunquan.slug}`);
   await expect(hers.getByText('An invitation between you was declined')).toBeVisible();
   const ends = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
