@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible, mailsTo, openSignedInPage, outboxPath, signIn } from './pages.ts';
 import { expectTrust, importOrganisations, importPapers, proveByOrcid, runScript, stubResponse, toSlug } from './trust-steps.ts';
 
-/** Proofs by an email address printed on a work and by an institutional login, through the pages. */
+/** Proofs by an email address printed on a work and by an federated login, through the pages. */
 test.describe.configure({ mode: 'serial' });
 
 const phone = { width: 390, height: 844 };
