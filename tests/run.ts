@@ -134,7 +134,7 @@ const ownWitness = { WITNESS_FOR: '{url}', LOG_WITNESSES: '{url} mailto:witness@
  * people and records. The first of a row finds the sample in its initial state, with claims in their notice period for example.
  */
 const sharedInstances = [
-  ['address-changeDatabase.clock', 'as-of.clock', 'erasure.clock', 'levels.clock'],
+  ['address-change.clock', 'as-of.clock', 'erasure.clock', 'levels.clock'],
   ['notice.clock', 'orcid-checks.clock', 'proofs.clock', 'sessions.clock', 'witness.clock'],
 ];
 

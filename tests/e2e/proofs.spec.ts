@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible, mailsTo, openSignedInPage, outboxPath, signIn } from './pages.ts';
 import { expectTrust, importOrganisations, importPapers, proveByOrcid, runScript, stubResponse, toSlug } from './trust-steps.ts';
 
-/** Proofs by an email address printed on a work and by an federated login, through the pages. */
+/** Proofs by an email address printed on a work and by a federated login, through the pages. */
 test.describe.configure({ mode: 'serial' });
 
 const phone = { width: 390, height: 844 };
@@ -74,15 +74,15 @@ for (const script of [true, false]) {
     });
     const page = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
     await signIn(page, `${slug}@example.org`, `/claim/${slug}`);
-    const through = async (response: 'Sign in' | 'Cancel') => {
+    const signInAtInstitution = async (button: 'Sign in' | 'Cancel') => {
       await page.getByRole('button', { name: 'Sign in at Lamp University' }).click();
       await page.getByLabel('Login').fill(slug);
-      await page.getByRole('button', { name: response, exact: true }).click();
+      await page.getByRole('button', { name: button, exact: true }).click();
     };
-    await through('Cancel');
+    await signInAtInstitution('Cancel');
     await expect(page.getByText('The organisation did not confirm you')).toBeVisible();
     await page.goto(`/claim/${slug}`);
-    await through('Sign in');
+    await signInAtInstitution('Sign in');
     await expect(page.getByText(`The profile of ${name} is yours`).first()).toBeVisible();
     if (script) await expectAccessible(page);
     await page.goto('/me/security');
