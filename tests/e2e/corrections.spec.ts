@@ -179,10 +179,10 @@ test('its source changes its value: an author who agreed keeps or ends the corre
     const { recordsOfWork } = await import('#lib/catalog/ingest/queries.ts');
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
     const { records = [] } = (await recordsOfWork(tx, work.split('/').at(-1) ?? '')) ?? {};
-    const told = records.find(({ source, authors }) => source !== 'correction' && authors.length > 0);
-    if (!told) throw new Error('No source names the authors.');
-    const authors = told.authors.map((author) => ({ ...author, affiliation: 'Institute of Second Thoughts' }));
-    await storeWorks(tx, { source: told.source, importId: null, observedAt: new Date(), works: [{ ...told, authors }] });
+    const sourceRecord = records.find(({ source, authors }) => source !== 'correction' && authors.length > 0);
+    if (!sourceRecord) throw new Error('No source names the authors.');
+    const authors = sourceRecord.authors.map((author) => ({ ...author, affiliation: 'Institute of Second Thoughts' }));
+    await storeWorks(tx, { source: sourceRecord.source, importId: null, observedAt: new Date(), works: [{ ...sourceRecord, authors }] });
   });
   const page = await openSignedInPage(browser, 'mara@example.org', '/notifications', false);
   const notice = page.getByRole('link', { name: 'The sources of a corrected work have changed' });

@@ -153,11 +153,11 @@ test('others keep their own texts, the record keeps its sources, and the log is 
   // His block of her remains after her erasure, without her name, until he removes it.
   await page.goto('/me/network');
   const blocked = page.getByRole('region', { name: 'Blocked people' });
-  const kept = blocked.getByRole('listitem').filter({ hasText: 'A person who has erased their account' });
-  await expect(kept).toContainText('if they return with the same address or iD');
+  const retainedBlock = blocked.getByRole('listitem').filter({ hasText: 'A person who has erased their account' });
+  await expect(retainedBlock).toContainText('if they return with the same address or iD');
   await expectAccessibleWithScript(browser, page);
-  await kept.getByRole('button', { name: 'Unblock' }).click();
-  await expect(kept).toHaveCount(0);
+  await retainedBlock.getByRole('button', { name: 'Unblock' }).click();
+  await expect(retainedBlock).toHaveCount(0);
   await page.goto(`/authors/${content.slug}`);
   await expect(page.getByText(/unclaimed/i).first()).toBeVisible();
   const verifier = ['lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${content.slug}/trust.json`];

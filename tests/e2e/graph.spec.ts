@@ -53,8 +53,8 @@ test('the path to a person is found by name, then step by step', async ({ page }
   await page.goto(graph);
   await page.getByLabel('Find the path from Yunquan Zhang to').fill('fei yang');
   await page.getByRole('button', { name: 'Show path' }).click();
-  const meant = page.getByRole('region', { name: 'Who do you mean?' });
-  if (await meant.isVisible()) await meant.getByRole('link', { name: 'Fei Yang' }).first().click();
+  const suggestions = page.getByRole('region', { name: 'Who do you mean?' });
+  if (await suggestions.isVisible()) await suggestions.getByRole('link', { name: 'Fei Yang' }).first().click();
   await expect(page.getByRole('region', { name: 'Path to Fei Yang' })).toContainText(/None within 4 steps\./);
   await page.goto(`${graph}?path=kairong-luo`);
   const way = page.getByRole('region', { name: 'Path to Kairong Luo' });
@@ -111,7 +111,7 @@ test('graphs with very long names are no wider than a screen of 320 px', async (
   const names = ['Ada', 'Ben', 'Cem', 'Dea', 'Eva'].map((given) => `${given} ${long}`);
   await changeDatabase(async (tx) => {
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
-    const told = (at: number, authors: string[]) => ({
+    const createImportedWork = (at: number, authors: string[]) => ({
       ...{
         source: 'scholar-feed' as const,
         recordId: `long-${at}`,
@@ -120,7 +120,11 @@ test('graphs with very long names are no wider than a screen of 320 px', async (
       },
       ...{ identifiers: [], year: 2019, authors: authors.map((name) => ({ name })), authorsComplete: true, indicators: [] },
     });
-    const works = [told(1, names.slice(0, 3)), told(2, names.slice(0, 3)), told(3, [names[0] ?? '', ...names.slice(3)])];
+    const works = [
+      createImportedWork(1, names.slice(0, 3)),
+      createImportedWork(2, names.slice(0, 3)),
+      createImportedWork(3, [names[0] ?? '', ...names.slice(3)]),
+    ];
     await storeWorks(tx, { source: 'scholar-feed', importId: null, observedAt: new Date(), works });
   });
   const page = await (await browser.newContext({ viewport: { width: 320, height: 900 }, javaScriptEnabled: false })).newPage();

@@ -102,9 +102,9 @@ test('H3: a bought domain that works name is fair for one author, and the record
 
 test('H4: a file added to a repository by a collaborator is a fair proof', async ({ browser }) => {
   const json = { headers: { 'content-type': 'application/json' } };
-  const told = (path: string, body: unknown) =>
+  const stubWebResponse = (path: string, body: unknown) =>
     stubResponse(process.env.E2E_WEB, `page/api/${path}`, { ...json, body: JSON.stringify(body) });
-  await told('repos/beacon-lab/tool', { owner: { id: 1, login: 'beacon-lab', type: 'Organization' } });
+  await stubWebResponse('repos/beacon-lab/tool', { owner: { id: 1, login: 'beacon-lab', type: 'Organization' } });
   const page = await openSignedInPage(browser, 'pusher@z.example', '/claim/rolf-repo');
   await proveByRepository(page, 'Rolf Repo', 'beacon-lab/tool');
   await expectInNotice(page);

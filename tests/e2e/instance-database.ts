@@ -46,13 +46,13 @@ export const changeDatabase = (work: (tx: Writer) => Promise<unknown>, env?: Ins
     await new Promise((resolve) => setTimeout(resolve, cacheDelayMs));
   }, env);
 
-/** `npm run accounts -- …`, as an operator runs it next to the instance. */
+/** Runs `npm run accounts -- …` on the instance's database, as the operator does. */
 export function runAccountsCommand(...args: string[]): void {
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
   execFileSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], { env });
 }
 
-/** The account with an address, as somebody who acts. */
+/** Returns the account with an email address as an actor. */
 async function actorOf(tx: Writer, email: string): Promise<Actor> {
   const { mintActor } = await import('#lib/platform/auth/actor.ts');
   const [account] = await tx.query<{ id: string }>('select id from accounts where email = ?', [], [email]);

@@ -40,12 +40,12 @@ test('a page with slots shows a member the same as a page rendered for them', as
   for (const path of [...pages, topic ?? '', await findFirstWork(noor)]) {
     // Other tests write concurrently: a page that changes while it is rendered is not cached, and the two responses may differ.
     await expect(async () => {
-      const slotted = await noor.get(path);
-      expect(slotted.headers()['cache-status'], path).toBe('Peergraph; hit');
-      expect(slotted.headers()['cache-control']).toBe('private, no-store');
+      const slottedResponse = await noor.get(path);
+      expect(slottedResponse.headers()['cache-status'], path).toBe('Peergraph; hit');
+      expect(slottedResponse.headers()['cache-control']).toBe('private, no-store');
       const whole = await noor.get(`${path}?whole=1`);
       expect(whole.headers()['cache-status']).toBe('Peergraph; fwd=bypass');
-      const [own, other] = [visibleHtml(await slotted.text()), visibleHtml(await whole.text())];
+      const [own, other] = [visibleHtml(await slottedResponse.text()), visibleHtml(await whole.text())];
       expect(own).toContain(`Account of slots-${runId}@example.org`);
       expect(own, path).toBe(other);
     }).toPass({ timeout: 60_000 });
@@ -72,8 +72,8 @@ test('no byte for one reader reaches another, in any order of requests', async (
     visits.map(async ({ reader, path }) => ({ reader, path, html: (await (await reader?.request.get(path))?.text()) ?? '' })),
   );
   for (const { reader, path, html } of seen) {
-    const told = emails.filter((email) => html.includes(email));
-    expect(told, path).toEqual(reader?.email ? [reader.email] : []);
+    const revealed = emails.filter((email) => html.includes(email));
+    expect(revealed, path).toEqual(reader?.email ? [reader.email] : []);
     expect(html.includes('href="/sign-in"'), path).toBe(reader?.email === null);
     expect(html.includes('>remove from saved<'), path).toBe(reader?.email === emails[0] && path === work);
     expect(html.includes('>Unfollow<'), path).toBe(reader?.email === emails[0] && path.startsWith(profiles[0] ?? '-'));

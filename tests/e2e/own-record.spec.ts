@@ -17,7 +17,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 test.beforeAll(() =>
   changeDatabase(async (tx) => {
     const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
-    const told = (at: number, name: string) => ({
+    const createImportedWork = (at: number, name: string) => ({
       ...{ source: 'acl-anthology' as const, recordId: `quill-${at}`, title: [`Quills of the year ${2000 + at}`], type: 'paper' as const },
       ...{ year: 2000 + at, identifiers: [], authorsComplete: true, indicators: [] },
       authors: [
@@ -26,12 +26,12 @@ test.beforeAll(() =>
       ],
     });
     const works = [
-      told(1, 'Vera Quill'),
-      told(2, 'Vera Canaryname'),
-      told(3, 'Vera Quill'),
-      told(4, 'V. Quill'),
-      told(5, 'Vera Quill'),
-      told(6, 'Vera Quill'),
+      createImportedWork(1, 'Vera Quill'),
+      createImportedWork(2, 'Vera Canaryname'),
+      createImportedWork(3, 'Vera Quill'),
+      createImportedWork(4, 'V. Quill'),
+      createImportedWork(5, 'Vera Quill'),
+      createImportedWork(6, 'Vera Quill'),
     ];
     await storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: new Date(), works });
   }),
@@ -274,9 +274,9 @@ test('the owner’s statements are deleted with the ownership, and the name of t
   await page.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
   await expect(page.getByText('withdrawn', { exact: true })).toBeVisible();
   await expect(async () => {
-    const said = await text(request, record);
-    expect(said).toMatch(/<h1[^>]*>Vera Quill</);
-    expect(said).not.toMatch(/canary feathers|Feather College|Pinned by the author/);
+    const html = await text(request, record);
+    expect(html).toMatch(/<h1[^>]*>Vera Quill</);
+    expect(html).not.toMatch(/canary feathers|Feather College|Pinned by the author/);
   }).toPass({ timeout: 60_000 });
   expect((await page.goto('/me/records/vera-quill'))?.status()).toBe(404);
 });

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
-/** Fingerprints of pages that passed in this run, as empty files in a folder shared by all walks (tests/run.ts). */
+/** Fingerprints of pages that passed in this run, as empty files in a folder shared by all tests of the run (tests/run.ts). */
 const folder = process.env.E2E_JUDGED;
 
 export const hasPassed = (look: string): boolean => folder !== undefined && existsSync(join(folder, look));

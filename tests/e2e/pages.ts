@@ -75,11 +75,11 @@ export async function signIn(page: Page, email: string, next = '/me', extraField
   await expectPath(page, next);
 }
 
-/** A page of a browser of its own. */
+/** Opens a page in a new browser context. */
 export const openPage = async (browser: Browser, script = true): Promise<Page> =>
   (await browser.newContext({ javaScriptEnabled: script })).newPage();
 
-/** A page of a browser of its own, in which somebody is signed in. */
+/** Opens a page in a new browser context and signs in. */
 export async function openSignedInPage(browser: Browser, email: string, next = '/me', script = true): Promise<Page> {
   const page = await openPage(browser, script);
   await signIn(page, email, next);

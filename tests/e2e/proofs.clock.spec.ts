@@ -215,8 +215,8 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
     await expect(page.getByRole('link', { name: 'Your proof has expired' })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
   await page.goto(outboxPath());
-  for (const said of [/Your proof expires on/, /Your proof has expired/]) {
-    expect(await mailsTo(page, 'otto@example.org').filter({ hasText: said }).count()).toBe(1);
+  for (const message of [/Your proof expires on/, /Your proof has expired/]) {
+    expect(await mailsTo(page, 'otto@example.org').filter({ hasText: message }).count()).toBe(1);
   }
   await page.goto(`/claim/${otto}`);
   await expect(page.getByText('Renew it below to make it count again.')).toBeVisible();

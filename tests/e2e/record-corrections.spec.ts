@@ -153,7 +153,7 @@ test('what an owner accepted is a suggestion after she releases the profile, and
   await reader.goto(`${lenaProfile}/correct`);
   await expect(reader.getByText(institute)).toHaveCount(0);
 
-  const judge = await openSignedInPage(browser, `third-${reviewer}`, '/me');
+  const thirdReviewer = await openSignedInPage(browser, `third-${reviewer}`, '/me');
   runAccountsCommand('grant-admin', `third-${reviewer}`);
   await markSessionsAsPasskey(`third-${reviewer}`);
   const [review] = await withInstanceStore((store) =>
@@ -163,9 +163,9 @@ test('what an owner accepted is a suggestion after she releases the profile, and
       [institute],
     ),
   );
-  await judge.goto(`/review/${review?.id}`);
-  await expect(judge.getByText('The claim of the owner who accepted it has ended or is in dispute')).toBeVisible();
-  await expectAccessible(judge);
+  await thirdReviewer.goto(`/review/${review?.id}`);
+  await expect(thirdReviewer.getByText('The claim of the owner who accepted it has ended or is in dispute')).toBeVisible();
+  await expectAccessible(thirdReviewer);
   runAccountsCommand('revoke-admin', `third-${reviewer}`);
 
   await claimForLena();

@@ -241,10 +241,10 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   await expect(second.getByText('clara-mail@doors.example')).toHaveCount(0);
   await expectAccessible(second);
   expect((await first.goto(appeal))?.status()).toBe(404);
-  const overlooked = 'The first decision had overlooked something.';
-  await decide(second, appeal, 'The appeal holds', overlooked, 'There is nothing more to do.');
+  const reason = 'The first decision had overlooked something.';
+  await decide(second, appeal, 'The appeal holds', reason, 'There is nothing more to do.');
   await expect(second.getByText('Your vote is saved').or(second.getByText('Waiting for a second reviewer')).first()).toBeVisible();
-  await decide(third, appeal, 'The appeal holds', overlooked, 'There is nothing more to do.');
+  await decide(third, appeal, 'The appeal holds', reason, 'There is nothing more to do.');
   await expect(third.getByText('It is decided')).toBeVisible();
   await claimant.goto('/me');
   await expect(claimant.getByRole('link', { name: 'Your appeal is granted' })).toBeVisible();

@@ -137,18 +137,18 @@ for (const script of [true, false]) {
     await expect(page.getByText('The recovery contact is confirmed')).toBeVisible();
     await expect(page.getByText(address)).toBeVisible();
 
-    const lost = await newPage(browser, script);
-    const begin = await waitForMailedLink(lost, address, async () => {
-      await lost.goto('/sign-in');
-      await lost.getByRole('link', { name: 'Lost access to your account?' }).click();
-      if (script) await expectAccessible(lost);
-      await lost.getByLabel('The email address or ORCID iD of your account').fill(`first-${script}@example.org`);
-      await lost.getByRole('button', { name: 'Send a link to the recovery contact' }).click();
-      await expect(lost.getByText('Check the email of your recovery contact')).toBeVisible();
+    const recoveryPage = await newPage(browser, script);
+    const begin = await waitForMailedLink(recoveryPage, address, async () => {
+      await recoveryPage.goto('/sign-in');
+      await recoveryPage.getByRole('link', { name: 'Lost access to your account?' }).click();
+      if (script) await expectAccessible(recoveryPage);
+      await recoveryPage.getByLabel('The email address or ORCID iD of your account').fill(`first-${script}@example.org`);
+      await recoveryPage.getByRole('button', { name: 'Send a link to the recovery contact' }).click();
+      await expect(recoveryPage.getByText('Check the email of your recovery contact')).toBeVisible();
     });
-    await lost.goto(begin);
-    await lost.getByRole('button', { name: 'Start recovery' }).click();
-    await expect(lost.getByText('Recovery has started')).toBeVisible();
+    await recoveryPage.goto(begin);
+    await recoveryPage.getByRole('button', { name: 'Start recovery' }).click();
+    await expect(recoveryPage.getByText('Recovery has started')).toBeVisible();
 
     await page.goto('/me');
     await page.getByRole('link', { name: 'Account recovery was requested' }).first().click();

@@ -42,19 +42,19 @@ test('a submitted form shows that it is pending', async ({ page }) => {
   const save = page.getByRole('button', { name: 'Save the name' });
   const form = page.locator('form', { has: save });
   await expect(form).not.toHaveAttribute('aria-busy');
-  let response = () => {};
-  const held = new Promise<void>((resolve) => {
-    response = resolve;
+  let releaseResponse = () => {};
+  const responseHeld = new Promise<void>((resolve) => {
+    releaseResponse = resolve;
   });
   await page.route('**/me', async (route) => {
-    if (route.request().method() === 'POST') await held;
+    if (route.request().method() === 'POST') await responseHeld;
     await route.continue();
   });
   await page.getByLabel('Display name').fill('Wanda Waiting');
   await save.click();
   await expect(form).toHaveAttribute('aria-busy', 'true');
   await expect(save).toHaveCSS('opacity', '0.6');
-  response();
+  releaseResponse();
   await expect(page.getByText('Done: Saved')).toBeVisible();
   await expect(form).not.toHaveAttribute('aria-busy');
 });

@@ -148,8 +148,8 @@ test('no public answer may be stored by a shared cache, or served again without 
   const paths = publicPathsFor({ ...seed.records.sender, name: 'Sven Aalto' });
   const answers = await fetchAll(paths);
   const faults = answers.flatMap(({ path, status, headers }) => {
-    const said = headers.get('cache-control') ?? '';
-    return /no-store/.test(said) || /^private, no-cache/.test(said) ? [] : [`${path} ${status}: ${said || 'no Cache-Control'}`];
+    const value = headers.get('cache-control') ?? '';
+    return /no-store/.test(value) || /^private, no-cache/.test(value) ? [] : [`${path} ${status}: ${value || 'no Cache-Control'}`];
   });
   expect(faults).toEqual([]);
 });
@@ -167,8 +167,8 @@ test('a former URL that its owner disables is not found at once, and no public p
 }, async ({ page }) => {
   const sven = { ...seed.records.sender, name: 'Sven Aalto' };
   const words = [nameOf(sven.name), escapeToPattern(sven.slug)];
-  const said = { authorId: sven.id, name: 'Svea Lindqvist', seen: '' };
-  expect(await submitAction('sender', 'lib/portal/pages/actions/statements.ts saveStatements', `/me/records/${sven.slug}`, said)).toBe(
+  const fields = { authorId: sven.id, name: 'Svea Lindqvist', seen: '' };
+  expect(await submitAction('sender', 'lib/portal/pages/actions/statements.ts saveStatements', `/me/records/${sven.slug}`, fields)).toBe(
     'done',
   );
   const moved = await client.request('anonymous', `/authors/${sven.slug}`);

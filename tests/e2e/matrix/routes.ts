@@ -205,7 +205,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/trouble': pageRow('/trouble'),
   '/robots.txt': pageRow('/robots.txt'),
   '/.well-known/security.txt': pageRow('/.well-known/security.txt'),
-  // It leads to the page that asks anyone without a session to sign in.
+  // It redirects to the security page, which redirects anonymous requests to the sign-in.
   '/.well-known/change-password': { ...pageRow('/.well-known/change-password'), answers: { it: 'on' } },
   '/oembed.json': { ...pageRow('/oembed.json', ['url', 'format', 'maxwidth']), answers: { it: 400 } },
   '/sitemap.xml': pageRow('/sitemap.xml'),
