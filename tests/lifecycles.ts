@@ -76,4 +76,4 @@ export const columnLifecycles = Object.values(lifecycles)
 export const accountColumns = columnLifecycles.flatMap((each) => ('erasure' in each ? [each] : []));
 
 /** All columns with texts by a person in rows that outlive the account. */
-export const ownTexts = columnLifecycles.flatMap((each) => ('words' in each ? [each] : []));
+export const ownTexts = columnLifecycles.flatMap((each) => ('erasedText' in each ? [each] : []));

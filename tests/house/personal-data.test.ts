@@ -85,9 +85,13 @@ describe('the lifecycle of each table', () => {
     const unexplained = accountColumns.filter(({ archive, erasure }) => erasure.why.length < 10 || isUnexplained(archive));
     expect(unexplained).toEqual([]);
     const accountTables = new Set(accountColumns.map(({ table }) => table));
-    expect(entries.filter(({ table, ofNobody = '' }) => accountTables.has(getTableName(table)) === ofNobody.length >= 10)).toEqual([]);
     expect(
-      columnLifecycles.filter((each) => ('retained' in each && each.retained.length < 10) || ('words' in each && each.words.length < 10)),
+      entries.filter(({ table, noAccountReason = '' }) => accountTables.has(getTableName(table)) === noAccountReason.length >= 10),
+    ).toEqual([]);
+    expect(
+      columnLifecycles.filter(
+        (each) => ('retained' in each && each.retained.length < 10) || ('erasedText' in each && each.erasedText.length < 10),
+      ),
     ).toEqual([]);
   });
 });

@@ -1,24 +1,24 @@
 import { authorLetters, authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
-import { by, cleared, corpus, id, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, cleared, corpus, erasedBy, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 export const authorsLifecycle: readonly TableLifecycle[] = [
-  of(authors, {
-    ownerId: id('records', by('elsewhere', cleared('The record is the sources’; it is unclaimed again.'))),
-    name: { words: 'The record is called as its sources call it.' },
-    affiliation: { words: 'The record says what its sources say.' },
-    availability: { words: 'Nobody is there to be invited.' },
-    privacy: { words: 'It was the owner’s wish.' },
-    pinned: { words: 'It was the owner’s choice.' },
-    mergedInto: { retained: 'A record that was merged leads to the one that took it in, and that one to its own.' },
+  lifecycleOf(authors, {
+    ownerId: accountIdColumn('records', erasedBy('elsewhere', cleared('The record is derived from sources. It becomes unclaimed.'))),
+    name: { erasedText: 'The record is shown with the name from its sources.' },
+    affiliation: { erasedText: 'The record is shown with the affiliation from its sources.' },
+    availability: { erasedText: 'An unclaimed record cannot receive invitations.' },
+    privacy: { erasedText: 'It was a setting of the owner.' },
+    pinned: { erasedText: 'It was a choice of the owner.' },
+    mergedInto: { retained: 'A merged record redirects to the remaining record.' },
   }),
-  of(authorLetters, {}, corpus),
+  lifecycleOf(authorLetters, {}, corpus),
   // Other name variants are recounted. Only a source page states the original script.
-  of(authorNames, { authorKey: { moves: { as: 'natives', by: 'name', unlike: ['name'], where: 'native' } } }, corpus),
-  of(
+  lifecycleOf(authorNames, { authorKey: { moves: { as: 'natives', by: 'name', unlike: ['name'], where: 'native' } } }, corpus),
+  lifecycleOf(
     authorSlugs,
     {
-      slug: { words: 'An address that says a name which the owner alone has given leads nowhere any longer.' },
-      authorKey: { retained: 'The addresses of a record that was merged redirect.' },
+      slug: { erasedText: 'A URL with a name that only the owner stated no longer resolves.' },
+      authorKey: { retained: 'The URLs of a merged record redirect.' },
     },
     corpus,
   ),

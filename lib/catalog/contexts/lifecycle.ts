@@ -7,9 +7,11 @@ import {
   organisations,
   workContexts,
 } from '#lib/platform/db/schema/contexts.ts';
-import { computed, corpus, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { computed, corpus, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 export const contextsLifecycle: readonly TableLifecycle[] = [
-  ...[affiliations, contexts, organisationDomains, organisationNames, organisations, workContexts].map((table) => of(table, {}, corpus)),
-  of(authorContexts, { authorKey: computed }, corpus),
+  ...[affiliations, contexts, organisationDomains, organisationNames, organisations, workContexts].map((table) =>
+    lifecycleOf(table, {}, corpus),
+  ),
+  lifecycleOf(authorContexts, { authorKey: computed }, corpus),
 ];

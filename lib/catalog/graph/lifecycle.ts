@@ -1,4 +1,4 @@
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
-import { computed, corpus, of } from '#lib/platform/db/table-lifecycle.ts';
+import { computed, corpus, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
-export const graphLifecycle = [of(coauthorEdges, { authorKey: computed, coauthorKey: computed }, corpus)];
+export const graphLifecycle = [lifecycleOf(coauthorEdges, { authorKey: computed, coauthorKey: computed }, corpus)];

@@ -1,10 +1,10 @@
 import { authorshipChanges, historyStart, pastAffiliations } from '#lib/platform/db/schema/history.ts';
-import { corpus, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { corpus, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
-const retained = 'It says what this record showed, and a merge changes nothing of that.';
+const retained = 'It states what this record showed at the time. A merge does not change that.';
 
 export const historyLifecycle: readonly TableLifecycle[] = [
-  of(authorshipChanges, { authorKey: { retained: retained } }, corpus),
-  of(pastAffiliations, { authorKey: { retained: retained } }, corpus),
-  of(historyStart, {}, 'It says nothing of anybody.'),
+  lifecycleOf(authorshipChanges, { authorKey: { retained: retained } }, corpus),
+  lifecycleOf(pastAffiliations, { authorKey: { retained: retained } }, corpus),
+  lifecycleOf(historyStart, {}, 'It contains no personal data.'),
 ];

@@ -1,4 +1,7 @@
 import { authorIndicators, workIndicators } from '#lib/platform/db/schema/indicators.ts';
-import { computed, corpus, of } from '#lib/platform/db/table-lifecycle.ts';
+import { computed, corpus, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
-export const indicatorsLifecycle = [of(workIndicators, {}, corpus), of(authorIndicators, { authorKey: computed }, corpus)];
+export const indicatorsLifecycle = [
+  lifecycleOf(workIndicators, {}, corpus),
+  lifecycleOf(authorIndicators, { authorKey: computed }, corpus),
+];

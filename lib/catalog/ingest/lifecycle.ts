@@ -1,21 +1,21 @@
 import { authorSources, sourceNames } from '#lib/platform/db/schema/authors.ts';
 import { imports, quarantinedRecords, sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { authorships, listings, workIdentifiers, workSources, works, workTitles } from '#lib/platform/db/schema/works.ts';
-import { corpus, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { corpus, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 export const ingestLifecycle: readonly TableLifecycle[] = [
-  of(imports, {}, 'Runs of imports are the operator’s.'),
-  of(quarantinedRecords, {}, 'What an importer could not read is the operator’s.'),
-  ...[sourceNames, sourceRecords, workIdentifiers, works, workSources, workTitles].map((table) => of(table, {}, corpus)),
-  of(
+  lifecycleOf(imports, {}, 'Import runs belong to the operator.'),
+  lifecycleOf(quarantinedRecords, {}, 'Input that could not be imported belongs to the operator.'),
+  ...[sourceNames, sourceRecords, workIdentifiers, works, workSources, workTitles].map((table) => lifecycleOf(table, {}, corpus)),
+  lifecycleOf(
     authorships,
-    { authorKey: { retained: 'governance/identity moves it with the state that it had (commands/authorships.ts).' } },
+    { authorKey: { retained: 'governance/identity moves it together with its state (commands/authorships.ts).' } },
     corpus,
   ),
-  of(
+  lifecycleOf(
     listings,
     { authorKey: { moves: { as: 'listings', by: { source: 'source', work: 'work_key' }, unlike: ['source', 'work_key'] } } },
     corpus,
   ),
-  of(authorSources, { authorKey: { moves: { as: 'mappings', by: { source: 'source', recordId: 'record_id' } } } }, corpus),
+  lifecycleOf(authorSources, { authorKey: { moves: { as: 'mappings', by: { source: 'source', recordId: 'record_id' } } } }, corpus),
 ];

@@ -1,17 +1,17 @@
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
-import { by, deleted, id, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, deleted, erasedBy, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 const added = { file: 'records', list: 'addedWorks', fields: ['authorId', 'workId', 'at'], order: addedWorks.at };
-const gone = 'What an owner says of works goes with them: a version that says nothing follows.';
+const gone = 'Statements of the owner about works are erased with the account. A new version without them is recorded.';
 
 export const ownershipLifecycle: readonly TableLifecycle[] = [
-  of(ownerStatements, {
-    accountId: id('records', deleted('What the owner says of themselves goes with them.')),
+  lifecycleOf(ownerStatements, {
+    accountId: accountIdColumn('records', deleted('Statements of the owner about themselves are erased with the account.')),
     authorId: { moves: { as: 'statements', by: 'field', unlike: ['field'], sameOwner: true } },
   }),
-  of(addedWorks, {
-    accountId: id(added, by('elsewhere', deleted(gone))),
+  lifecycleOf(addedWorks, {
+    accountId: accountIdColumn(added, erasedBy('elsewhere', deleted(gone))),
     authorId: { moves: { as: 'addedWorks', by: 'record_id' } },
   }),
 ];

@@ -1,7 +1,7 @@
 import { searchDocuments, searchVocabulary } from '#lib/platform/db/schema/search.ts';
-import { computed, corpus, of } from '#lib/platform/db/table-lifecycle.ts';
+import { computed, corpus, lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
 export const searchLifecycle = [
-  of(searchVocabulary, {}, corpus),
-  of(searchDocuments, { title: { words: 'Searches find what sources say.' }, subjectKey: computed }, corpus),
+  lifecycleOf(searchVocabulary, {}, corpus),
+  lifecycleOf(searchDocuments, { title: { erasedText: 'Searches find the names and titles from sources.' }, subjectKey: computed }, corpus),
 ];

@@ -10,23 +10,25 @@ import {
   witnessedHeads,
   witnessOrigins,
 } from '#lib/platform/db/schema/trust.ts';
-import { deleted, id, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, deleted, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 const retained = { retained: 'The log and the snapshots of a record are never changed.' };
 
 export const trustLifecycle: readonly TableLifecycle[] = [
-  of(
+  lifecycleOf(
     evidenceEvents,
     { authorId: retained },
-    'The log is public and names records alone. What is private of an event is in evidence_secrets.',
+    'The log is public and refers to records only. Private data of an event is in evidence_secrets.',
   ),
-  of(evidenceSecrets, { accountId: id('claims', deleted('The log holds a salted commitment alone, and stays whole without them.')) }),
-  of(logEnd, {}, 'The log’s own.'),
-  of(logHeads, {}, 'The log’s own.'),
-  of(signingKeys, {}, 'The instance’s own.'),
-  of(trustSnapshots, { authorKey: retained }, 'Public, and about a record; a copy has them in trust.'),
-  of(snapshotSignatures, { authorKey: retained }, 'They repeat public snapshots of records.'),
-  of(witnessDeliveries, {}, 'Where the log’s heads went; the addresses of witnesses are the operator’s settings.'),
-  of(witnessOrigins, {}, 'Keys of other instances.'),
-  of(witnessedHeads, {}, 'Heads of the logs of other instances.'),
+  lifecycleOf(evidenceSecrets, {
+    accountId: accountIdColumn('claims', deleted('The log has only a salted commitment, and stays complete without them.')),
+  }),
+  lifecycleOf(logEnd, {}, 'State of the log.'),
+  lifecycleOf(logHeads, {}, 'State of the log.'),
+  lifecycleOf(signingKeys, {}, 'State of the instance.'),
+  lifecycleOf(trustSnapshots, { authorKey: retained }, 'Public, and about a record. An archive has them in its trust file.'),
+  lifecycleOf(snapshotSignatures, { authorKey: retained }, 'They sign public snapshots of records.'),
+  lifecycleOf(witnessDeliveries, {}, 'Deliveries of the log’s heads. The addresses of witnesses are settings of the operator.'),
+  lifecycleOf(witnessOrigins, {}, 'Public keys of other instances.'),
+  lifecycleOf(witnessedHeads, {}, 'Heads of the logs of other instances.'),
 ];

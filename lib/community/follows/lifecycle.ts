@@ -2,18 +2,25 @@ import { eq } from 'drizzle-orm';
 import { recountFollowers } from '#lib/catalog/authors/commands/fields.ts';
 import { contextFollows, follows, hiddenSuggestions, recordEvents, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { by, deleted, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import {
+  accountIdColumn,
+  deleted,
+  type ErasedAccount,
+  erasedBy,
+  lifecycleOf,
+  type TableLifecycle,
+} from '#lib/platform/db/table-lifecycle.ts';
 
 /** Recounts the followers rather than decrementing, because the caller locks the records' rows. */
-async function eraseFollows(tx: Writer, { accountId }: Leaving): Promise<void> {
+async function eraseFollows(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const gone = await tx.delete(follows).where(eq(follows.accountId, accountId)).returning({ id: follows.authorId });
   const ids = gone.map(({ id }) => id);
   if (ids.length > 0) await recountFollowers(tx, ids);
 }
 
 export const followsLifecycle: readonly TableLifecycle[] = [
-  of(follows, {
-    accountId: id('follows', by(eraseFollows, deleted('The record is counted again.'))),
+  lifecycleOf(follows, {
+    accountId: accountIdColumn('follows', erasedBy(eraseFollows, deleted('The follower count of the record is computed again.'))),
     authorId: {
       moves: {
         ...{ as: 'follows', by: 'account_id', unlike: ['account_id'] },
@@ -22,11 +29,16 @@ export const followsLifecycle: readonly TableLifecycle[] = [
       },
     },
   }),
-  of(contextFollows, { accountId: id('follows') }),
-  of(savedSearches, { accountId: id('searches') }),
-  of(hiddenSuggestions, {
-    accountId: id({ file: 'follows', list: 'hiddenSuggestions', fields: ['authorId', 'since'], order: hiddenSuggestions.since }),
+  lifecycleOf(contextFollows, { accountId: accountIdColumn('follows') }),
+  lifecycleOf(savedSearches, { accountId: accountIdColumn('searches') }),
+  lifecycleOf(hiddenSuggestions, {
+    accountId: accountIdColumn({
+      file: 'follows',
+      list: 'hiddenSuggestions',
+      fields: ['authorId', 'since'],
+      order: hiddenSuggestions.since,
+    }),
     authorId: { moves: { as: 'hiddenSuggestions', by: 'account_id', unlike: ['account_id'] } },
   }),
-  of(recordEvents, { authorId: { retained: 'It tells what happened to that record.' } }, 'What happened to a record, for everybody.'),
+  lifecycleOf(recordEvents, { authorId: { retained: 'It is part of the history of that record.' } }, 'Public history of a record.'),
 ];

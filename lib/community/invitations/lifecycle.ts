@@ -7,39 +7,61 @@ import {
   threadMembers,
   threads,
 } from '#lib/platform/db/schema/invitations.ts';
-import { by, deleted, id, of, replaced, retained, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
+import {
+  accountColumn,
+  accountIdColumn,
+  deleted,
+  erasedBy,
+  lifecycleOf,
+  replaced,
+  retained,
+  type TableLifecycle,
+} from '#lib/platform/db/table-lifecycle.ts';
 import { moveCollaborations } from './commands/collaborations.ts';
 
-const inPrivate = 'Anyone who hears no more from you has said so in private; you are not told, here or elsewhere.';
-const forAYear =
-  'A keyed seal of an address or iD, without a name: for a year at most it keeps a block of others from ending by an erasure.';
-const bothIds = 'It repeats the two ids of the invitation, of which one is another person’s.';
+const inPrivate = 'Blocks and mutes by other people are private to them.';
+const forAYear = 'A keyed hash of an address or iD, without a name. For at most a year, it preserves blocks by others after an erasure.';
+const bothIds = 'It repeats the two account ids of the invitation, one of which belongs to another person.';
 
 export const invitationsLifecycle: readonly TableLifecycle[] = [
-  of(invitations, {
-    senderId: id('invitations', by('elsewhere', replaced('The other side keeps what it was sent; it no longer says by whom.'))),
-    recipientId: id('invitations', by('elsewhere', replaced('The other side keeps what it wrote.'))),
-    pair: within({ not: bothIds }, by('elsewhere', replaced('It repeats the two ids.'))),
-    message: { words: 'The other side reads that it was erased.' },
-    link: { words: 'It belongs to the message.' },
-    workIds: { words: 'They belong to the message.' },
+  lifecycleOf(invitations, {
+    senderId: accountIdColumn(
+      'invitations',
+      erasedBy('elsewhere', replaced('The other person keeps the invitation, without the sender’s account.')),
+    ),
+    recipientId: accountIdColumn('invitations', erasedBy('elsewhere', replaced('The other person keeps the invitation that they wrote.'))),
+    pair: accountColumn({ not: bothIds }, erasedBy('elsewhere', replaced('It repeats the two account ids.'))),
+    message: { erasedText: 'The other person is shown that it was erased.' },
+    link: { erasedText: 'It is part of the message.' },
+    workIds: { erasedText: 'They are part of the message.' },
     recipientAuthorId: { moves: { as: 'invitationsTo', by: 'id', sameOwner: true } },
     senderAuthorId: { moves: { as: 'invitationsFrom', by: 'id', sameOwner: true } },
   }),
-  of(threads, {}, 'Who is in a thread is in thread_members and invitations.'),
-  of(threadMembers, { accountId: id('threads', by('elsewhere', replaced('The other side keeps the thread that it was in.'))) }),
-  of(messages, {
-    accountId: id('threads', by('elsewhere', replaced('The other side keeps what it was told; it no longer says by whom.'))),
-    body: { words: 'Its place in the thread stays empty.' },
+  lifecycleOf(threads, {}, 'The participants of a thread are in thread_members and invitations.'),
+  lifecycleOf(threadMembers, {
+    accountId: accountIdColumn('threads', erasedBy('elsewhere', replaced('The other person keeps the thread.'))),
   }),
-  of(collaborations, {
-    proposedBy: id('collaborations', by('elsewhere', deleted('It takes two to say so; the other record no longer says it either.'))),
+  lifecycleOf(messages, {
+    accountId: accountIdColumn(
+      'threads',
+      erasedBy('elsewhere', replaced('The other person keeps the messages, without the sender’s account.')),
+    ),
+    body: { erasedText: 'The thread shows an erased message in its place.' },
+  }),
+  lifecycleOf(collaborations, {
+    proposedBy: accountIdColumn(
+      'collaborations',
+      erasedBy('elsewhere', deleted('A collaboration needs both people. It is removed from the other record, too.')),
+    ),
     fromAuthorId: { moves: { as: 'collaborations', by: 'id', sameOwner: true, move: moveCollaborations } },
     toAuthorId: { retained: 'It moves with the other column.' },
   }),
-  of(blocks, {
-    accountId: id('boundaries'),
-    blockedId: id({ not: inPrivate }, deleted('Nobody is left to hear from; a seal in retained_blocks knows the person who comes back.')),
+  lifecycleOf(blocks, {
+    accountId: accountIdColumn('boundaries'),
+    blockedId: accountIdColumn(
+      { not: inPrivate },
+      deleted('The blocked account no longer exists. A keyed hash in retained_blocks recognises a person who returns.'),
+    ),
   }),
-  of(retainedBlocks, { accountId: id('boundaries'), seal: within({ not: inPrivate }, retained(forAYear)) }),
+  lifecycleOf(retainedBlocks, { accountId: accountIdColumn('boundaries'), seal: accountColumn({ not: inPrivate }, retained(forAYear)) }),
 ];

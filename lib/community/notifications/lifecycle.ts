@@ -1,8 +1,11 @@
 import { digests, notificationSettings, notifications } from '#lib/platform/db/schema/notifications.ts';
-import { id, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 export const notificationsLifecycle: readonly TableLifecycle[] = [
-  of(notifications, { accountId: id('notifications'), facts: { words: 'Notices to others say: a former member.' } }),
-  of(notificationSettings, { accountId: id('settings') }),
-  of(digests, { accountId: id('settings') }),
+  lifecycleOf(notifications, {
+    accountId: accountIdColumn('notifications'),
+    facts: { erasedText: 'Notifications of other people name a former member instead.' },
+  }),
+  lifecycleOf(notificationSettings, { accountId: accountIdColumn('settings') }),
+  lifecycleOf(digests, { accountId: accountIdColumn('settings') }),
 ];

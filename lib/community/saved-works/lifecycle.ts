@@ -1,4 +1,4 @@
 import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
-import { id, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, lifecycleOf, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
-export const savedWorksLifecycle: readonly TableLifecycle[] = [of(savedWorks, { accountId: id('saved') })];
+export const savedWorksLifecycle: readonly TableLifecycle[] = [lifecycleOf(savedWorks, { accountId: accountIdColumn('saved') })];

@@ -3,11 +3,20 @@ import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
 import { appeals, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { by, cleared, contains, id, type Leaving, of, replaced, within } from '#lib/platform/db/table-lifecycle.ts';
+import {
+  accountColumn,
+  accountIdColumn,
+  cleared,
+  contains,
+  type ErasedAccount,
+  erasedBy,
+  lifecycleOf,
+  replaced,
+} from '#lib/platform/db/table-lifecycle.ts';
 import { newId } from '#lib/platform/id.ts';
 import { closeReview } from './commands/open.ts';
 
-async function eraseAppeals(tx: Writer, { accountId }: Leaving): Promise<void> {
+async function eraseAppeals(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const own = await tx.select().from(appeals).where(eq(appeals.accountId, accountId));
   for (const { subjectId, side, state } of own) {
     const ended = state === 'open' ? { state: 'moot', decidedAt: now() } : {};
@@ -20,7 +29,7 @@ async function eraseAppeals(tx: Writer, { accountId }: Leaving): Promise<void> {
 }
 
 /** Keeps the votes without the account. Each vote gets a different id, so that votes of one person cannot be linked. */
-async function eraseVotes(tx: Writer, { accountId }: Leaving): Promise<void> {
+async function eraseVotes(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const votes = await tx.select({ reviewId: reviewVotes.reviewId }).from(reviewVotes).where(eq(reviewVotes.accountId, accountId));
   for (const { reviewId } of votes) {
     await tx
@@ -30,7 +39,7 @@ async function eraseVotes(tx: Writer, { accountId }: Leaving): Promise<void> {
   }
 }
 
-async function eraseParties(tx: Writer, { accountId }: Leaving): Promise<void> {
+async function eraseParties(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const about = await tx.select({ id: reviews.id, parties: reviews.parties }).from(reviews).where(contains(reviews.parties, accountId));
   for (const review of about) {
     const parties = review.parties.map((party) => (party === accountId ? erasedAccount : party));
@@ -38,30 +47,30 @@ async function eraseParties(tx: Writer, { accountId }: Leaving): Promise<void> {
   }
 }
 
-const compared = 'It is compared with other voters while the question is open; who is gone is compared with nobody.';
-const sealed = 'A keyed seal of the network of the sign-in: it reads as nothing, and goes when the question is decided.';
+const compared = 'It is compared with those of other voters while the case is open. An erased account is not compared.';
+const sealed = 'A keyed hash of the network of the sign-in. It is not readable, and is deleted when the case is decided.';
 
 export const appealsLifecycle = [
-  of(appeals, {
-    accountId: id(
+  lifecycleOf(appeals, {
+    accountId: accountIdColumn(
       {
         ...{ file: 'reviews', list: 'appeals', order: desc(appeals.filedAt) },
         fields: ['of', 'subjectId', 'words', 'state', 'filedAt', 'decidedAt', 'reason', 'remedy'],
       },
-      by(eraseAppeals, replaced('The decision that came of it stays; one that waits is moot.')),
+      erasedBy(eraseAppeals, replaced('The resulting decision stays. A pending appeal ends.')),
     ),
-    words: { words: 'The decision needs no words.' },
+    words: { erasedText: 'The decision does not depend on the text.' },
   }),
 ];
 
 export const casesLifecycle = [
-  of(reviewVotes, {
-    accountId: id('reviews', by(eraseVotes, replaced('The decision depends on it.'))),
-    network: within({ not: sealed }, by(eraseVotes, cleared(compared))),
-    note: { words: 'The vote needs no words.' },
+  lifecycleOf(reviewVotes, {
+    accountId: accountIdColumn('reviews', erasedBy(eraseVotes, replaced('The decision depends on it.'))),
+    network: accountColumn({ not: sealed }, erasedBy(eraseVotes, cleared(compared))),
+    note: { erasedText: 'The vote does not depend on the note.' },
   }),
-  of(reviews, {
-    parties: within('reviews', by(eraseParties, replaced('The decision stays; it no longer says for whom.'))),
-    authorId: { retained: 'It was asked about that record.' },
+  lifecycleOf(reviews, {
+    parties: accountColumn('reviews', erasedBy(eraseParties, replaced('The decision stays, without the account.'))),
+    authorId: { retained: 'The request was about that record.' },
   }),
 ];

@@ -1,27 +1,27 @@
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
-import { deleted, id, of, replaced } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, deleted, lifecycleOf, replaced } from '#lib/platform/db/table-lifecycle.ts';
 
-const othersNeedIt = 'Others depend on it; who acted is no longer told.';
-const retained = { retained: 'It says who showed what of that record, and rests until a revert.' };
+const othersNeedIt = 'Other people depend on it. It no longer identifies the person who acted.';
+const retained = { retained: 'It is evidence about that record, and is inactive until a revert.' };
 
 export const claimsLifecycle = [
-  of(attestations, {
-    fromAccountId: id(
+  lifecycleOf(attestations, {
+    fromAccountId: accountIdColumn(
       'words',
-      deleted('It counts while its giver is here. The log says that it has ended, and whose record it was about.'),
+      deleted('An attestation counts while its author has an account. The log records its end and its subject.'),
     ),
     authorId: retained,
     fromAuthorId: retained,
   }),
-  of(claims, {
-    accountId: id('claims', replaced('That the record was claimed stays in the log; it no longer says by whom.')),
+  lifecycleOf(claims, {
+    accountId: accountIdColumn('claims', replaced('The log keeps the fact that the record was claimed, without the account.')),
     authorId: retained,
   }),
-  of(claimEvents, { accountId: id('claims', replaced(othersNeedIt)) }),
-  of(disputes, { accountId: id('claims', replaced(othersNeedIt, { proofId: null, facts: {} })), authorId: retained }),
-  of(proofs, {
-    accountId: id('claims', deleted('They show what the account controls; what is public of them stays in the log.')),
+  lifecycleOf(claimEvents, { accountId: accountIdColumn('claims', replaced(othersNeedIt)) }),
+  lifecycleOf(disputes, { accountId: accountIdColumn('claims', replaced(othersNeedIt, { proofId: null, facts: {} })), authorId: retained }),
+  lifecycleOf(proofs, {
+    accountId: accountIdColumn('claims', deleted('They show what the account controls. Their public part stays in the log.')),
     authorId: retained,
   }),
 ];

@@ -2,14 +2,22 @@ import { eq } from 'drizzle-orm';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { by, cleared, deleted, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import {
+  accountIdColumn,
+  cleared,
+  deleted,
+  type ErasedAccount,
+  erasedBy,
+  lifecycleOf,
+  type TableLifecycle,
+} from '#lib/platform/db/table-lifecycle.ts';
 import { isEffective } from './model.ts';
 
 /**
  * Deletes suggestions that nobody has decided. Keeps value and evidence of corrections that are in effect, or were while authors agreed,
  * because they are public; of the others only the value stays.
  */
-async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<void> {
+async function eraseSuggestions(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const own = eq(corrections.suggesterId, accountId);
   const rows = await tx
     .select({ id: corrections.id, state: corrections.state, decidedBy: corrections.decidedBy })
@@ -27,16 +35,19 @@ async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<voi
 }
 
 const fields = ['workId', 'field', 'value', 'evidenceUrl', 'note', 'state', 'createdAt', 'decidedAt'];
-const why = 'The decision is kept without who suggested it, with the evidence for it.';
+const why = 'The decision is kept with its evidence, without the person who suggested it.';
 
 export const correctionsLifecycle: readonly TableLifecycle[] = [
-  of(correctionAgreements, {
-    accountId: id(
+  lifecycleOf(correctionAgreements, {
+    accountId: accountIdColumn(
       { file: 'reviews', list: 'correctionAgreements', fields: ['correctionId', 'at'], order: correctionAgreements.at },
-      deleted('What they accepted with others is a suggestion again, unless two of those who agreed are left.'),
+      deleted('A correction that they accepted with others becomes a suggestion again, unless two of the others remain.'),
     ),
   }),
-  of(corrections, {
-    suggesterId: id({ file: 'reports', list: 'corrections', fields, order: corrections.createdAt }, by(eraseSuggestions, cleared(why))),
+  lifecycleOf(corrections, {
+    suggesterId: accountIdColumn(
+      { file: 'reports', list: 'corrections', fields, order: corrections.createdAt },
+      erasedBy(eraseSuggestions, cleared(why)),
+    ),
   }),
 ];

@@ -3,15 +3,15 @@ import { nameSuggestions } from '#lib/platform/db/schema/authors.ts';
 import { authorshipOpinions, authorshipPins, identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import {
-  address,
-  by,
+  accountIdColumn,
+  addressColumn,
   cleared,
   contains,
   corpus,
   deleted,
-  id,
-  type Leaving,
-  of,
+  type ErasedAccount,
+  erasedBy,
+  lifecycleOf,
   type TableLifecycle,
 } from '#lib/platform/db/table-lifecycle.ts';
 import { rejectChange } from './commands/lock.ts';
@@ -21,7 +21,7 @@ import type { Moved } from './model/changes.ts';
  * Keeps applied merges and splits without the reason, which is in the account's own words. Withdraws open proposals. Removes the account's
  * follows from stored reverts.
  */
-async function eraseChanges(tx: Writer, { accountId }: Leaving): Promise<void> {
+async function eraseChanges(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const { id, undo } = identityChanges;
   const own = eq(identityChanges.accountId, accountId);
   const proposed = and(own, eq(identityChanges.state, 'proposed'));
@@ -36,7 +36,7 @@ async function eraseChanges(tx: Writer, { accountId }: Leaving): Promise<void> {
 }
 
 /** Keeps the visibility as requested. Deletes who requested it, the reason and the address for the answer. */
-async function eraseRequests(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
+async function eraseRequests(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
   const own = eq(visibilityRequests.accountId, accountId);
   const theirs = addresses.length > 0 ? or(own, inArray(visibilityRequests.contact, [...addresses])) : own;
   const sent = and(theirs, eq(visibilityRequests.state, 'sent'));
@@ -44,32 +44,38 @@ async function eraseRequests(tx: Writer, { accountId, addresses }: Leaving): Pro
   await tx.update(visibilityRequests).set({ accountId: null, contact: null, reason: null }).where(theirs);
 }
 
-const asked = { retained: 'It was asked about that record.' };
+const asked = { retained: 'The request was about that record.' };
 const pins = { by: { change: 'change_id', work: 'work_key' } };
-const found = { retained: 'A revert deletes those that came of the change.' };
-const pinned = 'Which record a work belongs to after a split; who asked for it is in identity_changes.';
+const found = { retained: 'A revert deletes the rows that the change created.' };
+const pinned = 'The record of a work after a split. The requester is in identity_changes.';
 
 export const identityLifecycle: readonly TableLifecycle[] = [
-  of(authorshipOpinions, {
-    accountId: id('records', by('elsewhere', deleted('What the owner says of their works goes with them.'))),
+  lifecycleOf(authorshipOpinions, {
+    accountId: accountIdColumn(
+      'records',
+      erasedBy('elsewhere', deleted('Statements of the owner about their works are erased with the account.')),
+    ),
     authorKey: { moves: { as: 'opinions', by: 'work_key', unlike: ['work_key'] } },
   }),
-  of(
+  lifecycleOf(
     authorshipPins,
     { toKey: { moves: { ...pins, as: 'pinsTo' } }, fromKey: { moves: { ...pins, as: 'pinsFrom', unlike: ['work_key'] } } },
     pinned,
   ),
-  of(nameSuggestions, { authorKey: found, otherKey: found }, corpus),
-  of(identityChanges, {
-    accountId: id('changes', by(eraseChanges, cleared('Others depend on it; who acted is no longer told.'))),
-    reason: { words: 'What was made of it stays in the log.' },
+  lifecycleOf(nameSuggestions, { authorKey: found, otherKey: found }, corpus),
+  lifecycleOf(identityChanges, {
+    accountId: accountIdColumn(
+      'changes',
+      erasedBy(eraseChanges, cleared('Other people depend on it. It no longer identifies the person who acted.')),
+    ),
+    reason: { erasedText: 'The resulting change stays in the log.' },
     authorId: asked,
     otherId: asked,
   }),
-  of(visibilityRequests, {
-    accountId: id('visibility', by(eraseRequests, cleared('How the name is shown stays as it was asked for.'))),
-    contact: address('visibility', by(eraseRequests, cleared('The request stays; nobody is written to any more.'))),
-    reason: { words: 'How a name is shown needs no reason.' },
+  lifecycleOf(visibilityRequests, {
+    accountId: accountIdColumn('visibility', erasedBy(eraseRequests, cleared('The visibility of the name stays as requested.'))),
+    contact: addressColumn('visibility', erasedBy(eraseRequests, cleared('The request stays. No further mail is sent.'))),
+    reason: { erasedText: 'A visibility setting needs no reason.' },
     authorId: asked,
   }),
 ];

@@ -3,7 +3,14 @@ import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { isEffective } from '#lib/governance/corrections/model.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { by, cleared, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import {
+  accountIdColumn,
+  cleared,
+  type ErasedAccount,
+  erasedBy,
+  lifecycleOf,
+  type TableLifecycle,
+} from '#lib/platform/db/table-lifecycle.ts';
 import { showRecordCorrections } from './commands/decide.ts';
 import { reopenRecordCorrection } from './commands/owner-decisions.ts';
 import { asRecordCorrection } from './queries.ts';
@@ -12,7 +19,7 @@ import { asRecordCorrection } from './queries.ts';
  * Deletes suggestions that nobody has decided, and those that the account has both suggested and accepted as owner. Keeps value and
  * evidence of corrections that others have accepted, because they are or were public; of the rest only the value stays.
  */
-async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<void> {
+async function eraseSuggestions(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const own = eq(recordCorrections.suggesterId, accountId);
   for (const { id, state, deciderId } of await tx.select().from(recordCorrections).where(own).orderBy(recordCorrections.id)) {
     const one = eq(recordCorrections.id, id);
@@ -26,7 +33,7 @@ async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<voi
 }
 
 /** Turns corrections that the account has accepted as owner into suggestions for the current deciders. */
-async function eraseDecisions(tx: Writer, { accountId }: Leaving): Promise<void> {
+async function eraseDecisions(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const own = eq(recordCorrections.deciderId, accountId);
   for (const row of await tx.select().from(recordCorrections).where(own).orderBy(recordCorrections.id)) {
     const correction = asRecordCorrection(row);
@@ -51,9 +58,15 @@ const follows = `(state = 'suggested' or (field <> 'name' and state in ('accepte
     or (o.state in ('accepted', 'contested') and record_corrections.state in ('accepted', 'contested'))))`;
 
 export const recordCorrectionsLifecycle: readonly TableLifecycle[] = [
-  of(recordCorrections, {
+  lifecycleOf(recordCorrections, {
     authorId: { moves: { as: 'recordCorrections', by: 'id', whereThere: follows } },
-    suggesterId: id(suggested, by(eraseSuggestions, cleared('The decision is kept without who suggested it, with the evidence for it.'))),
-    deciderId: id(decided, by(eraseDecisions, cleared('Without its owner’s word, it is decided on again.'))),
+    suggesterId: accountIdColumn(
+      suggested,
+      erasedBy(eraseSuggestions, cleared('The decision is kept with its evidence, without the person who suggested it.')),
+    ),
+    deciderId: accountIdColumn(
+      decided,
+      erasedBy(eraseDecisions, cleared('The decision depended on the owner’s statement and is made again without it.')),
+    ),
   }),
 ];

@@ -3,9 +3,16 @@ import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { by, cleared, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import {
+  accountIdColumn,
+  cleared,
+  type ErasedAccount,
+  erasedBy,
+  lifecycleOf,
+  type TableLifecycle,
+} from '#lib/platform/db/table-lifecycle.ts';
 
-async function eraseReports(tx: Writer, { accountId }: Leaving): Promise<void> {
+async function eraseReports(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const own = await tx.select().from(reports).where(eq(reports.reporterId, accountId)).orderBy(reports.id);
   for (const { id, state, facts } of own) {
     const decided = Object.fromEntries(Object.entries(facts).filter(([name]) => name.startsWith('decided')));
@@ -16,13 +23,13 @@ async function eraseReports(tx: Writer, { accountId }: Leaving): Promise<void> {
   }
 }
 
-const why = 'A decision stays without who asked for it. What nobody has decided on is withdrawn.';
+const why = 'A decision stays without its requester. A pending request is withdrawn.';
 
 export const reportsLifecycle: readonly TableLifecycle[] = [
-  of(reports, {
-    reporterId: id('reports', by(eraseReports, cleared(why))),
-    note: { words: 'The decision needs no words.' },
-    facts: { words: 'Of what was typed or quoted nothing stays; why it was decided so does.' },
+  lifecycleOf(reports, {
+    reporterId: accountIdColumn('reports', erasedBy(eraseReports, cleared(why))),
+    note: { erasedText: 'The decision does not depend on the text.' },
+    facts: { erasedText: 'Typed and quoted text is erased. The reason of the decision stays.' },
     subjectId: { moves: { as: 'reports', by: 'id', whereThere: "subject = 'author' and state = 'open'" } },
   }),
 ];

@@ -2,10 +2,20 @@ import { eq } from 'drizzle-orm';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { by, contains, deleted, id, type Leaving, of, replaced, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
+import {
+  accountColumn,
+  accountIdColumn,
+  contains,
+  deleted,
+  type ErasedAccount,
+  erasedBy,
+  lifecycleOf,
+  replaced,
+  type TableLifecycle,
+} from '#lib/platform/db/table-lifecycle.ts';
 
 /** Replaces the account id in the audit log: its entries stay, but no longer identify the account. */
-async function eraseFromBook(tx: Writer, { accountId }: Leaving): Promise<void> {
+async function eraseFromBook(tx: Writer, { accountId }: ErasedAccount): Promise<void> {
   const named = await tx
     .select({ id: auditEntries.id, facts: auditEntries.facts })
     .from(auditEntries)
@@ -17,12 +27,15 @@ async function eraseFromBook(tx: Writer, { accountId }: Leaving): Promise<void> 
   await tx.update(auditEntries).set({ subjectId: erasedAccount }).where(eq(auditEntries.subjectId, accountId));
 }
 
-const whole = 'The operator’s book stays whole; it no longer says who.';
+const whole = 'The audit log stays complete. It no longer identifies the account.';
 
 export const auditLifecycle: readonly TableLifecycle[] = [
-  of(auditEntries, { accountId: id('acts', replaced(whole)), subjectId: within('acts', by(eraseFromBook, replaced(whole))) }),
-  of(roles, {
-    accountId: id('account', deleted('Nobody is left who could act by it.')),
-    grantedBy: id('acts', replaced('Others depend on it; who acted is no longer told.')),
+  lifecycleOf(auditEntries, {
+    accountId: accountIdColumn('acts', replaced(whole)),
+    subjectId: accountColumn('acts', erasedBy(eraseFromBook, replaced(whole))),
+  }),
+  lifecycleOf(roles, {
+    accountId: accountIdColumn('account', deleted('The account that had the role no longer exists.')),
+    grantedBy: accountIdColumn('acts', replaced('Other people depend on it. It no longer identifies the person who acted.')),
   }),
 ];

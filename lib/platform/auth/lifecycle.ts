@@ -2,10 +2,18 @@ import { hash } from 'node:crypto';
 import { inArray, like } from 'drizzle-orm';
 import { rateLimits, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { by, deleted, id, type Leaving, of, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
+import {
+  accountColumn,
+  accountIdColumn,
+  deleted,
+  type ErasedAccount,
+  erasedBy,
+  lifecycleOf,
+  type TableLifecycle,
+} from '#lib/platform/db/table-lifecycle.ts';
 
 /** Deletes the rate-limit counters, whose keys end with hashes of the account and its addresses. */
-async function eraseCounters(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
+async function eraseCounters(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
   for (const subject of [accountId, ...addresses]) {
     const ending = `:${hash('sha256', subject, 'base64url')}`;
     const own = like(rateLimits.key, `%${ending}`);
@@ -15,15 +23,16 @@ async function eraseCounters(tx: Writer, { accountId, addresses }: Leaving): Pro
   }
 }
 
-const counts = 'Counts under a hash of the id or an address. Those that mix in a network cannot be found, and go within a day.';
-const sealed = 'A keyed seal of the network of the sign-in: it reads as nothing, and is compared between reviewers alone.';
+const counts =
+  'Counters under a hash of the id or an address. Counters under a hash that includes a network cannot be found, and expire within a day.';
+const sealed = 'A keyed hash of the network of the sign-in. It is not readable, and is only compared between reviewers.';
 
 export const authLifecycle: readonly TableLifecycle[] = [
-  of(sessions, { userId: id('account'), network: within({ not: sealed }) }),
-  of(rateLimits, {
-    key: within(
-      { not: 'A count under a hash that cannot be turned back; it goes when its time is over.' },
-      by(eraseCounters, deleted(counts)),
+  lifecycleOf(sessions, { userId: accountIdColumn('account'), network: accountColumn({ not: sealed }) }),
+  lifecycleOf(rateLimits, {
+    key: accountColumn(
+      { not: 'A counter under an irreversible hash. It is deleted when it expires.' },
+      erasedBy(eraseCounters, deleted(counts)),
     ),
   }),
 ];

@@ -1,4 +1,6 @@
 import { changes } from './schema/changes.ts';
-import { of } from './table-lifecycle.ts';
+import { lifecycleOf } from './table-lifecycle.ts';
 
-export const databaseLifecycle = [of(changes, {}, 'Which tables and rows of public pages changed; rows of accounts are not among them.')];
+export const databaseLifecycle = [
+  lifecycleOf(changes, {}, 'Tables and rows of public pages that changed. Rows of accounts are not among them.'),
+];

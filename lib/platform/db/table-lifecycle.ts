@@ -11,13 +11,13 @@ export interface TableLifecycle {
   /** Columns that refer to an account or an author record, or contain text written by a person, by their names in the schema. */
   columns: Readonly<Record<string, ColumnLifecycle>>;
   /** The reason why no column refers to an account, if none does. */
-  ofNobody?: string;
+  noAccountReason?: string;
 }
 
 type ColumnLifecycle =
   | AccountColumn
   /** Text written by a person, in rows that outlive the account. An erasure empties it; the value says why it is not needed. */
-  | { words: string }
+  | { erasedText: string }
   /** A reference to an author record; the value says why a merge does not move the row. */
   | { retained: string }
   | { moves: Move };
@@ -26,7 +26,7 @@ type ColumnLifecycle =
 export type LifecycleTable = Parameters<Writer['update']>[0];
 
 /** An account that is being erased. */
-export interface Leaving {
+export interface ErasedAccount {
   accountId: string;
   /** Its former email addresses; empty in the second pass. */
   addresses: readonly string[];
@@ -66,7 +66,7 @@ interface Erasure {
   by?: EraseRows | 'elsewhere';
 }
 
-export type EraseRows = (tx: Writer, leaving: Leaving) => Promise<void>;
+export type EraseRows = (tx: Writer, leaving: ErasedAccount) => Promise<void>;
 
 /** How a merge moves a row to the remaining record, and a revert moves it back. */
 export interface Move {
@@ -86,25 +86,37 @@ export interface Move {
   move?: (tx: Writer, from: string, to: string, only?: readonly string[]) => Promise<string[]>;
 }
 
-const own = 'It is the account’s own, and of use to nobody else.';
+const own = 'It belongs to the account and serves nobody else.';
 
 export const deleted = (why: string): Erasure => ({ action: 'delete', why });
 export const cleared = (why: string): Erasure => ({ action: 'clear', why });
 export const replaced = (why: string, also: Erasure['with'] = {}): Erasure => ({ action: 'replace', why, with: also });
 export const retained = (why: string): Erasure => ({ action: 'keep', why });
-export const by = (rows: EraseRows | 'elsewhere', erasure: Erasure): Erasure => ({ ...erasure, by: rows });
+export const erasedBy = (rows: EraseRows | 'elsewhere', erasure: Erasure): Erasure => ({ ...erasure, by: rows });
 
 /** A column with the id of an account. */
-export const id = (archive: AccountColumn['archive'], erasure = deleted(own)): AccountColumn => ({ holds: 'id', archive, erasure });
-export const address = (archive: AccountColumn['archive'], erasure: Erasure): AccountColumn => ({ holds: 'address', archive, erasure });
-export const within = (archive: AccountColumn['archive'], erasure = deleted(own)): AccountColumn => ({ holds: 'within', archive, erasure });
-
-export const of = (table: LifecycleTable, columns: TableLifecycle['columns'] = {}, ofNobody?: string): TableLifecycle => ({
-  ...{ table, columns },
-  ...(ofNobody && { ofNobody }),
+export const accountIdColumn = (archive: AccountColumn['archive'], erasure = deleted(own)): AccountColumn => ({
+  holds: 'id',
+  archive,
+  erasure,
+});
+export const addressColumn = (archive: AccountColumn['archive'], erasure: Erasure): AccountColumn => ({
+  holds: 'address',
+  archive,
+  erasure,
+});
+export const accountColumn = (archive: AccountColumn['archive'], erasure = deleted(own)): AccountColumn => ({
+  holds: 'within',
+  archive,
+  erasure,
 });
 
-export const corpus = 'It is made from sources, and is public.';
+export const lifecycleOf = (table: LifecycleTable, columns: TableLifecycle['columns'] = {}, noAccountReason?: string): TableLifecycle => ({
+  ...{ table, columns },
+  ...(noAccountReason && { noAccountReason }),
+});
+
+export const corpus = 'It is derived from sources, and is public.';
 export const computed = { retained: 'It is computed again from the authorships.' };
 
 /** Matches rows whose column contains a text, also within JSON. */

@@ -1,12 +1,20 @@
 import { and, inArray, ne, or, sql } from 'drizzle-orm';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { by, contains, deleted, type Leaving, of, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
+import {
+  accountColumn,
+  contains,
+  deleted,
+  type ErasedAccount,
+  erasedBy,
+  lifecycleOf,
+  type TableLifecycle,
+} from '#lib/platform/db/table-lifecycle.ts';
 
 const said = sql<string>`coalesce(cast(${jobs.payload} as text), '') || ' ' || coalesce(${jobs.onceKey}, '') || ' ' || coalesce(${jobs.lastError}, '')`;
 
 /** Deletes waiting, failed and finished jobs that mention the account or one of its email addresses, except the running erasure job. */
-async function eraseJobs(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
+async function eraseJobs(tx: Writer, { accountId, addresses }: ErasedAccount): Promise<void> {
   for (const mark of [accountId, ...addresses].map((each) => JSON.stringify(each).slice(1, -1))) {
     const named = or(contains(jobs.payload, mark), contains(jobs.onceKey, mark), contains(jobs.lastError, mark));
     const found = await tx.select({ id: jobs.id, text: said }).from(jobs).where(named);
@@ -16,8 +24,10 @@ async function eraseJobs(tx: Writer, { accountId, addresses }: Leaving): Promise
   }
 }
 
-const brief = 'What is done within seconds, and forgotten when it is done; what comes of it is stored where it belongs.';
+const brief = 'A job runs within seconds and is deleted afterwards. Its results are stored in other tables.';
 
 export const jobsLifecycle: readonly TableLifecycle[] = [
-  of(jobs, { payload: within({ not: brief }, by(eraseJobs, deleted('What waits for the account has nobody left to be done for.'))) }),
+  lifecycleOf(jobs, {
+    payload: accountColumn({ not: brief }, erasedBy(eraseJobs, deleted('Pending jobs of the account have no purpose after its erasure.'))),
+  }),
 ];

@@ -1,6 +1,6 @@
 import { erasures } from '#lib/platform/db/schema/accounts.ts';
-import { id, of, retained } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, lifecycleOf, retained } from '#lib/platform/db/table-lifecycle.ts';
 
-const shows = 'It shows that the erasure was asked for and done; the random id leads nowhere any longer.';
+const shows = 'It proves that the erasure was requested and completed. The random id no longer refers to anything.';
 
-export const erasureLifecycle = [of(erasures, { accountId: id('account', retained(shows)) })];
+export const erasureLifecycle = [lifecycleOf(erasures, { accountId: accountIdColumn('account', retained(shows)) })];

@@ -1,11 +1,11 @@
 import { announcements } from '#lib/platform/db/schema/accounts.ts';
-import { id, of, replaced } from '#lib/platform/db/table-lifecycle.ts';
+import { accountIdColumn, lifecycleOf, replaced } from '#lib/platform/db/table-lifecycle.ts';
 
 export const operationsLifecycle = [
-  of(announcements, {
-    createdBy: id(
+  lifecycleOf(announcements, {
+    createdBy: accountIdColumn(
       { file: 'acts', list: 'announcements', fields: ['text', 'href', 'from', 'until'], order: announcements.from },
-      replaced('Others depend on it; who acted is no longer told.'),
+      replaced('Other people depend on it. It no longer identifies the person who acted.'),
     ),
   }),
 ];

@@ -1,4 +1,4 @@
 import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
-import { of } from '#lib/platform/db/table-lifecycle.ts';
+import { lifecycleOf } from '#lib/platform/db/table-lifecycle.ts';
 
-export const workerLifecycle = [of(clockHeartbeat, {}, 'The worker’s own.')];
+export const workerLifecycle = [lifecycleOf(clockHeartbeat, {}, 'State of the worker.')];

@@ -12,7 +12,7 @@ import { collaborations, invitations, messages, threadMembers, threads } from '#
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import type { Leaving } from '#lib/platform/db/table-lifecycle.ts';
+import type { ErasedAccount } from '#lib/platform/db/table-lifecycle.ts';
 import { newId } from '#lib/platform/id.ts';
 import { eraseTables } from './rows.ts';
 
@@ -26,15 +26,15 @@ const otherOf = (accountId: string, { senderId, recipientId }: Invitation): stri
  * Erases what connects the account with others. Open invitations end, threads close, and texts that it wrote are deleted. The others keep
  * their own texts, and see "a former member" as the other side. If both sides are erased, nothing is stored.
  */
-export async function eraseBetween(tx: Writer, leaving: Leaving): Promise<void> {
-  const { accountId, seals } = leaving;
+export async function eraseBetween(tx: Writer, erased: ErasedAccount): Promise<void> {
+  const { accountId, seals } = erased;
   const rows = await lockInvitations(tx, accountId);
   const threadIds = await threadsWith(tx, accountId, rows);
   await retainBlocks(tx, { accountId, seals, declines: declinesOf(accountId, rows) });
   await endCollaborations(tx, accountId, threadIds);
   for (const row of rows) await closeInvitation(tx, accountId, row);
   for (const threadId of threadIds) await closeThread(tx, accountId, threadId);
-  await eraseTables(tx, leaving, invitationsLifecycle);
+  await eraseTables(tx, erased, invitationsLifecycle);
   await forgetName(tx, accountId, { rows, threadIds });
   await forgetQuotes(tx, accountId, rows);
 }

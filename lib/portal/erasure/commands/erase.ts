@@ -6,7 +6,7 @@ import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
-import type { Leaving } from '#lib/platform/db/table-lifecycle.ts';
+import type { ErasedAccount } from '#lib/platform/db/table-lifecycle.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { siteName } from '#lib/platform/site.ts';
@@ -72,10 +72,10 @@ export async function eraseRest(store: Store, { accountId, found }: { accountId:
 }
 
 /** Erases the account's rows in every table, in the order in which rows are locked. Idempotent. */
-async function eraseRows(tx: Writer, leaving: Leaving): Promise<void> {
-  await eraseRecords(tx, leaving);
-  await eraseBetween(tx, leaving);
-  await eraseTables(tx, leaving, [...actLifecycles, ...exportsLifecycle, ...accessLifecycles]);
+async function eraseRows(tx: Writer, erased: ErasedAccount): Promise<void> {
+  await eraseRecords(tx, erased);
+  await eraseBetween(tx, erased);
+  await eraseTables(tx, erased, [...actLifecycles, ...exportsLifecycle, ...accessLifecycles]);
 }
 
 const lastLetter = () =>

@@ -17,7 +17,7 @@ import { follows, recordEvents } from '#lib/platform/db/schema/follows.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import type { Leaving } from '#lib/platform/db/table-lifecycle.ts';
+import type { ErasedAccount } from '#lib/platform/db/table-lifecycle.ts';
 import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { asSourcesHaveIt, forgetStated, statedNames } from './names.ts';
 import { eraseTables } from './rows.ts';
@@ -28,8 +28,8 @@ const over = ['withdrawn', 'rejected', 'revoked'];
  * Releases the account's records and claims, withdraws its objections, and ends the attestations it has given. Each step runs by its
  * command, with its event in the evidence log. Then the remaining rows are erased.
  */
-export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> {
-  const { accountId } = leaving;
+export async function eraseRecords(tx: Writer, erased: ErasedAccount): Promise<void> {
+  const { accountId } = erased;
   const { own, doubts } = await lockClaims(tx, accountId);
   const owned = [...new Set(own.map(({ authorId }) => authorId))];
   const attestations = await attestationsGiven(tx, accountId);
@@ -42,7 +42,7 @@ export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> 
   for (const doubt of doubts) if (doubt.state === 'open') await withdrawObjection(tx, doubt);
   await notifyOfAttestations(tx, accountId, attestations);
   await removeNameFromAttestationNotices(tx, accountId, owned);
-  await eraseTables(tx, leaving, claimedLifecycles);
+  await eraseTables(tx, erased, claimedLifecycles);
   await forgetOwnership(tx, owned);
   await asSourcesHaveIt(tx, owned);
   await forgetStated(tx, { accountId, ids: owned, stated });

@@ -1,20 +1,20 @@
 import { eq, getTableColumns } from 'drizzle-orm';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import type { EraseRows, Leaving, TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import type { ErasedAccount, EraseRows, TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 /** Applies the erasure rules of table lifecycles to the account's rows. Idempotent. */
-export async function eraseTables(tx: Writer, leaving: Leaving, lifecycles: readonly TableLifecycle[]): Promise<void> {
+export async function eraseTables(tx: Writer, erased: ErasedAccount, lifecycles: readonly TableLifecycle[]): Promise<void> {
   const done = new Set<EraseRows>();
   for (const { table, columns } of lifecycles) {
     for (const [name, column] of Object.entries(getTableColumns(table))) {
       const lifecycle = columns[name];
       if (!lifecycle || !('erasure' in lifecycle) || lifecycle.erasure.by === 'elsewhere') continue;
       const { action, by, with: also } = lifecycle.erasure;
-      if (by && !done.has(by)) await by(tx, leaving);
+      if (by && !done.has(by)) await by(tx, erased);
       if (by) done.add(by);
       else if (lifecycle.holds === 'id' && action !== 'keep') {
-        const isTheirs = eq(column, leaving.accountId);
+        const isTheirs = eq(column, erased.accountId);
         const change = { [name]: action === 'clear' ? null : erasedAccount, ...also };
         await (action === 'delete' ? tx.delete(table).where(isTheirs) : tx.update(table).set(change).where(isTheirs));
       }
