@@ -11,7 +11,7 @@ type WorkItem = Extract<FeedItem, { kind: 'work' }>;
 type Group = { kind: 'works'; reasons: WorkItem['reasons']; items: WorkItem[] } | Extract<FeedItem, { kind: 'news' }>;
 
 /** Groups consecutive works with the same reasons, the latest published first. */
-function grouped(items: readonly FeedItem[]): Group[] {
+function groupItems(items: readonly FeedItem[]): Group[] {
   const groups: Group[] = [];
   for (const item of items) {
     const last = groups.at(-1);
@@ -19,8 +19,9 @@ function grouped(items: readonly FeedItem[]): Group[] {
     else if (last?.kind === 'works' && reasonSentence(last.reasons) === reasonSentence(item.reasons)) last.items.push(item);
     else groups.push({ kind: 'works', reasons: item.reasons, items: [item] });
   }
-  const published = ({ work: { date, year } }: WorkItem): string => date ?? String(year ?? '');
-  for (const group of groups) if (group.kind === 'works') group.items.sort((one, other) => published(other).localeCompare(published(one)));
+  const publishedOn = ({ work: { date, year } }: WorkItem): string => date ?? String(year ?? '');
+  for (const group of groups)
+    if (group.kind === 'works') group.items.sort((one, other) => publishedOn(other).localeCompare(publishedOn(one)));
   return groups;
 }
 
@@ -36,7 +37,7 @@ interface Props {
 export function FeedList({ items, saved, path }: Props) {
   return (
     <ol aria-label="Your feed" className="space-y-5">
-      {grouped(items).map((group) => (
+      {groupItems(items).map((group) => (
         <li key={keyOf(group.kind === 'works' ? group.items[0] : group)} className="card px-5 py-4">
           {group.kind === 'news' ? <News item={group} /> : <Works group={group} saved={saved} path={path} />}
         </li>
@@ -51,7 +52,7 @@ const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Grou
   <>
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b pb-3 text-sm text-soft">
       <div className="flex min-w-0 items-center gap-3">
-        <Followed reasons={reasons} />
+        <FollowedSubjects reasons={reasons} />
         <WhyInFeed reasons={reasons} />
       </div>
       {items.length > 1 && <span>{items.length} works</span>}
@@ -72,13 +73,13 @@ const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Grou
   </>
 );
 
-const maxDrawn = 2;
+const maxShown = 2;
 
 /** The followed subjects, as overlapping monograms and icons. */
-const Followed = ({ reasons }: Pick<WorkItem, 'reasons'>) => (
+const FollowedSubjects = ({ reasons }: Pick<WorkItem, 'reasons'>) => (
   <span className="flex flex-none -space-x-2 max-sm:hidden">
     {reasons
-      .slice(0, maxDrawn)
+      .slice(0, maxShown)
       .map(({ kind, name, path }) =>
         kind === 'author' ? <Monogram key={path} name={name} slug={slugIn(path)} size="sm" /> : <Sign key={path} path={path} isLarge />,
       )}

@@ -3,7 +3,7 @@ import { Monogram, slugIn } from '#components/ui/monogram.tsx';
 import type { FollowLists } from '#lib/community/follows/model.ts';
 
 const maxShown = 8;
-const kinds = [
+const subjectKinds = [
   { kind: 'topic', folder: '/topics/', tint: 'kind-topic' },
   { kind: 'venue', folder: '/venues/', tint: 'kind-venue' },
   { kind: 'institution', folder: '/institutions/', tint: 'kind-institution' },
@@ -11,13 +11,13 @@ const kinds = [
 
 /** The icon of a subject without a monogram, as on its page and in lists. */
 export function Sign({ path, isLarge = false }: { path: string; isLarge?: boolean }) {
-  const found = kinds.find(({ folder }) => path.startsWith(folder));
+  const subjectKind = subjectKinds.find(({ folder }) => path.startsWith(folder));
   return (
     <span
       aria-hidden="true"
-      className={`${found?.tint ?? 'kind-person'} grid ${isLarge ? 'size-8 text-base' : 'size-6 text-xs'} flex-none place-items-center rounded-md bg-(--chip-wash) text-(--chip)`}
+      className={`${subjectKind?.tint ?? 'kind-person'} grid ${isLarge ? 'size-8 text-base' : 'size-6 text-xs'} flex-none place-items-center rounded-md bg-(--chip-wash) text-(--chip)`}
     >
-      <Icon name={found?.kind ?? 'search'} />
+      <Icon name={subjectKind?.kind ?? 'search'} />
     </span>
   );
 }

@@ -17,7 +17,7 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
         {people.map((person) => (
           <li key={person.authorId} className="py-3 last:pb-0">
             <PersonLine person={person} size="sm" />
-            <p className="mt-0.5 text-soft text-xs">{whyKnown(person)}</p>
+            <p className="mt-0.5 text-soft text-xs">{reasonsOf(person)}</p>
             <div className="mt-2 flex items-center gap-4">
               <FollowForm
                 target={{ authorId: person.authorId }}
@@ -44,7 +44,7 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
 }
 
 /** "2 joint works · 3 shared co-authors · Publishes with 2 people you follow". */
-const whyKnown = ({ works, coauthors, followed }: Acquaintance): string =>
+const reasonsOf = ({ works, coauthors, followed }: Acquaintance): string =>
   [
     works > 0 && counted(works, 'joint work'),
     works === 0 && coauthors > 0 && counted(coauthors, 'shared co-author'),

@@ -50,8 +50,8 @@ function Rows({ title, rows }: { title: string; rows: readonly FollowRow[] }) {
               </span>
             </span>
             <span className="flex gap-4 text-sm">
-              <Change row={row} want={row.muted ? 'on' : 'muted'} label={row.muted ? 'Unmute' : 'Mute'} />
-              <Change row={row} want="off" label={row.kind === 'search' ? 'Remove' : 'Unfollow'} />
+              <ChangeButton row={row} want={row.muted ? 'on' : 'muted'} label={row.muted ? 'Unmute' : 'Mute'} />
+              <ChangeButton row={row} want="off" label={row.kind === 'search' ? 'Remove' : 'Unfollow'} />
             </span>
           </li>
         ))}
@@ -60,6 +60,6 @@ function Rows({ title, rows }: { title: string; rows: readonly FollowRow[] }) {
   );
 }
 
-function Change({ row, want, label }: { row: FollowRow; want: 'on' | 'muted' | 'off'; label: string }) {
+function ChangeButton({ row, want, label }: { row: FollowRow; want: 'on' | 'muted' | 'off'; label: string }) {
   return <ActionButton action={change} sends={{ kind: row.kind, id: row.id, want }} variant="quiet" label={label} about={` ${row.name}`} />;
 }

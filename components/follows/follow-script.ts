@@ -7,41 +7,41 @@ import { followButtonVariant, followsPath, variantNamed } from './follow-request
  * page. Writes text, never HTML.
  */
 
-interface Standing {
+interface FollowState {
   following: boolean;
   followers: number | null;
 }
 
 /** The pending request of each form: requests are sent one after another, in the order of clicks. */
-const underWay = new WeakMap<HTMLFormElement, Promise<void>>();
+const pendingRequests = new WeakMap<HTMLFormElement, Promise<void>>();
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.getAttribute('action') !== followsPath) return;
   event.preventDefault();
-  const sent = new FormData(form);
-  const before = shownBy(form);
-  const following = sent.get('want') === 'on';
-  const followers = before.followers === null ? null : Math.max(0, before.followers + (following ? 1 : -1));
-  show(form, { following, followers });
-  underWay.set(
+  const formData = new FormData(form);
+  const previous = shownStateOf(form);
+  const following = formData.get('want') === 'on';
+  const followers = previous.followers === null ? null : Math.max(0, previous.followers + (following ? 1 : -1));
+  showState(form, { following, followers });
+  pendingRequests.set(
     form,
-    (underWay.get(form) ?? Promise.resolve()).then(() => follow(form, sent, before)),
+    (pendingRequests.get(form) ?? Promise.resolve()).then(() => sendFollow(form, formData, previous)),
   );
 });
 
-async function follow(form: HTMLFormElement, sent: FormData, before: Standing): Promise<void> {
-  const answer = await sendForm<{ followers: number | null }>(followsPath, sent);
-  const following = sent.get('want') === 'on';
+async function sendFollow(form: HTMLFormElement, formData: FormData, previous: FollowState): Promise<void> {
+  const result = await sendForm<{ followers: number | null }>(followsPath, formData);
+  const following = formData.get('want') === 'on';
   const name = form.querySelector('button')?.dataset.of ?? '';
-  if (answer.ok) {
+  if (result.ok) {
     // A later click may already have changed the state.
-    if (shownBy(form).following === following) show(form, { following, followers: answer.value.followers });
+    if (shownStateOf(form).following === following) showState(form, { following, followers: result.value.followers });
     announce(form, following ? `You follow ${name}` : `You no longer follow ${name}`, 'sr-only');
     return;
   }
-  show(form, before);
-  const { text, link } = whyRefused(answer.refusal, window.location.pathname);
+  showState(form, previous);
+  const { text, link } = whyRefused(result.refusal, window.location.pathname);
   announce(form, text, '', link);
 }
 
@@ -50,17 +50,17 @@ const partsOf = (form: HTMLFormElement) => {
   return { word, count, unit };
 };
 
-function shownBy(form: HTMLFormElement): Standing {
+function shownStateOf(form: HTMLFormElement): FollowState {
   const { count } = partsOf(form);
-  return { following: wanted(form)?.value === 'off', followers: count ? Number(count.textContent) : null };
+  return { following: wantFieldOf(form)?.value === 'off', followers: count ? Number(count.textContent) : null };
 }
 
-const wanted = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('input[name="want"]');
+const wantFieldOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('input[name="want"]');
 
-function show(form: HTMLFormElement, { following, followers }: Standing): void {
-  const [button, want] = [form.querySelector('button'), wanted(form)];
+function showState(form: HTMLFormElement, { following, followers }: FollowState): void {
+  const [button, wantField] = [form.querySelector('button'), wantFieldOf(form)];
   const { word, count, unit } = partsOf(form);
-  if (want) want.value = following ? 'off' : 'on';
+  if (wantField) wantField.value = following ? 'off' : 'on';
   if (button) button.className = buttonClass(followButtonVariant(following, variantNamed(button.dataset.variant)));
   if (word) word.textContent = following ? 'Unfollow' : 'Follow';
   if (followers === null || !count || !unit) return;

@@ -37,7 +37,7 @@ export function AnswerForms({ invitationId, name }: { invitationId: string; name
   );
 }
 
-interface Boundaries {
+interface BoundaryProps {
   invitationId: string;
   shut: boolean;
   muted: boolean;
@@ -45,11 +45,11 @@ interface Boundaries {
 }
 
 /** Mute, block or report the other person, who is not notified. */
-export function BoundaryForms({ invitationId, shut, muted, reported }: Boundaries) {
+export function BoundaryForms({ invitationId, shut, muted, reported }: BoundaryProps) {
   return (
     <div className="space-y-3 text-sm">
-      {shut ? <HearsNoMore /> : <MuteForm invitationId={invitationId} muted={muted} />}
-      {!shut && <HearNoMore invitationId={invitationId} />}
+      {shut ? <BlockedNote /> : <MuteForm invitationId={invitationId} muted={muted} />}
+      {!shut && <BlockDisclosure invitationId={invitationId} />}
       {reported ? (
         <p className="text-soft">
           You have reported what they wrote. <a href="/me/network#reports">See its status in your network</a>.
@@ -70,13 +70,13 @@ function MuteForm({ invitationId, muted }: { invitationId: string; muted: boolea
   );
 }
 
-const misuse = Object.entries(reasons.misuse).map(([value, label]) => ({ value, label }));
+const misuseOptions = Object.entries(reasons.misuse).map(([value, label]) => ({ value, label }));
 
 function ReportMisuse({ invitationId }: { invitationId: string }) {
   return (
     <Disclosure summary="Report to reviewers">
       <ActionForm action={reportMisuse} className="mt-2 space-y-4 text-base" sends={{ invitationId }}>
-        <ActionChoice name="reason" legend="What is wrong with it?" options={misuse} required />
+        <ActionChoice name="reason" legend="What is wrong with it?" options={misuseOptions} required />
         <ActionTextArea name="note" label="Anything else (optional)" hint="Only reviewers read this." maxLength={2000} rows={3} />
         <p className="max-w-measure text-sm text-soft">
           Reviewers can then read what the other person has written to you here, but not what you wrote. The other person is not notified.
@@ -87,11 +87,11 @@ function ReportMisuse({ invitationId }: { invitationId: string }) {
   );
 }
 
-const blockWords =
+const blockConsequence =
   'They are not notified. An open invitation between you ends, and neither of you can send invitations or messages. You can unblock them in your network.';
 
 /** Blocks the other person; collapsed by default. */
-function HearNoMore({ invitationId }: { invitationId: string }) {
+function BlockDisclosure({ invitationId }: { invitationId: string }) {
   return (
     <Disclosure summary="Block this person">
       <BlockForm invitationId={invitationId} />
@@ -100,7 +100,7 @@ function HearNoMore({ invitationId }: { invitationId: string }) {
 }
 
 /** Shown instead after the block. */
-function HearsNoMore() {
+function BlockedNote() {
   return (
     <p className="text-sm text-soft">
       You have blocked this person. <a href="/me/network#blocks">Unblock them in your network</a>.
@@ -111,8 +111,8 @@ function HearsNoMore() {
 function BlockForm({ invitationId }: { invitationId: string }) {
   return (
     <ActionForm action={block} id={`block-${invitationId}`} className="mt-2 space-y-3" sends={{ invitationId }}>
-      <p className="max-w-measure text-sm">{blockWords}</p>
-      <ConfirmButton form={`block-${invitationId}`} question="Block this person?" consequence={blockWords} yes="Block">
+      <p className="max-w-measure text-sm">{blockConsequence}</p>
+      <ConfirmButton form={`block-${invitationId}`} question="Block this person?" consequence={blockConsequence} yes="Block">
         Block
       </ConfirmButton>
     </ActionForm>

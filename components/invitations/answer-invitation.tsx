@@ -22,8 +22,8 @@ interface Props {
 export function AnswerInvitation({ invitationId, state, title, from }: Props) {
   const [declined, submit] = useActionState(decline, null);
   if (!isOpen(state)) {
-    const answer = `Invitation ${stateLabels[state]}.`;
-    return declined?.ok ? <Focused className="mt-1 text-sm">{answer}</Focused> : <p className="mt-1 text-sm">{answer}</p>;
+    const stateSentence = `Invitation ${stateLabels[state]}.`;
+    return declined?.ok ? <Focused className="mt-1 text-sm">{stateSentence}</Focused> : <p className="mt-1 text-sm">{stateSentence}</p>;
   }
   return (
     <div className="mt-3 flex flex-wrap gap-2.5">

@@ -15,25 +15,25 @@ interface Props {
   };
 }
 
-const options = Object.entries(purposes).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) }));
+const purposeOptions = Object.entries(purposes).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) }));
 
 /** The owner's availability for invitations, and the form to change it; open if nothing is set yet. */
 export function Availability({ record, changing }: Props & { changing: boolean }) {
-  const said = record.availability;
-  const open = said?.purposes.map((purpose) => (isPurpose(purpose) ? purposes[purpose] : purpose)) ?? [];
+  const availability = record.availability;
+  const openPurposes = availability?.purposes.map((purpose) => (isPurpose(purpose) ? purposes[purpose] : purpose)) ?? [];
   return (
     <div className="space-y-3">
       <p>
         <a href={`/authors/${record.slug}`}>{record.name}</a>:{' '}
-        {said?.open
-          ? `open to ${listed(open)}.`
-          : said
+        {availability?.open
+          ? `open to ${listed(openPurposes)}.`
+          : availability
             ? 'not open to invitations.'
             : 'you have not set your availability for invitations.'}
       </p>
-      {said?.open && <p className="max-w-measure text-sm text-soft">{capital(describeLimits(said))}.</p>}
-      {said?.open && said.note && <p className="max-w-measure font-serif">“{said.note}”</p>}
-      {said && !changing ? (
+      {availability?.open && <p className="max-w-measure text-sm text-soft">{capital(describeLimits(availability))}.</p>}
+      {availability?.open && availability.note && <p className="max-w-measure font-serif">“{availability.note}”</p>}
+      {availability && !changing ? (
         <a href={`/me/records/${record.slug}?change=availability#availability`}>Change it</a>
       ) : (
         <AvailabilityForm record={record} />
@@ -42,7 +42,7 @@ export function Availability({ record, changing }: Props & { changing: boolean }
   );
 }
 
-const froms = invitationAudienceIds.map((value) => ({ value, label: capital(audienceToOwner(value)) }));
+const audienceOptions = invitationAudienceIds.map((value) => ({ value, label: capital(audienceToOwner(value)) }));
 
 /** The form to state whether the owner is open to invitations, and for which purposes. The record's page shows the answer. */
 function AvailabilityForm({ record: { id, name, availability } }: Props) {
@@ -58,7 +58,7 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
         ]}
         chosen={[availability?.open ? 'yes' : 'no']}
       />
-      <ActionChoice name="purposes" legend="Open to" several options={options} chosen={availability?.purposes ?? []} />
+      <ActionChoice name="purposes" legend="Open to" several options={purposeOptions} chosen={availability?.purposes ?? []} />
       <ActionTextArea
         name="note"
         label="A sentence about it"
@@ -71,7 +71,7 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
         name="from"
         legend="From whom"
         hint="Shown to the person who wants to write to you."
-        options={froms}
+        options={audienceOptions}
         chosen={[availability?.from ?? noLimits.from]}
       />
       <ActionField

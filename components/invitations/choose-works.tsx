@@ -11,13 +11,13 @@ interface Props {
 
 /** Works to mention: selected among the newest of both people, or entered as URLs. */
 export function ChooseWorks({ works: { yours, theirs }, name }: Props) {
-  const own = new Set(yours.map(({ id }) => id));
-  const others = theirs.filter(({ id }) => !own.has(id));
+  const ownIds = new Set(yours.map(({ id }) => id));
+  const theirOnly = theirs.filter(({ id }) => !ownIds.has(id));
   return (
     <Disclosure summary="Refer to works (optional, up to five)">
       <div className="mt-3 space-y-6 text-base">
         {yours.length > 0 && <ActionChoice name="workIds" legend="Your newest" several options={workOptions(yours)} />}
-        {others.length > 0 && <ActionChoice name="workIds" legend={`The newest of ${name}`} several options={workOptions(others)} />}
+        {theirOnly.length > 0 && <ActionChoice name="workIds" legend={`The newest of ${name}`} several options={workOptions(theirOnly)} />}
         <WorkAddresses />
       </div>
     </Disclosure>

@@ -9,17 +9,17 @@ import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
-type Shown = Pick<InvitePage, 'refusals' | 'pending'> & { back: string };
+type ConditionsProps = Pick<InvitePage, 'refusals' | 'pending'> & { back: string };
 
 /** Returns true if the viewer can learn their own missing conditions by signing in, and the profile accepts invitations. */
 export const needsSignIn = ({ theirs, yours }: InviteRefusals): boolean => theirs.length === 0 && yours.includes('not_signed_in');
 
 /** The unmet conditions of both sides: until when, and what to do. For a visitor, only the sign-in. */
-export function Conditions({ refusals, pending, back }: Shown) {
+export function Conditions({ refusals, pending, back }: ConditionsProps) {
   const { theirs, yours } = refusals;
   if (needsSignIn(refusals)) return <SignInFirst back={back} />;
   const isWaiting = pending !== null && yours.includes('needs_claimed_record');
-  const isSaid = (code: InviteErrorCode): boolean => code === 'not_signed_in' || (isWaiting && code === 'needs_claimed_record');
+  const isShownElsewhere = (code: InviteErrorCode): boolean => code === 'not_signed_in' || (isWaiting && code === 'needs_claimed_record');
   return (
     <>
       {pending && isWaiting && (
@@ -28,7 +28,7 @@ export function Conditions({ refusals, pending, back }: Shown) {
           people after that.
         </p>
       )}
-      <Gate conditions={[...theirs, ...yours].filter((code) => !isSaid(code)).map((code) => unmet(code, refusals))} />
+      <Gate conditions={[...theirs, ...yours].filter((code) => !isShownElsewhere(code)).map((code) => unmetCondition(code, refusals))} />
     </>
   );
 }
@@ -52,7 +52,7 @@ export function Terms({ conditions: { purposes: open, from, monthly } }: { condi
   );
 }
 
-function unmet(code: InviteErrorCode, { ends }: InviteRefusals): Condition {
+function unmetCondition(code: InviteErrorCode, { ends }: InviteRefusals): Condition {
   const { title, detail, action, link } = refusalOf(code);
   const until = ends[code];
   return {

@@ -5,7 +5,7 @@ import type { SharedContext } from '#lib/community/invitations/model/invite-page
 /** What the viewer's record and another have in common, from public data, with links to the sources. */
 export function InCommon({ context, name }: { context: SharedContext; name: string }) {
   const { path, collaborators, topics, venues } = context;
-  const nothing = !path && collaborators.all + topics.length + venues.length === 0;
+  const isEmpty = !path && collaborators.all + topics.length + venues.length === 0;
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="text-soft">Path between you</dt>
@@ -21,14 +21,14 @@ export function InCommon({ context, name }: { context: SharedContext; name: stri
           </dd>
         </>
       )}
-      {topics.length > 0 && <Shared what="Topics of both" folder="topics" things={topics} />}
-      {venues.length > 0 && <Shared what="Venues of both" folder="venues" things={venues} />}
-      {nothing && <dd className="sm:col-start-2">Nothing else that is listed here connects you to {name}. You can still invite them.</dd>}
+      {topics.length > 0 && <SharedContexts what="Topics of both" folder="topics" things={topics} />}
+      {venues.length > 0 && <SharedContexts what="Venues of both" folder="venues" things={venues} />}
+      {isEmpty && <dd className="sm:col-start-2">Nothing else that is listed here connects you to {name}. You can still invite them.</dd>}
     </dl>
   );
 }
 
-function Shared({ what, folder, things }: { what: string; folder: 'topics' | 'venues'; things: SharedContext['topics'] }) {
+function SharedContexts({ what, folder, things }: { what: string; folder: 'topics' | 'venues'; things: SharedContext['topics'] }) {
   return (
     <>
       <dt className="text-soft">{what}</dt>

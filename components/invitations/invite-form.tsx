@@ -14,21 +14,21 @@ interface Props {
   back: string;
 }
 
-const times = [
+const timeOptions = [
   { value: '', label: 'To be agreed' },
   ...Object.entries(expectedTimes).map(([value, label]) => ({ value, label: capital(label) })),
 ];
 
 /** The form for an invitation, for one of the purposes that the recipient has named. */
 export function InviteForm({ recipient, records, works, back }: Props) {
-  const [own] = records;
+  const [ownRecord] = records;
   return (
     <PreviewForm action={sendInvitation} back={back} className="space-y-8">
       <input type="hidden" name="recipientAuthorId" value={recipient.id} />
       {records.length > 1 ? (
         <ActionSelect name="senderAuthorId" label="Write as" options={records.map(({ id, name }) => ({ value: id, label: name }))} />
       ) : (
-        own && <input type="hidden" name="senderAuthorId" value={own.id} />
+        ownRecord && <input type="hidden" name="senderAuthorId" value={ownRecord.id} />
       )}
       <ActionChoice
         name="purpose"
@@ -46,7 +46,7 @@ export function InviteForm({ recipient, records, works, back }: Props) {
         maxLength={2000}
         rows={9}
       />
-      <ActionSelect name="expectedTime" label="Time it would take" options={times} />
+      <ActionSelect name="expectedTime" label="Time it would take" options={timeOptions} />
       <ActionField
         name="link"
         type="url"
@@ -65,8 +65,8 @@ export function InviteForm({ recipient, records, works, back }: Props) {
           </Button>
         </div>
         <p className="max-w-measure text-sm text-soft">
-          They see your profile{own ? `, ${own.name},` : ''} and this text, not your email address. It expires after 30 days; until then you
-          can withdraw it.
+          They see your profile{ownRecord ? `, ${ownRecord.name},` : ''} and this text, not your email address. It expires after 30 days;
+          until then you can withdraw it.
         </p>
       </div>
     </PreviewForm>

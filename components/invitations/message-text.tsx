@@ -6,40 +6,40 @@ import { describeMessage, linkTarget, type MessageNode, messageHref, statesTarge
 export function MessageText({ text }: { text: readonly MessageNode[] }) {
   // Empty messages cannot be sent.
   if (text.length === 0) return <p className="text-soft">The text was erased with the account that wrote it.</p>;
-  return <div className="space-y-3 break-words font-serif text-md">{nodes(text)}</div>;
+  return <div className="space-y-3 break-words font-serif text-md">{renderNodes(text)}</div>;
 }
 
 // Spread as arguments, because text nodes have an order but no keys.
-const nodes = (children: readonly MessageNode[]): ReactNode => createElement(Fragment, null, ...children.map(rendered));
+const renderNodes = (children: readonly MessageNode[]): ReactNode => createElement(Fragment, null, ...children.map(renderNode));
 
-function rendered(node: MessageNode): ReactNode {
+function renderNode(node: MessageNode): ReactNode {
   if (typeof node === 'string') return node;
   switch (node.tag) {
     case 'p':
-      return <p className="whitespace-pre-line">{nodes(node.of)}</p>;
+      return <p className="whitespace-pre-line">{renderNodes(node.of)}</p>;
     case 'head':
       // Not a heading element: a heading in a message is not part of the page outline.
-      return <p className="font-semibold">{nodes(node.of)}</p>;
+      return <p className="font-semibold">{renderNodes(node.of)}</p>;
     case 'em':
-      return <em className="font-serif-italic italic">{nodes(node.of)}</em>;
+      return <em className="font-serif-italic italic">{renderNodes(node.of)}</em>;
     case 'strong':
-      return <strong className="font-semibold">{nodes(node.of)}</strong>;
+      return <strong className="font-semibold">{renderNodes(node.of)}</strong>;
     case 'quote':
-      return <blockquote className="space-y-3 border-line border-l-2 pl-4 text-soft">{nodes(node.of)}</blockquote>;
+      return <blockquote className="space-y-3 border-line border-l-2 pl-4 text-soft">{renderNodes(node.of)}</blockquote>;
     case 'item':
-      return <li className="space-y-1 pl-1">{nodes(node.of)}</li>;
+      return <li className="space-y-1 pl-1">{renderNodes(node.of)}</li>;
     case 'list':
       return node.start === null ? (
-        <ul className="list-['–_'] space-y-1 pl-5">{nodes(node.of)}</ul>
+        <ul className="list-['–_'] space-y-1 pl-5">{renderNodes(node.of)}</ul>
       ) : (
         <ol start={node.start} className="list-decimal space-y-1 pl-6">
-          {nodes(node.of)}
+          {renderNodes(node.of)}
         </ol>
       );
     case 'code':
       return <code className="font-mono text-[0.92em]">{node.text}</code>;
     case 'pre':
-      return <Listing text={node.text} />;
+      return <CodeBlock text={node.text} />;
     case 'br':
       return <br />;
     case 'rule':
@@ -47,7 +47,7 @@ function rendered(node: MessageNode): ReactNode {
     case 'link':
       return (
         <>
-          <SafeLink href={node.href}>{nodes(node.of)}</SafeLink>
+          <SafeLink href={node.href}>{renderNodes(node.of)}</SafeLink>
           <LinkTarget href={node.href} label={describeMessage(node.of)} />
         </>
       );
@@ -55,7 +55,7 @@ function rendered(node: MessageNode): ReactNode {
 }
 
 /** Wide lines wrap, because a scroll area would need keyboard access. */
-function Listing({ text }: { text: string }) {
+function CodeBlock({ text }: { text: string }) {
   return (
     <pre className="whitespace-pre-wrap border-line border-l-2 pl-4 font-mono text-sm">
       <code>{text}</code>
@@ -65,17 +65,17 @@ function Listing({ text }: { text: string }) {
 
 /** The target of a link, unless its text already states it, so that link text cannot mislead. */
 function LinkTarget({ href, label }: { href: string; label: string }) {
-  const where = linkTarget(href);
-  return where === null || statesTarget(label, where) ? null : <span className="text-sm text-soft"> ({where})</span>;
+  const target = linkTarget(href);
+  return target === null || statesTarget(label, target) ? null : <span className="text-sm text-soft"> ({target})</span>;
 }
 
 /** Renders a link only if its URL is safe. The parser already checks this, but a tree may come from a form. */
 export function SafeLink({ href, children }: { href: string; children: ReactNode }) {
-  const safe = messageHref(href);
-  return safe === null ? (
+  const safeUrl = messageHref(href);
+  return safeUrl === null ? (
     children
   ) : (
-    <ExternalLink href={safe} className="break-words">
+    <ExternalLink href={safeUrl} className="break-words">
       {children}
     </ExternalLink>
   );

@@ -19,26 +19,26 @@ interface Props {
 /** A form that can preview a text as its recipient will see it. Works without script: the page is rendered again with the preview. */
 export function PreviewForm({ action, back, className = 'space-y-6', children }: Props) {
   const [state, submit, isPending] = useActionState(action, null);
-  const shown = state?.ok === 'preview' ? state : null;
-  const refused = state?.ok === false ? state : null;
+  const preview = state?.ok === 'preview' ? state : null;
+  const failure = state?.ok === false ? state : null;
   return (
     <form action={submit} className={className} aria-busy={isPending || undefined}>
-      {refused && (
-        <FormAnswer to={refused}>
-          <RefusalNotice refusal={refused.refusal} back={back} until={refused.until} keepsPage />
+      {failure && (
+        <FormAnswer to={failure}>
+          <RefusalNotice refusal={failure.refusal} back={back} until={failure.until} keepsPage />
         </FormAnswer>
       )}
-      {shown && (
-        <FormAnswer to={shown}>
-          <AsRead preview={shown} />
+      {preview && (
+        <FormAnswer to={preview}>
+          <PreviewedText preview={preview} />
         </FormAnswer>
       )}
-      <TypedFields kept={refused ?? (shown && { typed: shown.typed, fields: {} })}>{children}</TypedFields>
+      <TypedFields kept={failure ?? (preview && { typed: preview.typed, fields: {} })}>{children}</TypedFields>
     </form>
   );
 }
 
-function AsRead({ preview: { text, works, proposal } }: { preview: Preview }) {
+function PreviewedText({ preview: { text, works, proposal } }: { preview: Preview }) {
   return (
     <section aria-label="Preview" className="max-w-text border-accent border-l-3 bg-raised px-5 py-4">
       <div role="status">

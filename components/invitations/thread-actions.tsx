@@ -81,7 +81,7 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
   );
 }
 
-const leaving = 'Neither of you can write here any more. This cannot be undone. Both of you can still read the conversation.';
+const leaveConsequence = 'Neither of you can write here any more. This cannot be undone. Both of you can still read the conversation.';
 
 /** Actions that affect the viewer's own view of a thread: mute, archive, leave. */
 export function ThreadActions({ thread: { id, archived, muted, left } }: { thread: ThreadView }) {
@@ -101,8 +101,8 @@ export function ThreadActions({ thread: { id, archived, muted, left } }: { threa
           </ThreadAction>
           <Disclosure summary="Leave this conversation">
             <ActionForm action={changeThread} id="leave" className="space-y-3 text-base" sends={{ threadId: id, operation: 'leave' }}>
-              <p className="max-w-measure text-sm">{leaving}</p>
-              <ConfirmButton form="leave" question="Leave this conversation?" consequence={leaving} yes="Leave it">
+              <p className="max-w-measure text-sm">{leaveConsequence}</p>
+              <ConfirmButton form="leave" question="Leave this conversation?" consequence={leaveConsequence} yes="Leave it">
                 Leave it
               </ConfirmButton>
             </ActionForm>

@@ -12,8 +12,8 @@ interface Props {
 
 /** The messages of a thread, and the last one that the other person has read. */
 export function ThreadMessages({ thread: { id, messages, before, with: other, readByThem }, isSent }: Props) {
-  const sent = isSent ? messages.findLast(({ mine }) => mine) : undefined;
-  const read = messages.findLast(({ mine, at }) => mine && readByThem !== null && at <= readByThem);
+  const sentMessage = isSent ? messages.findLast(({ mine }) => mine) : undefined;
+  const lastRead = messages.findLast(({ mine, at }) => mine && readByThem !== null && at <= readByThem);
   return (
     <>
       {before && (
@@ -28,7 +28,7 @@ export function ThreadMessages({ thread: { id, messages, before, with: other, re
             id={at === messages.length - 1 ? 'latest' : undefined}
             className={`w-fit min-w-0 max-w-[min(100%,38rem)] ${message.mine ? 'justify-self-end' : ''}`}
           >
-            {message === sent ? (
+            {message === sentMessage ? (
               <Focused role="status">
                 <span className="sr-only">Message sent. </span>
                 <Message message={message} name={other.name} />
@@ -36,7 +36,7 @@ export function ThreadMessages({ thread: { id, messages, before, with: other, re
             ) : (
               <Message message={message} name={other.name} />
             )}
-            {message === read && readByThem && (
+            {message === lastRead && readByThem && (
               <p className="mt-2 text-soft text-xs">
                 Read by {other.name}, <LocalTime at={readByThem} />
               </p>

@@ -1,6 +1,6 @@
 import type { WorkRef } from '#lib/community/invitations/model/invitation.ts';
 
-const namesOf = ({ by, year }: WorkRef): string => [by.join(', '), year].filter(Boolean).join(', ');
+const authorsAndYearOf = ({ by, year }: WorkRef): string => [by.join(', '), year].filter(Boolean).join(', ');
 
 /** Works that a text mentions. */
 export function WorkRefs({ works, title = 'Works' }: { works: readonly WorkRef[]; title?: string }) {
@@ -14,7 +14,7 @@ export function WorkRefs({ works, title = 'Works' }: { works: readonly WorkRef[]
             <a href={`/works/${work.id}`} className="font-serif text-base">
               {work.title}
             </a>{' '}
-            <span className="text-soft">{namesOf(work)}</span>
+            <span className="text-soft">{authorsAndYearOf(work)}</span>
           </li>
         ))}
       </ul>
@@ -24,4 +24,4 @@ export function WorkRefs({ works, title = 'Works' }: { works: readonly WorkRef[]
 
 /** Returns the works as options of a choice. */
 export const workOptions = (works: readonly WorkRef[]) =>
-  works.map((work) => ({ value: work.id, label: <span className="font-serif">{work.title}</span>, description: namesOf(work) }));
+  works.map((work) => ({ value: work.id, label: <span className="font-serif">{work.title}</span>, description: authorsAndYearOf(work) }));

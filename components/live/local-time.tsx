@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react';
 
 const format = (at: Date, dateStyle: 'long' | 'medium', timeZone?: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle, timeStyle: 'short', ...(timeZone && { timeZone }) }).format(at);
-const nothingChanges = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /** A time in the viewer's time zone, with zone and UTC in the title; in UTC without script. */
 export function LocalTime({ at, months = 'long' }: { at: Date; months?: 'long' | 'medium' }) {
   const isLocal = useSyncExternalStore(
-    nothingChanges,
+    subscribeToNothing,
     () => true,
     () => false,
   );

@@ -9,7 +9,7 @@ export interface Polled<Value> {
 interface PollOptions<Value> {
   pauses: PollPauses;
   /** Parses the value from the server's JSON; null if it is missing. */
-  read: (answer: unknown) => Value | null;
+  read: (body: unknown) => Value | null;
   signal: AbortSignal;
 }
 
@@ -19,9 +19,9 @@ export async function poll<Value>(
   { value, pauseMs }: Polled<Value>,
   { pauses, read, signal }: PollOptions<Value>,
 ): Promise<Polled<Value>> {
-  const answer = await fetch(url, { signal }).catch(() => null);
-  if (answer && [401, 403, 404].includes(answer.status)) return { value, pauseMs: false };
-  const found = answer?.ok ? read(await answer.json().catch(() => null)) : null;
-  const changed = found !== null && found !== value;
-  return { value: found ?? value, pauseMs: nextPause(pauseMs || pauses.shortestMs, changed, pauses) };
+  const response = await fetch(url, { signal }).catch(() => null);
+  if (response && [401, 403, 404].includes(response.status)) return { value, pauseMs: false };
+  const received = response?.ok ? read(await response.json().catch(() => null)) : null;
+  const changed = received !== null && received !== value;
+  return { value: received ?? value, pauseMs: nextPause(pauseMs || pauses.shortestMs, changed, pauses) };
 }

@@ -25,13 +25,13 @@ export function RefreshOnChange(props: Props) {
 
 function Refresh({ url, state, pauses }: Props) {
   const router = useRouter();
-  const now = usePolled({ url, initial: state, pauses, read: readState });
+  const current = usePolled({ url, initial: state, pauses, read: readState });
   useEffect(() => {
-    if (now !== state) router.refresh();
-  }, [now, state, router]);
+    if (current !== state) router.refresh();
+  }, [current, state, router]);
   return null;
 }
 
-function readState(answer: unknown): string | null {
-  return typeof answer === 'object' && answer !== null && 'state' in answer && typeof answer.state === 'string' ? answer.state : null;
+function readState(body: unknown): string | null {
+  return typeof body === 'object' && body !== null && 'state' in body && typeof body.state === 'string' ? body.state : null;
 }

@@ -9,9 +9,9 @@ interface Props {
   address: string | null;
 }
 
-const hours = Array.from({ length: 24 }, (_, hour) => ({ value: `${hour}`, label: `${String(hour).padStart(2, '0')}:00` }));
-const days = weekdays.map((label, at) => ({ value: `${at + 1}`, label }));
-const often = [
+const hourOptions = Array.from({ length: 24 }, (_, hour) => ({ value: `${hour}`, label: `${String(hour).padStart(2, '0')}:00` }));
+const weekdayOptions = weekdays.map((label, at) => ({ value: `${at + 1}`, label }));
+const frequencyOptions = [
   { value: 'off', label: 'Never' },
   { value: 'daily', label: 'Every day' },
   { value: 'weekly', label: 'Every week' },
@@ -20,7 +20,7 @@ const often = [
 /** The schedule of the digest, in the account's time zone. */
 export function DigestForm({ digest, address }: Props) {
   const { frequency, hour, weekday, timeZone, nextAt } = digest;
-  const zones = [...new Set([timeZone, ...timeZones()])].map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
+  const zoneOptions = [...new Set([timeZone, ...timeZones()])].map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
   if (address === null) {
     return <p className="text-sm text-soft">Your account has no confirmed email address, so nothing can be mailed to you.</p>;
   }
@@ -36,12 +36,12 @@ export function DigestForm({ digest, address }: Props) {
           <>It would go to {address}, and only when there is something new.</>
         )}
       </p>
-      <ActionSelect name="frequency" label="How often" options={often} defaultValue={frequency} />
+      <ActionSelect name="frequency" label="How often" options={frequencyOptions} defaultValue={frequency} />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <ActionSelect name="hour" label="At" options={hours} defaultValue={`${hour}`} />
-        <ActionSelect name="weekday" label="Day (weekly digest)" options={days} defaultValue={`${weekday}`} />
+        <ActionSelect name="hour" label="At" options={hourOptions} defaultValue={`${hour}`} />
+        <ActionSelect name="weekday" label="Day (weekly digest)" options={weekdayOptions} defaultValue={`${weekday}`} />
       </div>
-      <ActionSelect name="timeZone" label="Time zone" options={zones} defaultValue={timeZone} />
+      <ActionSelect name="timeZone" label="Time zone" options={zoneOptions} defaultValue={timeZone} />
       <Button variant="primary">Save the digest</Button>
     </ActionForm>
   );

@@ -50,7 +50,7 @@ function focusOn(link: RefObject<HTMLElement | null>): void {
 }
 
 /** Returns the link of the next notification, or of the last one. */
-function linkAfter(place: Node): HTMLElement | null {
+function linkAfter(node: Node): HTMLElement | null {
   const links = [...document.querySelectorAll<HTMLElement>('main a[href^="/notifications/"]')];
-  return links.find((link) => place.compareDocumentPosition(link) & Node.DOCUMENT_POSITION_FOLLOWING) ?? links.at(-1) ?? null;
+  return links.find((link) => node.compareDocumentPosition(link) & Node.DOCUMENT_POSITION_FOLLOWING) ?? links.at(-1) ?? null;
 }

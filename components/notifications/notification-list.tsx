@@ -41,25 +41,25 @@ interface Props {
 
 /** Notifications by day, newest first. Opening one marks it as read; open invitations can be answered here. */
 export function NotificationList({ notifications, invitations, today }: Props & { today: Date }) {
-  const days = Map.groupBy(notifications, ({ at }) => dayOf(at));
-  const names = new Map([
+  const byDay = Map.groupBy(notifications, ({ at }) => dayOf(at));
+  const dayNames = new Map([
     [dayOf(today), 'Today'],
     [dayOf(later(today, -daysMs(1))), 'Yesterday'],
   ]);
-  return [...days].map(([day, some]) => (
+  return [...byDay].map(([day, notificationsOfDay]) => (
     <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
       <h2 id={`day-${day}`} className="mb-2 text-sm">
-        {names.has(day) && <b className="mr-2 font-semibold">{names.get(day)}</b>}
+        {dayNames.has(day) && <b className="mr-2 font-semibold">{dayNames.get(day)}</b>}
         <span className="text-soft">
           <Day at={new Date(`${day}T00:00:00Z`)} />
         </span>
       </h2>
-      <Notices notifications={some} invitations={invitations} />
+      <NotificationCards notifications={notificationsOfDay} invitations={invitations} />
     </section>
   ));
 }
 
-function Notices({ notifications, invitations }: Props) {
+function NotificationCards({ notifications, invitations }: Props) {
   return (
     <ul className="card divide-y divide-line overflow-hidden p-0!">
       {notifications.map((notice) => {

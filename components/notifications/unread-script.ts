@@ -9,33 +9,33 @@ import { unreadText } from './unread-text.ts';
  */
 
 const url = '/notifications/unread';
-const countIn = () => document.querySelector<HTMLElement>('[data-unread]');
+const countElement = () => document.querySelector<HTMLElement>('[data-unread]');
 const { signal } = new AbortController();
 
-const first = countIn();
-if (first) {
-  let polled: Polled<number> = { value: Number(first.dataset.unread), pauseMs: unreadPauses.shortestMs };
-  let askedAt = Date.now();
+const initialCount = countElement();
+if (initialCount) {
+  let polled: Polled<number> = { value: Number(initialCount.dataset.unread), pauseMs: unreadPauses.shortestMs };
+  let polledAt = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const plan = () => {
+  const schedulePoll = () => {
     clearTimeout(timer);
-    if (polled.pauseMs !== false && !document.hidden) timer = setTimeout(ask, polled.pauseMs);
+    if (polled.pauseMs !== false && !document.hidden) timer = setTimeout(pollNow, polled.pauseMs);
   };
-  const ask = async () => {
-    askedAt = Date.now();
+  const pollNow = async () => {
+    polledAt = Date.now();
     polled = await poll(url, polled, { pauses: unreadPauses, read: readUnread, signal });
-    show(polled.value);
-    plan();
+    showCount(polled.value);
+    schedulePoll();
   };
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && polled.pauseMs !== false && Date.now() - askedAt >= unreadPauses.shortestMs) void ask();
-    else plan();
+    if (!document.hidden && polled.pauseMs !== false && Date.now() - polledAt >= unreadPauses.shortestMs) void pollNow();
+    else schedulePoll();
   });
-  plan();
+  schedulePoll();
 }
 
-function show(unread: number): void {
-  const count = countIn();
+function showCount(unread: number): void {
+  const count = countElement();
   if (!count || count.dataset.unread === String(unread)) return;
   count.dataset.unread = String(unread);
   const unit = document.createElement('span');
@@ -44,6 +44,6 @@ function show(unread: number): void {
   count.replaceChildren(...(unread > 0 ? [String(unread), unit] : []));
 }
 
-function readUnread(answer: unknown): number | null {
-  return typeof answer === 'object' && answer !== null && 'unread' in answer && typeof answer.unread === 'number' ? answer.unread : null;
+function readUnread(body: unknown): number | null {
+  return typeof body === 'object' && body !== null && 'unread' in body && typeof body.unread === 'number' ? body.unread : null;
 }
