@@ -26,7 +26,7 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
             description: account.orcid ? (
               <a href={`https://orcid.org/${account.orcid}`}>https://orcid.org/{account.orcid}</a>
             ) : (
-              <Unlinked mayLink={mayLink} setUp={orcidSetUp} />
+              <UnconnectedOrcid mayLink={mayLink} setUp={orcidSetUp} />
             ),
           },
         ]}
@@ -51,7 +51,7 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
   );
 }
 
-function Unlinked({ mayLink, setUp }: { mayLink: boolean; setUp: boolean }) {
+function UnconnectedOrcid({ mayLink, setUp }: { mayLink: boolean; setUp: boolean }) {
   if (!setUp) return <>Not set up on this instance</>;
   if (mayLink) return <OrcidForm next="/me#account" purpose="link" label="Connect your ORCID iD" />;
   return (

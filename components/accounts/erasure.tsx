@@ -20,7 +20,7 @@ export function Erasure({ erasure }: { erasure: ErasureView }) {
       <p className="max-w-measure">
         You can erase your account. It is erased {erasureDays} days after you ask. Until then nothing changes, and you can cancel here.
       </p>
-      <Part title="Before you ask">
+      <TitledList title="Before you ask">
         <li>
           <a href="/me/data#archive">Create an archive of your data</a>. You cannot do this afterwards.
         </li>
@@ -36,15 +36,15 @@ export function Erasure({ erasure }: { erasure: ErasureView }) {
             withdrawn.
           </li>
         )}
-      </Part>
-      <Goes records={records} />
-      <Stays />
-      {!waiting && <Ask erasure={erasure} />}
+      </TitledList>
+      <ErasedData records={records} />
+      <RetainedData />
+      {!waiting && <ErasureForm erasure={erasure} />}
     </div>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function TitledList({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <h3 className="mb-1 font-semibold text-sm">{title}</h3>
@@ -53,9 +53,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Goes({ records }: Pick<ErasureView, 'records'>) {
+function ErasedData({ records }: Pick<ErasureView, 'records'>) {
   return (
-    <Part title={`What is erased after ${erasureDays} days, in one step`}>
+    <TitledList title={`What is erased after ${erasureDays} days, in one step`}>
       <li>Your account: its name and addresses, all sign-in methods, sessions, notifications, settings and archives.</li>
       <li>What you follow, mute and have saved. Follower counts are updated.</li>
       {records.length > 0 && (
@@ -75,13 +75,13 @@ function Goes({ records }: Pick<ErasureView, 'records'>) {
         together. Your blocks are deleted.
       </li>
       <li>Your undecided reports, objections, proposals and appeals, and the text of decided ones.</li>
-    </Part>
+    </TitledList>
   );
 }
 
-function Stays() {
+function RetainedData() {
   return (
-    <Part title="What stays, and why">
+    <TitledList title="What stays, and why">
       <li>
         The profile itself: names and works that sources have published. We cannot delete these, but you can ask to change how the name is
         shown.
@@ -103,7 +103,7 @@ function Stays() {
       </li>
       <li>That an account was erased, and on which day, under a random number.</li>
       <li>The operator’s backups, until newer ones replace them.</li>
-    </Part>
+    </TitledList>
   );
 }
 
@@ -119,12 +119,12 @@ export function ErasureScheduled({ askedAt, runsAt }: NonNullable<ErasureView['w
   );
 }
 
-const ofAddress = 'We confirm your request by email, and send a last email when it is done. Then the address is deleted too.';
-const ofNoAddress = 'Your account has no confirmed address, so we cannot email you when it is done. You can then no longer sign in.';
-const ofSample =
+const emailNote = 'We confirm your request by email, and send a last email when it is done. Then the address is deleted too.';
+const noEmailNote = 'Your account has no confirmed address, so we cannot email you when it is done. You can then no longer sign in.';
+const sampleAccountNote =
   'This is an account of the sample data, so no email is sent. When it is done, nobody can continue as this person any more.';
 
-function Ask({ erasure: { soleAdmin, fresh, mailed, sample } }: { erasure: ErasureView }) {
+function ErasureForm({ erasure: { soleAdmin, fresh, mailed, sample } }: { erasure: ErasureView }) {
   if (soleAdmin) return <RefusalNotice refusal={refusals.sole_admin} kind="info" />;
   if (!fresh)
     return (
@@ -136,7 +136,7 @@ function Ask({ erasure: { soleAdmin, fresh, mailed, sample } }: { erasure: Erasu
   return (
     <ActionForm action={requestErasureAction} back="/me/data" className="space-y-4">
       <ActionField name="words" label={`Type: ${erasurePhrase}`} autoComplete="off" autoCapitalize="none" spellCheck={false} required />
-      <p className="max-w-measure text-sm text-soft">{sample ? ofSample : mailed ? ofAddress : ofNoAddress}</p>
+      <p className="max-w-measure text-sm text-soft">{sample ? sampleAccountNote : mailed ? emailNote : noEmailNote}</p>
       <Button variant="danger">Erase my account in {erasureDays} days</Button>
     </ActionForm>
   );

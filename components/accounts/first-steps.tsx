@@ -12,26 +12,31 @@ interface Props {
 
 /** The three first steps of a new account, until they are done or skipped. */
 export function FirstSteps({ steps: { name, follows, profiles }, hasProfile }: Props) {
-  const done = [name !== null && name !== '', hasProfile, follows >= followsToBegin];
-  if (done.every(Boolean)) return null;
-  const stateOf = (at: number): Step['state'] => (done[at] ? 'done' : done.indexOf(false) === at ? 'now' : 'later');
+  const stepsDone = [name !== null && name !== '', hasProfile, follows >= followsToBegin];
+  if (stepsDone.every(Boolean)) return null;
+  const stateOf = (index: number): Step['state'] => (stepsDone[index] ? 'done' : stepsDone.indexOf(false) === index ? 'now' : 'later');
   const steps: Step[] = [
     {
       key: 'name',
       title: 'Add your name',
       state: stateOf(0),
-      children: !done[0] && (
+      children: !stepsDone[0] && (
         <p>
           <a href="#account">Enter it below</a>. We use it to find profiles that may be yours.
         </p>
       ),
     },
-    { key: 'profile', title: 'Claim your profile', state: stateOf(1), children: !done[1] && <Profiles profiles={profiles} /> },
+    {
+      key: 'profile',
+      title: 'Claim your profile',
+      state: stateOf(1),
+      children: !stepsDone[1] && <ProfileCandidates profiles={profiles} />,
+    },
     {
       key: 'follow',
       title: `Follow ${followsToBegin} people and topics`,
       state: stateOf(2),
-      children: !done[2] && (
+      children: !stepsDone[2] && (
         <p>
           {follows} of {followsToBegin}. Browse <a href="/authors">people</a>, <a href="/topics">topics</a> or <a href="/venues">venues</a>.
           Their new works arrive in your feed.
@@ -54,7 +59,7 @@ export function FirstSteps({ steps: { name, follows, profiles }, hasProfile }: P
   );
 }
 
-function Profiles({ profiles }: Pick<FirstStepsView, 'profiles'>) {
+function ProfileCandidates({ profiles }: Pick<FirstStepsView, 'profiles'>) {
   if (profiles.length === 0)
     return (
       <p>

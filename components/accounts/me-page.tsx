@@ -4,7 +4,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Rail, railGrid } from '#components/ui/rail.tsx';
 
-const places = {
+const pages = {
   overview: { href: '/me', label: 'Dashboard', icon: 'home' },
   records: { href: '/me/records', label: 'Profile', icon: 'person' },
   network: { href: '/me/network', label: 'Network', icon: 'people' },
@@ -13,10 +13,10 @@ const places = {
   data: { href: '/me/data', label: 'Data and privacy', icon: 'download' },
   security: { href: '/me/security', label: 'Security', icon: 'key' },
 } as const;
-type MePlace = keyof typeof places;
+type PageKey = keyof typeof pages;
 
 interface Props {
-  current: MePlace;
+  current: PageKey;
   eyebrow?: ReactNode;
   title: ReactNode;
   lead?: ReactNode;
@@ -34,7 +34,7 @@ export function MePage({ current, eyebrow, title, lead, done, next, wide = false
   return (
     <Page width="page">
       <div className={railGrid}>
-        <Rail label="Your pages" items={Object.entries(places).map(([place, link]) => ({ ...link, current: place === current }))} />
+        <Rail label="Your pages" items={Object.entries(pages).map(([key, link]) => ({ ...link, current: key === current }))} />
         <div className={`min-w-0 ${wide ? '' : 'max-w-list'}`}>
           <PageHead eyebrow={eyebrow} title={title} lead={lead} />
           {done && (

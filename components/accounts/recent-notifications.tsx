@@ -4,7 +4,7 @@ import type { NotificationView } from '#lib/community/notifications/model/notifi
 /** Recent notifications; unread ones are marked by text and weight. */
 export function RecentNotifications({ notifications }: { notifications: NotificationView[] }) {
   if (notifications.length === 0) return <p className="text-sm text-soft">Nothing yet. Answers to claims and invitations appear here.</p>;
-  const unread = notifications.some(({ read }) => !read);
+  const hasUnread = notifications.some(({ read }) => !read);
   return (
     <>
       <ul>
@@ -15,7 +15,7 @@ export function RecentNotifications({ notifications }: { notifications: Notifica
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap items-baseline gap-x-6 gap-y-2 text-sm">
-        {unread && <MarkAllRead back="/me" />}
+        {hasUnread && <MarkAllRead back="/me" />}
         <a href="/notifications">All notifications</a>
         <a href="/me/notifications">Notification settings</a>
       </div>

@@ -71,18 +71,18 @@ export function FederatedForms({ organisations, next, authorId }: FederatedForms
 
 /** The emailed code, typed or filled in. `next` is where to redirect if the browser's cookie for it has expired. */
 export function CodeForm({ code, next }: { code?: string; next?: string }) {
-  const goesOn = next && <input type="hidden" name="next" value={next} />;
+  const nextField = next && <input type="hidden" name="next" value={next} />;
   if (code)
     return (
       <form method="post" action="/api/auth/confirm">
         <input type="hidden" name="code" value={code} />
-        {goesOn}
+        {nextField}
         <Button variant="primary">Sign in</Button>
       </form>
     );
   return (
     <form method="post" action="/api/auth/confirm" className="space-y-4">
-      {goesOn}
+      {nextField}
       <Field
         name="code"
         label="Code from the email"

@@ -52,7 +52,7 @@ export function DraftForm({ draft, slug, action, fields, submit }: Props) {
 
 function Entry({ entry, slug }: { entry: DraftEntry; slug: string | null }) {
   const choices = choicesOf(entry);
-  const [proposed = 'leave'] = choices;
+  const [defaultChoice = 'leave'] = choices;
   return (
     <>
       <p className="break-words font-serif text-md">{entry.title}</p>
@@ -61,13 +61,13 @@ function Entry({ entry, slug }: { entry: DraftEntry; slug: string | null }) {
         {entry.authors.length > maxNames && ` and ${entry.authors.length - maxNames} more`}
       </p>
       <p className="mb-2 break-words text-sm text-soft">{entry.facts}</p>
-      {slug === null ? <FoundElsewhere entry={entry} /> : <Found entry={entry} slug={slug} />}
+      {slug === null ? <NewProfileMatch entry={entry} /> : <MatchNote entry={entry} slug={slug} />}
       {choices.length > 1 && (
         <Choice
           legend={<span className="sr-only">What to do with “{entry.title}”</span>}
           name={fieldOf(entry.at)}
           options={choices.map((choice) => ({ value: fieldValue(choice), label: labelOf(choice, entry) }))}
-          chosen={[fieldValue(proposed)]}
+          chosen={[fieldValue(defaultChoice)]}
         />
       )}
     </>
@@ -97,54 +97,54 @@ function labelOf(choice: Chosen, { same, alike }: DraftEntry): string {
   return `It is “${title}” on your profile`;
 }
 
-const Link = ({ work }: { work: LikelyWork }) => <a href={`/works/${work.id}`}>{work.title}</a>;
+const WorkLink = ({ work }: { work: LikelyWork }) => <a href={`/works/${work.id}`}>{work.title}</a>;
 
 /** Matching works, for a profile that is about to be created. */
-function FoundElsewhere({ entry: { same, alike, own } }: { entry: DraftEntry }) {
-  const [like] = alike;
+function NewProfileMatch({ entry: { same, alike, own } }: { entry: DraftEntry }) {
+  const [similarWork] = alike;
   if (same)
     return (
       <p className="text-sm">
-        It is here: <Link work={same} />. If you are one of its authors, open it and claim your profile instead.
+        It is here: <WorkLink work={same} />. If you are one of its authors, open it and claim your profile instead.
       </p>
     );
   if (own < 0) return <p className="text-sm">None of its authors has the name that you gave, so it cannot be added.</p>;
-  if (like)
+  if (similarWork)
     return (
       <p className="text-sm">
-        A work with this title is here: <Link work={like} />. If it is yours, open it and claim your profile instead.
+        A work with this title is here: <WorkLink work={similarWork} />. If it is yours, open it and claim your profile instead.
       </p>
     );
   return null;
 }
 
 /** The existing works that match an entry, and why it cannot be added, if so. */
-function Found({ entry: { same, alike, own }, slug }: { entry: DraftEntry; slug: string }) {
-  const other = same ?? alike.find(({ isOwn }) => !isOwn);
-  const missing = <a href={`/authors/${slug}/fix?kind=missing_work`}>report that your profile is missing</a>;
+function MatchNote({ entry: { same, alike, own }, slug }: { entry: DraftEntry; slug: string }) {
+  const similarWork = same ?? alike.find(({ isOwn }) => !isOwn);
+  const reportLink = <a href={`/authors/${slug}/fix?kind=missing_work`}>report that your profile is missing</a>;
   if (same?.isNotMine)
     return (
       <p className="text-sm">
-        You said that <Link work={same} /> is not yours. <a href={`/authors/${slug}/review?show=not_mine`}>Change that first</a>.
+        You said that <WorkLink work={same} /> is not yours. <a href={`/authors/${slug}/review?show=not_mine`}>Change that first</a>.
       </p>
     );
   if (same?.isOwn)
     return (
       <p className="text-sm">
-        It is on your profile: <Link work={same} />.
+        It is on your profile: <WorkLink work={same} />.
       </p>
     );
   if (same)
     return (
       <p className="text-sm">
-        It is here without your profile: <Link work={same} />. To add yourself, {missing}.
+        It is here without your profile: <WorkLink work={same} />. To add yourself, {reportLink}.
       </p>
     );
   if (own < 0) return <p className="text-sm">None of its authors has a name of your profile, so it cannot be added.</p>;
-  if (other)
+  if (similarWork)
     return (
       <p className="text-sm">
-        A work with this title is here without your profile: <Link work={other} />. If it is the same, {missing}.
+        A work with this title is here without your profile: <WorkLink work={similarWork} />. If it is the same, {reportLink}.
       </p>
     );
   return null;

@@ -9,10 +9,10 @@ import { hostOf } from '#lib/catalog/sources/model.ts';
 import type { AuthorSourceView } from '#lib/portal/pages/model/author-sources.ts';
 import { figureWords } from './declared-figures.tsx';
 
-type ElsewhereView = NonNullable<AuthorSourceView['pages'][number]['elsewhere']>;
+type RemoteProfileView = NonNullable<AuthorSourceView['pages'][number]['elsewhere']>;
 
 /** Number of name variants and affiliations shown before the rest is collapsed. */
-const few = 12;
+const maxShown = 12;
 
 /** Everything that one source states about a person. */
 export function AuthorSource({ view }: { view: AuthorSourceView }) {
@@ -30,29 +30,33 @@ export function AuthorSource({ view }: { view: AuthorSourceView }) {
           ),
         },
     { term: 'Data from', description: upstream ?? 'Its own data' },
-    { term: 'First imported', description: <Read at={firstReadAt} /> },
-    { term: 'Last change', description: <Read at={lastReadAt} /> },
-    { term: 'Last checked', description: <Read at={lastCheckedAt} /> },
+    { term: 'First imported', description: <ReadDate at={firstReadAt} /> },
+    { term: 'Last change', description: <ReadDate at={lastReadAt} /> },
+    { term: 'Last checked', description: <ReadDate at={lastCheckedAt} /> },
     view.nameVariants.length > 0
       ? {
           term: 'Name as written',
-          description: <Rows rows={view.nameVariants.map((each) => ({ key: each.name, row: <NameVariant nameVariant={each} /> }))} />,
+          description: (
+            <CollapsibleRows rows={view.nameVariants.map((each) => ({ key: each.name, row: <NameVariant nameVariant={each} /> }))} />
+          ),
         }
       : null,
     view.affiliations.length > 0
       ? {
           term: 'Affiliations',
-          description: <Rows rows={view.affiliations.map((each) => ({ key: each.name, row: <Affiliation affiliation={each} /> }))} />,
+          description: (
+            <CollapsibleRows rows={view.affiliations.map((each) => ({ key: each.name, row: <Affiliation affiliation={each} /> }))} />
+          ),
         }
       : null,
     view.pages.length > 0
       ? {
           term: view.pages.some(({ elsewhere }) => elsewhere) ? 'Profile at another instance' : 'Author page',
           description: (
-            <Rows
+            <CollapsibleRows
               rows={view.pages.map((each) => ({
                 key: `${each.name} ${each.elsewhere?.origin ?? each.listed}`,
-                row: each.elsewhere ? <ProfileElsewhere page={each} view={each.elsewhere} /> : <OwnPage page={each} />,
+                row: each.elsewhere ? <RemoteProfile page={each} view={each.elsewhere} /> : <AuthorPage page={each} />,
               }))}
             />
           ),
@@ -70,18 +74,18 @@ export function AuthorSource({ view }: { view: AuthorSourceView }) {
   );
 }
 
-const Read = ({ at }: { at: Date | null }) => (at ? <Day at={at} /> : <>Not known</>);
+const ReadDate = ({ at }: { at: Date | null }) => (at ? <Day at={at} /> : <>Not known</>);
 
 /** The first dozen rows, and the rest in a disclosure. */
-function Rows({ rows }: { rows: readonly { key: string; row: ReactNode }[] }) {
-  const item = ({ key, row }: { key: string; row: ReactNode }) => <li key={key}>{row}</li>;
+function CollapsibleRows({ rows }: { rows: readonly { key: string; row: ReactNode }[] }) {
+  const renderRow = ({ key, row }: { key: string; row: ReactNode }) => <li key={key}>{row}</li>;
   return (
     <>
-      <ul className="space-y-1">{rows.slice(0, few).map(item)}</ul>
-      {rows.length > few && (
+      <ul className="space-y-1">{rows.slice(0, maxShown).map(renderRow)}</ul>
+      {rows.length > maxShown && (
         <details className="text-sm">
-          <summary className="chevron inline-block text-soft">and {figure(rows.length - few)} more</summary>
-          <ul className="space-y-1 pt-1">{rows.slice(few).map(item)}</ul>
+          <summary className="chevron inline-block text-soft">and {figure(rows.length - maxShown)} more</summary>
+          <ul className="space-y-1 pt-1">{rows.slice(maxShown).map(renderRow)}</ul>
         </details>
       )}
     </>
@@ -111,7 +115,11 @@ const Affiliation = ({ affiliation: { name, works, firstYear, lastYear } }: { af
 const PageLink = ({ href, name }: Pick<AuthorSourceView['pages'][number], 'href' | 'name'>) =>
   href ? <ExternalLink href={href}>{name}</ExternalLink> : name;
 
-function OwnPage({ page: { name, orcid, affiliation, field, href, listed: works, readAt } }: { page: AuthorSourceView['pages'][number] }) {
+function AuthorPage({
+  page: { name, orcid, affiliation, field, href, listed: works, readAt },
+}: {
+  page: AuthorSourceView['pages'][number];
+}) {
   return (
     <>
       <PageLink href={href} name={name} />{' '}
@@ -131,7 +139,7 @@ function OwnPage({ page: { name, orcid, affiliation, field, href, listed: works,
 }
 
 /** The statements of another instance about the person. They have no effect here. */
-function ProfileElsewhere({ page: { name, href, readAt }, view }: { page: AuthorSourceView['pages'][number]; view: ElsewhereView }) {
+function RemoteProfile({ page: { name, href, readAt }, view }: { page: AuthorSourceView['pages'][number]; view: RemoteProfileView }) {
   const { origin, positions, education, trust } = view;
   return (
     <>

@@ -7,11 +7,11 @@ import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
-const ordinal = new Intl.PluralRules('en-GB', { type: 'ordinal' });
-const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
-const nth = (place: number): string => `${place}${endings[ordinal.select(place)]}`;
+const ordinalRules = new Intl.PluralRules('en-GB', { type: 'ordinal' });
+const ordinalSuffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+const nth = (position: number): string => `${position}${ordinalSuffixes[ordinalRules.select(position)]}`;
 
-function place({ own, authorsCount, authorsComplete, suppressedNames }: WorkView): string {
+function describePosition({ own, authorsCount, authorsComplete, suppressedNames }: WorkView): string {
   if (own?.position == null && authorsCount + suppressedNames === 0) return 'The source gives no author list';
   if (own?.position == null) return 'Behind “et al.” in the author list';
   return authorsComplete ? `${nth(own.position)} of ${counted(authorsCount, 'author')}` : `${nth(own.position)} author named`;
@@ -25,7 +25,7 @@ export function AuthorshipProvenance({ work, children }: { work: WorkView; child
     <details className="no-print">
       <summary>Why is this listed?</summary>
       <ul>
-        <li>{`${place(work)}, written “${own.nameAsWritten}” by ${nameInSentence(own.source)}; ${resolutionLabel(own.resolvedBy)}.`}</li>
+        <li>{`${describePosition(work)}, written “${own.nameAsWritten}” by ${nameInSentence(own.source)}; ${resolutionLabel(own.resolvedBy)}.`}</li>
         {own.confirmedAt && (
           <li>
             Confirmed by the owner of this profile on <Day at={own.confirmedAt} />.

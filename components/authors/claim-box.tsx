@@ -20,7 +20,7 @@ export function ClaimBox({ author, viewer }: Props) {
     : isOwnClaim(author, viewer)
       ? 'Your claim'
       : isOpen
-        ? areYou(author.name)
+        ? claimQuestion(author.name)
         : 'Who owns this profile';
   const isInvitable = !isOwner && isOpenTo(author, viewer);
   const claim = (
@@ -28,7 +28,7 @@ export function ClaimBox({ author, viewer }: Props) {
       <h2 id="claim" className={isInvitable ? 'font-semibold' : 'font-serif text-lg'}>
         {title}
       </h2>
-      <div className="mt-1.5 space-y-3 text-read">{isOwner ? <Owner /> : <State author={author} viewer={viewer} />}</div>
+      <div className="mt-1.5 space-y-3 text-read">{isOwner ? <OwnerNote /> : <ClaimStateNote author={author} viewer={viewer} />}</div>
     </section>
   );
   return (
@@ -42,7 +42,7 @@ export function ClaimBox({ author, viewer }: Props) {
 }
 
 /** Isolates the name, so that the question mark stays at the end after right-to-left text. */
-const areYou = (name: string) => (
+const claimQuestion = (name: string) => (
   <>
     Are you <bdi>{name}</bdi>?
   </>
@@ -51,7 +51,7 @@ const areYou = (name: string) => (
 const isOwnClaim = (author: SlotAuthor, viewer: AuthorViewerState | null): boolean =>
   author.claimState === 'pending' && viewer?.claimRefusal === 'already_yours';
 
-function Owner() {
+function OwnerNote() {
   return (
     <>
       <p>You decide what is shown, and who may write to you.</p>
@@ -62,27 +62,27 @@ function Owner() {
   );
 }
 
-function State({ author, viewer }: Props) {
-  const claim = `/claim/${author.slug}`;
+function ClaimStateNote({ author, viewer }: Props) {
+  const claimPath = `/claim/${author.slug}`;
   if (author.kind === 'organisation')
     return <p>A group of authors has no single owner, so this profile cannot be claimed by one person.</p>;
   if (author.claimState === 'claimed')
     return (
       <p>
-        The owner has proved that it is theirs. If it is about you, <a href={claim}>show a strong proof</a>: reviewers then compare both
+        The owner has proved that it is theirs. If it is about you, <a href={claimPath}>show a strong proof</a>: reviewers then compare both
         sides.
       </p>
     );
   if (author.claimState === 'disputed')
     return <p>Two people disagree about this profile. Nothing can be changed on it until that is decided.</p>;
-  if (isOwnClaim(author, viewer)) return <OwnPending author={author} claim={claim} />;
-  if (author.claimState === 'pending') return <Pending author={author} claim={claim} />;
-  if (viewer?.claimRefusal) return <Refused code={viewer.claimRefusal} />;
+  if (isOwnClaim(author, viewer)) return <OwnPendingClaim author={author} claim={claimPath} />;
+  if (author.claimState === 'pending') return <PendingClaim author={author} claim={claimPath} />;
+  if (viewer?.claimRefusal) return <RefusalNote code={viewer.claimRefusal} />;
   return (
     <>
       <p>Claim this profile to add your affiliation, choose what is shown, and decide who may contact you.</p>
       <p>
-        <ButtonLink variant="primary" href={claim}>
+        <ButtonLink variant="primary" href={claimPath}>
           Claim this profile
         </ButtonLink>
       </p>
@@ -90,7 +90,7 @@ function State({ author, viewer }: Props) {
   );
 }
 
-function Refused({ code }: { code: string }) {
+function RefusalNote({ code }: { code: string }) {
   const { title, detail, action } = refusalOf(code);
   return (
     <>
@@ -103,7 +103,7 @@ function Refused({ code }: { code: string }) {
 }
 
 /** The viewer's own pending claim. */
-function OwnPending({ author, claim }: { author: Props['author']; claim: string }) {
+function OwnPendingClaim({ author, claim }: { author: Props['author']; claim: string }) {
   return (
     <>
       <p>You have claimed this profile. Only you see this note.</p>
@@ -115,7 +115,7 @@ function OwnPending({ author, claim }: { author: Props['author']; claim: string 
   );
 }
 
-function Pending({ author, claim }: { author: Props['author']; claim: string }) {
+function PendingClaim({ author, claim }: { author: Props['author']; claim: string }) {
   return (
     <>
       <p>

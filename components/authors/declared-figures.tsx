@@ -9,22 +9,22 @@ import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 /** Formats a figure: "h-index 41", "Trust 21 Emerging". An unknown kind is shown by its own name. */
 export function figureWords({ kind, value, label }: Pick<DeclaredFigure, 'kind' | 'value' | 'label'>): string {
-  const known = kinds.find((each) => each.kind === kind);
-  return `${known?.name ?? kind.replaceAll('_', ' ')} ${known?.format?.(value, label) ?? figure(value)}`;
+  const figureKind = figureKinds.find((each) => each.kind === kind);
+  return `${figureKind?.name ?? kind.replaceAll('_', ' ')} ${figureKind?.format?.(value, label) ?? figure(value)}`;
 }
 
-interface Kind {
+interface FigureKind {
   kind: string;
   name: string;
   format?: (value: number, label: string | null) => string;
   /** The same figure as counted by this instance, if it does. */
-  own?: (author: Owned) => string | number | null;
+  own?: (author: AuthorCounts) => string | number | null;
 }
 
-type Owned = Pick<AuthorView, 'counters' | 'trust'>;
+type AuthorCounts = Pick<AuthorView, 'counters' | 'trust'>;
 
 /** Kinds of figures that sources declare. This instance never counts citations, or figures computed from them. */
-const kinds: readonly Kind[] = [
+const figureKinds: readonly FigureKind[] = [
   { kind: 'works', name: 'Works', own: ({ counters }) => counters.works },
   { kind: 'followers', name: 'Followers', own: ({ counters }) => counters.followers },
   { kind: 'topics', name: 'Topics', own: ({ counters }) => counters.topics },
@@ -42,7 +42,7 @@ const kinds: readonly Kind[] = [
   { kind: 'level', name: 'Verification', format: (value, label) => label ?? `L${value}`, own: ({ trust }) => `L${trust.level}` },
 ];
 
-const counted = (value: string | number | null | undefined): string => (typeof value === 'number' ? figure(value) : (value ?? '–'));
+const formatOwnFigure = (value: string | number | null | undefined): string => (typeof value === 'number' ? figure(value) : (value ?? '–'));
 
 /** The figures that sources declare for the person, beside those counted here, with their dates and warnings. */
 export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 'declared' | 'warnings' | 'counters' | 'trust'> }) {
@@ -58,19 +58,19 @@ export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 
           columns={{
             name: 'Figure',
             own: 'Here',
-            ...Object.fromEntries(bySource.map(([id, [first]]) => [id, first && <Said by={first} />])),
+            ...Object.fromEntries(bySource.map(([id, [first]]) => [id, first && <SourceHeading by={first} />])),
           }}
           numeric={['own', ...bySource.map(([id]) => id)]}
-          rows={kinds
+          rows={figureKinds
             .filter(({ kind }) => declared.some((each) => each.kind === kind))
             .map(({ kind, name, own, format = figure }) => ({
               key: kind,
               cells: Object.fromEntries<ReactNode>([
                 ['name', name],
-                ['own', counted(own?.(author))],
+                ['own', formatOwnFigure(own?.(author))],
                 ...bySource.map(([id, figures]) => {
-                  const found = figures.find((each) => each.kind === kind);
-                  return [id, found ? format(found.value, found.label) : '–'] as const;
+                  const sourceFigure = figures.find((each) => each.kind === kind);
+                  return [id, sourceFigure ? format(sourceFigure.value, sourceFigure.label) : '–'] as const;
                 }),
               ]),
             }))}
@@ -89,7 +89,7 @@ export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 
   );
 }
 
-function Said({ by }: { by: DeclaredFigure }) {
+function SourceHeading({ by }: { by: DeclaredFigure }) {
   return (
     <>
       {by.source.name}

@@ -16,12 +16,12 @@ interface Props {
 export function DirectoryList({ entries, shared }: Props) {
   return (
     <div className="gap-x-12 sm:columns-2 lg:columns-3">
-      {[...Map.groupBy(entries, ({ listed }) => letterOf(listed))].map(([letter, some]) => (
+      {[...Map.groupBy(entries, ({ listed }) => letterOf(listed))].map(([letter, entriesOfLetter]) => (
         <section key={letter} aria-labelledby={`letter-${letter}`} className="mb-7">
           <h2 id={`letter-${letter}`} className="break-after-avoid border-line border-b font-serif text-soft text-xl">
             {letter}
           </h2>
-          <Entries entries={some} shared={shared} />
+          <Entries entries={entriesOfLetter} shared={shared} />
         </section>
       ))}
     </div>

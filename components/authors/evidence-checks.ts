@@ -4,9 +4,9 @@ import { counted, listed } from '#components/ui/sentence.ts';
 import { nameInSentence, sourceIds, upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
-type Evidenced = Pick<AuthorView, 'sources' | 'flags' | 'claimState' | 'kind' | 'orcid' | 'trust'>;
+type ProfileEvidence = Pick<AuthorView, 'sources' | 'flags' | 'claimState' | 'kind' | 'orcid' | 'trust'>;
 
-const claims = {
+const claimLabels = {
   unclaimed: 'Not claimed yet',
   pending: 'Claim pending',
   claimed: 'Claimed by its owner',
@@ -14,7 +14,7 @@ const claims = {
 } as const;
 
 /** Returns short labels of the evidence for a profile. Its points are only on the Trust tab. */
-export function evidenceChecks({ sources, flags, claimState, kind, orcid, trust }: Evidenced): Check[] {
+export function evidenceChecks({ sources, flags, claimState, kind, orcid, trust }: ProfileEvidence): Check[] {
   const pointsOf = (name: string): number => trust.parts.find(({ part }) => part === name)?.points ?? 0;
   return [
     ...sourceCheck(sources),
@@ -24,7 +24,7 @@ export function evidenceChecks({ sources, flags, claimState, kind, orcid, trust 
     ...(orcid?.authenticated ? [{ key: 'orcid', met: true, text: proofLabel('orcid') }] : []),
     ...(pointsOf('affiliation') > 0 ? [{ key: 'affiliation', met: true, text: 'Affiliation stated' }] : []),
     ...(pointsOf('attestation') > 0 ? [{ key: 'attestation', met: true, text: 'Confirmed by co-authors' }] : []),
-    ...(kind === 'person' ? [{ key: 'claim', met: claimState === 'claimed', text: claims[claimState] }] : []),
+    ...(kind === 'person' ? [{ key: 'claim', met: claimState === 'claimed', text: claimLabels[claimState] }] : []),
   ];
 }
 
@@ -33,12 +33,12 @@ const maxNamed = 2;
 /**
  * Returns the check for sources. Only independent sources count, as in the trust method, so works listed only by the owner support nothing.
  */
-function sourceCheck(sources: Evidenced['sources']): Check[] {
-  const others = sources.filter(({ id }) => id !== 'owner');
-  const shown = others.length > 0 ? others : sources;
+function sourceCheck(sources: ProfileEvidence['sources']): Check[] {
+  const independent = sources.filter(({ id }) => id !== 'owner');
+  const shown = independent.length > 0 ? independent : sources;
   if (shown.length === 0) return [];
-  const upstreams = upstreamsOf(sourceIds.filter((known) => shown.some(({ id }) => id === known)));
+  const upstreams = upstreamsOf(sourceIds.filter((sourceId) => shown.some(({ id }) => id === sourceId)));
   const names = shown.length > maxNamed ? counted(shown.length, 'source') : listed(shown.map(nameInSentence));
   const text = upstreams.length > 1 ? counted(upstreams.length, 'independent source') : `Listed by ${names}`;
-  return [{ key: 'sources', met: others.length > 0, text }];
+  return [{ key: 'sources', met: independent.length > 0, text }];
 }

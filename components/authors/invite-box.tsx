@@ -21,8 +21,11 @@ export const isOpenTo = ({ claimState, availability }: SlotAuthor, viewer: Autho
 
 /** Inviting a person: their conditions and the viewer's, shown separately. */
 export function InviteBox({ author, viewer, isFirst = false }: Props) {
-  const closed = viewer?.inviteRefusal === 'recipient_closed';
-  const conditions = [theirs(author, closed), yours(author.slug, closed ? { ...viewer, inviteRefusal: null } : viewer)];
+  const isClosed = viewer?.inviteRefusal === 'recipient_closed';
+  const conditions = [
+    recipientCondition(author, isClosed),
+    viewerCondition(author.slug, isClosed ? { ...viewer, inviteRefusal: null } : viewer),
+  ];
   return (
     <section aria-labelledby="collaborate" className={isFirst ? undefined : 'mt-4 border-accent/25 border-t pt-4'}>
       <h2 id="collaborate" className={isFirst ? 'mb-2 font-serif text-lg' : 'mb-1.5 font-semibold text-sm'}>
@@ -36,7 +39,7 @@ export function InviteBox({ author, viewer, isFirst = false }: Props) {
         </p>
       ) : (
         <>
-          {isFirst && author.availability && <OpenTo availability={author.availability} />}
+          {isFirst && author.availability && <AcceptedPurposes availability={author.availability} />}
           <Gate conditions={conditions} />
           {conditions.every((each) => each.met) && (
             <p className="mt-3">
@@ -52,7 +55,7 @@ export function InviteBox({ author, viewer, isFirst = false }: Props) {
 }
 
 /** The purposes to which the owner is open, and their note. */
-const OpenTo = ({ availability: { purposes: open, note } }: { availability: NonNullable<SlotAuthor['availability']> }) => (
+const AcceptedPurposes = ({ availability: { purposes: open, note } }: { availability: NonNullable<SlotAuthor['availability']> }) => (
   <>
     <ul aria-label="Open to" className="mb-3 flex flex-wrap gap-1.5">
       {open.filter(isPurpose).map((purpose) => (
@@ -65,12 +68,12 @@ const OpenTo = ({ availability: { purposes: open, note } }: { availability: NonN
   </>
 );
 
-function theirs({ kind, claimState, availability }: Props['author'], closed: boolean): Condition {
+function recipientCondition({ kind, claimState, availability }: Props['author'], isClosed: boolean): Condition {
   if (kind === 'organisation') {
     const { title, detail, action } = refusalOf('organisation_cannot_be_invited');
     return { key: 'theirs', met: false, text: `${title}. ${detail}`, remedy: action };
   }
-  if (claimState === 'claimed' && availability?.open && !closed)
+  if (claimState === 'claimed' && availability?.open && !isClosed)
     return { key: 'theirs', met: true, text: 'The owner has claimed this profile and is open to invitations.' };
   if (claimState === 'claimed') return { key: 'theirs', met: false, text: 'The owner has not said that they are open to invitations.' };
   if (claimState === 'pending') return { key: 'theirs', met: false, text: 'The claim to this profile is still in its public notice.' };
@@ -78,7 +81,7 @@ function theirs({ kind, claimState, availability }: Props['author'], closed: boo
   return { key: 'theirs', met: false, text: 'This profile is not claimed, so nobody has agreed to receive invitations.' };
 }
 
-function yours(slug: string, viewer: AuthorViewerState | null): Condition {
+function viewerCondition(slug: string, viewer: AuthorViewerState | null): Condition {
   if (viewer === null) {
     const signIn = <a href={`/sign-in?next=${encodeURIComponent(`/authors/${slug}`)}`}>Sign in, then claim yours</a>;
     return { key: 'yours', met: false, text: 'You need a claimed profile of your own.', remedy: signIn };

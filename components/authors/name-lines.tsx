@@ -2,10 +2,10 @@ import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
-type Named = Pick<AuthorView, 'slug' | 'name' | 'alsoPublishedAs' | 'nativeNames' | 'suggestions' | 'similarNames'>;
+type AuthorNames = Pick<AuthorView, 'slug' | 'name' | 'alsoPublishedAs' | 'nativeNames' | 'suggestions' | 'similarNames'>;
 
 /** Name variants in sources, and records that could be confused with this one. */
-export function NameLines({ author }: { author: Named }) {
+export function NameLines({ author }: { author: AuthorNames }) {
   const { alsoPublishedAs, nativeNames, suggestions, similarNames } = author;
   return (
     <Section id="names" title="Names">

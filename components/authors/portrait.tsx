@@ -3,14 +3,14 @@ import { dayOf } from '#lib/platform/clock.ts';
 
 /** The photo that the owner of a profile shows instead of the monogram. */
 export function Portrait({ name, slug, since }: { name: string; slug: string; since: Date }) {
-  const words = `${name}, as shown by the owner since ${formatDate(dayOf(since))}`;
+  const description = `${name}, as shown by the owner since ${formatDate(dayOf(since))}`;
   return (
     <img
       src={`/authors/${slug}/photo.jpg`}
       width={96}
       height={96}
-      alt={words}
-      title={words}
+      alt={description}
+      title={description}
       className="size-24 rounded-full max-sm:size-16"
     />
   );

@@ -12,7 +12,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
   const { id, slug, name, counters } = author;
   const isOwner = viewer?.isOwner ?? false;
   const isOpen = isOpenTo(author, viewer);
-  const follow = isOpen ? 'plain' : 'primary';
+  const followVariant = isOpen ? 'plain' : 'primary';
   return (
     <>
       {isOpen && !isOwner && (
@@ -21,7 +21,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
           Invite
         </ButtonLink>
       )}
-      {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} variant={follow} />}
+      {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} variant={followVariant} />}
       {viewer && !isOwner && (
         <FollowForm
           target={{ authorId: id }}
@@ -29,7 +29,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
           following={viewer.follow !== 'off'}
           followers={counters.followers}
           back={`/authors/${slug}`}
-          variant={follow}
+          variant={followVariant}
         />
       )}
       {isOwner && <ButtonLink href={`/me/records/${slug}`}>Edit what is shown</ButtonLink>}

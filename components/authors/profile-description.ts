@@ -3,19 +3,19 @@ import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 const maxTopics = 3;
 
-type Described = Pick<AuthorView, 'name' | 'owner' | 'affiliation' | 'hiddenFields' | 'counters'> & {
+type DescribedAuthor = Pick<AuthorView, 'name' | 'owner' | 'affiliation' | 'hiddenFields' | 'counters'> & {
   contexts: { topics: { shown: readonly { name: string }[] } };
 };
 
 /** Describes a profile for search engines and link previews: role and affiliation, works and topics. */
-export function profileDescription({ name, owner, affiliation, hiddenFields, counters, contexts }: Described): string {
-  const place = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : undefined;
-  const who = [owner?.role?.text, place].filter((text) => text !== undefined).join(', ');
+export function profileDescription({ name, owner, affiliation, hiddenFields, counters, contexts }: DescribedAuthor): string {
+  const affiliationName = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : undefined;
+  const roleAndAffiliation = [owner?.role?.text, affiliationName].filter((text) => text !== undefined).join(', ');
   // Topic names may contain commas and "and" themselves.
   const topics = contexts.topics.shown
     .slice(0, maxTopics)
     .map((topic) => topic.name)
     .join(' · ');
-  const works = `${counted(counters.works, 'work')}${who ? '' : ` by ${name}`}${topics ? `: ${topics}` : ''}`;
-  return `${who ? `${who}. ` : ''}${works}. Co-authors, and the source of every fact.`;
+  const works = `${counted(counters.works, 'work')}${roleAndAffiliation ? '' : ` by ${name}`}${topics ? `: ${topics}` : ''}`;
+  return `${roleAndAffiliation ? `${roleAndAffiliation}. ` : ''}${works}. Co-authors, and the source of every fact.`;
 }

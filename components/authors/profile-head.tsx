@@ -14,7 +14,7 @@ import { OrcidLink } from './orcid-link.tsx';
 import { Portrait } from './portrait.tsx';
 import { SameName } from './same-name.tsx';
 
-const claims: Record<ClaimState, ReactNode> = {
+const claimTags: Record<ClaimState, ReactNode> = {
   unclaimed: <Tag variant="dashed">Not claimed</Tag>,
   pending: (
     <Tag variant="warn" icon="clock">
@@ -44,7 +44,7 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 max-sm:self-center">
           <h1 className="wrap-anywhere text-balance font-serif text-display tracking-tight">{name}</h1>
           {author.nativeNames.length > 0 && <span className="font-serif text-soft text-xl">{author.nativeNames[0]}</span>}
-          {claims[claimState]}
+          {claimTags[claimState]}
           {author.invented && <Tag>Sample</Tag>}
         </div>
         <div className="max-sm:col-span-2">
@@ -111,17 +111,17 @@ function Facts({ author }: { author: AuthorView }) {
       )}
       {owner?.homepage && (
         <li>
-          <Page address={owner.homepage.text} />
+          <PageLink address={owner.homepage.text} />
         </li>
       )}
       {owner?.links?.entries.map(({ label, url }) => (
         <li key={url}>
-          <Page address={url} label={label} />
+          <PageLink address={url} label={label} />
         </li>
       ))}
       {author.ownPages.map((page) => (
         <li key={page}>
-          <Page address={page} me /> <span className="text-xs">(links back here)</span>
+          <PageLink address={page} me /> <span className="text-xs">(links back here)</span>
         </li>
       ))}
       {author.sources.length > 0 && (
@@ -136,7 +136,7 @@ function Facts({ author }: { author: AuthorView }) {
 const sourceNames = (sources: AuthorView['sources']): string =>
   sources.length <= 3 ? listed(sources.map(nameInSentence)) : `${sources.length} sources`;
 
-function Page({ address, label = '', me = false }: { address: string; label?: string; me?: boolean }) {
+function PageLink({ address, label = '', me = false }: { address: string; label?: string; me?: boolean }) {
   return (
     <ExternalLink href={safeHref(address) ?? undefined} rel={me ? 'me' : undefined} className="break-all">
       <Icon name="globe" className="mr-1 text-soft text-sm" />

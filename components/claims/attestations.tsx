@@ -5,7 +5,7 @@ import { Day } from '#components/ui/day.tsx';
 import { declineAttestation, giveAttestation, requestAttestation, revokeAttestation, vouch } from '#lib/governance/claims/actions.ts';
 import type { AttestationCandidate, AttestationKind, AttestationView } from '#lib/governance/claims/model/attestations.ts';
 
-const back = '/confirm';
+const backPath = '/confirm';
 
 const stateLabels: Record<AttestationView['state'], string> = {
   requested: 'asked',
@@ -27,7 +27,7 @@ export function AttestationsGiven({ attestations }: { attestations: readonly Att
             <a href={`/authors/${attestation.about.slug}`} className="font-semibold">
               {attestation.about.name}
             </a>
-            : {said(attestation, 'they')} <span className="text-soft">({stateLabels[attestation.state]}</span>{' '}
+            : {describeAttestation(attestation, 'they')} <span className="text-soft">({stateLabels[attestation.state]}</span>{' '}
             <span className="text-soft">
               on <Day at={attestation.at} />)
             </span>
@@ -39,19 +39,19 @@ export function AttestationsGiven({ attestations }: { attestations: readonly Att
                 time.
               </p>
               <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
-                <One
+                <AttestationButton
                   action={giveAttestation}
                   id={attestation.id}
                   variant="primary"
                   label={attestation.kind === 'vouch' ? 'Vouch for them' : 'Yes, we wrote it together'}
                 />
-                <One action={declineAttestation} id={attestation.id} variant="quiet" label="Decline" />
+                <AttestationButton action={declineAttestation} id={attestation.id} variant="quiet" label="Decline" />
               </div>
             </>
           )}
           {attestation.state === 'given' && (
             <div className="mt-1">
-              <One action={revokeAttestation} id={attestation.id} variant="quiet" label="Withdraw" />
+              <AttestationButton action={revokeAttestation} id={attestation.id} variant="quiet" label="Withdraw" />
             </div>
           )}
         </li>
@@ -71,7 +71,7 @@ export function AttestationsReceived({ attestations }: { attestations: readonly 
             <a href={`/authors/${attestation.from.slug}`} className="font-semibold">
               {attestation.from.name}
             </a>
-            : {said(attestation, 'you')}{' '}
+            : {describeAttestation(attestation, 'you')}{' '}
             <span className="text-soft">
               ({stateLabels[attestation.state]} on <Day at={attestation.at} />
               {attestation.state === 'given' && attestation.expiresAt && (
@@ -84,7 +84,7 @@ export function AttestationsReceived({ attestations }: { attestations: readonly 
           </p>
           {attestation.state === 'requested' && (
             <div className="mt-1">
-              <One action={revokeAttestation} id={attestation.id} variant="quiet" label="Withdraw the request" />
+              <AttestationButton action={revokeAttestation} id={attestation.id} variant="quiet" label="Withdraw the request" />
             </div>
           )}
         </li>
@@ -93,16 +93,28 @@ export function AttestationsReceived({ attestations }: { attestations: readonly 
   );
 }
 
-const said = ({ kind, work }: AttestationView, who: 'they' | 'you'): string =>
+const describeAttestation = ({ kind, work }: AttestationView, who: 'they' | 'you'): string =>
   kind === 'vouch' ? `that the profile is ${who === 'you' ? 'yours' : 'theirs'}` : `that ${who} wrote “${work?.title ?? 'a shared work'}”`;
 
-type Act = Parameters<typeof ActionForm>[0]['action'];
+type FormAction = Parameters<typeof ActionForm>[0]['action'];
 
-function One({ action, id, variant, label }: { action: Act; id: string; variant: 'primary' | 'quiet'; label: string }) {
-  return <ActionButton action={action} back={back} className="space-y-3" sends={{ attestationId: id }} variant={variant} label={label} />;
+function AttestationButton({
+  action,
+  id,
+  variant,
+  label,
+}: {
+  action: FormAction;
+  id: string;
+  variant: 'primary' | 'quiet';
+  label: string;
+}) {
+  return (
+    <ActionButton action={action} back={backPath} className="space-y-3" sends={{ attestationId: id }} variant={variant} label={label} />
+  );
 }
 
-const askWords: Record<AttestationKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };
+const requestLabels: Record<AttestationKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };
 
 /** Co-authors with a claimed record whose attestation would count; only they can be asked. */
 export function AttestationRequests({ authorId, askable }: { authorId: string; askable: readonly AttestationCandidate[] }) {
@@ -131,10 +143,10 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
               <ActionButton
                 key={kind}
                 action={requestAttestation}
-                back={back}
+                back={backPath}
                 className="space-y-3"
                 sends={{ authorId, fromAuthorId: each.authorId, kind }}
-                label={askWords[kind]}
+                label={requestLabels[kind]}
                 about={`: ${each.name}`}
               />
             ))}
@@ -148,7 +160,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
 /** Vouches for a person without a request; for owners of an L4 record. */
 export function VouchForm({ fromAuthorId, name }: { fromAuthorId: string; name: string }) {
   return (
-    <ActionForm action={vouch} back={back} className="space-y-3" sends={{ fromAuthorId }}>
+    <ActionForm action={vouch} back={backPath} className="space-y-3" sends={{ fromAuthorId }}>
       <ActionField
         name="record"
         id={`record-${fromAuthorId}`}

@@ -102,13 +102,13 @@ export const proofOptionLabels: Record<ProofKind, ProofOptionTexts> = {
   },
 };
 
-interface UnmetWords {
+interface UnmetRuleTexts {
   why: string;
   action: string;
 }
 
 /** Why a proof is not strong, and what its owner can do. */
-export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
+export const unmetLabels: Record<BindingRuleId, UnmetRuleTexts> = {
   shared_work: {
     why: 'Your iD lists no work of this profile.',
     action: 'Add one at ORCID, or let Crossref add it (ORCID, Trusted parties), then show the iD again.',

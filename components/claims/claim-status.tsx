@@ -43,7 +43,7 @@ export function ClaimStatus({ stand, back, demo }: Props) {
           </p>
         </Notice>
       ))}
-      {!own && ended && <Ended claim={ended} />}
+      {!own && ended && <EndedClaim claim={ended} />}
       {!own && objection && refusal && (
         <Notice kind="info" title={refusalOf(refusal).title}>
           <p>
@@ -88,7 +88,7 @@ function ClaimedByAnother({ underNotice }: { underNotice: boolean }) {
 }
 
 /** A rejected or revoked claim of the viewer: reason, remedy and next steps. */
-function Ended({ claim }: { claim: ClaimView }) {
+function EndedClaim({ claim }: { claim: ClaimView }) {
   return (
     <Notice kind="warn" title={claim.stage === 'revoked' ? 'Your claim was revoked' : 'Your claim was rejected'}>
       <p>

@@ -4,7 +4,7 @@ import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 
 /** The steps after a proof, with their times; the viewer's current one is marked. */
 export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; noticeEndsAt: Date | null }) {
-  const accepted = stage === 'accepted';
+  const isAccepted = stage === 'accepted';
   const steps: Step[] = [
     {
       key: 'show',
@@ -15,7 +15,7 @@ export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; n
     {
       key: 'decide',
       title: 'It is decided',
-      state: accepted ? 'done' : stage === null ? 'later' : 'now',
+      state: isAccepted ? 'done' : stage === null ? 'later' : 'now',
       children: (
         <>
           <p>
@@ -38,7 +38,7 @@ export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; n
     {
       key: 'own',
       title: 'The profile is yours',
-      state: accepted ? 'now' : 'later',
+      state: isAccepted ? 'now' : 'later',
       children: (
         <p>
           You can confirm your works and set your availability for invitations. Proofs on the web are checked every week; we notify you a

@@ -16,14 +16,14 @@ interface Props {
   back: string;
 }
 
-const code = 'block overflow-x-auto rounded-md border border-line bg-raised px-3 py-2 font-mono text-sm';
+const codeClass = 'block overflow-x-auto rounded-md border border-line bg-raised px-3 py-2 font-mono text-sm';
 
 /** An open proof: what to place where, what the last check did not find, and the button to check. */
 export function OpenProof({ proof, address, back }: Props) {
-  const heading = `proof-${proof.id}`;
+  const headingId = `proof-${proof.id}`;
   return (
-    <li aria-labelledby={heading} className="border-line border-t py-5 first:border-t-0 first:pt-0">
-      <h3 id={heading} className="font-semibold" tabIndex={-1}>
+    <li aria-labelledby={headingId} className="border-line border-t py-5 first:border-t-0 first:pt-0">
+      <h3 id={headingId} className="font-semibold" tabIndex={-1}>
         {proofLabels[proof.kind]}: <span className="break-all">{proof.target}</span>
       </h3>
       {proof.failure && (
@@ -35,7 +35,7 @@ export function OpenProof({ proof, address, back }: Props) {
         </div>
       )}
       <div className="mt-3 max-w-measure space-y-3 text-sm">
-        <Place proof={proof} address={address} />
+        <PlacementInstructions proof={proof} address={address} />
         {proof.expiresAt && (
           <p className="text-soft">
             It is valid until <Day at={proof.expiresAt} />. After that, request a new one.
@@ -56,12 +56,12 @@ export function OpenProof({ proof, address, back }: Props) {
   );
 }
 
-function Place({ proof: { kind, target, token }, address }: { proof: ProofView; address: string }) {
+function PlacementInstructions({ proof: { kind, target, token }, address }: { proof: ProofView; address: string }) {
   if (kind === 'dns')
     return (
       <>
         <p>Add this TXT record at your DNS provider, for the domain itself or for _peergraph.{target}:</p>
-        <code className={code}>{`${tokenMark}${token}`}</code>
+        <code className={codeClass}>{`${tokenMark}${token}`}</code>
         <p>Keep it there. We check it every week, and it counts as long as it is found.</p>
       </>
     );
@@ -71,7 +71,7 @@ function Place({ proof: { kind, target, token }, address }: { proof: ProofView; 
         <p>
           Add a file named {tokenFiles[0]} (or {tokenFiles[1]}) at the top of the default branch, with this one line:
         </p>
-        <code className={code}>{`${tokenMark}${token}`}</code>
+        <code className={codeClass}>{`${tokenMark}${token}`}</code>
         <p>Keep it there. We check it every week, and it counts as long as it is found.</p>
       </>
     );
@@ -79,7 +79,7 @@ function Place({ proof: { kind, target, token }, address }: { proof: ProofView; 
     return (
       <>
         <p>Put this link on the page, which must also have your name as this profile writes it:</p>
-        <code className={code}>{`<a rel="me" href="${address}">My profile on ${siteName()}</a>`}</code>
+        <code className={codeClass}>{`<a rel="me" href="${address}">My profile on ${siteName()}</a>`}</code>
         <p>Keep it there. We check it every week, and it counts as long as it is found. The profile links back to the page.</p>
       </>
     );

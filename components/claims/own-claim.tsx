@@ -16,7 +16,7 @@ interface Props {
 
 /** A claim of the viewer: its state, the next step with its date, and the form to withdraw it. */
 export function OwnClaim({ claim, demo }: Props) {
-  const open = claim.stage === 'accepted' || claim.stage === 'notice_period' || claim.stage === 'in_review';
+  const isWithdrawable = claim.stage === 'accepted' || claim.stage === 'notice_period' || claim.stage === 'in_review';
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-line border-t py-3 first:border-t-0">
       <div>
@@ -27,10 +27,10 @@ export function OwnClaim({ claim, demo }: Props) {
           <span className="text-soft">{stageLabels[claim.stage]}</span>
         </p>
         <p className="text-sm text-soft">
-          <Stands claim={claim} /> It is based on {strengthLabels[claim.strength]}.
+          <ClaimStateSentence claim={claim} /> It is based on {strengthLabels[claim.strength]}.
         </p>
       </div>
-      {open && (
+      {isWithdrawable && (
         <Disclosure summary={claim.stage === 'accepted' ? 'Give up the profile' : 'Withdraw the claim'}>
           <ActionForm action={releaseClaim} id={`give-back-${claim.id}`} className="space-y-3" sends={{ claimId: claim.id }}>
             <p className="max-w-64">{consequence(claim)}</p>
@@ -59,7 +59,7 @@ const consequence = ({ stage }: ClaimView): string =>
     ? 'Your statements are deleted and open invitations from it are withdrawn. Facts from sources stay, and anyone can claim the profile. To own it again, claim it again.'
     : 'The notice ends, and anyone can claim the profile.';
 
-function Stands({ claim }: { claim: ClaimView }) {
+function ClaimStateSentence({ claim }: { claim: ClaimView }) {
   if (claim.stage === 'notice_period' && claim.noticeEndsAt)
     return (
       <>

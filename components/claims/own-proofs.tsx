@@ -20,15 +20,15 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
             {proofStateLabels[proof.state]}.
           </p>
           <p className="text-soft">
-            <When proof={proof} />
+            <ProofDates proof={proof} />
           </p>
-          {proof.untied ? <p className="mt-1">{untiedLabels[proof.untied]}</p> : <Unmet rules={proof.unmet} />}
+          {proof.untied ? <p className="mt-1">{untiedLabels[proof.untied]}</p> : <UnmetRules rules={proof.unmet} />}
           {proof.failure && ['valid', 'stale'].includes(proof.state) && (
             <p className="mt-1 text-warn">
               {failureLabels[proof.failure].missing} {failureLabels[proof.failure].next}
             </p>
           )}
-          {mayCheckAgain(proof) && (
+          {canRecheck(proof) && (
             <ActionForm action={recheckProofAction} back={back} className="mt-2 space-y-3" sends={{ proofId: proof.id }}>
               <Button variant="quiet">Check again</Button>
             </ActionForm>
@@ -40,11 +40,11 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
 }
 
 /** Returns true if a proof can be checked again. While it waits for a claim, only a proof that can become stronger. */
-const mayCheckAgain = ({ kind, state, strength }: ProofView): boolean =>
+const canRecheck = ({ kind, state, strength }: ProofView): boolean =>
   proofRules[kind].recheckDays !== null && (['valid', 'stale'].includes(state) || (state === 'observed' && strength === 'fair'));
 
 /** The rules that a proof does not meet for being strong, and what to do about each. */
-function Unmet({ rules }: { rules: ProofView['unmet'] }) {
+function UnmetRules({ rules }: { rules: ProofView['unmet'] }) {
   if (rules.length === 0) return null;
   return (
     <div className="mt-1">
@@ -60,7 +60,7 @@ function Unmet({ rules }: { rules: ProofView['unmet'] }) {
   );
 }
 
-function When({ proof: { kind, state, checkedAt, expiresAt, failures } }: { proof: ProofView }) {
+function ProofDates({ proof: { kind, state, checkedAt, expiresAt, failures } }: { proof: ProofView }) {
   const { maxFailures } = proofRules[kind];
   return (
     <>

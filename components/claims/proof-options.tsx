@@ -41,7 +41,7 @@ export function ProofOptions({ options, authorId, back, signedIn, owned }: Props
               </div>
               {signedIn && (
                 <div className="mt-3">
-                  <Start option={option} authorId={authorId} back={back} owned={owned} />
+                  <StartForm option={option} authorId={authorId} back={back} owned={owned} />
                 </div>
               )}
               <div className="mt-3">
@@ -52,21 +52,21 @@ export function ProofOptions({ options, authorId, back, signedIn, owned }: Props
             </li>
           ))}
       </ol>
-      <Unavailable options={options} />
+      <UnavailableMethods options={options} />
     </>
   );
 }
 
 /** The unavailable methods, in one line. */
-function Unavailable({ options }: Pick<Props, 'options'>) {
-  const lacking = (what: 'instance' | 'record'): string[] => [
+function UnavailableMethods({ options }: Pick<Props, 'options'>) {
+  const labelsLacking = (owner: 'instance' | 'record'): string[] => [
     ...new Set(
       options.flatMap(({ unavailable }) =>
-        unavailable && closedLabels[unavailable].lacking === what ? closedLabels[unavailable].label : [],
+        unavailable && closedLabels[unavailable].lacking === owner ? closedLabels[unavailable].label : [],
       ),
     ),
   ];
-  const [instance, record] = [lacking('instance'), lacking('record')];
+  const [instance, record] = [labelsLacking('instance'), labelsLacking('record')];
   if (instance.length + record.length === 0) return null;
   return (
     <p className="mt-5 text-sm text-soft">
@@ -76,9 +76,9 @@ function Unavailable({ options }: Pick<Props, 'options'>) {
   );
 }
 
-type StartProps = { option: ProofOption; authorId: string; back: string; owned: boolean };
+type StartFormProps = { option: ProofOption; authorId: string; back: string; owned: boolean };
 
-function Start({ option, authorId, back, owned }: StartProps) {
+function StartForm({ option, authorId, back, owned }: StartFormProps) {
   const [first] = option.has;
   if (option.kind === 'federated') return <FederatedForms organisations={option.organisations ?? []} authorId={authorId} next={back} />;
   if (option.kind === 'orcid_employment' && first === undefined)
@@ -97,32 +97,32 @@ function Start({ option, authorId, back, owned }: StartProps) {
         </Button>
       </ActionForm>
     );
-  return <Typed option={option} authorId={authorId} back={back} />;
+  return <TargetForm option={option} authorId={authorId} back={back} />;
 }
 
-const asks = {
+const targetFields = {
   institution_email: { label: 'Address at your institution', submitLabel: 'Email me a link', type: 'email' },
   printed_email: { label: 'Address printed beside your name', submitLabel: 'Email me a link', type: 'email' },
   repository: { label: 'Address of the repository', submitLabel: 'Give me a token', type: 'url' },
   dns: { label: 'Your domain', submitLabel: 'Give me a token', type: 'text' },
   rel_me: { label: 'Address of your page', submitLabel: 'Give me the link to place', type: 'url' },
 } as const;
-const isAsked = (kind: ProofOption['kind']): kind is keyof typeof asks => kind in asks;
+const hasTargetField = (kind: ProofOption['kind']): kind is keyof typeof targetFields => kind in targetFields;
 
-function Typed({ option, authorId, back }: Omit<StartProps, 'owned'>) {
-  if (!isAsked(option.kind)) return null;
-  const { label, submitLabel, type } = asks[option.kind];
-  const field = `${option.kind}-target`;
+function TargetForm({ option, authorId, back }: Omit<StartFormProps, 'owned'>) {
+  if (!hasTargetField(option.kind)) return null;
+  const { label, submitLabel, type } = targetFields[option.kind];
+  const fieldId = `${option.kind}-target`;
   return (
     <ActionForm action={startProof} back={back} className="space-y-3" sends={{ authorId, kind: option.kind }}>
       <ActionField
         name="target"
-        id={field}
+        id={fieldId}
         label={label}
-        hint={hintFor(option)}
+        hint={targetHintOf(option)}
         type={type}
         defaultValue={option.has.length === 1 ? option.has[0] : undefined}
-        list={option.has.length > 1 ? `${field}-known` : undefined}
+        list={option.has.length > 1 ? `${fieldId}-known` : undefined}
         inputMode={type === 'text' ? 'url' : undefined}
         autoCapitalize="none"
         spellCheck={false}
@@ -130,7 +130,7 @@ function Typed({ option, authorId, back }: Omit<StartProps, 'owned'>) {
         maxLength={500}
       />
       {option.has.length > 1 && (
-        <datalist id={`${field}-known`}>
+        <datalist id={`${fieldId}-known`}>
           {option.has.map((each) => (
             <option key={each} value={each} />
           ))}
@@ -141,7 +141,7 @@ function Typed({ option, authorId, back }: Omit<StartProps, 'owned'>) {
   );
 }
 
-function hintFor({ kind, has }: ProofOption): string | undefined {
+function targetHintOf({ kind, has }: ProofOption): string | undefined {
   if (kind === 'repository') return `Works of this profile link: ${has.join(', ')}`;
   if (kind === 'dns')
     return has.length > 0

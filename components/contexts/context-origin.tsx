@@ -6,11 +6,11 @@ import { topicsMethod } from '#lib/catalog/contexts/model/topics.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 
-type Shown = Pick<ContextView, 'kind' | 'name' | 'facts' | 'written'>;
+type DescribedContext = Pick<ContextView, 'kind' | 'name' | 'facts' | 'written'>;
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
-const topicFacts = ({ facts, name }: Shown): Definition[] => [
+const topicFacts = ({ facts, name }: DescribedContext): Definition[] => [
   ...(facts.code
     ? [{ term: 'Category', description: facts.code === name ? 'Named by sources' : `${facts.code}, as sources give it` }]
     : []),
@@ -29,7 +29,7 @@ const topicFacts = ({ facts, name }: Shown): Definition[] => [
     : []),
 ];
 
-const venueFacts = ({ facts }: Shown): Definition[] => [
+const venueFacts = ({ facts }: DescribedContext): Definition[] => [
   ...(facts.acronym ? [{ term: 'Acronym', description: facts.acronym }] : []),
   {
     term: 'Comes from',
@@ -40,20 +40,20 @@ const venueFacts = ({ facts }: Shown): Definition[] => [
   },
 ];
 
-function institutionFacts({ facts, written }: Shown): Definition[] {
+function institutionFacts({ facts, written }: DescribedContext): Definition[] {
   const href = facts.url && safeHref(facts.url);
-  const place = [facts.city, facts.country && regions.of(facts.country)].filter((word) => word).join(', ');
+  const place = [facts.city, facts.country && regionNames.of(facts.country)].filter((word) => word).join(', ');
   return [
     { term: 'ROR', description: facts.ror ? <RorLink id={facts.ror} /> : 'Not matched to the ROR registry' },
     ...(place ? [{ term: 'Place', description: place }] : []),
     ...(href ? [{ term: 'Site', description: <ExternalLink href={href}>{href}</ExternalLink> }] : []),
-    ...(written.length > 0 ? [{ term: 'Written as', description: <Written written={written} /> }] : []),
+    ...(written.length > 0 ? [{ term: 'Written as', description: <WrittenNames written={written} /> }] : []),
   ];
 }
 
 const RorLink = ({ id }: { id: string }) => <ExternalLink href={`https://ror.org/${id}`}>https://ror.org/{id}</ExternalLink>;
 
-const Written = ({ written }: Pick<Shown, 'written'>) => (
+const WrittenNames = ({ written }: Pick<DescribedContext, 'written'>) => (
   <ul>
     {written.map(({ text, rule }) => (
       <li key={text}>
@@ -64,7 +64,7 @@ const Written = ({ written }: Pick<Shown, 'written'>) => (
 );
 
 /** Facts about a topic, venue or institution, with their sources. */
-export function ContextOrigin({ context }: { context: Shown }) {
+export function ContextOrigin({ context }: { context: DescribedContext }) {
   const items = { topic: topicFacts, venue: venueFacts, institution: institutionFacts }[context.kind](context);
   return items.length > 0 ? <DefinitionList items={items} /> : null;
 }

@@ -6,7 +6,7 @@ import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
 import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 
 /** Number of entries shown before the rest is collapsed. */
-const first = 15;
+const maxShown = 15;
 
 /** The topics, venues and institutions of an author's works, with number of works and years. Topics are omitted if a table shows them. */
 export function RecordContexts({ contexts, withTopics }: { contexts: AuthorContexts; withTopics: boolean }) {
@@ -29,13 +29,13 @@ interface Props {
 
 function Contexts({ id, title, one, shown, all }: Props) {
   if (shown.length === 0) return null;
-  const rest = shown.slice(first);
+  const collapsed = shown.slice(maxShown);
   return (
     <Section id={id} title={title}>
-      <Rows contexts={shown.slice(0, first)} />
-      {rest.length > 0 && (
+      <Rows contexts={shown.slice(0, maxShown)} />
+      {collapsed.length > 0 && (
         <Disclosure summary={all > shown.length ? `${figure(shown.length)} of ${counted(all, one)}` : `All ${counted(all, one)}`} small>
-          <Rows contexts={rest} />
+          <Rows contexts={collapsed} />
         </Disclosure>
       )}
     </Section>
@@ -50,7 +50,7 @@ const Rows = ({ contexts }: { contexts: readonly AuthorContext[] }) => (
           <a href={`/${contextFolders[context.kind]}/${context.slug}`} className="quiet-link">
             {context.name}
           </a>
-          {context.kind === 'institution' && <Stated context={context} />}
+          {context.kind === 'institution' && <AffiliationSource context={context} />}
         </span>
         <span className="shrink-0 whitespace-nowrap text-soft text-xs">
           {[counted(context.works, 'work'), yearSpan(context)].filter((word) => word).join(' · ')}
@@ -61,7 +61,7 @@ const Rows = ({ contexts }: { contexts: readonly AuthorContext[] }) => (
 );
 
 /** The source of an affiliation, and the rule that matched it to the registry. */
-const Stated = ({ context: { source, rorId, rule } }: { context: AuthorContext }) => (
+const AffiliationSource = ({ context: { source, rorId, rule } }: { context: AuthorContext }) => (
   <span className="block text-soft text-xs">
     {source?.name}
     {rorId && (

@@ -13,12 +13,12 @@ export function Related({ context }: { context: Pick<ContextView, 'related' | 'r
     <Section id="related" title="Often together with">
       <dl className="space-y-3 text-sm">
         {kinds.map((kind) => {
-          const some = related.filter((each) => each.kind === kind);
-          if (some.length === 0) return null;
+          const relatedOfKind = related.filter((each) => each.kind === kind);
+          if (relatedOfKind.length === 0) return null;
           return (
             <div key={kind}>
               <dt className="text-soft">{kindLabels[kind].many}</dt>
-              {some.map((each) => (
+              {relatedOfKind.map((each) => (
                 <dd key={each.slug}>
                   <a href={`/${contextFolders[kind]}/${each.slug}`} className="quiet-link">
                     {each.name}

@@ -12,8 +12,8 @@ const maxTopics = 12;
 /** More years do not fit beside the names. */
 const maxYears = 12;
 /** Keeps the names in place while the years scroll. */
-const nameColumn = 'sticky left-0 bg-paper';
-const diameter = { least: 1.5, step: 0.3, most: 2.75 };
+const nameColumnClass = 'sticky left-0 bg-paper';
+const circleDiameterRem = { least: 1.5, step: 0.3, most: 2.75 };
 
 /** Returns true if the table contains every topic, so that a list would repeat it. */
 export const isWhole = ({ shown, all }: { shown: readonly AuthorContext[]; all: number }, years: Props['years']): boolean =>
@@ -23,10 +23,10 @@ export const isWhole = ({ shown, all }: { shown: readonly AuthorContext[]; all: 
 export function TopicMatrix({ topics, years }: Props) {
   const rows = topics.slice(0, maxTopics).filter(({ slug }) => years.has(slug));
   const counts = rows.flatMap(({ slug }) => years.get(slug) ?? []);
-  const last = Math.max(...counts.map(({ year }) => year));
-  const first = Math.max(Math.min(...counts.map(({ year }) => year)), last - maxYears + 1);
+  const lastYear = Math.max(...counts.map(({ year }) => year));
+  const firstYear = Math.max(Math.min(...counts.map(({ year }) => year)), lastYear - maxYears + 1);
   if (rows.length === 0) return null;
-  const shown = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const shownYears = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index);
   return (
     // Right to left, so that the newest years are visible if the table is wider than the screen.
     <ScrollRegion label="Topics by year" className="mb-10 [direction:rtl]">
@@ -36,10 +36,10 @@ export function TopicMatrix({ topics, years }: Props) {
         </caption>
         <thead className="border-line border-b text-soft text-xs [&_th]:font-normal">
           <tr>
-            <th scope="col" className={`${nameColumn} text-left`}>
+            <th scope="col" className={`${nameColumnClass} text-left`}>
               Topic
             </th>
-            {shown.map((year) => (
+            {shownYears.map((year) => (
               <th key={year} scope="col" className="min-w-12 text-center">
                 {year}
               </th>
@@ -52,12 +52,12 @@ export function TopicMatrix({ topics, years }: Props) {
         <tbody className="divide-y divide-line">
           {rows.map((topic) => (
             <tr key={topic.slug} className="h-12">
-              <th scope="row" className={`${nameColumn} min-w-36 py-1 pr-3 text-left font-normal`}>
+              <th scope="row" className={`${nameColumnClass} min-w-36 py-1 pr-3 text-left font-normal`}>
                 <a href={`/topics/${topic.slug}`} className="quiet-link text-topic">
                   {topic.name}
                 </a>
               </th>
-              {shown.map((year) => (
+              {shownYears.map((year) => (
                 <td key={year} className="text-center">
                   <Circle works={years.get(topic.slug)?.find((each) => each.year === year)?.works ?? 0} />
                 </td>
@@ -67,8 +67,8 @@ export function TopicMatrix({ topics, years }: Props) {
           ))}
         </tbody>
       </table>
-      {counts.some(({ year }) => year < first) && (
-        <p className="mt-2 text-soft text-xs [direction:ltr]">Works before {first} are in the last column only.</p>
+      {counts.some(({ year }) => year < firstYear) && (
+        <p className="mt-2 text-soft text-xs [direction:ltr]">Works before {firstYear} are in the last column only.</p>
       )}
     </ScrollRegion>
   );
@@ -76,7 +76,7 @@ export function TopicMatrix({ topics, years }: Props) {
 
 function Circle({ works }: { works: number }) {
   if (works === 0) return null;
-  const size = `${Math.min(diameter.most, diameter.least + (works - 1) * diameter.step)}rem`;
+  const size = `${Math.min(circleDiameterRem.most, circleDiameterRem.least + (works - 1) * circleDiameterRem.step)}rem`;
   return (
     <span
       className="inline-grid place-items-center rounded-full bg-topic-wash font-semibold text-topic text-xs"

@@ -19,25 +19,25 @@ interface Props {
 export function CorrectionForm({ workId, field, shown }: Props) {
   return (
     <ActionForm action={suggest} sends={{ workId, field }}>
-      <Value field={field} shown={shown ?? ''} />
+      <ValueField field={field} shown={shown ?? ''} />
       <EvidenceFields example="the publisher’s page" />
       <Button variant="primary">Suggest the correction</Button>
     </ActionForm>
   );
 }
 
-function Value({ field, shown }: { field: CorrectableField; shown: string }) {
+function ValueField({ field, shown }: { field: CorrectableField; shown: string }) {
   const { label, hint } = fieldLabels[field];
-  const common = { name: 'value', label, ...(hint && { hint }) };
-  if (isListField(field)) return <ActionTextArea {...common} defaultValue={shown} rows={8} />;
-  if (field === 'abstract') return <ActionTextArea {...common} defaultValue={shown} rows={12} />;
+  const fieldProps = { name: 'value', label, ...(hint && { hint }) };
+  if (isListField(field)) return <ActionTextArea {...fieldProps} defaultValue={shown} rows={8} />;
+  if (field === 'abstract') return <ActionTextArea {...fieldProps} defaultValue={shown} rows={12} />;
   if (field === 'language') {
     const options = [{ value: '', label: 'Choose a language' }, ...languages.map(({ tag, name }) => ({ value: tag, label: name }))];
-    return <ActionSelect {...common} options={options} defaultValue={languageTag(shown) ?? ''} />;
+    return <ActionSelect {...fieldProps} options={options} defaultValue={languageTag(shown) ?? ''} />;
   }
   if (field === 'type') {
     const options = correctedTypes.map((value) => ({ value, label: typeLabels[value] }));
-    return <ActionSelect {...common} options={options} defaultValue={shown} />;
+    return <ActionSelect {...fieldProps} options={options} defaultValue={shown} />;
   }
   if (field === 'retracted') {
     const options = [
@@ -64,5 +64,5 @@ function Value({ field, shown }: { field: CorrectableField; shown: string }) {
       </>
     );
   }
-  return <ActionField {...common} defaultValue={shown} />;
+  return <ActionField {...fieldProps} defaultValue={shown} />;
 }

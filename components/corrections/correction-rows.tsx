@@ -6,13 +6,13 @@ import { agree, revert } from '#lib/governance/corrections/actions.ts';
 import { type CorrectionView, describeValue, fieldLabels, isEffective } from '#lib/governance/corrections/model.ts';
 import { revertAccepted } from '#lib/portal/decisions/actions.ts';
 
-const states: Partial<Record<CorrectionView['state'], string>> = {
+const stateLabels: Partial<Record<CorrectionView['state'], string>> = {
   suggested: 'suggested, not decided yet',
   accepted: 'accepted',
   contested: 'accepted; the sources have changed since, and it is decided on again',
 };
 
-const reopened = 'suggested again, because fewer than two of the authors who agreed own a profile now';
+const reopenedLabel = 'suggested again, because fewer than two of the authors who agreed own a profile now';
 
 /** Corrections of a work. */
 export function CorrectionRows({ corrections, ...reader }: Reader & { corrections: readonly CorrectionView[] }) {
@@ -22,7 +22,7 @@ export function CorrectionRows({ corrections, ...reader }: Reader & { correction
       toRow={(correction) => ({
         label: fieldLabels[correction.field].label,
         value: <Value {...correction} />,
-        state: correction.isReopened ? reopened : states[correction.state],
+        state: correction.isReopened ? reopenedLabel : stateLabels[correction.state],
         actions: <Actions correction={correction} {...reader} />,
       })}
     />
@@ -31,10 +31,10 @@ export function CorrectionRows({ corrections, ...reader }: Reader & { correction
 
 function Value({ field, value, sourceValue }: CorrectionView) {
   if (value === null) return 'the list on the page of the work';
-  const words = (of: string | null) => <LongText text={factValue(field, describeValue(field, of))} />;
+  const renderValue = (stored: string | null) => <LongText text={factValue(field, describeValue(field, stored))} />;
   return (
     <>
-      {words(value)}, instead of {words(sourceValue)}
+      {renderValue(value)}, instead of {renderValue(sourceValue)}
     </>
   );
 }

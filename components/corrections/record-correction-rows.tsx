@@ -13,18 +13,18 @@ export function RecordCorrectionRows({ corrections, ...reader }: Reader & { corr
       toRow={(correction) => ({
         label: recordFieldLabels[correction.field].label,
         value: <Value {...correction} />,
-        state: stateWords(correction),
+        state: stateLabelOf(correction),
         actions: <Actions correction={correction} {...reader} />,
       })}
     />
   );
 }
 
-const stateWords = ({ state, decidedBy, isReopened }: RecordCorrectionView): string => {
+const stateLabelOf = ({ state, decidedBy, isReopened }: RecordCorrectionView): string => {
   if (isReopened) return 'suggested again, because the claim of the owner who accepted it ended or was in dispute';
   if (state === 'suggested') return 'suggested, not decided yet';
-  const by = decidedBy === 'owner' ? 'accepted by the owner' : 'accepted by reviewers';
-  return state === 'contested' ? `${by}; the sources have changed since, and it is decided on again` : by;
+  const acceptedLabel = decidedBy === 'owner' ? 'accepted by the owner' : 'accepted by reviewers';
+  return state === 'contested' ? `${acceptedLabel}; the sources have changed since, and it is decided on again` : acceptedLabel;
 };
 
 const Value = ({ value, sourceValue }: RecordCorrectionView) =>

@@ -14,19 +14,19 @@ export interface CorrectedValue {
 
 /** The texts for an accepted correction: for the sources with the wrong value, then for others that may repeat it. */
 export function UpstreamNotes({ corrected: { id, label, value, notes }, path }: { corrected: CorrectedValue; path: string }) {
-  const [wrong, others] = [notes.filter(({ isAtFault }) => isAtFault), notes.filter(({ isAtFault }) => !isAtFault)];
+  const [notesAtFault, otherNotes] = [notes.filter(({ isAtFault }) => isAtFault), notes.filter(({ isAtFault }) => !isAtFault)];
   return (
     <section aria-labelledby={id} className="mt-8">
       <h2 id={id} className="mb-3 break-words font-semibold text-md">
         {label}: {value}
       </h2>
-      {wrong.length === 0 && <p className="mb-3 max-w-measure text-soft">No source with a known address says the wrong value.</p>}
-      {wrong.map((note) => (
+      {notesAtFault.length === 0 && <p className="mb-3 max-w-measure text-soft">No source with a known address says the wrong value.</p>}
+      {notesAtFault.map((note) => (
         <Note key={note.id} note={note} file={`${path}/${id}-${note.id}.${note.ending}`} field={`${id}-${note.id}`} />
       ))}
-      {others.length > 0 && (
+      {otherNotes.length > 0 && (
         <Disclosure summary="Other databases">
-          {others.map((note) => (
+          {otherNotes.map((note) => (
             <Note key={note.id} note={note} file={`${path}/${id}-${note.id}.${note.ending}`} field={`${id}-${note.id}`} />
           ))}
         </Disclosure>

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-const dated = (day: string) => <Day at={new Date(`${day}T00:00:00Z`)} />;
+const renderDay = (day: string) => <Day at={new Date(`${day}T00:00:00Z`)} />;
 
 /** The frame of a page that shows a profile as of other days, with a link to today. */
 export function DayHead({ author: { slug, name }, days, recordedSince, children }: Props) {
@@ -27,10 +27,10 @@ export function DayHead({ author: { slug, name }, days, recordedSince, children 
           title={
             second ? (
               <>
-                What changed between {dated(first)} and {dated(second)}
+                What changed between {renderDay(first)} and {renderDay(second)}
               </>
             ) : (
-              <>This is the profile at the end of {dated(first)}</>
+              <>This is the profile at the end of {renderDay(first)}</>
             )
           }
         >

@@ -26,7 +26,7 @@ export function PastWorks({ works }: { works: readonly Row[] }) {
             )}{' '}
             {work.retracted && <Tag variant="warn">Retracted</Tag>}
           </p>
-          <p className="break-words text-sm text-soft">{lineOf(work)}</p>
+          <p className="break-words text-sm text-soft">{detailsOf(work)}</p>
           {children}
         </li>
       ))}
@@ -36,5 +36,5 @@ export function PastWorks({ works }: { works: readonly Row[] }) {
 
 const Title = ({ work: { title } }: { work: PastWork }) => (title ? <RichText tree={title} /> : 'A work without a title');
 
-const lineOf = ({ type, date, year, venue }: PastWork): string =>
+const detailsOf = ({ type, date, year, venue }: PastWork): string =>
   [factValue('type', type), venue, date ? formatDate(date) : year].filter(Boolean).join(' · ');

@@ -15,7 +15,7 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
       {changes.map((change) => (
         <li key={change.id} id={change.id} className="py-3">
           <p>
-            <Sentence change={change} /> {change.state === 'undone' && <Tag variant="warn">Undone</Tag>}
+            <ChangeSentence change={change} /> {change.state === 'undone' && <Tag variant="warn">Undone</Tag>}
           </p>
           <p className="text-sm text-soft">
             <Day at={change.appliedAt} />
@@ -42,30 +42,30 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
   );
 }
 
-function Sentence({ change: { role, other, works } }: { change: Row }) {
+function ChangeSentence({ change: { role, other, works } }: { change: Row }) {
   const name = other ? <a href={`/authors/${other.slug}`}>{other.name}</a> : 'a profile with a hidden name';
-  const moved = counted(works, 'work');
+  const movedWorks = counted(works, 'work');
   if (role === 'took_in')
     return (
       <>
-        Took in {name} with {moved}.
+        Took in {name} with {movedWorks}.
       </>
     );
   if (role === 'was_taken_in')
     return (
       <>
-        Was merged into {name} with {moved}.
+        Was merged into {name} with {movedWorks}.
       </>
     );
   if (role === 'gave_away')
     return (
       <>
-        {moved} left for a new profile, {name}.
+        {movedWorks} left for a new profile, {name}.
       </>
     );
   return (
     <>
-      Was created from {moved} of {name}.
+      Was created from {movedWorks} of {name}.
     </>
   );
 }

@@ -3,12 +3,12 @@ import { Button } from '#components/ui/button.tsx';
 import { merge, split } from '#lib/governance/identity/actions.ts';
 import type { ChangePreview } from '#lib/governance/identity/model/changes.ts';
 
-const afterwards = (atOnce: boolean): string =>
+const outcomeNote = (atOnce: boolean): string =>
   atOnce
     ? 'You own the affected profiles at the required level, so this is done at once.'
     : 'This goes to reviewers. Who asked, and why, is private; only the decision is shown.';
 
-const why = {
+const reasonField = {
   label: 'How do you know',
   hint: 'For the reviewers and your own profiles. It is never public.',
   rows: 2,
@@ -27,8 +27,8 @@ export function SplitForm(props: { preview: ChangePreview; leave: string; seen: 
         defaultValue={preview.other.name}
         maxLength={200}
       />
-      <ActionTextArea name="reason" {...why} />
-      <p className="text-sm text-soft">{afterwards(atOnce)}</p>
+      <ActionTextArea name="reason" {...reasonField} />
+      <p className="text-sm text-soft">{outcomeNote(atOnce)}</p>
       <Button variant="primary">{atOnce ? 'Split the profile' : 'Propose this split'}</Button>
     </ActionForm>
   );
@@ -38,8 +38,8 @@ export function SplitForm(props: { preview: ChangePreview; leave: string; seen: 
 export function MergeForm({ preview, atOnce, back }: { preview: ChangePreview; atOnce: boolean; back: string }) {
   return (
     <ActionForm action={merge} back={back} sends={{ authorId: preview.surviving.id, otherId: preview.other.id, seen: preview.seen }}>
-      <ActionTextArea name="reason" {...why} />
-      <p className="text-sm text-soft">{afterwards(atOnce)}</p>
+      <ActionTextArea name="reason" {...reasonField} />
+      <p className="text-sm text-soft">{outcomeNote(atOnce)}</p>
       <Button variant="primary">{atOnce ? 'Merge the profiles' : 'Propose this merge'}</Button>
     </ActionForm>
   );

@@ -4,7 +4,7 @@ import { longGapYears } from '#lib/catalog/authors/model/identity-flags.ts';
 import { circleOfWorks } from '#lib/governance/identity/model/clusters.ts';
 
 /** One row of measured results: B³, mean over names. */
-interface Figure {
+interface Measurement {
   set: string;
   method: string;
   precision: string;
@@ -13,7 +13,7 @@ interface Figure {
 }
 
 const measuredOn = '21 November 2026';
-const figures: readonly Figure[] = [
+const measurements: readonly Measurement[] = [
   { set: 'AMiner, 54 names', method: 'one name is one person', precision: '0.435', recall: '1.000', f1: '0.538' },
   { set: 'AMiner, 54 names', method: 'works with a shared co-author', precision: '0.987', recall: '0.682', f1: '0.778' },
   { set: 'AMiner, 54 names', method: 'namesakes-1', precision: '0.940', recall: '0.887', f1: '0.903' },
@@ -97,7 +97,7 @@ export function NamesakesMethod() {
         caption="B³ on names that the weights have not seen"
         columns={{ method: 'Set and method', precision: 'Precision', recall: 'Recall', f1: 'F1' }}
         numeric={['precision', 'recall', 'f1']}
-        rows={figures.map(({ set, method, precision, recall, f1 }) => ({
+        rows={measurements.map(({ set, method, precision, recall, f1 }) => ({
           key: `${set} ${method}`,
           cells: { method: `${set}: ${method}`, precision, recall, f1 },
         }))}

@@ -5,7 +5,7 @@ import { counted } from '#components/ui/sentence.ts';
 import { fieldOf, type Opinion, type ReviewedWork } from '#lib/catalog/statements/model/opinions.ts';
 import { stateOpinions } from '#lib/governance/identity/actions.ts';
 
-const words: Record<Opinion, string> = { mine: 'Mine', not_mine: 'Not mine', not_sure: 'Not sure' };
+const opinionLabels: Record<Opinion, string> = { mine: 'Mine', not_mine: 'Not mine', not_sure: 'Not sure' };
 
 /** The works of a record for review by its owner: one at a time, or all of a page at once. Works without script. */
 export function ReviewWorks({
@@ -59,7 +59,7 @@ function Work({ work }: { work: ReviewedWork }) {
       </div>
       <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
         <legend className="sr-only">Is “{work.title}” yours?</legend>
-        {Object.entries(words).map(([value, label]) => (
+        {Object.entries(opinionLabels).map(([value, label]) => (
           <label key={value} className="inline-flex items-center gap-1.5 whitespace-nowrap text-sm">
             <input
               type="radio"

@@ -4,13 +4,13 @@ import { Notice } from '#components/ui/notice.tsx';
 import { counted, figure, listed, yearSpan } from '#components/ui/sentence.ts';
 import type { ChangePreview, Figures } from '#lib/governance/identity/model/changes.ts';
 
-const kept = (count: number | null): string => (count === null ? 'not shown' : figure(count));
+const formatHideable = (count: number | null): string => (count === null ? 'not shown' : figure(count));
 
 const facts: { label: string; of: (figures: Figures) => string }[] = [
   { label: 'Works', of: ({ works }) => figure(works) },
   { label: 'Years', of: (figures) => yearSpan(figures) ?? '–' },
-  { label: 'Co-authors', of: ({ coauthors }) => kept(coauthors) },
-  { label: 'Followers', of: ({ followers }) => kept(followers) },
+  { label: 'Co-authors', of: ({ coauthors }) => formatHideable(coauthors) },
+  { label: 'Followers', of: ({ followers }) => formatHideable(followers) },
   { label: 'Written as', of: ({ names }) => (names.length > 4 ? `${listed(names.slice(0, 4))} …` : listed(names)) },
 ];
 
@@ -18,7 +18,7 @@ const facts: { label: string; of: (figures: Figures) => string }[] = [
 export function ShownChange({ preview }: { preview: ChangePreview }) {
   const { kind, surviving, other, moving, bothSign } = preview;
   const isMerge = kind === 'merge';
-  const cell = (figures: Figures | null, of: (figures: Figures) => string) => (figures ? of(figures) : '–');
+  const formatCell = (figures: Figures | null, of: (figures: Figures) => string) => (figures ? of(figures) : '–');
   return (
     <div className="space-y-6">
       {bothSign > 0 && (
@@ -38,9 +38,9 @@ export function ShownChange({ preview }: { preview: ChangePreview }) {
           key: label,
           cells: {
             fact: label,
-            surviving: cell(surviving.before, of),
-            other: cell(isMerge ? other.before : surviving.after, of),
-            after: cell(isMerge ? surviving.after : other.after, of),
+            surviving: formatCell(surviving.before, of),
+            other: formatCell(isMerge ? other.before : surviving.after, of),
+            after: formatCell(isMerge ? surviving.after : other.after, of),
           },
         }))}
       />

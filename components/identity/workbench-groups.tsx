@@ -14,9 +14,9 @@ interface Props {
 
 /** The works of a record in proposed groups with reasons, and a checkbox for each work to split off. */
 export function WorkbenchGroups({ author, groups, ticked }: Props) {
-  const base = `/authors/${author.slug}/split`;
+  const path = `/authors/${author.slug}/split`;
   return (
-    <ActionForm action={chooseWorks} back={base} className="space-y-8" sends={{ authorId: author.id }}>
+    <ActionForm action={chooseWorks} back={path} className="space-y-8" sends={{ authorId: author.id }}>
       {groups.map((group, at) => {
         const letter = groupName(at);
         return (
@@ -30,9 +30,9 @@ export function WorkbenchGroups({ author, groups, ticked }: Props) {
               {groups.length > 1 && (
                 <p className="mt-1 text-sm">
                   {ticked === letter ? (
-                    <a href={base}>Deselect these works</a>
+                    <a href={path}>Deselect these works</a>
                   ) : (
-                    <a href={`${base}?group=${letter}#group-${letter}`}>Select these works</a>
+                    <a href={`${path}?group=${letter}#group-${letter}`}>Select these works</a>
                   )}
                 </p>
               )}

@@ -8,7 +8,7 @@ const labels: Record<CareerPart, { one: string; many: string; title: string }> =
   positions: { one: 'Position', many: 'Positions', title: 'Position' },
   education: { one: 'Degree', many: 'Education', title: 'Degree or subject' },
 };
-const blankRows = 2;
+const blankEntries = 2;
 
 /** The form for the positions and education of a record's owner. */
 export function CareerForm({ record: { id, career } }: { record: OwnRecord }) {
@@ -27,7 +27,7 @@ export function CareerForm({ record: { id, career } }: { record: OwnRecord }) {
 }
 
 function Entries({ part, entries }: { part: CareerPart; entries: readonly CareerEntry[] }) {
-  const rows = Math.min(maxCareerEntries, entries.length + blankRows);
+  const rows = Math.min(maxCareerEntries, entries.length + blankEntries);
   return (
     <div className="space-y-5">
       <h3 className="font-semibold">{labels[part].many}</h3>
@@ -40,7 +40,7 @@ function Entries({ part, entries }: { part: CareerPart; entries: readonly Career
 
 function Entry({ part, at, entry }: { part: CareerPart; at: number; entry: CareerEntry | undefined }) {
   const { one, title } = labels[part];
-  const matched = entry?.rorId && `Matched to https://ror.org/${entry.rorId}.`;
+  const rorHint = entry?.rorId && `Matched to https://ror.org/${entry.rorId}.`;
   return (
     <fieldset className="grid max-w-text gap-x-4 gap-y-3 border-line border-l-2 pl-4 sm:grid-cols-2">
       <legend className="sr-only">
@@ -50,7 +50,7 @@ function Entry({ part, at, entry }: { part: CareerPart; at: number; entry: Caree
       <ActionField
         name={careerField(part, at, 'place')}
         label="Organisation"
-        hint={matched}
+        hint={rorHint}
         defaultValue={entry?.place ?? ''}
         maxLength={200}
       />

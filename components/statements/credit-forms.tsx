@@ -5,7 +5,8 @@ import { creditRoleIds, creditRoles } from '#lib/catalog/statements/model/contri
 import type { OwnRecord, PinChoice } from '#lib/catalog/statements/model/statement.ts';
 import { saveCredit } from '#lib/portal/pages/actions/statements.ts';
 
-const inList = ({ title, year }: PinChoice): string => `${year ?? 'Undated'}: ${title.length > 90 ? `${title.slice(0, 89)}…` : title}`;
+const optionLabelOf = ({ title, year }: PinChoice): string =>
+  `${year ?? 'Undated'}: ${title.length > 90 ? `${title.slice(0, 89)}…` : title}`;
 
 /** The contributor roles that the owner states for their works, and the form to state them. */
 export function CreditForms({ record: { id, credits, pinned, choices } }: { record: OwnRecord }) {
@@ -40,7 +41,7 @@ export function CreditForms({ record: { id, credits, pinned, choices } }: { reco
       )}
       {works.length > 0 && (
         <ActionForm action={saveCredit} className="space-y-4" sends={{ authorId: id }}>
-          <ActionSelect name="workId" label="Work" options={works.map((work) => ({ value: work.id, label: inList(work) }))} />
+          <ActionSelect name="workId" label="Work" options={works.map((work) => ({ value: work.id, label: optionLabelOf(work) }))} />
           <ActionChoice
             legend="Your roles"
             name="roles"

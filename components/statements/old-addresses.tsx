@@ -18,23 +18,23 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
         Each of these redirects to your profile. Disable one if your old name should not lead to you. You can enable it again later.
       </p>
       <ul className="max-w-measure">
-        {addresses.map((old) => (
-          <li key={old.slug} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-2.5">
+        {addresses.map((address) => (
+          <li key={address.slug} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-2.5">
             <span className="wrap-anywhere">
-              /authors/{old.slug}
-              {old.stopped && <span className="text-soft"> · stopped</span>}
+              /authors/{address.slug}
+              {address.stopped && <span className="text-soft"> · stopped</span>}
             </span>
-            {old.stopped ? (
+            {address.stopped ? (
               <ActionButton
                 action={startOldAddress}
                 className="text-sm"
-                sends={{ authorId: id, address: old.slug }}
+                sends={{ authorId: id, address: address.slug }}
                 label="Enable the address"
-                about={` ${old.slug}`}
+                about={` ${address.slug}`}
               />
             ) : (
-              <a href={`/me/records/${slug}/stop?address=${encodeURIComponent(old.slug)}`} className="text-sm">
-                Disable the address<span className="sr-only"> {old.slug}</span>
+              <a href={`/me/records/${slug}/stop?address=${encodeURIComponent(address.slug)}`} className="text-sm">
+                Disable the address<span className="sr-only"> {address.slug}</span>
               </a>
             )}
           </li>

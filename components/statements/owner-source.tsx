@@ -13,32 +13,36 @@ export function OwnerSource({ owner }: { owner: PublicStatements }) {
   const facts: (Definition | null)[] = [
     name && {
       term: 'Name',
-      description: <Since definitions={name}>{name.isShown ? name.text : `${name.text} (shown as what they also call themselves)`}</Since>,
+      description: (
+        <DatedStatement definitions={name}>
+          {name.isShown ? name.text : `${name.text} (shown as what they also call themselves)`}
+        </DatedStatement>
+      ),
     },
-    role && { term: 'Role', description: <Since definitions={role}>{role.text}</Since> },
-    affiliation && { term: 'Affiliation', description: <Since definitions={affiliation}>{affiliation.text}</Since> },
+    role && { term: 'Role', description: <DatedStatement definitions={role}>{role.text}</DatedStatement> },
+    affiliation && { term: 'Affiliation', description: <DatedStatement definitions={affiliation}>{affiliation.text}</DatedStatement> },
     biography && {
       term: 'Biography',
       description: (
-        <Since definitions={biography}>
+        <DatedStatement definitions={biography}>
           <span className="whitespace-pre-line">{biography.text}</span>
-        </Since>
+        </DatedStatement>
       ),
     },
     homepage && {
       term: 'Home page',
       description: (
-        <Since definitions={homepage}>
+        <DatedStatement definitions={homepage}>
           <ExternalLink href={safeHref(homepage.text) ?? undefined} className="break-all">
             {homepage.text}
           </ExternalLink>
-        </Since>
+        </DatedStatement>
       ),
     },
     links && {
       term: 'Other pages',
       description: (
-        <Since definitions={links}>
+        <DatedStatement definitions={links}>
           {links.entries.map(({ label, url }) => (
             <span key={url} className="block">
               {label && `${label}: `}
@@ -47,15 +51,27 @@ export function OwnerSource({ owner }: { owner: PublicStatements }) {
               </ExternalLink>
             </span>
           ))}
-        </Since>
+        </DatedStatement>
       ),
     },
-    photoSince && { term: 'Photo', description: <Since definitions={{ since: photoSince }}>at the top of the profile</Since> },
-    pronouns && { term: 'Pronouns', description: <Since definitions={pronouns}>{pronouns.text}</Since> },
-    pronunciation && { term: 'Name said as', description: <Since definitions={pronunciation}>{pronunciation.text}</Since> },
-    languages && { term: 'Languages', description: <Since definitions={languages}>{languages.text}</Since> },
-    positions && { term: 'Positions', description: <Since definitions={positions}>{entryLines(positions.entries)}</Since> },
-    education && { term: 'Education', description: <Since definitions={education}>{entryLines(education.entries)}</Since> },
+    photoSince && {
+      term: 'Photo',
+      description: <DatedStatement definitions={{ since: photoSince }}>at the top of the profile</DatedStatement>,
+    },
+    pronouns && { term: 'Pronouns', description: <DatedStatement definitions={pronouns}>{pronouns.text}</DatedStatement> },
+    pronunciation && {
+      term: 'Name said as',
+      description: <DatedStatement definitions={pronunciation}>{pronunciation.text}</DatedStatement>,
+    },
+    languages && { term: 'Languages', description: <DatedStatement definitions={languages}>{languages.text}</DatedStatement> },
+    positions && {
+      term: 'Positions',
+      description: <DatedStatement definitions={positions}>{entryLines(positions.entries)}</DatedStatement>,
+    },
+    education && {
+      term: 'Education',
+      description: <DatedStatement definitions={education}>{entryLines(education.entries)}</DatedStatement>,
+    },
   ];
   const definitions = facts.filter((fact) => fact !== null);
   if (definitions.length === 0) return null;
@@ -72,7 +88,7 @@ export function OwnerSource({ owner }: { owner: PublicStatements }) {
 export const entryLines = (entries: readonly CareerEntry[]): string =>
   entries.map((entry) => [entry.title, entry.place, spanOf(entry)].filter(Boolean).join(', ')).join('; ');
 
-const Since = ({ definitions, children }: { definitions: Pick<StatedValue, 'since'>; children: ReactNode }) => (
+const DatedStatement = ({ definitions, children }: { definitions: Pick<StatedValue, 'since'>; children: ReactNode }) => (
   <>
     {children}{' '}
     <span className="text-sm text-soft">

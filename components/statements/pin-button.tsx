@@ -13,8 +13,8 @@ interface Props {
 
 /** Pins or unpins a work, for the owner, in the list of works. */
 export function PinButton({ record, work, pinned, list }: Props) {
-  const isFirst = pinned.includes(work.id);
-  if (!isFirst && pinned.length >= maxPinned)
+  const isPinned = pinned.includes(work.id);
+  if (!isPinned && pinned.length >= maxPinned)
     return (
       <>
         You have reached the limit of {maxPinned} pinned works. <a href={`/me/records/${record.slug}#pinned`}>Remove one</a> to pin this
@@ -25,9 +25,9 @@ export function PinButton({ record, work, pinned, list }: Props) {
     <ActionButton
       action={savePin}
       back={`/authors/${record.slug}`}
-      sends={{ authorId: record.id, workId: work.id, operation: isFirst ? 'unpin' : 'pin', list }}
+      sends={{ authorId: record.id, workId: work.id, operation: isPinned ? 'unpin' : 'pin', list }}
       variant="quiet"
-      label={isFirst ? 'Unpin' : 'Pin'}
+      label={isPinned ? 'Unpin' : 'Pin'}
       about={` ${work.title}`}
     />
   );

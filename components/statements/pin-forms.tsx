@@ -6,7 +6,7 @@ import { maxPinned, type OwnRecord, type PinChoice } from '#lib/catalog/statemen
 import { saveNote, savePin } from '#lib/portal/pages/actions/statements.ts';
 
 const shortTitle = (title: string): string => (title.length > 90 ? `${title.slice(0, 89)}…` : title);
-const inList = ({ title, year }: PinChoice): string => `${year ?? 'Undated'}: ${shortTitle(title)}`;
+const optionLabelOf = ({ title, year }: PinChoice): string => `${year ?? 'Undated'}: ${shortTitle(title)}`;
 
 /** The pinned works of a record in their order, and the forms to change them. */
 export function PinForms({ record: { id, pinned, choices, notes } }: { record: OwnRecord }) {
@@ -31,8 +31,8 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
                 <span className="text-sm text-soft">{work.year}</span>
               </span>
               <span className="flex gap-4 text-sm">
-                {at > 0 && <Change authorId={id} work={work} operation="up" label="Move up" />}
-                <Change authorId={id} work={work} operation="unpin" label="Unpin" />
+                {at > 0 && <PinChangeButton authorId={id} work={work} operation="up" label="Move up" />}
+                <PinChangeButton authorId={id} work={work} operation="unpin" label="Unpin" />
               </span>
               <ActionForm
                 action={saveNote}
@@ -65,7 +65,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
           <ActionSelect
             name="workId"
             label={pinned.length > 0 ? 'Pin another work' : 'Pin a work'}
-            options={choices.map((work) => ({ value: work.id, label: inList(work) }))}
+            options={choices.map((work) => ({ value: work.id, label: optionLabelOf(work) }))}
           />
           <Button>Pin it</Button>
         </ActionForm>
@@ -74,7 +74,17 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
   );
 }
 
-function Change({ authorId, work, operation, label }: { authorId: string; work: PinChoice; operation: 'up' | 'unpin'; label: string }) {
+function PinChangeButton({
+  authorId,
+  work,
+  operation,
+  label,
+}: {
+  authorId: string;
+  work: PinChoice;
+  operation: 'up' | 'unpin';
+  label: string;
+}) {
   return (
     <ActionButton
       action={savePin}

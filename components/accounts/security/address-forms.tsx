@@ -27,7 +27,7 @@ export function SignInAddress({ security, signInAgain }: Props) {
           </p>
         </div>
         <PendingChange security={security} />
-        <Waiting security={security} purpose="email" />
+        <SentLinkNotice security={security} purpose="email" />
         <p className="max-w-measure text-sm">
           To change it, ask for a link to the new address. When you have opened it, the change waits {addressWaitHours} hours: this address
           and your recovery contact are notified, and you can stop it. Then you sign in with the new address, and your other sessions end.
@@ -47,7 +47,7 @@ export function SignInAddress({ security, signInAgain }: Props) {
         account it counts at once, and later after {addressWaitHours} hours, in which you can stop it.
       </p>
       <PendingChange security={security} />
-      <Waiting security={security} purpose="email" />
+      <SentLinkNotice security={security} purpose="email" />
       {security.fresh ? <AddressForm purpose="email" label="Email address" submitLabel="Send a link there" /> : signInAgain}
     </div>
   );
@@ -105,7 +105,7 @@ export function Recovery({ security, signInAgain }: Props) {
           )}
         </div>
       )}
-      <Waiting security={security} purpose="recovery" />
+      <SentLinkNotice security={security} purpose="recovery" />
       {fresh ? (
         <AddressForm
           purpose="recovery"
@@ -119,11 +119,11 @@ export function Recovery({ security, signInAgain }: Props) {
   );
 }
 
-function Waiting({ security, purpose }: { security: SecurityView; purpose: AddressPurpose }) {
-  const waits = security.waiting.find((each) => each.purpose === purpose);
-  if (!waits) return null;
+function SentLinkNotice({ security, purpose }: { security: SecurityView; purpose: AddressPurpose }) {
+  const pending = security.waiting.find((each) => each.purpose === purpose);
+  if (!pending) return null;
   return (
-    <Notice title={`A link is on its way to ${waits.address}`}>
+    <Notice title={`A link is on its way to ${pending.address}`}>
       <p>Open it in this browser within an hour. Until then nothing has changed.</p>
     </Notice>
   );

@@ -19,7 +19,7 @@ export function Federated({ security: { federated, fresh }, signInAgain }: Props
         No institution’s login is connected to this instance. It is needed for level L5 only.
       </p>
     );
-  const bound = federated.filter(({ linkedAt }) => linkedAt !== null);
+  const connected = federated.filter(({ linkedAt }) => linkedAt !== null);
   return (
     <div className="space-y-4">
       <p className="max-w-measure text-sm text-soft">
@@ -27,9 +27,9 @@ export function Federated({ security: { federated, fresh }, signInAgain }: Props
         work, for one year, and who you are, for two years. You do not sign in here with it, so you keep your account when you leave the
         institution.
       </p>
-      {bound.length > 0 && (
+      {connected.length > 0 && (
         <ul className="max-w-text text-sm">
-          {bound.map(({ id, name, linkedAt }) => (
+          {connected.map(({ id, name, linkedAt }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-5 gap-y-2 border-line border-t py-3 first:border-t-0 first:pt-0">
               <p>
                 {name}

@@ -8,43 +8,43 @@ import { Field } from '#components/ui/field.tsx';
 import type { SignInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';
 
-type Answer = { ok: true; body: Record<string, unknown> } | { ok: false; problem: Refusal | null };
+type ApiResult = { ok: true; body: Record<string, unknown> } | { ok: false; problem: Refusal | null };
 
-async function post(path: string, body: object): Promise<Answer> {
-  const sent = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  const answer = await fetch(`/api/auth/passkey/${path}`, sent).catch(() => null);
-  const content = await answer?.json().catch(() => null);
-  if (answer?.ok) return { ok: true, body: content ?? {} };
+async function post(path: string, body: object): Promise<ApiResult> {
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(`/api/auth/passkey/${path}`, init).catch(() => null);
+  const content = await response?.json().catch(() => null);
+  if (response?.ok) return { ok: true, body: content ?? {} };
   return { ok: false, problem: typeof content?.code === 'string' ? content : null };
 }
 
 /** Returns what the device created or signed; null if the person or the device declined. */
-const fromDevice = <Value,>(work: Promise<Value>): Promise<Value | null> => work.catch(() => null);
+const deviceResultOf = <Value,>(operation: Promise<Value>): Promise<Value | null> => operation.catch(() => null);
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 /** False on the server and until the script runs, so that the button is not enabled before it works. */
 const useHasPasskeys = (): boolean =>
   useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => 'PublicKeyCredential' in window,
     () => false,
   );
 
-interface Failing {
+interface ErrorProps {
   /** Shown if the device or the network does not respond. */
   failed: Refusal;
 }
 
 /** Adds a passkey by WebAuthn. */
-export function AddPasskey({ failed }: Failing) {
-  const ready = useHasPasskeys();
+export function AddPasskey({ failed }: ErrorProps) {
+  const hasPasskeys = useHasPasskeys();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name') ?? '');
     setBusy(true);
-    setRefusal(await addNamed(name, failed));
+    setRefusal(await registerPasskey(name, failed));
     setBusy(false);
   };
   return (
@@ -58,38 +58,38 @@ export function AddPasskey({ failed }: Failing) {
         required
         maxLength={60}
       />
-      <Button disabled={!ready || busy}>Add a passkey</Button>
+      <Button disabled={!hasPasskeys || busy}>Add a passkey</Button>
     </form>
   );
 }
 
 /** Adds a passkey and redirects; returns the refusal on failure. */
-async function addNamed(name: string, failed: Refusal): Promise<Refusal | null> {
+async function registerPasskey(name: string, failed: Refusal): Promise<Refusal | null> {
   const options = await post('options', { purpose: 'add' });
   if (!options.ok) return options.problem ?? failed;
   const optionsJSON = options.body as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
-  const response = await fromDevice(startRegistration({ optionsJSON }));
+  const response = await deviceResultOf(startRegistration({ optionsJSON }));
   if (!response) return failed;
-  const added = await post('add', { name, response });
-  if (!added.ok) return added.problem ?? failed;
+  const result = await post('add', { name, response });
+  if (!result.ok) return result.problem ?? failed;
   window.location.assign('/me/security?saved=passkey-added');
   return null;
 }
 
 /** Signs in with a passkey on the device. */
-export function SignInWithPasskey({ next, intent, failed }: Failing & { next: string; intent: SignInIntent }) {
-  const ready = useHasPasskeys();
+export function SignInWithPasskey({ next, intent, failed }: ErrorProps & { next: string; intent: SignInIntent }) {
+  const hasPasskeys = useHasPasskeys();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const signIn = async () => {
     setBusy(true);
-    setRefusal(await enter(next, intent, failed));
+    setRefusal(await signInWithDevice(next, intent, failed));
     setBusy(false);
   };
   return (
     <div className="space-y-4">
       {refusal && <RefusalNotice refusal={refusal} back={next} />}
-      <Button type="button" variant="primary" onClick={signIn} disabled={!ready || busy}>
+      <Button type="button" variant="primary" onClick={signIn} disabled={!hasPasskeys || busy}>
         Sign in with a passkey
       </Button>
     </div>
@@ -97,14 +97,14 @@ export function SignInWithPasskey({ next, intent, failed }: Failing & { next: st
 }
 
 /** Signs in and redirects; returns the refusal on failure. */
-async function enter(next: string, intent: SignInIntent, failed: Refusal): Promise<Refusal | null> {
+async function signInWithDevice(next: string, intent: SignInIntent, failed: Refusal): Promise<Refusal | null> {
   const options = await post('options', { purpose: 'sign-in' });
   if (!options.ok) return options.problem ?? failed;
   const optionsJSON = options.body as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
-  const response = await fromDevice(startAuthentication({ optionsJSON }));
+  const response = await deviceResultOf(startAuthentication({ optionsJSON }));
   if (!response) return failed;
-  const entered = await post('sign-in', { next, ...intent, response });
-  if (!entered.ok) return entered.problem ?? failed;
-  window.location.assign(String(entered.body.next ?? '/me'));
+  const result = await post('sign-in', { next, ...intent, response });
+  if (!result.ok) return result.problem ?? failed;
+  window.location.assign(String(result.body.next ?? '/me'));
   return null;
 }

@@ -12,11 +12,11 @@ const signInMethods: Record<string, string> = {
 
 /** The sessions of the account, the current browser first. */
 export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) {
-  const others = sessions.filter(({ current }) => !current);
+  const otherSessions = sessions.filter(({ current }) => !current);
   return (
     <>
       <ul className="mb-5 divide-y divide-line border-line border-y">
-        {[...sessions.filter(({ current }) => current), ...others].map(({ id, device, by, since, seenAt, endsAt, current }) => (
+        {[...sessions.filter(({ current }) => current), ...otherSessions].map(({ id, device, by, since, seenAt, endsAt, current }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 py-3">
             <p>
               <b className="font-semibold">{device}</b>
@@ -40,7 +40,7 @@ export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) 
           </li>
         ))}
       </ul>
-      {others.length > 0 && <ActionButton action={endSessions} variant="danger" label="End all other sessions" />}
+      {otherSessions.length > 0 && <ActionButton action={endSessions} variant="danger" label="End all other sessions" />}
     </>
   );
 }
