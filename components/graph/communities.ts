@@ -11,7 +11,7 @@ interface Link {
 const maxGroups = 6;
 
 /** Returns a deterministic generator of numbers in [0, 1) (Mulberry32), so that the same people always form the same groups. */
-function seeded(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -26,17 +26,17 @@ function seeded(seed: number): () => number {
  * author, who is linked to everybody.
  * @returns the group of each person by slug, numbered from 1 by size; people without a group are absent
  */
-function communitiesOf(people: readonly { slug: string }[], links: readonly Link[]): Map<string, number> {
+function detectCommunities(people: readonly { slug: string }[], links: readonly Link[]): Map<string, number> {
   const graph = new Graph({ type: 'undirected' });
   for (const { slug } of people) graph.mergeNode(slug);
   for (const { from, to, works } of links) {
     if (from !== to && graph.hasNode(from) && graph.hasNode(to)) graph.mergeEdge(from, to, { weight: works });
   }
   if (graph.size === 0) return new Map();
-  const found = louvain(graph, { rng: seeded(7), getEdgeWeight: 'weight' });
+  const communityOf = louvain(graph, { rng: createRandom(7), getEdgeWeight: 'weight' });
   const members = Map.groupBy(
     people.map(({ slug }) => slug),
-    (slug) => found[slug] ?? -1,
+    (slug) => communityOf[slug] ?? -1,
   );
   const largest = [...members.values()].filter(({ length }) => length > 1).sort((a, b) => b.length - a.length);
   return new Map(largest.slice(0, maxGroups).flatMap((slugs, at) => slugs.map((slug) => [slug, at + 1] as const)));
@@ -47,7 +47,7 @@ export const groupsIn = (
   centre: { slug: string },
   around: { people: readonly { slug: string }[]; links: readonly Link[] },
 ): Map<string, number> =>
-  communitiesOf(
+  detectCommunities(
     around.people,
     around.links.filter(({ from, to }) => from !== centre.slug && to !== centre.slug),
   );

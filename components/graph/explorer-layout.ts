@@ -11,13 +11,13 @@ interface Person {
 
 const [width, height] = [860, 620];
 const margin = { x: 96, y: 36 };
-const rounds = 200;
+const iterations = 200;
 const fontSize = 13;
 /** Upper estimate of the mean width of a letter at 13 px. */
 const letterWidth = 6.9;
 const maxLetters = 24;
 /** Weight of a link within a group, relative to one between groups. */
-const withinGroup = 3;
+const groupLinkWeight = 3;
 
 /**
  * Places people by joint works with ForceAtlas2 (Jacomy et al. 2014, PLoS ONE 9(6)). The initial positions are fixed, so that the same
@@ -31,32 +31,34 @@ export function explorerLayout(
   const graph = new Graph({ type: 'undirected' });
   for (const [at, { slug, steps }] of people.entries()) {
     // Initial positions on a sunflower spiral: the centre in the middle, the strongest links nearest to it.
-    const [angle, away] = [at * 2.399963, Math.sqrt(at)];
-    graph.addNode(slug, { x: Math.cos(angle) * away, y: Math.sin(angle) * away, size: steps === 0 ? 2 : 1 });
+    const [angle, distance] = [at * 2.399963, Math.sqrt(at)];
+    graph.addNode(slug, { x: Math.cos(angle) * distance, y: Math.sin(angle) * distance, size: steps === 0 ? 2 : 1 });
   }
   for (const { from, to, works } of links) {
-    const together = groups.has(from) && groups.get(from) === groups.get(to) ? withinGroup : 1;
-    graph.mergeEdge(from, to, { weight: together * (1 + Math.log2(works)) });
+    const groupWeight = groups.has(from) && groups.get(from) === groups.get(to) ? groupLinkWeight : 1;
+    graph.mergeEdge(from, to, { weight: groupWeight * (1 + Math.log2(works)) });
   }
   forceAtlas2.assign(graph, {
-    iterations: rounds,
+    iterations,
     settings: { ...forceAtlas2.inferSettings(graph), gravity: 1.2, scalingRatio: 6, strongGravityMode: false, barnesHutOptimize: false },
   });
-  const most = Math.max(1, ...people.map(({ works }) => works));
-  const placed = fitted(people.map(({ slug }) => ({ slug, x: graph.getNodeAttribute(slug, 'x'), y: graph.getNodeAttribute(slug, 'y') })));
+  const maxWorks = Math.max(1, ...people.map(({ works }) => works));
+  const positions = fitToDrawing(
+    people.map(({ slug }) => ({ slug, x: graph.getNodeAttribute(slug, 'x'), y: graph.getNodeAttribute(slug, 'y') })),
+  );
   const points = people.map(({ slug, steps, works }, at): Point => {
-    const radius = steps === 0 ? 10 : steps === 2 ? 3 : 3.5 + 5 * Math.sqrt(works / most);
-    return { slug, x: placed[at]?.x ?? 0, y: placed[at]?.y ?? 0, radius, label: '', at: { x: 0, y: 0, anchor: 'start' } };
+    const radius = steps === 0 ? 10 : steps === 2 ? 3 : 3.5 + 5 * Math.sqrt(works / maxWorks);
+    return { slug, x: positions[at]?.x ?? 0, y: positions[at]?.y ?? 0, radius, label: '', at: { x: 0, y: 0, anchor: 'start' } };
   });
-  label(points, people);
+  placeLabels(points, people);
   return { width, height, fontSize, points: new Map(points.map((point) => [point.slug, point])) };
 }
 
 /** Scales positions to the drawing, in each direction separately. */
-function fitted(raw: { slug: string; x: number; y: number }[]): { x: number; y: number }[] {
-  const scale = (values: number[], to: number, edge: number) => {
+function fitToDrawing(raw: { slug: string; x: number; y: number }[]): { x: number; y: number }[] {
+  const scale = (values: number[], size: number, inset: number) => {
     const [least, most] = [Math.min(...values), Math.max(...values)];
-    return (value: number) => (most - least < 1e-9 ? to / 2 : edge + ((value - least) / (most - least)) * (to - 2 * edge));
+    return (value: number) => (most - least < 1e-9 ? size / 2 : inset + ((value - least) / (most - least)) * (size - 2 * inset));
   };
   const [x, y] = [
     scale(
@@ -80,18 +82,23 @@ interface Box {
   bottom: number;
 }
 
-const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const overlaps = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** Places labels in list order, and omits those that would overlap; the list beside the drawing names everybody. */
-function label(points: Point[], people: readonly Person[]): void {
-  const taken: Box[] = points.map(({ x, y, radius }) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }));
+function placeLabels(points: Point[], people: readonly Person[]): void {
+  const takenBoxes: Box[] = points.map(({ x, y, radius }) => ({
+    left: x - radius,
+    right: x + radius,
+    top: y - radius,
+    bottom: y + radius,
+  }));
   for (const [index, point] of points.entries()) {
     const text = shortLabel(people[index]?.name ?? '', maxLetters);
-    for (const at of placesFor(point)) {
-      const box = boxOf(point, at, text.length * letterWidth);
+    for (const at of labelPositionsOf(point)) {
+      const box = labelBoxOf(point, at, text.length * letterWidth);
       if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height) continue;
-      if (taken.some((other) => meets(box, other))) continue;
-      taken.push(box);
+      if (takenBoxes.some((other) => overlaps(box, other))) continue;
+      takenBoxes.push(box);
       Object.assign(point, { label: text, at });
       break;
     }
@@ -99,13 +106,13 @@ function label(points: Point[], people: readonly Person[]): void {
 }
 
 /** Returns possible label positions, best first: outwards, inwards, above, below. */
-function placesFor({ x, radius }: Point): Point['at'][] {
+function labelPositionsOf({ x, radius }: Point): Point['at'][] {
   const beside = (side: 1 | -1): Point['at'] => ({ x: side * (radius + 4), y: fontSize * 0.35, anchor: side > 0 ? 'start' : 'end' });
   const sides = x > width / 2 ? [beside(1), beside(-1)] : [beside(-1), beside(1)];
   return [...sides, { x: 0, y: -radius - 5, anchor: 'middle' }, { x: 0, y: radius + fontSize + 1, anchor: 'middle' }];
 }
 
-function boxOf({ x, y }: Point, at: Point['at'], long: number): Box {
-  const left = x + at.x - (at.anchor === 'start' ? 0 : at.anchor === 'end' ? long : long / 2);
-  return { left, right: left + long, top: y + at.y - fontSize, bottom: y + at.y + 3 };
+function labelBoxOf({ x, y }: Point, at: Point['at'], labelWidth: number): Box {
+  const left = x + at.x - (at.anchor === 'start' ? 0 : at.anchor === 'end' ? labelWidth : labelWidth / 2);
+  return { left, right: left + labelWidth, top: y + at.y - fontSize, bottom: y + at.y + 3 };
 }

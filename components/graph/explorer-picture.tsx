@@ -16,7 +16,7 @@ interface Props {
 /** The graph around an author: a point links to the graph around that person, a line to the joint works. */
 export function ExplorerPicture({ author, slice, groups, requested, path = [] }: Props) {
   const centre = { ...author, steps: 0 as const, works: 0 };
-  const again = sliceQuery(requested);
+  const query = sliceQuery(requested);
   const { people, links } = withPath(slice, path);
   return (
     <NetworkDrawing
@@ -25,7 +25,7 @@ export function ExplorerPicture({ author, slice, groups, requested, path = [] }:
       groups={groups}
       centre={author.slug}
       names={new Map([centre, ...people].map(({ slug, name }) => [slug, name]))}
-      pointHref={(slug) => (slug === author.slug ? `/authors/${slug}` : `/graph/${slug}${again}`)}
+      pointHref={(slug) => (slug === author.slug ? `/authors/${slug}` : `/graph/${slug}${query}`)}
       factsOf={(slug) => factsOf(author.slug, slice, slug)}
       path={path.map(({ person }) => person.slug)}
       className="max-lg:hidden"
@@ -35,23 +35,23 @@ export function ExplorerPicture({ author, slice, groups, requested, path = [] }:
 
 /** Adds the people on a path, and the links between them, to a slice. */
 function withPath({ people, links }: SliceView, path: readonly PathStep[]): Pick<SliceView, 'people' | 'links'> {
-  const known = new Set(people.map(({ slug }) => slug));
-  const added = path
+  const slugs = new Set(people.map(({ slug }) => slug));
+  const addedPeople = path
     .slice(1)
-    .flatMap(({ person: { slug, name } }) => (known.has(slug) ? [] : { slug, name, steps: 2 as const, works: 0, through: [] }));
+    .flatMap(({ person: { slug, name } }) => (slugs.has(slug) ? [] : { slug, name, steps: 2 as const, works: 0, through: [] }));
   const isLink = (one: string, other: string) =>
     links.some(({ from, to }) => (from === one && to === other) || (from === other && to === one));
-  const more = path.slice(1).flatMap(({ person, works }, at) => {
+  const addedLinks = path.slice(1).flatMap(({ person, works }, at) => {
     const from = path[at]?.person.slug ?? '';
     return isLink(from, person.slug) ? [] : { from, to: person.slug, works: works ?? 1, firstYear: null, lastYear: null };
   });
-  return { people: [...people, ...added], links: [...links, ...more] };
+  return { people: [...people, ...addedPeople], links: [...links, ...addedLinks] };
 }
 
 /** Returns the facts about a person: "9 joint works, 2020–2026", or the number of links of a more distant person. */
 function factsOf(centre: string, { people, links }: SliceView, slug: string): string | null {
   if (slug === centre) return counted(people.filter(({ steps }) => steps === 1).length, 'co-author');
-  const own = links.find(({ from, to }) => (from === centre && to === slug) || (from === slug && to === centre));
-  if (own) return [counted(own.works, 'joint work'), yearSpan(own)].filter((part) => part).join(', ');
+  const centreLink = links.find(({ from, to }) => (from === centre && to === slug) || (from === slug && to === centre));
+  if (centreLink) return [counted(centreLink.works, 'joint work'), yearSpan(centreLink)].filter((part) => part).join(', ');
   return counted(links.filter(({ from, to }) => from === slug || to === slug).length, 'link');
 }

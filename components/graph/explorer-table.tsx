@@ -31,7 +31,7 @@ export function ExplorerTable({ author, slice, groups, requested }: Props) {
               </a>
             </span>
           ),
-          tie: <Tie author={author} person={person} names={names} />,
+          tie: <JointWorks author={author} person={person} names={names} />,
           around: (
             <a href={`/graph/${person.slug}${sliceQuery(requested)}`} aria-label={`open: the graph around ${person.name}`}>
               open
@@ -43,14 +43,14 @@ export function ExplorerTable({ author, slice, groups, requested }: Props) {
   );
 }
 
-function Tie({ author, person, names }: { author: { slug: string }; person: SlicePerson; names: ReadonlyMap<string, string> }) {
+function JointWorks({ author, person, names }: { author: { slug: string }; person: SlicePerson; names: ReadonlyMap<string, string> }) {
   if (person.steps === 1)
     return (
       <a href={`/graph/${author.slug}/${person.slug}`} aria-label={`${counted(person.works, 'joint work')} with ${person.name}`}>
         {person.works}
       </a>
     );
-  const more = person.through.length - maxNamed;
+  const hiddenCount = person.through.length - maxNamed;
   return (
     <>
       through{' '}
@@ -60,7 +60,7 @@ function Tie({ author, person, names }: { author: { slug: string }; person: Slic
           <a href={`/graph/${slug}/${person.slug}`}>{names.get(slug) ?? slug}</a>
         </span>
       ))}
-      {more > 0 && ` and ${more} more`}
+      {hiddenCount > 0 && ` and ${hiddenCount} more`}
     </>
   );
 }

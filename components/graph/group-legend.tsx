@@ -17,15 +17,15 @@ export function GroupLegend({ people, groups, onSmall }: Props) {
     <ul aria-label="Groups" className="flex flex-wrap gap-x-5 gap-y-1 text-read text-xs">
       {[...members]
         .sort(([one], [other]) => one - other)
-        .map(([group, some]) => (
+        .map(([group, membersOfGroup]) => (
           <li
             key={group}
-            data-small={some.some(({ slug }) => onSmall.includes(slug))}
+            data-small={membersOfGroup.some(({ slug }) => onSmall.includes(slug))}
             className="flex items-center gap-1.5 max-lg:data-[small=false]:hidden"
           >
             <GroupDot group={group} />
             <span className="wrap-anywhere">
-              Around <bdi>{some[0]?.name}</bdi> ({some.length})
+              Around <bdi>{membersOfGroup[0]?.name}</bdi> ({membersOfGroup.length})
             </span>
           </li>
         ))}

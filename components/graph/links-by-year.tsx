@@ -12,11 +12,11 @@ export function LinksByYear({
   slice: SliceView;
   requested: SliceQuery;
 }) {
-  const dated = Map.groupBy(
+  const linksByYear = Map.groupBy(
     links.flatMap(({ firstYear }) => firstYear ?? []),
     (year) => year,
   );
-  const years = [...dated].map(([year, { length }]) => ({ year, works: length })).sort((a, b) => a.year - b.year);
+  const years = [...linksByYear].map(([year, { length }]) => ({ year, works: length })).sort((a, b) => a.year - b.year);
   if (years.length === 0) return null;
   const undated = links.length - years.reduce((sum, { works }) => sum + works, 0);
   const bars = filledYears(years).map(({ year, works }) => ({

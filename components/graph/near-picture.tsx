@@ -15,20 +15,20 @@ interface Props {
   className?: string;
 }
 
-const inColumn = { width: 344, height: 230, fontSize: 13 };
+const columnSize = { width: 344, height: 230, fontSize: 13 };
 
 /** Up to twelve people around an author. A list beside it has the same content. */
-export function NearPicture({ author, neighbours, edges, groups: given, size = inColumn, className }: Props) {
-  const found = given ?? groupsIn(author, { people: neighbours, links: edges });
+export function NearPicture({ author, neighbours, edges, groups: givenGroups, size = columnSize, className }: Props) {
+  const detectedGroups = givenGroups ?? groupsIn(author, { people: neighbours, links: edges });
   // A single group distinguishes nothing.
-  const groups = given || new Set(found.values()).size > 1 ? found : new Map<string, number>();
+  const groups = givenGroups || new Set(detectedGroups.values()).size > 1 ? detectedGroups : new Map<string, number>();
   const drawing = ringLayout(author, neighbours, groups, size);
-  const own = neighbours.map(({ slug, works, lastYear }) => ({ from: author.slug, to: slug, works, lastYear }));
-  const among = edges.filter(({ from, to }) => from !== author.slug && to !== author.slug);
+  const centreLinks = neighbours.map(({ slug, works, lastYear }) => ({ from: author.slug, to: slug, works, lastYear }));
+  const neighbourLinks = edges.filter(({ from, to }) => from !== author.slug && to !== author.slug);
   return (
     <NetworkDrawing
       drawing={drawing}
-      lines={[...among, ...own]}
+      lines={[...neighbourLinks, ...centreLinks]}
       groups={groups}
       centre={author.slug}
       names={new Map([author, ...neighbours].map(({ slug, name }) => [slug, name]))}

@@ -5,7 +5,7 @@ import { GroupAreas } from './group-areas.tsx';
 interface Props {
   drawing: Drawing;
   lines: readonly Line[];
-  /** The group of each person by slug, from `communitiesOf`. */
+  /** The group of each person by slug, from `groupsIn`. */
   groups: ReadonlyMap<string, number>;
   centre: string;
   names: ReadonlyMap<string, string>;
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Returns the colour of a group; grey for people without one. */
-const tintOf = (group: number | undefined): string => `var(--color-m${group ?? 8})`;
+const colourOf = (group: number | undefined): string => `var(--color-m${group ?? 8})`;
 
 /**
  * People and their joint works, for viewing and pointer only: a list beside it has the same content for everybody, and is used by keyboard.
@@ -28,31 +28,31 @@ const tintOf = (group: number | undefined): string => `var(--color-m${group ?? 8
 export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHref, factsOf, path = [], className = '' }: Props) {
   const { width, height, fontSize, points } = drawing;
   const newest = Math.max(...lines.map(({ lastYear }) => lastYear ?? 0));
-  const aroundOf = (slug: string): string | undefined => {
+  const targetStrokeOf = (slug: string): string | undefined => {
     const point = points.get(slug);
     return point && (2 * (targetRadius(drawing, point) - point.radius)).toFixed(1);
   };
-  const tint = (slug: string): string => (slug === centre ? 'var(--color-accent)' : tintOf(groups.get(slug)));
-  const drawn = lines.flatMap((line) => {
+  const pointColourOf = (slug: string): string => (slug === centre ? 'var(--color-accent)' : colourOf(groups.get(slug)));
+  const drawnLines = lines.flatMap((line) => {
     const [one, other] = [points.get(line.from), points.get(line.to)];
     if (!one || !other) return [];
     const outer = line.from === centre ? line.to : line.from;
-    const isWithin = outer === line.to || groups.get(line.from) === groups.get(line.to);
-    return { line, one, other, stroke: isWithin ? tint(outer) : tintOf(undefined) };
+    const isWithinGroup = outer === line.to || groups.get(line.from) === groups.get(line.to);
+    return { line, one, other, stroke: isWithinGroup ? pointColourOf(outer) : colourOf(undefined) };
   });
-  const alike = new Map<string, number>();
-  for (const { stroke } of drawn) alike.set(stroke, (alike.get(stroke) ?? 0) + 1);
+  const linesOfColour = new Map<string, number>();
+  for (const { stroke } of drawnLines) linesOfColour.set(stroke, (linesOfColour.get(stroke) ?? 0) + 1);
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} fontSize={fontSize} className={`network w-full ${className}`}>
       <GroupAreas drawing={drawing} groups={groups} reach={fontSize * 1.3} />
       <g fill="none" strokeLinecap="round">
-        {drawn.map(({ line, one, other, stroke }) => (
+        {drawnLines.map(({ line, one, other, stroke }) => (
           <a key={`${line.from} ${line.to}`} href={`/graph/${line.from}/${line.to}`} tabIndex={-1}>
             <path
-              d={`M${place(one)}L${place(other)}`}
+              d={`M${coordinatesOf(one)}L${coordinatesOf(other)}`}
               strokeWidth={strokeFor(line.works)}
               stroke={stroke}
-              opacity={opacityFor(line.lastYear, newest, alike.get(stroke) ?? 1)}
+              opacity={opacityFor(line.lastYear, newest, linesOfColour.get(stroke) ?? 1)}
             />
           </a>
         ))}
@@ -62,7 +62,7 @@ export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHre
         <a key={slug} href={pointHref(slug)} tabIndex={-1}>
           {factsOf ? <Card height={height} name={names.get(slug) ?? ''} facts={factsOf(slug)} /> : <title>{names.get(slug)}</title>}
           {path.includes(slug) && <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r={(radius + 4).toFixed(1)} className="on-path" />}
-          <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r={radius.toFixed(1)} fill={tint(slug)} strokeWidth={aroundOf(slug)} />
+          <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r={radius.toFixed(1)} fill={pointColourOf(slug)} strokeWidth={targetStrokeOf(slug)} />
           {label && (
             <Label x={x + at.x} y={y + at.y} anchor={at.anchor} strong={slug === centre}>
               {label}
@@ -93,7 +93,7 @@ const Card = ({ height, name, facts }: { height: number; name: string; facts: st
 const PathLines = ({ points, path }: { points: Drawing['points']; path: readonly string[] }) =>
   path.slice(1).map((slug, at) => {
     const [one, other] = [points.get(path[at] ?? ''), points.get(slug)];
-    return one && other ? <path key={slug} d={`M${place(one)}L${place(other)}`} className="on-path" /> : null;
+    return one && other ? <path key={slug} d={`M${coordinatesOf(one)}L${coordinatesOf(other)}`} className="on-path" /> : null;
   });
 
 interface LabelProps {
@@ -111,4 +111,4 @@ const Label = ({ x, y, anchor, strong, children }: LabelProps) => (
   </text>
 );
 
-const place = ({ x, y }: { x: number; y: number }): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
+const coordinatesOf = ({ x, y }: { x: number; y: number }): string => `${x.toFixed(1)} ${y.toFixed(1)}`;

@@ -18,25 +18,25 @@ export function ringLayout(
     .slice(0, maxAround)
     .map((each) => ({ ...each, group: groups.get(each.slug) ?? Number.POSITIVE_INFINITY }))
     .sort((a, b) => a.group - b.group || b.works - a.works);
-  const middle = { x: width / 2, y: isFan ? height - fontSize * 2.4 : height / 2 };
-  const across = { x: width / 2 - fontSize * 8, y: middle.y - fontSize * 2 };
-  const [from, turn] = isFan ? [Math.PI * 0.97, Math.PI * 1.06] : [0, 2 * Math.PI];
-  const most = Math.max(1, ...shown.map(({ works }) => works));
+  const centrePoint = { x: width / 2, y: isFan ? height - fontSize * 2.4 : height / 2 };
+  const radii = { x: width / 2 - fontSize * 8, y: centrePoint.y - fontSize * 2 };
+  const [startAngle, sweepAngle] = isFan ? [Math.PI * 0.97, Math.PI * 1.06] : [0, 2 * Math.PI];
+  const maxWorks = Math.max(1, ...shown.map(({ works }) => works));
   const points = shown.map(({ slug, name, works }, at): Point => {
-    const angle = from + (turn * (at + 0.5)) / shown.length;
+    const angle = startAngle + (sweepAngle * (at + 0.5)) / shown.length;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    const radius = fontSize * (0.35 + 0.3 * Math.sqrt(works / most));
+    const radius = fontSize * (0.35 + 0.3 * Math.sqrt(works / maxWorks));
     return {
       ...{ slug, radius, label: shortLabel(name) },
-      ...{ x: middle.x + cos * across.x, y: middle.y + sin * across.y },
+      ...{ x: centrePoint.x + cos * radii.x, y: centrePoint.y + sin * radii.y },
       at: labelAt(cos, sin, radius, fontSize),
     };
   });
-  const own: Point = {
-    ...{ slug: centre.slug, ...middle, radius: fontSize * 0.75, label: shortLabel(centre.name) },
+  const centreLabelled: Point = {
+    ...{ slug: centre.slug, ...centrePoint, radius: fontSize * 0.75, label: shortLabel(centre.name) },
     at: isFan ? { x: 0, y: fontSize * 1.9, anchor: 'middle' } : { x: fontSize * 1.15, y: fontSize * 0.35, anchor: 'start' },
   };
-  return { width, height, fontSize, points: new Map([own, ...points].map((point) => [point.slug, point])) };
+  return { width, height, fontSize, points: new Map([centreLabelled, ...points].map((point) => [point.slug, point])) };
 }
 
 /**
