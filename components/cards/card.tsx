@@ -2,7 +2,7 @@ import { site } from '#lib/platform/site.ts';
 import type { Card as Shown } from '#lib/portal/cards/model.ts';
 
 const barHeight = 60;
-const accent = (): string => site().accent ?? '#0f5c66';
+const accentColour = (): string => site().accent ?? '#0f5c66';
 
 /** A share card for drawing as an image. Styles are inline, because style sheets are not applied. */
 export const card = ({ heading, lines, topics, bars }: Shown, fonts: string) => (
@@ -16,7 +16,7 @@ export const card = ({ heading, lines, topics, bars }: Shown, fonts: string) => 
       background: '#fcfbf8',
       color: '#1c1d20',
       fontFamily: fonts,
-      borderTop: `12px solid ${accent()}`,
+      borderTop: `12px solid ${accentColour()}`,
     }}
   >
     <div style={{ display: 'flex', flexDirection: 'column', maxWidth: 1040 }}>
@@ -38,7 +38,7 @@ export const card = ({ heading, lines, topics, bars }: Shown, fonts: string) => 
       {topics.length > 0 && <Topics names={topics} />}
     </div>
     {bars.length > 1 && <Bars bars={bars} />}
-    <div style={{ display: 'flex', position: 'absolute', left: 80, bottom: 56, fontSize: 32, color: accent() }}>{site().name}</div>
+    <div style={{ display: 'flex', position: 'absolute', left: 80, bottom: 56, fontSize: 32, color: accentColour() }}>{site().name}</div>
   </div>
 );
 
@@ -52,10 +52,10 @@ const Topics = ({ names }: { names: readonly string[] }) => (
           flexShrink: 0,
           padding: '6px 22px',
           whiteSpace: 'nowrap',
-          border: `2px solid ${accent()}`,
+          border: `2px solid ${accentColour()}`,
           borderRadius: 999,
           fontSize: 28,
-          color: accent(),
+          color: accentColour(),
         }}
       >
         {name}
@@ -71,7 +71,7 @@ function Bars({ bars }: Pick<Shown, 'bars'>) {
     <div style={{ display: 'flex', position: 'absolute', right: 80, bottom: 36, flexDirection: 'column', color: '#5b5e66', fontSize: 22 }}>
       <div style={{ display: 'flex', alignItems: 'flex-end', gap: 5, height: barHeight, borderBottom: '2px solid #5b5e66' }}>
         {bars.map(({ year, works }) => (
-          <div key={year} style={{ width: 15, height: Math.round((barHeight * works) / scale), background: accent() }} />
+          <div key={year} style={{ width: 15, height: Math.round((barHeight * works) / scale), background: accentColour() }} />
         ))}
       </div>
       <div style={{ display: 'flex', justifyContent: 'space-between', gap: 24 }}>

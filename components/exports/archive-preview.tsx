@@ -33,7 +33,7 @@ export function ArchivePreview({ preview }: { preview: Preview }) {
         </p>
       )}
       <div className="mt-10">
-        <Left groups={preview.groups} />
+        <NotImported groups={preview.groups} />
         {preview.staying.length > 0 && (
           <Section id="stays" title="Not transferable">
             <ul>
@@ -100,7 +100,7 @@ function Lines({ lines }: { lines: readonly PreviewLine[] }) {
   );
 }
 
-function Left({ groups }: { groups: readonly PreviewGroup[] }) {
+function NotImported({ groups }: { groups: readonly PreviewGroup[] }) {
   return groups
     .filter(({ left }) => left.length > 0)
     .map(({ of, left }) => (

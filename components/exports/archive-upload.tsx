@@ -48,10 +48,10 @@ export function ArchiveImports({ imports }: { imports: readonly ArchiveImportVie
   );
 }
 
-const isTaking = (word: string): word is ImportPart => Object.hasOwn(importParts, word);
+const isImportPart = (word: string): word is ImportPart => Object.hasOwn(importParts, word);
 
 /** What was imported: "people you follow (3), saved searches (1)". */
 export function importLabels(taken: Readonly<Record<string, number>>): string {
-  const words = Object.entries(taken).flatMap(([of, count]) => (isTaking(of) ? `${importParts[of].toLowerCase()} (${count})` : []));
-  return words.length > 0 ? words.join('; ') : 'nothing changed, everything was here';
+  const parts = Object.entries(taken).flatMap(([of, count]) => (isImportPart(of) ? `${importParts[of].toLowerCase()} (${count})` : []));
+  return parts.length > 0 ? parts.join('; ') : 'nothing changed, everything was here';
 }

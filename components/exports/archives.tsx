@@ -13,7 +13,7 @@ interface Props {
 
 /** What an archive contains, and the form to create one. @param days for which it can be downloaded */
 export function RequestArchive({ archives, days }: Props & { days: number }) {
-  const waits = archives.some(({ state }) => state === 'waiting');
+  const isWaiting = archives.some(({ state }) => state === 'waiting');
   return (
     <div className="space-y-4">
       <p className="max-w-measure text-sm">
@@ -34,7 +34,7 @@ export function RequestArchive({ archives, days }: Props & { days: number }) {
           who has blocked you.
         </p>
       </Disclosure>
-      {waits ? (
+      {isWaiting ? (
         <ArchiveProgress state={archivesState(archives)} />
       ) : (
         <ActionForm action={requestArchive} className="space-y-4" back="/me/data">
@@ -53,7 +53,7 @@ export function Archives({ archives }: Props) {
       {archives.map((archive) => (
         <li key={archive.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-line border-t py-2.5">
           <span>
-            Requested on <Day at={archive.requestedAt} /> <span className="text-sm text-soft">{stateWords(archive)}</span>
+            Requested on <Day at={archive.requestedAt} /> <span className="text-sm text-soft">{stateText(archive)}</span>
           </span>
           {archive.state === 'ready' && (
             <ButtonLink variant="primary" href={`/me/data/archives/${archive.id}`} download>
@@ -66,7 +66,7 @@ export function Archives({ archives }: Props) {
   );
 }
 
-function stateWords({ state, expiresAt }: ArchiveView) {
+function stateText({ state, expiresAt }: ArchiveView) {
   if (state === 'ready' && expiresAt)
     return (
       <>

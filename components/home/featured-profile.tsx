@@ -7,12 +7,14 @@ import { Spark } from '#components/ui/spark.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { ProfileSummary } from '#lib/portal/pages/model/author-record.ts';
 
-const size = { width: 600, height: 250, fontSize: 15, isFan: true };
+const pictureSize = { width: 600, height: 250, fontSize: 15, isFan: true };
 
 /** A public profile, above its co-author graph. */
 export function FeaturedProfile({ author }: { author: ProfileSummary }) {
   const { slug, name, claimState, owner, affiliation, availability, invented, worksPerYear } = author;
-  const place = [owner?.role?.text, author.hiddenFields.includes('affiliations') ? null : affiliation?.name].filter(Boolean).join(' · ');
+  const roleAndAffiliation = [owner?.role?.text, author.hiddenFields.includes('affiliations') ? null : affiliation?.name]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <figure className="min-w-0 max-w-160">
       {author.collaborators.length > 1 && (
@@ -20,7 +22,7 @@ export function FeaturedProfile({ author }: { author: ProfileSummary }) {
           author={author}
           neighbours={author.collaborators}
           edges={author.edges}
-          size={size}
+          size={pictureSize}
           className="on-raised mb-2 max-sm:hidden"
         />
       )}
@@ -31,7 +33,7 @@ export function FeaturedProfile({ author }: { author: ProfileSummary }) {
             <a href={`/authors/${slug}`} className="bare-link font-serif text-xl">
               {name}
             </a>
-            {place && <p className="text-soft text-xs">{place}</p>}
+            {roleAndAffiliation && <p className="text-soft text-xs">{roleAndAffiliation}</p>}
           </div>
         </div>
         <p className="mt-3.5 flex flex-wrap gap-1.5">

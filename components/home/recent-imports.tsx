@@ -31,14 +31,14 @@ export function RecentImports({ home: { newest, topics, disputed, figures } }: {
             <TopicBars topics={topics} />
           </section>
         )}
-        {disputed && <Disputed work={disputed} />}
+        {disputed && <DisputedFact work={disputed} />}
       </div>
     </div>
   );
 }
 
 function TopicBars({ topics }: Pick<HomeView, 'topics'>) {
-  const most = Math.max(...topics.map(({ worksCount }) => worksCount));
+  const maxWorks = Math.max(...topics.map(({ worksCount }) => worksCount));
   return (
     <ul className="grid gap-1">
       {topics.map(({ slug, name, worksCount }) => (
@@ -46,7 +46,7 @@ function TopicBars({ topics }: Pick<HomeView, 'topics'>) {
           key={slug}
           className="flex justify-between gap-4 rounded-tag px-3 py-1.5 text-topic"
           style={{
-            background: `linear-gradient(90deg, var(--color-topic-wash) ${Math.max(6, (100 * worksCount) / most)}%, transparent 0)`,
+            background: `linear-gradient(90deg, var(--color-topic-wash) ${Math.max(6, (100 * worksCount) / maxWorks)}%, transparent 0)`,
           }}
         >
           <a href={`/topics/${slug}`} className="bare-link font-medium">
@@ -60,9 +60,9 @@ function TopicBars({ topics }: Pick<HomeView, 'topics'>) {
 }
 
 /** A fact on which sources disagree: the displayed value, and who states another. */
-function Disputed({ work }: { work: WorkView }) {
+function DisputedFact({ work }: { work: WorkView }) {
   const conflict = work.conflicts.find(({ field }) => field === 'date' || field === 'year');
-  const shown = [work.date, `${work.year}`];
+  const shownValues = [work.date, `${work.year}`];
   return (
     <section aria-labelledby="every-fact" className="rounded-card bg-raised p-5">
       <h2 id="every-fact" className="font-semibold text-md">
@@ -81,7 +81,7 @@ function Disputed({ work }: { work: WorkView }) {
           >
             <span>{source.name}</span>
             <span>{formatDate(value)}</span>
-            {shown.includes(value) ? <Tag variant="ok">shown</Tag> : <Tag variant="warn">differs</Tag>}
+            {shownValues.includes(value) ? <Tag variant="ok">shown</Tag> : <Tag variant="warn">differs</Tag>}
           </li>
         ))}
       </ul>

@@ -11,13 +11,13 @@ interface Props {
 export function WhatYouCanDo({ instant }: Props) {
   return (
     <section aria-label="What you can do" className="grid grid-cols-1 gap-10 py-10 lg:grid-cols-3 lg:grid-rows-[auto_1fr] lg:gap-y-0">
-      <Tile title="Claim your profile" link={{ href: '/search', label: 'Find your profile' }} piece={<Proofs instant={instant} />}>
+      <Tile title="Claim your profile" link={{ href: '/search', label: 'Find your profile' }} piece={<ProofsSample instant={instant} />}>
         Prove it is you, and decide what is shown and who may contact you.
       </Tile>
-      <Tile title="Follow people and topics" link={{ href: '/authors', label: 'Browse people' }} piece={<Follows />}>
+      <Tile title="Follow people and topics" link={{ href: '/authors', label: 'Browse people' }} piece={<FollowsSample />}>
         New works arrive in your feed, by email digest, or in your feed reader.
       </Tile>
-      <Tile title="Invite with consent" link={{ href: '/about#invitations', label: 'How invitations work' }} piece={<Invitation />}>
+      <Tile title="Invite with consent" link={{ href: '/about#invitations', label: 'How invitations work' }} piece={<InvitationSample />}>
         One message, only to people who are open to it. A conversation starts when they accept.
       </Tile>
     </section>
@@ -46,18 +46,18 @@ const Tile = ({ title, link, piece, children }: TileProps) => (
   </div>
 );
 
-const row = 'flex min-h-12 flex-wrap items-center gap-x-2.5 gap-y-1 py-1.5';
-const small = 'ml-auto rounded-md border px-3 py-1 font-semibold text-xs';
+const rowClass = 'flex min-h-12 flex-wrap items-center gap-x-2.5 gap-y-1 py-1.5';
+const smallButtonClass = 'ml-auto rounded-md border px-3 py-1 font-semibold text-xs';
 
 const instantProofs = {
   institution: { icon: 'institution', label: 'Institution email with your full name' },
   orcid: { icon: 'person', label: 'ORCID iD that your publisher uses' },
 } as const;
 
-const Proofs = ({ instant }: Props) => (
+const ProofsSample = ({ instant }: Props) => (
   <>
     {instant && (
-      <p className={row}>
+      <p className={rowClass}>
         <Icon name={instantProofs[instant].icon} /> {instantProofs[instant].label}{' '}
         <span className="ml-auto">
           <Tag variant="ok" icon="bolt">
@@ -66,7 +66,7 @@ const Proofs = ({ instant }: Props) => (
         </span>
       </p>
     )}
-    <p className={row}>
+    <p className={rowClass}>
       <Icon name="globe" /> Your own web page{' '}
       <span className="ml-auto">
         <Tag variant="warn" icon="clock">
@@ -74,7 +74,7 @@ const Proofs = ({ instant }: Props) => (
         </Tag>
       </span>
     </p>
-    <p className={row}>
+    <p className={rowClass}>
       <Icon name="mail" /> Any email{' '}
       <span className="ml-auto">
         <Tag variant="warn" icon="clock">
@@ -85,29 +85,29 @@ const Proofs = ({ instant }: Props) => (
   </>
 );
 
-const Follows = () => (
+const FollowsSample = () => (
   <>
-    <p className={row}>
+    <p className={rowClass}>
       <Icon name="person" /> <span className="font-serif text-md">A person you read</span>{' '}
-      <span className={`${small} border-transparent bg-wash text-accent`}>Following</span>
+      <span className={`${smallButtonClass} border-transparent bg-wash text-accent`}>Following</span>
     </p>
-    <p className={row}>
-      <Icon name="topic" /> A topic <span className={`${small} border-edge`}>Follow</span>
+    <p className={rowClass}>
+      <Icon name="topic" /> A topic <span className={`${smallButtonClass} border-edge`}>Follow</span>
     </p>
-    <p className={`${row} text-soft`}>
+    <p className={`${rowClass} text-soft`}>
       <Icon name="bell" /> 3 new works this week
     </p>
   </>
 );
 
-const Invitation = () => (
+const InvitationSample = () => (
   <>
-    <p className={row}>
+    <p className={rowClass}>
       <Icon name="person" /> <span className="font-serif text-md">A co-author of a co-author</span>{' '}
       <span className="text-soft">invites you</span>
     </p>
-    <p className={`${row} font-serif text-read`}>Building a dataset · a few weeks</p>
-    <p className={row}>
+    <p className={`${rowClass} font-serif text-read`}>Building a dataset · a few weeks</p>
+    <p className={rowClass}>
       <span className="rounded-md border border-accent bg-accent px-3 py-1 font-semibold text-accent-ink text-xs">Accept</span>
       <span className="rounded-md border border-edge px-3 py-1 font-semibold text-xs">Decline</span>
     </p>

@@ -3,7 +3,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Rail, railGrid } from '#components/ui/rail.tsx';
 
-const places = {
+const pages = {
   overview: { href: '/admin', label: 'Overview', icon: 'home' },
   accounts: { href: '/admin/accounts', label: 'Accounts', icon: 'people' },
   audit: { href: '/admin/audit', label: 'Audit log', icon: 'text' },
@@ -11,7 +11,7 @@ const places = {
 } as const;
 
 interface Props {
-  current: keyof typeof places;
+  current: keyof typeof pages;
   title: string;
   lead?: ReactNode;
   children: ReactNode;
@@ -22,7 +22,7 @@ export function AdminPage({ current, title, lead, children }: Props) {
   return (
     <Page width="page">
       <div className={railGrid}>
-        <Rail label="Admin" items={Object.entries(places).map(([place, link]) => ({ ...link, current: place === current }))} />
+        <Rail label="Admin" items={Object.entries(pages).map(([key, link]) => ({ ...link, current: key === current }))} />
         <div className="min-w-0">
           <PageHead title={title} lead={lead} />
           {children}

@@ -6,13 +6,13 @@ import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { type AuditQuery, type AuditRow, actionLabels, auditActions, auditAddress } from '#lib/portal/operations/model/audit.ts';
 
-const actions = [{ value: '', label: 'Everything' }, ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))];
+const actionOptions = [{ value: '', label: 'Everything' }, ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))];
 
 /** The filters of the audit log, stored in the URL, so that it can be shared. */
 export function AuditFilters({ query: { action, by, subject } }: { query: AuditQuery }) {
   return (
     <form action="/admin/audit" className="mb-8 flex flex-wrap items-end gap-x-4 gap-y-3">
-      <Select name="action" label="Action" options={actions} defaultValue={action ?? ''} />
+      <Select name="action" label="Action" options={actionOptions} defaultValue={action ?? ''} />
       <Field name="by" label="By (id of an account)" defaultValue={by ?? ''} maxLength={40} />
       <Field name="subject" label="To (id or address)" defaultValue={subject ?? ''} maxLength={300} />
       <Button>Show these</Button>
@@ -50,7 +50,7 @@ export function AuditTable({ rows, filters }: Props) {
                 </div>
               </>
             ),
-            to: <To subject={row.subject} filters={filters} />,
+            to: <AuditSubject subject={row.subject} filters={filters} />,
             by: <a href={auditAddress({ ...filters, by: row.by?.id ?? 'system' })}>{row.by?.name ?? 'the system'}</a>,
             at: <LocalTime at={row.at} months="medium" />,
           },
@@ -60,16 +60,16 @@ export function AuditTable({ rows, filters }: Props) {
   );
 }
 
-function To({ subject: { kind, id, name, path }, filters }: { subject: AuditRow['subject']; filters: Props['filters'] }) {
-  const called = name ?? kind;
+function AuditSubject({ subject: { kind, id, name, path }, filters }: { subject: AuditRow['subject']; filters: Props['filters'] }) {
+  const label = name ?? kind;
   return (
     <>
       {path ? (
         <a href={path} className="wrap-break-word inline-block py-0.5">
-          {called}
+          {label}
         </a>
       ) : (
-        called
+        label
       )}{' '}
       <a href={auditAddress({ ...filters, subject: id })} className="block break-all py-0.5 text-xs">
         {id}

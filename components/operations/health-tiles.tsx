@@ -32,16 +32,16 @@ export function HealthTiles({ state, alerts }: { state: InstanceState; alerts: r
       )}
       <dl className="card grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3">
         {tilesOf(state).map(({ label, value, note, alert }) => {
-          const needsCare = alert !== undefined && alerts.some(({ code }) => code.startsWith(alert));
+          const needsAttention = alert !== undefined && alerts.some(({ code }) => code.startsWith(alert));
           return (
             <div key={label} className="min-w-0">
               <dt className="flex items-center gap-1.5 text-sm">
-                <Icon name={needsCare ? 'bell' : 'check-circle'} className={needsCare ? 'text-warn' : 'text-accent'} />
+                <Icon name={needsAttention ? 'bell' : 'check-circle'} className={needsAttention ? 'text-warn' : 'text-accent'} />
                 {label}
               </dt>
-              <dd className={`font-serif text-md ${needsCare ? 'text-warn' : ''}`}>
+              <dd className={`font-serif text-md ${needsAttention ? 'text-warn' : ''}`}>
                 {value}
-                {needsCare && <span className="sr-only"> (needs your attention)</span>}
+                {needsAttention && <span className="sr-only"> (needs your attention)</span>}
               </dd>
               <dd className="text-soft text-xs">{note}</dd>
             </div>
@@ -53,13 +53,13 @@ export function HealthTiles({ state, alerts }: { state: InstanceState; alerts: r
 }
 
 function tilesOf({ at, jobs, oldestDue, log, lastBackup, disk, databaseBytes, databaseMs }: InstanceState): Tile[] {
-  const mails = (jobState: string) => jobs.find(({ kind, state }) => kind === 'send-mail' && state === jobState)?.count ?? 0;
-  const lateBy = at.getTime() - (oldestDue ?? at).getTime();
+  const mailCount = (jobState: string) => jobs.find(({ kind, state }) => kind === 'send-mail' && state === jobState)?.count ?? 0;
+  const lateMs = at.getTime() - (oldestDue ?? at).getTime();
   const waiting = jobs.filter(({ state }) => state === 'waiting').reduce((sum, { count }) => sum + count, 0);
   return [
     {
       label: 'Worker',
-      value: lateBy < minutesMs(1) ? 'On time' : `${counted(Math.floor(lateBy / minutesMs(1)), 'minute')} late`,
+      value: lateMs < minutesMs(1) ? 'On time' : `${counted(Math.floor(lateMs / minutesMs(1)), 'minute')} late`,
       note: `${counted(waiting, 'job')} waiting`,
       alert: 'late-jobs',
     },
@@ -70,8 +70,8 @@ function tilesOf({ at, jobs, oldestDue, log, lastBackup, disk, databaseBytes, da
     },
     {
       label: 'Email',
-      value: mails('failed') > 0 ? `${figure(mails('failed'))} failed` : 'No failure',
-      note: `${counted(mails('waiting'), 'mail')} waiting`,
+      value: mailCount('failed') > 0 ? `${figure(mailCount('failed'))} failed` : 'No failure',
+      note: `${counted(mailCount('waiting'), 'mail')} waiting`,
       alert: 'failed-jobs send-mail',
     },
     {

@@ -42,7 +42,7 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
       rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue, again }) => ({
         key: kind,
         cells: {
-          kind: <Kind kind={kind} again={again} />,
+          kind: <JobKind kind={kind} again={again} />,
           open: `${waiting} waiting${running > 0 ? `, ${running} running` : ''}`,
           failed: failed > 0 ? <b className="text-warn">{failed}</b> : 0,
           late: oldestDue ? (
@@ -59,7 +59,7 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
 }
 
 /** A kind of job; if some wait for a retry, their number and the reason. */
-const Kind = ({ kind, again }: Pick<JobHealth, 'kind' | 'again'>) => (
+const JobKind = ({ kind, again }: Pick<JobHealth, 'kind' | 'again'>) => (
   <>
     {kind}
     {again && (

@@ -32,7 +32,7 @@ export function Witnesses({ witnesses, conflicts }: { witnesses: readonly Witnes
             cells: {
               witness: <span className="break-all">{witness}</span>,
               delivered: delivered ? delivered.day : 'none yet',
-              late: late ? <Late {...late} /> : 'no',
+              late: late ? <LateHead {...late} /> : 'no',
             },
           }))}
         />
@@ -41,7 +41,7 @@ export function Witnesses({ witnesses, conflicts }: { witnesses: readonly Witnes
   );
 }
 
-function Late({ day, since, attempts, error }: NonNullable<WitnessHealth['late']>) {
+function LateHead({ day, since, attempts, error }: NonNullable<WitnessHealth['late']>) {
   return (
     <>
       {day}, since <Day at={since} narrow />, {counted(attempts, 'attempt')}

@@ -10,16 +10,16 @@ interface Props {
 }
 
 /** The label of a report's subject. */
-const subjectWord: Record<Subject, string> = { author: 'profile', work: 'work' };
+const subjectLabels: Record<Subject, string> = { author: 'profile', work: 'work' };
 
 /** The page to report a problem, step by step. */
 export function ReportPage({ subject, page, step }: Props) {
-  const word = subjectWord[subject];
+  const subjectLabel = subjectLabels[subject];
   return (
     <Page>
       <PageHead
-        eyebrow={<a href={page.subject.path}>Back to the {word}</a>}
-        title={`Fix this ${word}`}
+        eyebrow={<a href={page.subject.path}>Back to the {subjectLabel}</a>}
+        title={`Fix this ${subjectLabel}`}
         lead={<>About “{page.subject.name}”. What you send is private: only reviewers read it, and only the decision is shown.</>}
       />
       <ReportSteps subject={subject} about={page.subject} signedIn={page.signedIn} {...step} />

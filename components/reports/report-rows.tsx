@@ -4,7 +4,7 @@ import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.
 import { withdraw } from '#lib/governance/reports/actions.ts';
 import { kindLabels, type ReportView } from '#lib/governance/reports/model/report.ts';
 
-const states = {
+const stateLabels = {
   open: 'not decided yet',
   upheld: 'upheld',
   dismissed: 'not upheld',
@@ -24,7 +24,7 @@ export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
             </a>
             <p className="text-sm text-soft">
               {kindLabels[kind][subject.kind].title}: {reason.charAt(0).toLowerCase() + reason.slice(1)}. <Day at={createdAt} />,{' '}
-              {states[state]}.
+              {stateLabels[state]}.
             </p>
             {decided && (
               <p className="text-sm">

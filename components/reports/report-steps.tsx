@@ -14,7 +14,7 @@ interface Props {
 export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
   const back = `${about.path}/fix`;
   // An error that the viewer can correct needs no report.
-  const stepTo = (each: ReportKind) => (each === 'wrong_fact' ? `${about.path}/correct` : `${back}?kind=${each}`);
+  const formPathOf = (each: ReportKind) => (each === 'wrong_fact' ? `${about.path}/correct` : `${back}?kind=${each}`);
   if (sent)
     return (
       <Notice kind="success" title="Your report is saved">
@@ -42,7 +42,7 @@ export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
     <ul className="max-w-text divide-y divide-line border-line border-y">
       {kinds.map((each) => (
         <li key={each} className="py-3">
-          <a href={stepTo(each)} className="font-semibold">
+          <a href={formPathOf(each)} className="font-semibold">
             {kindLabels[each][subject].title}
           </a>
           <p className="text-sm text-soft">{kindLabels[each][subject].hint}</p>

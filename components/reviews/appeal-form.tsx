@@ -18,23 +18,23 @@ export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'dec
   );
 }
 
-const ends: Record<State, string> = {
+const outcomeSentences: Record<State, string> = {
   open: 'Waiting for other reviewers.',
   granted: 'It was granted.',
   refused: 'It was not granted. The decision is upheld.',
   moot: 'The subject has changed since, so there was nothing to decide.',
 };
 
-interface StandsProps {
+interface AppealStatusProps {
   appeal: NonNullable<AppealView['appeal']>;
   final: boolean;
 }
 
 /** The state of an appeal, or its decision and reason. */
-export function AppealStatus({ appeal: { state, filedAt, decidedAt, reason, remedy }, final }: StandsProps) {
+export function AppealStatus({ appeal: { state, filedAt, decidedAt, reason, remedy }, final }: AppealStatusProps) {
   return (
     <p className="max-w-measure">
-      Sent on <Day at={filedAt} />. {ends[state]}{' '}
+      Sent on <Day at={filedAt} />. {outcomeSentences[state]}{' '}
       {decidedAt && (
         <>
           Decided on <Day at={decidedAt} />.{' '}
@@ -46,7 +46,7 @@ export function AppealStatus({ appeal: { state, filedAt, decidedAt, reason, reme
   );
 }
 
-function Words() {
+function ReasonField() {
   return (
     <ActionTextArea
       name="words"
@@ -67,7 +67,7 @@ export function AppealForm({ view: { of, subjectId, until }, back }: { view: App
         If you think the decision is wrong, you can appeal once. Other reviewers decide. You can appeal until <Day at={until} />.
       </p>
       <ActionForm action={appeal} back={back} sends={{ of, subjectId }}>
-        <Words />
+        <ReasonField />
         <Button variant="primary">Appeal this decision</Button>
       </ActionForm>
     </>
@@ -78,7 +78,7 @@ export function AppealForm({ view: { of, subjectId, until }, back }: { view: App
 export function MailedAppealForm({ request, code }: { request: string; code: string }) {
   return (
     <ActionForm action={appealByLink} back="/visibility" sends={{ request, code }}>
-      <Words />
+      <ReasonField />
       <Button variant="primary">Appeal this decision</Button>
     </ActionForm>
   );

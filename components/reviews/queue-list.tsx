@@ -9,7 +9,11 @@ import { decisionLabels } from './review-labels.ts';
 export function KindLinks({ kind }: { kind: ReviewKind | null }) {
   const links = [
     { label: 'Everything', href: '/review', current: kind === null },
-    ...reviewKinds.map((of) => ({ label: caseKindLabels[of].many, href: `/review?kind=${of}`, current: of === kind })),
+    ...reviewKinds.map((linkedKind) => ({
+      label: caseKindLabels[linkedKind].many,
+      href: `/review?kind=${linkedKind}`,
+      current: linkedKind === kind,
+    })),
   ];
   return <Rail label="Kinds of questions" items={links} />;
 }

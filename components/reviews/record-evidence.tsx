@@ -5,7 +5,7 @@ import type { EventKind } from '#lib/catalog/trust/model/log.ts';
 import type { RecordEvidence } from '#lib/portal/decisions/model/views.ts';
 import { FactRows } from './fact-rows.tsx';
 
-const claimWords: Record<string, string> = {
+const claimLabels: Record<string, string> = {
   unclaimed: 'Not claimed',
   pending: 'Claim pending',
   claimed: 'Claimed',
@@ -20,7 +20,7 @@ export function RecordEvidenceView({ record }: { record: RecordEvidence }) {
       <div>
         <h3 className="font-medium font-serif text-lg">{path ? <a href={path}>{name}</a> : name}</h3>
         <p className="text-sm text-soft">
-          {claimWords[claimState] ?? claimState}
+          {claimLabels[claimState] ?? claimState}
           {affiliation ? ` · ${affiliation}` : ''}
           {orcid ? ` · ORCID ${orcid.id}${orcid.authenticated ? '' : ' (not authenticated)'}` : ''}
         </p>

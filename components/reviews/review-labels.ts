@@ -8,22 +8,22 @@ export const decisionLabels: Record<Decision, string> = {
   dismiss: 'not upheld',
 };
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const units = [
-  { ms: 1440 * minute, one: 'day', many: 'days', from: 2 * 1440 * minute },
-  { ms: 60 * minute, one: 'hour', many: 'hours', from: 2 * 60 * minute },
-  { ms: minute, one: 'minute', many: 'minutes', from: 0 },
+  { ms: 1440 * minuteMs, one: 'day', many: 'days', from: 2 * 1440 * minuteMs },
+  { ms: 60 * minuteMs, one: 'hour', many: 'hours', from: 2 * 60 * minuteMs },
+  { ms: minuteMs, one: 'minute', many: 'minutes', from: 0 },
 ];
 
 /** Formats a duration: '3 days', '5 hours', '20 minutes'. */
-function spanWords(ms: number): string {
+function formatDuration(ms: number): string {
   const unit = units.find(({ from }) => ms >= from) ?? units[2];
-  const count = Math.max(1, Math.round(ms / (unit?.ms ?? minute)));
+  const count = Math.max(1, Math.round(ms / (unit?.ms ?? minuteMs)));
   return `${count} ${count === 1 ? unit?.one : unit?.many}`;
 }
 
 /** States how long decisions take, or that too few were made. */
 export const timesSentence = (times: QueueTimes | null): string =>
   times
-    ? `of the ${times.decided} decisions of the last ${times.days} days, half were made within ${spanWords(times.medianMs)} and nine of ten within ${spanWords(times.p90Ms)}.`
+    ? `of the ${times.decided} decisions of the last ${times.days} days, half were made within ${formatDuration(times.medianMs)} and nine of ten within ${formatDuration(times.p90Ms)}.`
     : 'fewer than five decisions in the last 90 days, too few for a median.';

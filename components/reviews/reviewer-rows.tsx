@@ -39,15 +39,15 @@ export function ReviewerRows({ rows, passkey, reader }: Props) {
                 </span>
               ))}
             </p>
-            {!meetsAll(row.conditions) && <p className="text-warn">Missing: {listed(missingIn(row.conditions))}.</p>}
+            {!meetsAll(row.conditions) && <p className="text-warn">Missing: {listed(missingConditions(row.conditions))}.</p>}
           </div>
           {row.accountId === reader ? (
             <p className="text-sm text-soft">Another admin must decide about you.</p>
           ) : (
             <PasskeyGate state={passkey} next="/admin" to="to decide">
               <div className="flex flex-wrap gap-3">
-                {row.state === 'waiting' && meetsAll(row.conditions) && <Act row={row} action={appoint} label="Appoint" />}
-                <Act row={row} action={dismiss} label={row.state === 'waiting' ? 'Decline' : 'Dismiss'} />
+                {row.state === 'waiting' && meetsAll(row.conditions) && <ReviewerButton row={row} action={appoint} label="Appoint" />}
+                <ReviewerButton row={row} action={dismiss} label={row.state === 'waiting' ? 'Decline' : 'Dismiss'} />
               </div>
             </PasskeyGate>
           )}
@@ -57,13 +57,13 @@ export function ReviewerRows({ rows, passkey, reader }: Props) {
   );
 }
 
-const missingIn = ({ level, age, passkey }: ReviewerConditions): string[] => [
+const missingConditions = ({ level, age, passkey }: ReviewerConditions): string[] => [
   ...(level ? [] : ['a profile at level L4']),
   ...(age ? [] : ['an account of 30 days']),
   ...(passkey ? [] : ['a passkey']),
 ];
 
-function Act({ row, action, label }: { row: ReviewerRow; action: typeof appoint; label: string }) {
+function ReviewerButton({ row, action, label }: { row: ReviewerRow; action: typeof appoint; label: string }) {
   return (
     <ActionButton
       action={action}

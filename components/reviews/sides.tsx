@@ -5,16 +5,16 @@ import type { ProofEvidence, Side } from '#lib/governance/cases/model/evidence.t
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import { FactRows } from './fact-rows.tsx';
 
-const roles: Record<Side['role'], string> = { claimant: 'Who claims the profile', objector: 'Who objects' };
+const roleLabels: Record<Side['role'], string> = { claimant: 'Who claims the profile', objector: 'Who objects' };
 const stateLabels: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', withdrawn: 'withdrawn' };
 
 /** The evidence of the sides, beside each other. Names are omitted, because only the evidence counts. */
 export function Sides({ sides }: { sides: readonly Side[] }) {
-  const rivals = sides.filter(({ role, state }) => role === 'objector' && state === 'open').map(({ id }) => id);
+  const rivalIds = sides.filter(({ role, state }) => role === 'objector' && state === 'open').map(({ id }) => id);
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 sm:grid-cols-2">
       {sides.map((side) => (
-        <SideColumn key={side.id} side={side} rival={rivals.length > 1 ? rivals.indexOf(side.id) + 1 : 0} />
+        <SideColumn key={side.id} side={side} rival={rivalIds.length > 1 ? rivalIds.indexOf(side.id) + 1 : 0} />
       ))}
     </div>
   );
@@ -25,7 +25,7 @@ function SideColumn({ rival, side: { role, since, state, strength, facts, proofs
   return (
     <div className="min-w-0 space-y-3">
       <div>
-        <h3 className="font-medium font-serif text-lg">{rival > 0 ? `Rival ${rival}` : roles[role]}</h3>
+        <h3 className="font-medium font-serif text-lg">{rival > 0 ? `Rival ${rival}` : roleLabels[role]}</h3>
         <p className="text-sm text-soft">
           {stageLabels[state as ClaimStage] ?? stateLabels[state] ?? state}, since <Day at={since} />
           {strength ? `; ${strength} evidence` : ''}

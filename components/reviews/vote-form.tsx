@@ -25,8 +25,8 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
         className="space-y-5 pt-2 pb-4"
         sends={{ reviewId, decision }}
       >
-        <OneOf name="reason" id={`${decision}-reason`} label="Why" words={reasons} values={choice.reasons} />
-        <OneOf name="remedy" id={`${decision}-remedy`} label="Remedy" words={remedies} values={choice.remedies} />
+        <ClosedChoice name="reason" id={`${decision}-reason`} label="Why" words={reasons} values={choice.reasons} />
+        <ClosedChoice name="remedy" id={`${decision}-remedy`} label="Remedy" words={remedies} values={choice.remedies} />
         {decision === 'uphold' && rivals.length > 1 && (
           <ActionSelect
             name="favours"
@@ -56,7 +56,7 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
   );
 }
 
-interface OneOfProps {
+interface ClosedChoiceProps {
   name: string;
   id: string;
   label: string;
@@ -65,7 +65,7 @@ interface OneOfProps {
 }
 
 /** A list to choose from; plain text if it has only one value. */
-function OneOf({ name, id, label, words, values }: OneOfProps) {
+function ClosedChoice({ name, id, label, words, values }: ClosedChoiceProps) {
   const [only] = values;
   if (values.length === 1 && only)
     return (

@@ -4,7 +4,7 @@ import { facetLabel } from '#components/works/work-labels.ts';
 import { addressOf, type FilterName, filtered, type SearchQuery } from '#lib/catalog/search-index/model/search-query.ts';
 import type { Facet } from '#lib/portal/search/model/results.ts';
 
-const labels: Record<FilterName, string> = {
+const filterLabels: Record<FilterName, string> = {
   claim: 'Claim',
   topic: 'Topic',
   institution: 'Institution',
@@ -15,15 +15,15 @@ const labels: Record<FilterName, string> = {
   venue: 'Venue',
   code: 'Code',
 };
-const claimWords: Record<string, string> = {
+const claimLabels: Record<string, string> = {
   unclaimed: 'Not claimed',
   pending: 'Claim pending',
   claimed: 'Claimed by its owner',
   disputed: 'Claim disputed',
 };
 
-function valueWords(name: FilterName, value: string, valueName: string): string {
-  if (name === 'claim') return claimWords[value] ?? value;
+function valueLabelOf(name: FilterName, value: string, valueName: string): string {
+  if (name === 'claim') return claimLabels[value] ?? value;
   if (name === 'code') return 'With a link to code';
   return facetLabel(name, { value, name: valueName });
 }
@@ -36,13 +36,13 @@ interface Props {
 
 /** Filters of one kind: a plain form, each value with its number of matches. */
 export function FacetForm({ requested, facets, countedAmong }: Props) {
-  const active = Object.entries(requested.filters);
-  const offered = facets.filter(({ options }) => options.length > 0);
-  if (offered.length === 0 && active.length === 0) return null;
+  const activeFilters = Object.entries(requested.filters);
+  const shownFacets = facets.filter(({ options }) => options.length > 0);
+  if (shownFacets.length === 0 && activeFilters.length === 0) return null;
   return (
     <div className="no-print mb-6">
-      {active.length > 0 && <ActiveFilters requested={requested} facets={facets} />}
-      <Disclosure summary={active.length > 0 ? 'Change the filters' : 'Filter'}>
+      {activeFilters.length > 0 && <ActiveFilters requested={requested} facets={facets} />}
+      <Disclosure summary={activeFilters.length > 0 ? 'Change the filters' : 'Filter'}>
         <form action="/search" className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-1">
           <input type="hidden" name="q" value={requested.q} />
           <input type="hidden" name="kind" value={requested.kind ?? ''} />
@@ -52,7 +52,7 @@ export function FacetForm({ requested, facets, countedAmong }: Props) {
               <YearField requested={requested} name="to" />
             </>
           )}
-          {offered.map((facet) => (
+          {shownFacets.map((facet) => (
             <FacetField key={facet.name} facet={facet} chosen={requested.filters[facet.name] ?? ''} />
           ))}
           <div className="col-span-full">
@@ -76,7 +76,7 @@ export function FacetForm({ requested, facets, countedAmong }: Props) {
 
 const YearField = ({ requested, name }: { requested: SearchQuery; name: 'from' | 'to' }) => (
   <label className="text-soft text-xs">
-    {labels[name]}
+    {filterLabels[name]}
     <input
       type="number"
       inputMode="numeric"
@@ -91,13 +91,13 @@ const YearField = ({ requested, name }: { requested: SearchQuery; name: 'from' |
 
 const FacetField = ({ facet: { name, options }, chosen }: { facet: Facet; chosen: string }) => (
   <label className="text-soft text-xs">
-    {labels[name]}
+    {filterLabels[name]}
     <select name={name} defaultValue={chosen} className="small-field">
       <option value="">Any</option>
-      {chosen && options.every(({ value }) => value !== chosen) && <option value={chosen}>{valueWords(name, chosen, chosen)}</option>}
+      {chosen && options.every(({ value }) => value !== chosen) && <option value={chosen}>{valueLabelOf(name, chosen, chosen)}</option>}
       {options.map(({ value, name: valueName, count }) => (
         <option key={value} value={value}>
-          {`${valueWords(name, value, valueName)} (${figure(count)})`}
+          {`${valueLabelOf(name, value, valueName)} (${figure(count)})`}
         </option>
       ))}
     </select>
@@ -105,17 +105,17 @@ const FacetField = ({ facet: { name, options }, chosen }: { facet: Facet; chosen
 );
 
 function ActiveFilters({ requested, facets }: Pick<Props, 'requested' | 'facets'>) {
-  const active = Object.entries(requested.filters) as [FilterName, string][];
+  const activeFilters = Object.entries(requested.filters) as [FilterName, string][];
   return (
     <ul aria-label="Filters in use" className="mb-1 flex flex-wrap gap-x-5 text-sm">
-      {active.map(([name, value]) => {
+      {activeFilters.map(([name, value]) => {
         const valueName = facets.find((facet) => facet.name === name)?.options.find((option) => option.value === value)?.name ?? value;
-        const words = `${labels[name]}: ${valueWords(name, value, valueName)}`;
+        const label = `${filterLabels[name]}: ${valueLabelOf(name, value, valueName)}`;
         return (
           <li key={name}>
-            <span className="mr-2">{words}</span>
+            <span className="mr-2">{label}</span>
             <a href={addressOf(filtered(requested, name, null))} className="text-soft">
-              Remove<span className="sr-only"> the filter {words}</span>
+              Remove<span className="sr-only"> the filter {label}</span>
             </a>
           </li>
         );

@@ -12,6 +12,6 @@ export function MatchedFieldsNote({ work, words }: { work: WorkView; words: read
     venue && 'the venue',
     abstract && summary,
   ];
-  const named = fields.filter((field) => field !== false);
-  return named.length > 0 ? <span>Found in {listed(named)}</span> : null;
+  const matchedNames = fields.filter((field) => field !== false);
+  return matchedNames.length > 0 ? <span>Found in {listed(matchedNames)}</span> : null;
 }

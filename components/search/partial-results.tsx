@@ -7,7 +7,7 @@ import type { SearchView } from '#lib/portal/search/model/results.ts';
 
 /** Works that match only one of the terms, labelled as such. */
 export function PartialResults({ partial, q }: Pick<SearchView, 'partial'> & { q: string }) {
-  const typed = new Map(q.split(/\s+/).map((word) => [word.toLowerCase(), word]));
+  const typedWords = new Map(q.split(/\s+/).map((word) => [word.toLowerCase(), word]));
   return (
     <>
       <div className="mb-6">
@@ -19,7 +19,7 @@ export function PartialResults({ partial, q }: Pick<SearchView, 'partial'> & { q
         <Section
           key={word}
           id={`with-${word}`}
-          title={<>Works with “{typed.get(word) ?? word}”</>}
+          title={<>Works with “{typedWords.get(word) ?? word}”</>}
           aside={
             <a href={addressOf({ q: word, kind: 'works', filters: {} })}>
               {total.exact ? `All ${counted(total.count, 'work')}` : 'All works'}

@@ -5,10 +5,10 @@ import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { PersonResult } from '#lib/portal/search/model/results.ts';
 
 /** Returns why a person matches, if the name does not show it. */
-function matchWords(match: NameMatch | null, name: string): string | null {
+function describeMatch(match: NameMatch | null, name: string): string | null {
   if (!match) return null;
-  const slips = match.slips.map(({ asked, written }) => `“${written}” for “${asked}”`);
-  if (slips.length > 0) return `${slips.length === 1 ? 'One letter differs' : 'Letters differ'}: ${listed(slips)}`;
+  const differences = match.slips.map(({ asked, written }) => `“${written}” for “${asked}”`);
+  if (differences.length > 0) return `${differences.length === 1 ? 'One letter differs' : 'Letters differ'}: ${listed(differences)}`;
   return match.name === name ? null : `Matched “${match.name}”`;
 }
 
@@ -30,14 +30,14 @@ interface PersonProps extends PersonResult {
 }
 
 function Person({ card, matched, recent, words, shared }: PersonProps) {
-  const why = matchWords(matched, card.name);
+  const matchNote = describeMatch(matched, card.name);
   const works = `${card.worksCount} ${card.worksCount === 1 ? 'work' : 'works'}`;
   return (
     <li className="rounded-card border border-line bg-card p-4">
       <PersonLine person={card} words={words} aside={<Sparkline years={card.years} shared={shared} />}>
         {[card.affiliation, works, yearSpan(card)].filter((each) => each !== null).join(' · ')}
       </PersonLine>
-      {why && <p className="mt-1 text-soft text-xs">{why}</p>}
+      {matchNote && <p className="mt-1 text-soft text-xs">{matchNote}</p>}
       {recent.length > 0 && (
         <ul className="mt-2 border-line border-t pt-2 text-sm">
           {recent.map(({ id, title, year }) => (

@@ -6,11 +6,11 @@ import type { Suggestion } from '#lib/portal/search/model/results.ts';
  * renders again. Writes text, never HTML.
  */
 
-const box = 'form[action="/search"] input[name="q"]';
+const inputSelector = 'form[action="/search"] input[name="q"]';
 const waitMs = 120;
-const maxKept = 50;
-const signs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const labels: Record<Suggestion['kind'], string> = {
+const maxCached = 50;
+const eastAsianLetters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const kindLabels: Record<Suggestion['kind'], string> = {
   people: 'Person',
   topics: 'Topic',
   venues: 'Venue',
@@ -19,14 +19,14 @@ const labels: Record<Suggestion['kind'], string> = {
 };
 
 let open: { input: HTMLInputElement; list: HTMLElement; active: number } | null = null;
-let waiting: ReturnType<typeof setTimeout> | undefined;
-let asking: AbortController | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let pendingRequest: AbortController | undefined;
 const cached = new Map<string, Suggestion[]>();
 
 /** Returns the list of suggestions of an input, created on first use together with the status that announces their number. */
 function listOf(input: HTMLInputElement): HTMLElement {
-  const known = document.getElementById(`${input.id}-list`);
-  if (known) return known;
+  const existing = document.getElementById(`${input.id}-list`);
+  if (existing) return existing;
   const list = document.createElement('ul');
   list.id = `${input.id}-list`;
   list.hidden = true;
@@ -43,7 +43,7 @@ function listOf(input: HTMLInputElement): HTMLElement {
 }
 
 /** Makes an input a combobox. Called each time, because React may have rendered it again. */
-function prepared(input: HTMLInputElement): HTMLElement {
+function prepareCombobox(input: HTMLInputElement): HTMLElement {
   const list = listOf(input);
   input.form?.classList.add('relative');
   if (input.getAttribute('role') === 'combobox') return list;
@@ -60,8 +60,8 @@ const announce = (input: HTMLInputElement, text: string): void => {
 };
 
 function close(): void {
-  clearTimeout(waiting);
-  asking?.abort();
+  clearTimeout(timer);
+  pendingRequest?.abort();
   if (!open) return;
   open.list.hidden = true;
   open.input.setAttribute('aria-expanded', 'false');
@@ -69,7 +69,7 @@ function close(): void {
   open = null;
 }
 
-function part(text: string, className: string): HTMLElement {
+function createPart(text: string, className: string): HTMLElement {
   const span = document.createElement('span');
   span.className = className;
   span.textContent = text;
@@ -77,13 +77,13 @@ function part(text: string, className: string): HTMLElement {
 }
 
 /** Creates a further part of a suggestion. It is only visually separated by a space, so screen readers get a comma. */
-function further(text: string, className: string): HTMLElement {
-  const span = part(text, className);
-  span.prepend(part(', ', 'sr-only'));
+function createFurtherPart(text: string, className: string): HTMLElement {
+  const span = createPart(text, className);
+  span.prepend(createPart(', ', 'sr-only'));
   return span;
 }
 
-function option({ kind, label, href, hint }: Suggestion, id: string): HTMLElement {
+function createOption({ kind, label, href, hint }: Suggestion, id: string): HTMLElement {
   const item = document.createElement('li');
   item.id = id;
   item.dataset.href = href;
@@ -91,60 +91,63 @@ function option({ kind, label, href, hint }: Suggestion, id: string): HTMLElemen
   item.setAttribute('aria-selected', 'false');
   item.className =
     'flex min-h-11 cursor-pointer items-baseline gap-3 px-3 py-2 hover:bg-wash aria-selected:bg-wash aria-selected:text-accent';
-  item.append(part(label, 'min-w-0 grow truncate font-serif'));
-  if (hint) item.append(further(hint, 'hidden min-w-0 max-w-48 shrink-0 truncate text-soft text-xs sm:block'));
-  item.append(further(labels[kind], 'shrink-0 text-soft text-xs'));
+  item.append(createPart(label, 'min-w-0 grow truncate font-serif'));
+  if (hint) item.append(createFurtherPart(hint, 'hidden min-w-0 max-w-48 shrink-0 truncate text-soft text-xs sm:block'));
+  item.append(createFurtherPart(kindLabels[kind], 'shrink-0 text-soft text-xs'));
   return item;
 }
 
-function show(input: HTMLInputElement, found: readonly Suggestion[]): void {
+function showSuggestions(input: HTMLInputElement, suggestions: readonly Suggestion[]): void {
   if (document.activeElement !== input) return;
-  const list = prepared(input);
-  list.replaceChildren(...found.map((each, at) => option(each, `${list.id}-${at}`)));
-  announce(input, found.length === 0 ? 'No suggestions' : `${found.length} ${found.length === 1 ? 'suggestion' : 'suggestions'}`);
+  const list = prepareCombobox(input);
+  list.replaceChildren(...suggestions.map((each, at) => createOption(each, `${list.id}-${at}`)));
+  announce(
+    input,
+    suggestions.length === 0 ? 'No suggestions' : `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`,
+  );
   input.removeAttribute('aria-activedescendant');
-  list.hidden = found.length === 0;
-  input.setAttribute('aria-expanded', String(found.length > 0));
-  open = found.length > 0 ? { input, list, active: -1 } : null;
+  list.hidden = suggestions.length === 0;
+  input.setAttribute('aria-expanded', String(suggestions.length > 0));
+  open = suggestions.length > 0 ? { input, list, active: -1 } : null;
 }
 
-async function ask(input: HTMLInputElement, text: string): Promise<void> {
-  const known = cached.get(text);
-  if (known) return show(input, known);
-  asking = new AbortController();
-  const { signal } = asking;
+async function requestSuggestions(input: HTMLInputElement, text: string): Promise<void> {
+  const cachedSuggestions = cached.get(text);
+  if (cachedSuggestions) return showSuggestions(input, cachedSuggestions);
+  pendingRequest = new AbortController();
+  const { signal } = pendingRequest;
   try {
-    const answer = await fetch(`/search/suggestions?q=${encodeURIComponent(text)}`, { signal });
-    if (!answer.ok) return;
-    const { suggestions } = (await answer.json()) as { suggestions: Suggestion[] };
-    if (cached.size >= maxKept) cached.clear();
+    const response = await fetch(`/search/suggestions?q=${encodeURIComponent(text)}`, { signal });
+    if (!response.ok) return;
+    const { suggestions } = (await response.json()) as { suggestions: Suggestion[] };
+    if (cached.size >= maxCached) cached.clear();
     cached.set(text, suggestions);
-    if (!signal.aborted) show(input, suggestions);
+    if (!signal.aborted) showSuggestions(input, suggestions);
   } catch {
     // Aborted by the next keystroke, or offline: the form still works.
   }
 }
 
 /** Requests suggestions shortly after the last keystroke. Until then, the previous ones stay visible, but cannot be selected. */
-function typed(input: HTMLInputElement): void {
-  clearTimeout(waiting);
-  asking?.abort();
-  activate(-1);
+function handleInput(input: HTMLInputElement): void {
+  clearTimeout(timer);
+  pendingRequest?.abort();
+  activateOption(-1);
   const text = input.value.replace(/\s+/g, ' ').trim();
-  if (text.length < 2 && !signs.test(text)) {
+  if (text.length < 2 && !eastAsianLetters.test(text)) {
     close();
     announce(input, '');
     return;
   }
-  waiting = setTimeout(() => void ask(input, text), waitMs);
+  timer = setTimeout(() => void requestSuggestions(input, text), waitMs);
 }
 
 /** Sets the active option; -1 is the input itself. */
-function activate(at: number): void {
+function activateOption(index: number): void {
   if (!open) return;
   const options = [...open.list.children];
   options[open.active]?.setAttribute('aria-selected', 'false');
-  open.active = at < -1 ? options.length - 1 : at >= options.length ? -1 : at;
+  open.active = index < -1 ? options.length - 1 : index >= options.length ? -1 : index;
   const active = options[open.active];
   active?.setAttribute('aria-selected', 'true');
   active?.scrollIntoView({ block: 'nearest' });
@@ -153,55 +156,55 @@ function activate(at: number): void {
 }
 
 /** Opens a suggestion, in a new tab if the modifier key is pressed. */
-function go(item: Element | null | undefined, elsewhere: boolean): void {
+function openSuggestion(item: Element | null | undefined, inNewTab: boolean): void {
   if (!(item instanceof HTMLElement) || !item.dataset.href) return;
   const { href } = item.dataset;
-  if (elsewhere) return void window.open(href, '_blank', 'noopener');
+  if (inNewTab) return void window.open(href, '_blank', 'noopener');
   close();
   location.assign(href);
 }
 
 /** Handles a key; returns false to keep its default action. */
-function pressed(input: HTMLInputElement, key: string): boolean {
+function handleKey(input: HTMLInputElement, key: string): boolean {
   if (!open) {
     // A pending request must not open the list after Escape.
     if (key === 'Escape') close();
     if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
-    typed(input);
+    handleInput(input);
     return true;
   }
   const isOnOption = open.active >= 0;
-  if (key === 'ArrowDown') activate(open.active + 1);
-  else if (key === 'ArrowUp') activate(open.active - 1);
-  else if (key === 'Home' && isOnOption) activate(0);
-  else if (key === 'End' && isOnOption) activate(open.list.children.length - 1);
+  if (key === 'ArrowDown') activateOption(open.active + 1);
+  else if (key === 'ArrowUp') activateOption(open.active - 1);
+  else if (key === 'Home' && isOnOption) activateOption(0);
+  else if (key === 'End' && isOnOption) activateOption(open.list.children.length - 1);
   else if (key === 'Escape') close();
-  else if (key === 'Enter' && isOnOption) go(open.list.children[open.active], false);
+  else if (key === 'Enter' && isOnOption) openSuggestion(open.list.children[open.active], false);
   else return false;
   return true;
 }
 
-const boxOf = (event: Event): HTMLInputElement | null =>
-  event.target instanceof HTMLInputElement && event.target.matches(box) && event.target.id ? event.target : null;
+const inputOf = (event: Event): HTMLInputElement | null =>
+  event.target instanceof HTMLInputElement && event.target.matches(inputSelector) && event.target.id ? event.target : null;
 const optionOf = (event: Event): Element | null =>
   event.target instanceof Element && open ? event.target.closest(`#${open.list.id} [role="option"]`) : null;
 
 document.addEventListener('focusin', (event) => {
-  const input = boxOf(event);
-  if (input) prepared(input);
+  const input = inputOf(event);
+  if (input) prepareCombobox(input);
 });
 document.addEventListener('input', (event) => {
-  const input = boxOf(event);
-  if (input) typed(input);
+  const input = inputOf(event);
+  if (input) handleInput(input);
 });
 document.addEventListener('keydown', (event) => {
-  const input = boxOf(event);
+  const input = inputOf(event);
   // Keys of an input method are ignored. Safari ends a composition before the key that ended it, and reports only keyCode 229 for that key.
   if (!input || event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (pressed(input, event.key)) event.preventDefault();
+  if (handleKey(input, event.key)) event.preventDefault();
 });
 document.addEventListener('focusout', (event) => {
-  if (boxOf(event)) close();
+  if (inputOf(event)) close();
 });
 document.addEventListener('submit', close);
 // Closed before the page is cached for the back button.
@@ -210,4 +213,4 @@ window.addEventListener('pagehide', close);
 document.addEventListener('mousedown', (event) => {
   if (event.button === 0 && event.target instanceof Element && open?.list.contains(event.target)) event.preventDefault();
 });
-document.addEventListener('click', (event) => go(optionOf(event), event.ctrlKey || event.metaKey));
+document.addEventListener('click', (event) => openSuggestion(optionOf(event), event.ctrlKey || event.metaKey));

@@ -14,11 +14,11 @@ import { MatchedFieldsNote } from './matched-fields.tsx';
 import { PeopleResults } from './people-results.tsx';
 import { kindTitles, shortTotal, totalWords } from './search-labels.ts';
 
-const kindLook = 'flex items-baseline justify-between gap-x-3 rounded-md px-3 py-1.5 text-sm';
+const kindLinkClass = 'flex items-baseline justify-between gap-x-3 rounded-md px-3 py-1.5 text-sm';
 
 /** Links to each kind of results with its number of matches, all kinds first. A kind without matches has no link. */
 export function KindTurns({ requested, totals }: Pick<SearchView, 'requested' | 'totals'>) {
-  const turn = (kind: Kind | null) => {
+  const renderKind = (kind: Kind | null) => {
     const total = kind && totals[kind];
     const count = total && <span className="text-xs">{shortTotal(total)}</span>;
     const name = kind ? kindTitles[kind] : 'All';
@@ -26,14 +26,14 @@ export function KindTurns({ requested, totals }: Pick<SearchView, 'requested' | 
     return (
       <li key={kind ?? 'all'}>
         {total?.count === 0 && !isCurrent ? (
-          <span className={`${kindLook} text-soft`}>
+          <span className={`${kindLinkClass} text-soft`}>
             {name} {count}
           </span>
         ) : (
           <a
             href={addressOf({ q: requested.q, kind, filters: {} })}
             aria-current={isCurrent ? 'true' : undefined}
-            className={`${kindLook} no-underline hover:bg-plain-wash forced-colors:aria-[current]:outline-2 ${isCurrent ? 'bg-wash font-semibold text-accent' : 'text-read'}`}
+            className={`${kindLinkClass} no-underline hover:bg-plain-wash forced-colors:aria-[current]:outline-2 ${isCurrent ? 'bg-wash font-semibold text-accent' : 'text-read'}`}
           >
             {name} {count}
           </a>
@@ -43,7 +43,7 @@ export function KindTurns({ requested, totals }: Pick<SearchView, 'requested' | 
   };
   return (
     <nav aria-label="Kinds of results" className="mb-6">
-      <ul className="flex flex-wrap gap-1 lg:grid">{[null, ...kinds].map(turn)}</ul>
+      <ul className="flex flex-wrap gap-1 lg:grid">{[null, ...kinds].map(renderKind)}</ul>
     </nav>
   );
 }
@@ -60,24 +60,24 @@ export function TopicBox({ topic, people }: TopicFound) {
 }
 
 /** The results of one kind: a few with a link to all, or one page. */
-interface FoundProps {
+interface SectionProps {
   requested: SearchQuery;
   section: SectionView;
   /** The ids of the viewer's saved works; null for a viewer without an account. */
   saved: ReadonlySet<string> | null;
 }
 
-export function FoundSection({ requested, section, saved }: FoundProps) {
+export function FoundSection({ requested, section, saved }: SectionProps) {
   const { kind, total } = section;
-  const shown =
+  const shownCount =
     section.kind === 'people' ? section.people.length : section.kind === 'works' ? section.works.length : section.contexts.length;
-  const all = requested.kind === null && (total.count > shown || !total.exact);
+  const hasMore = requested.kind === null && (total.count > shownCount || !total.exact);
   return (
     <Section
       id={kind}
       title={kindTitles[kind]}
       aside={
-        all ? (
+        hasMore ? (
           <a href={addressOf({ q: requested.q, kind, filters: {} })}>
             {total.exact ? `All ${totalWords(kind, total)}` : totalWords(kind, total)}
           </a>
@@ -87,7 +87,7 @@ export function FoundSection({ requested, section, saved }: FoundProps) {
       }
     >
       {section.kind === 'works' && <OrderNote order={section.order} />}
-      <FoundRows requested={requested} section={section} saved={saved} />
+      <ResultRows requested={requested} section={section} saved={saved} />
     </Section>
   );
 }
@@ -97,33 +97,39 @@ export function IdentifiedSection({
   requested,
   identified: { works, people },
   saved,
-}: Omit<FoundProps, 'section'> & Pick<SearchView, 'identified'>) {
+}: Omit<SectionProps, 'section'> & Pick<SearchView, 'identified'>) {
   if (works.length + people.length === 0) return null;
   return (
     <Section id="identified" title="With this identifier">
       {people.length > 0 && <PeopleResults people={people} words={[]} />}
-      {works.length > 0 && <WorkList works={works} level={3} save={saveIn(requested, saved)} />}
+      {works.length > 0 && <WorkList works={works} level={3} save={saveButtonIn(requested, saved)} />}
     </Section>
   );
 }
 
-const saveIn = (requested: SearchQuery, saved: FoundProps['saved']) => (work: WorkView) =>
+const saveButtonIn = (requested: SearchQuery, saved: SectionProps['saved']) => (work: WorkView) =>
   saved && <SaveWork save={{ ...saveButtonProps(work), saved: saved.has(work.id) }} back={`${addressOf(requested)}#work-${work.id}`} />;
 
-function FoundRows({ requested, section, saved }: FoundProps) {
+function ResultRows({ requested, section, saved }: SectionProps) {
   const words = tokenize(requested.q);
   if (section.kind === 'people') return <PeopleResults people={section.people} words={words} />;
   if (section.kind === 'works') {
-    const found = wordsFound(requested.q, section.order);
-    const save = saveIn(requested, saved);
+    const matchedWords = wordsFound(requested.q, section.order);
+    const save = saveButtonIn(requested, saved);
     return (
-      <WorkList works={section.works} level={3} words={found} why={(work) => <MatchedFieldsNote work={work} words={found} />} save={save} />
+      <WorkList
+        works={section.works}
+        level={3}
+        words={matchedWords}
+        why={(work) => <MatchedFieldsNote work={work} words={matchedWords} />}
+        save={save}
+      />
     );
   }
   return <ContextRows contexts={section.contexts} />;
 }
 
-const orderWords: Record<WorksOrder, string> = {
+const orderNotes: Record<WorksOrder, string> = {
   relevance: 'Best match first. Words in the title count most.',
   titles:
     'These words occur in more than 8,000 works. Works with the words in the title come first, and then the newest others. Add a word to narrow the search.',
@@ -134,4 +140,4 @@ const orderWords: Record<WorksOrder, string> = {
     'Few works have exactly these words. Any that do come first, and then works with other forms or spellings of the words, the newest first.',
 };
 
-const OrderNote = ({ order }: { order: WorksOrder }) => <p className="mb-2 text-sm text-soft">{orderWords[order]}</p>;
+const OrderNote = ({ order }: { order: WorksOrder }) => <p className="mb-2 text-sm text-soft">{orderNotes[order]}</p>;

@@ -4,10 +4,10 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import type { HeaderAccount } from '#lib/portal/me/model.ts';
 
-type Link = ComponentType<{ href: string; exact?: boolean; className?: string; children: ReactNode }>;
+type LinkComponent = ComponentType<{ href: string; exact?: boolean; className?: string; children: ReactNode }>;
 
 /** A plain link for publicly cached pages, which are never the target of these links. */
-const PlainLink: Link = ({ href, className, children }) => (
+const PlainLink: LinkComponent = ({ href, className, children }) => (
   <a href={href} className={className}>
     {children}
   </a>
@@ -16,21 +16,24 @@ const PlainLink: Link = ({ href, className, children }) => (
 interface Props {
   account: HeaderAccount;
   /** The link component that marks the current page, on pages of the account section. */
-  link?: Link;
+  link?: LinkComponent;
 }
 
-const marked = 'aria-[current]:bg-wash aria-[current]:text-accent forced-colors:aria-[current]:outline-2';
+const currentLinkClass = 'aria-[current]:bg-wash aria-[current]:text-accent forced-colors:aria-[current]:outline-2';
 
 /** The feed, the notifications and the account menu of a signed-in viewer. */
 export function AccountLinks({ account, link: Link = PlainLink }: Props) {
   return (
     <>
-      <Link href="/feed" className={`rounded-md px-2.5 py-2 font-medium text-read text-sm no-underline hover:bg-plain-wash ${marked}`}>
+      <Link
+        href="/feed"
+        className={`rounded-md px-2.5 py-2 font-medium text-read text-sm no-underline hover:bg-plain-wash ${currentLinkClass}`}
+      >
         Feed
       </Link>
       <Link
         href="/notifications"
-        className={`relative grid size-10 place-items-center rounded-md text-read text-xl hover:bg-plain-wash ${marked}`}
+        className={`relative grid size-10 place-items-center rounded-md text-read text-xl hover:bg-plain-wash ${currentLinkClass}`}
       >
         <Icon name="bell" />
         <span className="sr-only">Notifications</span>
@@ -64,7 +67,7 @@ function AccountMenu({ account, link: Link }: Required<Props>) {
         <ul className="py-1.5">
           {links.map(({ href, label }) => (
             <li key={href}>
-              <Link href={href} exact={href === '/me'} className={marked}>
+              <Link href={href} exact={href === '/me'} className={currentLinkClass}>
                 {label}
               </Link>
             </li>

@@ -20,26 +20,26 @@ import { isFormTooLarge, maxFormBytes } from '#lib/platform/http/form-size.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 /** The submitted values of a form that is shown again, and its errors. */
-interface Typed {
+interface SubmittedValues {
   typed: Record<string, string | string[]>;
   fields: Record<string, string>;
 }
 
-const Sent = createContext<Typed | null>(null);
+const SubmittedContext = createContext<SubmittedValues | null>(null);
 
 /** Keeps the submitted values of the fields in a form with its own state. */
-export function TypedFields({ kept, children }: { kept: Typed | null; children: ReactNode }) {
-  return <Sent value={kept}>{children}</Sent>;
+export function TypedFields({ kept, children }: { kept: SubmittedValues | null; children: ReactNode }) {
+  return <SubmittedContext value={kept}>{children}</SubmittedContext>;
 }
 
 /** The response to a form, shown above it. It takes the focus, because the button of a long form may be a screen below. */
 export function FormAnswer({ to, children }: { to: object; children: ReactNode }) {
-  const answer = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (to) answer.current?.focus();
+    if (to) region.current?.focus();
   }, [to]);
   return (
-    <div ref={answer} tabIndex={-1} {...focusedFirst} className="scroll-mt-24 outline-none">
+    <div ref={region} tabIndex={-1} {...focusedFirst} className="scroll-mt-24 outline-none">
       {children}
     </div>
   );
@@ -65,58 +65,58 @@ const formTooLarge = {
 /** A form around a server action. Works without script, shows the refusal above itself, and keeps the submitted values. */
 export function ActionForm({ action, id, className = 'space-y-6', back, sends = {}, children }: Props) {
   const [state, submit, isPending] = useActionState(action, null);
-  const refused = state && !state.ok ? state : null;
+  const failure = state && !state.ok ? state : null;
   const [tooLarge, setTooLarge] = useState<object | null>(null);
   // A body that the server refuses is no answer of an action: the whole page would give way to an error.
-  const measure = (event: FormEvent<HTMLFormElement>) => {
+  const checkSize = (event: FormEvent<HTMLFormElement>) => {
     const isTooLarge = isFormTooLarge(new FormData(event.currentTarget));
     if (isTooLarge) event.preventDefault();
     setTooLarge(isTooLarge ? {} : null);
   };
-  const isTyped = Object.keys(refused?.typed ?? {}).some((name) => !Object.hasOwn(sends, name));
+  const hasTypedText = Object.keys(failure?.typed ?? {}).some((name) => !Object.hasOwn(sends, name));
   return (
-    <form action={submit} onSubmit={measure} id={id} className={className} aria-busy={isPending || undefined}>
+    <form action={submit} onSubmit={checkSize} id={id} className={className} aria-busy={isPending || undefined}>
       {tooLarge && (
         <FormAnswer to={tooLarge}>
           <RefusalNotice refusal={formTooLarge} />
         </FormAnswer>
       )}
-      {refused && !tooLarge && (
-        <FormAnswer to={refused}>
-          <RefusalNotice refusal={refused.refusal} back={back} until={refused.until} keepsPage={isTyped} />
+      {failure && !tooLarge && (
+        <FormAnswer to={failure}>
+          <RefusalNotice refusal={failure.refusal} back={back} until={failure.until} keepsPage={hasTypedText} />
         </FormAnswer>
       )}
       {Object.entries(sends).map(([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />)}
-      <Sent value={refused}>{children}</Sent>
+      <SubmittedContext value={failure}>{children}</SubmittedContext>
     </form>
   );
 }
 
 /** Returns the submitted value of a field and its error. */
-function useSent(name: string): { typed: string | undefined; all: string[] | undefined; error: string | undefined; key: string } {
-  const kept = useContext(Sent);
-  const typed = kept?.typed[name];
-  const all = kept ? [typed ?? []].flat() : undefined;
+function useSubmitted(name: string): { typed: string | undefined; all: string[] | undefined; error: string | undefined; key: string } {
+  const submitted = useContext(SubmittedContext);
+  const typed = submitted?.typed[name];
+  const all = submitted ? [typed ?? []].flat() : undefined;
   // A new key remounts the field, so that the form's reset does not clear it.
-  return { typed: all?.[0], all, error: kept?.fields[name], key: `${name} ${all?.join(' ')}` };
+  return { typed: all?.[0], all, error: submitted?.fields[name], key: `${name} ${all?.join(' ')}` };
 }
 
 export function ActionField({ defaultValue, ...rest }: ComponentProps<typeof Field>) {
-  const { typed, error, key } = useSent(rest.name);
+  const { typed, error, key } = useSubmitted(rest.name);
   return <Field key={key} {...rest} defaultValue={typed ?? defaultValue} error={error} />;
 }
 
 export function ActionTextArea({ defaultValue, ...rest }: ComponentProps<typeof TextArea>) {
-  const { typed, error, key } = useSent(rest.name);
+  const { typed, error, key } = useSubmitted(rest.name);
   return <TextArea key={key} {...rest} defaultValue={typed ?? defaultValue} error={error} />;
 }
 
 export function ActionSelect({ defaultValue, ...rest }: ComponentProps<typeof Select>) {
-  const { typed, error, key } = useSent(rest.name);
+  const { typed, error, key } = useSubmitted(rest.name);
   return <Select key={key} {...rest} defaultValue={typed ?? defaultValue} error={error} />;
 }
 
 export function ActionChoice({ chosen, ...rest }: ComponentProps<typeof Choice>) {
-  const { all, error, key } = useSent(rest.name);
+  const { all, error, key } = useSubmitted(rest.name);
   return <Choice key={key} {...rest} chosen={all ?? chosen} error={error} />;
 }

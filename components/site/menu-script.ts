@@ -3,15 +3,15 @@
  * handles menus that React has not hydrated yet. Without script, the summary closes a menu.
  */
 
-function closeMenus(keepsOpen: (menu: HTMLDetailsElement) => boolean): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) if (!keepsOpen(menu)) menu.open = false;
+function closeMenus(isKeptOpen: (menu: HTMLDetailsElement) => boolean): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) if (!isKeptOpen(menu)) menu.open = false;
 }
 
 /** Closes the menus outside which an event occurs. */
-const closeBeside = ({ target }: Event): void => closeMenus((menu) => target instanceof Node && menu.contains(target));
+const closeMenusOutside = ({ target }: Event): void => closeMenus((menu) => target instanceof Node && menu.contains(target));
 
-document.addEventListener('pointerdown', closeBeside);
-document.addEventListener('focusin', closeBeside);
+document.addEventListener('pointerdown', closeMenusOutside);
+document.addEventListener('focusin', closeMenusOutside);
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || event.isComposing) return;
   closeMenus((menu) => {

@@ -28,12 +28,12 @@ export function RefusalNotice({
   return (
     <Notice kind={kind} title={title}>
       <p>
-        {detail} {until && <Until at={until} />} {waitOf(minutes)}
+        {detail} {until && <Until at={until} />} {waitSentence(minutes)}
       </p>
       <p>
         {action}{' '}
         {link && (
-          <a href={comingBack(link.href, back)} target={keepsPage ? '_blank' : undefined}>
+          <a href={withReturnPath(link.href, back)} target={keepsPage ? '_blank' : undefined}>
             {link.label}
           </a>
         )}
@@ -44,11 +44,11 @@ export function RefusalNotice({
 }
 
 /** Adds the return path to a URL of the sign-in; other URLs stay unchanged. */
-function comingBack(href: string, back: string | undefined): string {
+function withReturnPath(href: string, back: string | undefined): string {
   if (!back || !/^\/sign-in(\?|$)/.test(href)) return href;
   return `${href}${href.includes('?') ? '&' : '?'}next=${encodeURIComponent(back)}`;
 }
-const waitOf = (minutes: Props['minutes']): string =>
+const waitSentence = (minutes: Props['minutes']): string =>
   typeof minutes === 'string' && /^[1-9]\d{0,2}$/.test(minutes) ? `It works again in ${counted(Number(minutes), 'minute')}.` : '';
 
 /** The time from which an action is possible again, rounded up to the minute. */

@@ -1,10 +1,10 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
 
 /** The result of a form sent to the API; a null refusal if the server was not reached. */
-type Answer<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal | null };
+type FormResult<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal | null };
 
 /** Sends a form to the API. */
-export async function sendForm<Value>(path: string, form: FormData): Promise<Answer<Value>> {
+export async function sendForm<Value>(path: string, form: FormData): Promise<FormResult<Value>> {
   const body = new URLSearchParams([...form].map(([name, value]) => [name, String(value)]));
   try {
     const response = await fetch(path, { method: 'POST', body, headers: { Accept: 'application/json' } });
@@ -18,10 +18,10 @@ export async function sendForm<Value>(path: string, form: FormData): Promise<Ans
 export function whyRefused(refusal: Refusal | null, back: string): { text: string; link?: Refusal['link'] } {
   if (!refusal) return { text: 'This did not work. Check your connection, then try again.' };
   const { title, action, link } = refusal;
-  const signsIn = link?.href === '/sign-in';
+  const isSignIn = link?.href === '/sign-in';
   return {
     text: `${title}. ${action}`,
-    ...(link ? { link: signsIn ? { ...link, href: `/sign-in?next=${encodeURIComponent(back)}` } : link } : {}),
+    ...(link ? { link: isSignIn ? { ...link, href: `/sign-in?next=${encodeURIComponent(back)}` } : link } : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import { contactUrl, site } from '#lib/platform/site.ts';
 import { Brand } from './brand.tsx';
 import { NavLink } from './nav-links.tsx';
 
-const groups = [
+const linkGroups = [
   {
     title: 'Explore',
     links: [
@@ -32,7 +32,7 @@ const groups = [
 ] as const;
 
 /** Returns links that the operator has set for this instance. */
-function ownLinks(): [href: string, label: string][] {
+function operatorLinks(): [href: string, label: string][] {
   const { contact, imprint, privacy } = site();
   const links: [string, string][] = [];
   if (contact) links.push([contactUrl(contact), 'Contact']);
@@ -43,7 +43,10 @@ function ownLinks(): [href: string, label: string][] {
 
 export function SiteFooter() {
   const { licence } = site();
-  const shown = groups.map(({ title, links }) => ({ title, links: title === 'This instance' ? [...links, ...ownLinks()] : links }));
+  const shownGroups = linkGroups.map(({ title, links }) => ({
+    title,
+    links: title === 'This instance' ? [...links, ...operatorLinks()] : links,
+  }));
   return (
     <footer className="mt-auto border-line border-t bg-raised text-sm">
       <div className="gutter mx-auto grid w-full max-w-frame grid-cols-2 gap-8 py-10 md:grid-cols-[1.7fr_1fr_1fr_1fr]">
@@ -59,7 +62,7 @@ export function SiteFooter() {
             </p>
           )}
         </div>
-        {shown.map(({ title, links }) => (
+        {shownGroups.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className="mb-1 font-semibold text-soft text-xs">{title}</h2>
             <ul className="plain-links">

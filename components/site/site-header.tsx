@@ -6,14 +6,14 @@ import { AccountLinks } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { NavLink, NavLinks } from './nav-links.tsx';
 
-const places = [
+const mainLinks = [
   { href: '/authors', label: 'People' },
   { href: '/topics', label: 'Topics' },
   { href: '/venues', label: 'Venues' },
   { href: '/graph', label: 'Graph' },
 ];
 
-const onPhones = [
+const bottomBarLinks = [
   { href: '/', label: 'Home', sign: <Icon name="home" /> },
   { href: '/authors', label: 'People', sign: <Icon name="people" /> },
   { href: '/topics', label: 'Topics', sign: <Icon name="topic" /> },
@@ -28,7 +28,7 @@ export function SiteHeader({ account }: { account: HeaderAccount | null }) {
       <div className="gutter mx-auto flex h-13 w-full max-w-frame items-stretch gap-4 md:h-16 lg:gap-7">
         <Brand />
         <nav aria-label="Main" className="marked-links flex max-md:hidden">
-          <NavLinks links={places} className="flex items-center px-2.5 pt-0.5 font-medium text-read text-sm" />
+          <NavLinks links={mainLinks} className="flex items-center px-2.5 pt-0.5 font-medium text-read text-sm" />
         </nav>
         <div className="ml-auto flex min-w-0 flex-1 items-center max-md:flex-none justify-end gap-2 md:gap-3">
           <SearchForm />
@@ -74,7 +74,7 @@ function SearchForm() {
 export function BottomBar() {
   return (
     <nav aria-label="Main, on a small screen" className="no-print marked-bar">
-      <NavLinks links={onPhones} />
+      <NavLinks links={bottomBarLinks} />
     </nav>
   );
 }

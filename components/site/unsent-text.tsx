@@ -78,7 +78,7 @@ export function UnsentText({ back }: { back: string }) {
   if (texts.length === 0) return null;
   return (
     <div className="mb-8 max-w-form space-y-6">
-      <RefusalNotice refusal={{ ...platformRefusals.not_signed_in, ...unsent }} back={back} keepsPage />
+      <RefusalNotice refusal={{ ...platformRefusals.not_signed_in, ...unsentTitleAndDetail }} back={back} keepsPage />
       {texts.map(([name, text]) => (
         <TextArea key={name} id={`unsent-${name}`} name={name} label={labelOf(name)} defaultValue={text} rows={rowsOf(text)} readOnly />
       ))}
@@ -86,7 +86,7 @@ export function UnsentText({ back }: { back: string }) {
   );
 }
 
-const unsent = {
+const unsentTitleAndDetail = {
   title: 'You are signed out: nothing was sent',
   detail: 'Your session has ended. What you typed is below, and is not stored.',
   action: 'Sign in, open the form again, and copy your text into it.',

@@ -9,11 +9,11 @@ interface Props {
   at: Date;
 }
 
-const maxMs = daysMs(730);
+const maxLoginAgeMs = daysMs(730);
 
 /** The conditions of L5 beyond L4, each met or not; for the owner with links. */
 export function Assurance({ assurance: { loginAt, hasPasskey }, isOwner, at }: Props) {
-  const isRecent = loginAt !== null && at.getTime() - loginAt.getTime() <= maxMs;
+  const isRecent = loginAt !== null && at.getTime() - loginAt.getTime() <= maxLoginAgeMs;
   return (
     <div className="mt-5">
       <h3 className="mb-2 font-semibold text-sm">What L5 asks for, besides L4</h3>

@@ -4,7 +4,7 @@ import type { ShownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { basisLabels, eventLabels, proofLabel } from './trust-labels.ts';
 
-const strengthWords = { weak: 'weak', fair: 'fair', strong: 'strong' } as const;
+const strengthLabels = { weak: 'weak', fair: 'fair', strong: 'strong' } as const;
 
 /** The owner's evidence: its strength, its public facts, and its expiry. */
 export function EvidenceList({ evidence, at }: { evidence: readonly ShownEvidence[]; at: Date }) {
@@ -18,13 +18,13 @@ export function EvidenceList({ evidence, at }: { evidence: readonly ShownEvidenc
               {proofLabel(each.kind)}
             </a>{' '}
             <span className="text-soft">
-              {strengthWords[each.strength]}
+              {strengthLabels[each.strength]}
               {each.thirdParty ? ', by a third party' : ''}
             </span>
           </p>
           <p className="text-sm text-soft">
             {capital(each.subject)}, checked by {each.verifier === 'mail' ? 'email' : each.verifier} on <Day at={each.observedAt} />.{' '}
-            {basisLabels(each.facts)} <Fate evidence={each} at={at} />
+            {basisLabels(each.facts)} <EvidenceValidity evidence={each} at={at} />
           </p>
         </li>
       ))}
@@ -32,7 +32,7 @@ export function EvidenceList({ evidence, at }: { evidence: readonly ShownEvidenc
   );
 }
 
-function Fate({ evidence, at }: { evidence: ShownEvidence; at: Date }) {
+function EvidenceValidity({ evidence, at }: { evidence: ShownEvidence; at: Date }) {
   if (evidence.revokedAt)
     return (
       <>

@@ -58,7 +58,7 @@ export function LabelsTable() {
 }
 
 export function LevelsTable() {
-  const needs = (level: number) =>
+  const requirementsOf = (level: number) =>
     levelConditions[level] ?? method.conditions.find((each) => each.level === level)?.text ?? 'Only a name, or a frozen profile';
   return (
     <DataTable
@@ -67,13 +67,13 @@ export function LevelsTable() {
       numeric={['cap']}
       rows={levelNames.map((name, level) => ({
         key: name,
-        cells: { level: `L${level} ${name}`, needs: needs(level), cap: levelCaps[level] },
+        cells: { level: `L${level} ${name}`, needs: requirementsOf(level), cap: levelCaps[level] },
       }))}
     />
   );
 }
 
-const familyWords: Record<Family, string> = {
+const familyLabels: Record<Family, string> = {
   registry: 'A registry of people, such as ORCID',
   institution: 'An institution: email at its domain, or its login',
   own_web: 'A web page or domain of one’s own',
@@ -96,7 +96,7 @@ export function ProofsTable() {
           columns={{ kind: 'Proof', rules: 'Strong where all of this holds; otherwise fair, with 7 days of public notice' }}
           rows={proofKinds.map((kind) => ({
             key: kind,
-            cells: { kind: proofLabel(kind), rules: <Rules kind={kind} /> },
+            cells: { kind: proofLabel(kind), rules: <BindingRules kind={kind} /> },
           }))}
         />
       </div>
@@ -104,7 +104,7 @@ export function ProofsTable() {
         <p>Independent kinds of proof, of which a second and a third add points:</p>
         <ul className="mt-2 list-['–_'] space-y-1 pl-5 [&>li]:pl-1">
           {families.map((family) => (
-            <li key={family}>{familyWords[family]}</li>
+            <li key={family}>{familyLabels[family]}</li>
           ))}
         </ul>
       </div>
@@ -112,15 +112,15 @@ export function ProofsTable() {
   );
 }
 
-const neverStrong: Partial<Record<ProofKind, string>> = {
+const neverStrongTexts: Partial<Record<ProofKind, string>> = {
   email: 'Never: it is a weak proof.',
   orcid_employment: 'Never: it says where somebody of this name works, not which works are theirs. It is a fair proof.',
 };
 
 /** The rules that bind a proof of a kind to one author. */
-function Rules({ kind }: { kind: ProofKind }) {
-  const never = neverStrong[kind];
-  if (never) return <>{never}</>;
+function BindingRules({ kind }: { kind: ProofKind }) {
+  const neverStrongText = neverStrongTexts[kind];
+  if (neverStrongText) return <>{neverStrongText}</>;
   return (
     <ul className="list-disc space-y-1 pl-4">
       {rulesFor(kind).map((id) => (

@@ -9,20 +9,20 @@ interface Props {
   titles: ReadonlyMap<string, string>;
 }
 
-const longest = 64;
+const maxTitleLength = 64;
 
 /** Shortens a title at the end of a word. */
-function cut(title: string): string {
+function shortenTitle(title: string): string {
   const shown = readableTitle(title);
-  return shown.length > longest ? `${shown.slice(0, longest).replace(/\s+\S*$/, '')} …` : shown;
+  return shown.length > maxTitleLength ? `${shown.slice(0, maxTitleLength).replace(/\s+\S*$/, '')} …` : shown;
 }
 
 /** A basis of points, as a link: an event below, a work, or a source. */
 export function Reasons({ id, slug, events, titles }: Props) {
   if (events.has(id)) return <a href={`#event-${id}`}>the proof below</a>;
   const title = titles.get(id);
-  if (title !== undefined) return <a href={`/works/${id}`}>{cut(title)}</a>;
+  if (title !== undefined) return <a href={`/works/${id}`}>{shortenTitle(title)}</a>;
   if (id === 'source:owner') return <a href={`/authors/${slug}/sources#owner`}>what the owner says</a>;
-  const said = id.startsWith('source-record:') || id.startsWith('source:');
-  return <a href={`/authors/${slug}/sources`}>{said ? 'what a source says' : id}</a>;
+  const isSource = id.startsWith('source-record:') || id.startsWith('source:');
+  return <a href={`/authors/${slug}/sources`}>{isSource ? 'what a source says' : id}</a>;
 }

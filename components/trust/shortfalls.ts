@@ -3,10 +3,10 @@ import { upstreamLabel } from '#lib/catalog/sources/model.ts';
 import type { CorpusFacts } from '#lib/catalog/trust/model/facts.ts';
 import type { TrustPart } from '#lib/catalog/trust/model/snapshot.ts';
 
-type Line = Pick<TrustPart['lines'][number], 'rule' | 'points' | 'max'>;
+type RuleLine = Pick<TrustPart['lines'][number], 'rule' | 'points' | 'max'>;
 
 /** Returns what the profile has if a rule gives fewer than its maximum points; null if the rule's text suffices. */
-export function shortfall({ rule, points, max }: Line, facts: CorpusFacts | null): string | null {
+export function shortfall({ rule, points, max }: RuleLine, facts: CorpusFacts | null): string | null {
   if (facts === null || points >= max) return null;
   const { works, upstreams, identifiedWorks } = facts;
   if (works.count === 0) return null;

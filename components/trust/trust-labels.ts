@@ -24,7 +24,7 @@ const ruleLabels: Record<string, string> = {
 /** Returns the label of a rule. */
 export const ruleLabel = ({ rule, text }: Pick<TrustPart['lines'][number], 'rule' | 'text'>): string => ruleLabels[rule] ?? text;
 
-const proofWords: Record<string, string> = {
+const proofKindLabels: Record<string, string> = {
   orcid: 'ORCID iD',
   email: 'Confirmed email address',
   institution_email: 'Address at an institution',
@@ -37,29 +37,30 @@ const proofWords: Record<string, string> = {
 };
 
 /** Returns the label of a kind of proof. An unknown kind is shown by its own name. */
-export const proofLabel = (kind: string): string => proofWords[kind] ?? kind.replaceAll('_', ' ');
+export const proofLabel = (kind: string): string => proofKindLabels[kind] ?? kind.replaceAll('_', ' ');
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-interface Asserted {
+interface AssertedWork {
   what?: unknown;
   assertedBy?: unknown;
 }
 
 /** Returns who added the shared works to an ORCID record, and the age of the iD. */
 function orcidBasis({ overlap, overlaps, registeredOn }: ProofFacts): string {
-  const shared = Array.isArray(overlaps) && overlaps.length > 0 ? (overlaps as Asserted[]) : overlap ? [overlap as Asserted] : [];
-  const works = shared.map(({ what, assertedBy }) => `${textOf(what)} (added by ${textOf(assertedBy) || 'the holder of the iD'})`);
-  const since = textOf(registeredOn) ? ` The iD was registered on ${textOf(registeredOn)}.` : '';
-  return `${works.length > 0 ? `Shared works: ${works.join('; ')}.` : 'No shared work.'}${since}`;
+  const sharedWorks =
+    Array.isArray(overlaps) && overlaps.length > 0 ? (overlaps as AssertedWork[]) : overlap ? [overlap as AssertedWork] : [];
+  const workTexts = sharedWorks.map(({ what, assertedBy }) => `${textOf(what)} (added by ${textOf(assertedBy) || 'the holder of the iD'})`);
+  const ageSentence = textOf(registeredOn) ? ` The iD was registered on ${textOf(registeredOn)}.` : '';
+  return `${workTexts.length > 0 ? `Shared works: ${workTexts.join('; ')}.` : 'No shared work.'}${ageSentence}`;
 }
 
-const addressWords: Record<string, string> = {
+const addressTexts: Record<string, string> = {
   any: 'Any address of this organisation, not made of the name.',
   named: 'The address is made of the name, and of no namesake’s there.',
   printed: 'A source prints the address beside the name.',
 };
-const committerWords: Record<string, string> = {
+const committerTexts: Record<string, string> = {
   any: 'Added by somebody with write access.',
   owner: 'Added by the owner of the namespace, in a verified commit.',
   printed: 'Added in a verified commit from an address that a work prints beside the name.',
@@ -68,13 +69,13 @@ const committerWords: Record<string, string> = {
 /** Returns what binds a proof to this author, or that nothing does, from its public facts. */
 export function basisLabels(facts: ProofFacts): string {
   if (facts.proof === 'orcid') return orcidBasis(facts);
-  if (facts.proof === 'institution_email') return addressWords[textOf(facts.address)] ?? '';
-  if (facts.proof === 'repository') return committerWords[textOf(facts.committer)] ?? '';
+  if (facts.proof === 'institution_email') return addressTexts[textOf(facts.address)] ?? '';
+  if (facts.proof === 'repository') return committerTexts[textOf(facts.committer)] ?? '';
   if (facts.proof !== 'dns' && facts.proof !== 'rel_me') return '';
-  const owned = facts.ownedBy as { by?: unknown; since?: unknown } | null | undefined;
-  if (!owned) return 'No independent source connects it to this author.';
-  const registered = textOf(facts.registeredOn) ? ` It was registered on ${textOf(facts.registeredOn)}.` : '';
-  return `Named as this author’s own by ${owned.by === 'orcid' ? 'their proven ORCID iD' : 'an earlier strong proof'} since ${textOf(owned.since)}.${registered}`;
+  const ownedBy = facts.ownedBy as { by?: unknown; since?: unknown } | null | undefined;
+  if (!ownedBy) return 'No independent source connects it to this author.';
+  const registeredSentence = textOf(facts.registeredOn) ? ` It was registered on ${textOf(facts.registeredOn)}.` : '';
+  return `Named as this author’s own by ${ownedBy.by === 'orcid' ? 'their proven ORCID iD' : 'an earlier strong proof'} since ${textOf(ownedBy.since)}.${registeredSentence}`;
 }
 
 /** Labels of log events. */

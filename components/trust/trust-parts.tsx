@@ -40,7 +40,7 @@ function rowsOf({ part, points, max, lines }: TrustPart, facts: CorpusFacts | nu
           <>
             <span className={line.points > 0 ? '' : 'text-soft'}>{ruleLabel(line)}</span>
             <Shortfall text={shortfall(line, facts)} />
-            <List items={line.because} {...links} />
+            <BasisList items={line.because} {...links} />
           </>
         ),
         points: <span className={`whitespace-nowrap ${line.points > 0 ? '' : 'text-soft'}`}>{`${line.points} of ${line.max}`}</span>,
@@ -51,7 +51,7 @@ function rowsOf({ part, points, max, lines }: TrustPart, facts: CorpusFacts | nu
 
 const Shortfall = ({ text }: { text: string | null }) => text && <p className="mt-0.5 font-normal text-soft">{text}</p>;
 
-function List({ items, ...links }: { items: readonly string[] } & Links) {
+function BasisList({ items, ...links }: { items: readonly string[] } & Links) {
   if (items.length === 0) return null;
   return (
     <ul className="mt-0.5 font-normal text-soft">

@@ -23,8 +23,8 @@ interface Props {
 }
 
 const height = 100;
-const foot = 22;
-const head = 20;
+const footHeight = 22;
+const headHeight = 20;
 /** Minimum value of the full height, so that one work does not fill it. */
 const minScale = 4;
 const fills = [
@@ -61,7 +61,7 @@ export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) 
   );
   return (
     <figure aria-label={`${title}, ${first === last ? first : `${first} to ${last}`}`}>
-      <Picture bars={bars} />
+      <BarChart bars={bars} />
       {isStacked && <Legend names={legend} />}
       <div className="no-print">
         <Disclosure summary={`${title}, as a table`} small>
@@ -92,51 +92,60 @@ const Legend = ({ names }: { names: readonly string[] }) => (
 );
 
 /** Maximum number of bars with a figure each; with more, only the tallest have one. */
-const roomy = 24;
+const maxFigures = 24;
 /** Maximum number of labels on small screens; with more, every other one is omitted. */
-const sideBySide = 9;
+const maxSmallScreenLabels = 9;
 
 const percent = (part: number): string => `${Math.round(part * 100) / 100}%`;
 
-function Picture({ bars }: Pick<Props, 'bars'>) {
-  const most = Math.max(...bars.map((bar) => bar.value));
-  const scale = Math.max(minScale, most);
+function BarChart({ bars }: Pick<Props, 'bars'>) {
+  const maxValue = Math.max(...bars.map((bar) => bar.value));
+  const scale = Math.max(minScale, maxValue);
   const step = 100 / bars.length;
-  const every = Math.ceil(bars.length / 14);
-  const crowded = bars.length / every > sideBySide;
-  const tallest = bars.findIndex((bar) => bar.value === most);
+  const labelInterval = Math.ceil(bars.length / 14);
+  const isCrowded = bars.length / labelInterval > maxSmallScreenLabels;
+  const tallest = bars.findIndex((bar) => bar.value === maxValue);
   return (
-    <svg aria-hidden="true" width="100%" height={head + height + foot} className="block fill-soft text-2xs forced-color-adjust-none">
+    <svg
+      aria-hidden="true"
+      width="100%"
+      height={headHeight + height + footHeight}
+      className="block fill-soft text-2xs forced-color-adjust-none"
+    >
       {bars.map((bar, index) => {
         const at = labelAt(step * (index + 0.5));
         return (
           <svg key={bar.label} aria-hidden="true" x={percent(step * index)} width={percent(step)} overflow="visible" textAnchor={at.anchor}>
             <Column bar={bar} step={step} scale={scale} />
-            {bar.value > 0 && (bars.length <= roomy || index === tallest) && (
+            {bar.value > 0 && (bars.length <= maxFigures || index === tallest) && (
               <text {...figureAt(at, bar.value)} y={topOf(bar.value, scale) - 5} className="fill-ink font-semibold">
                 {figure(bar.value)}
               </text>
             )}
-            {index % every === 0 && (
-              <text x={at.x} y={head + height + 16} className={crowded && index % (every * 2) !== 0 ? 'max-sm:hidden' : undefined}>
+            {index % labelInterval === 0 && (
+              <text
+                x={at.x}
+                y={headHeight + height + 16}
+                className={isCrowded && index % (labelInterval * 2) !== 0 ? 'max-sm:hidden' : undefined}
+              >
                 {bar.label}
               </text>
             )}
           </svg>
         );
       })}
-      <line x1="0" x2="100%" y1={head + height + 0.5} y2={head + height + 0.5} className="stroke-edge" />
+      <line x1="0" x2="100%" y1={headHeight + height + 0.5} y2={headHeight + height + 0.5} className="stroke-edge" />
     </svg>
   );
 }
 
 /** Distance from an edge, in per cent, within which a centred label would extend beyond it on small screens. */
-const edge = 5.5;
+const edgePercent = 5.5;
 /** Returns the position of a label in its column. */
 const labelAt = (middle: number) =>
-  middle < edge
+  middle < edgePercent
     ? ({ x: '0%', anchor: 'start' } as const)
-    : middle > 100 - edge
+    : middle > 100 - edgePercent
       ? ({ x: '100%', anchor: 'end' } as const)
       : ({ x: '50%', anchor: 'middle' } as const);
 
@@ -144,32 +153,37 @@ const labelAt = (middle: number) =>
 const figureAt = (label: ReturnType<typeof labelAt>, value: number) =>
   value < 100 ? ({ x: '50%', textAnchor: 'middle' } as const) : { x: label.x };
 
-const topOf = (value: number, scale: number): number => head + height - Math.round((height * value) / scale);
+const topOf = (value: number, scale: number): number => headHeight + height - Math.round((height * value) / scale);
 
 /** A bar with its parts stacked upwards, and its figure as a tooltip. */
 function Column({ bar, step, scale }: { bar: Bar; step: number; scale: number }) {
   if (bar.value === 0) return null;
-  const wide = Math.min(62, 900 / step);
+  const barWidth = Math.min(62, 900 / step);
   const parts = bar.parts ?? [bar.value];
   const bounds = parts.map((_, at) => parts.slice(0, at).reduce((sum, part) => sum + part, 0));
-  const drawn = parts.flatMap((part, at) => {
+  const rectangles = parts.flatMap((part, at) => {
     if (part === 0) return [];
     const [top, bottom] = [topOf((bounds[at] ?? 0) + part, scale), topOf(bounds[at] ?? 0, scale)];
-    const place = { x: percent((100 - wide) / 2), y: top, width: percent(wide), height: bottom - top - (bounds[at] === 0 ? 0 : 1.5) };
-    return [<rect key={fills[at]?.fill} {...place} rx="1.5" style={fills[at]} />];
+    const rectangle = {
+      x: percent((100 - barWidth) / 2),
+      y: top,
+      width: percent(barWidth),
+      height: bottom - top - (bounds[at] === 0 ? 0 : 1.5),
+    };
+    return [<rect key={fills[at]?.fill} {...rectangle} rx="1.5" style={fills[at]} />];
   });
   const title = <title>{`${bar.label}: ${figure(bar.value)}`}</title>;
   if (!bar.href)
     return (
       <g>
         {title}
-        {drawn}
+        {rectangles}
       </g>
     );
   return (
     <a href={bar.href} tabIndex={-1} className="hover:opacity-75">
       {title}
-      {drawn}
+      {rectangles}
     </a>
   );
 }

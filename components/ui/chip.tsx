@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-const signs = { person: 'person', topic: 'topic', venue: 'venue', institution: 'institution' } as const;
-type ChipKind = keyof typeof signs;
-const tints: Record<ChipKind, string> = {
+const icons = { person: 'person', topic: 'topic', venue: 'venue', institution: 'institution' } as const;
+type ChipKind = keyof typeof icons;
+const tintClasses: Record<ChipKind, string> = {
   person: 'kind-person',
   topic: 'kind-topic',
   venue: 'kind-venue',
@@ -21,8 +21,8 @@ interface Props {
 /** A link to a person, topic, venue or institution. */
 export function Chip({ kind, href, count, children }: Props) {
   return (
-    <a href={href} className={`chip ${tints[kind]}`}>
-      <Icon name={signs[kind]} />
+    <a href={href} className={`chip ${tintClasses[kind]}`}>
+      <Icon name={icons[kind]} />
       <span className="wrap-anywhere min-w-0">{children}</span>
       {count !== undefined && <span className="font-normal">{count}</span>}
     </a>

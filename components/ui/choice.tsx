@@ -41,14 +41,14 @@ export function Choice({ legend, hint, error, name, options, several = false, ch
       )}
       <ul className="mt-3 space-y-3">
         {options.map((option) => (
-          <Answer key={option.value} option={option} name={name} several={several} chosen={chosen} required={required && !several} />
+          <ChoiceInput key={option.value} option={option} name={name} several={several} chosen={chosen} required={required && !several} />
         ))}
       </ul>
     </fieldset>
   );
 }
 
-interface AnswerProps {
+interface ChoiceInputProps {
   option: ChoiceOption;
   name: string;
   several: boolean;
@@ -56,9 +56,9 @@ interface AnswerProps {
   required?: boolean;
 }
 
-function Answer({ option, name, several, chosen, required }: AnswerProps) {
+function ChoiceInput({ option, name, several, chosen, required }: ChoiceInputProps) {
   const id = `${name}-${option.value}`;
-  const below = option.unavailable ?? option.description;
+  const description = option.unavailable ?? option.description;
   return (
     <li className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-2">
       <input
@@ -69,16 +69,16 @@ function Answer({ option, name, several, chosen, required }: AnswerProps) {
         defaultChecked={chosen.includes(option.value)}
         disabled={option.unavailable !== undefined}
         required={required}
-        aria-describedby={below ? `${id}-more` : undefined}
+        aria-describedby={description ? `${id}-more` : undefined}
         className="size-4 translate-y-0.5 accent-accent"
       />
       <div>
         <label htmlFor={id} className={option.unavailable === undefined ? 'font-medium' : 'font-medium text-soft'}>
           {option.label}
         </label>
-        {below && (
+        {description && (
           <p id={`${id}-more`} className="text-sm text-soft">
-            {below}
+            {description}
           </p>
         )}
       </div>

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Submits the form. */
-const submit = (id: string): void => {
+const submitForm = (id: string): void => {
   const form = document.getElementById(id);
   if (form instanceof HTMLFormElement) form.requestSubmit();
 };
@@ -37,7 +37,7 @@ export function ConfirmButton({ form, children, question, consequence, yes }: Pr
           <AlertDialog.Description className="mt-2 text-soft">{consequence}</AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-2.5">
             <AlertDialog.Close render={<Button type="button" />}>Keep it as it is</AlertDialog.Close>
-            <AlertDialog.Close render={<Button type="button" variant="danger" onClick={() => submit(form)} />}>{yes}</AlertDialog.Close>
+            <AlertDialog.Close render={<Button type="button" variant="danger" onClick={() => submitForm(form)} />}>{yes}</AlertDialog.Close>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

@@ -19,16 +19,16 @@ interface Props {
 /** A table with hairlines. The first column is the row header. Cells have no classes of their own, because a page has hundreds of them. */
 export function DataTable({ caption, captionHidden, columns, numeric = [], rows }: Props) {
   const keys = Object.keys(columns);
-  const figures = keys.slice(1).every((key) => numeric.includes(key));
+  const hasOnlyFigures = keys.slice(1).every((key) => numeric.includes(key));
   /** A column of figures among text columns is aligned by its own class. */
-  const alone = (key: string) => (numeric.includes(key) && !figures ? 'min-[24rem]:pl-(--cells-gap) text-right!' : undefined);
+  const cellClassOf = (key: string) => (numeric.includes(key) && !hasOnlyFigures ? 'min-[24rem]:pl-(--cells-gap) text-right!' : undefined);
   return (
-    <table className={`cells cells-apart w-full border-collapse text-sm ${figures ? 'cells-figures' : ''}`}>
+    <table className={`cells cells-apart w-full border-collapse text-sm ${hasOnlyFigures ? 'cells-figures' : ''}`}>
       <caption className={captionHidden ? 'sr-only' : 'pb-2 text-left font-semibold'}>{caption}</caption>
       <thead className="border-line border-b text-soft">
         <tr>
           {keys.map((key) => (
-            <th key={key} scope="col" className={alone(key)}>
+            <th key={key} scope="col" className={cellClassOf(key)}>
               {columns[key]}
             </th>
           ))}
@@ -43,7 +43,7 @@ export function DataTable({ caption, captionHidden, columns, numeric = [], rows 
                   {row.cells[key]}
                 </th>
               ) : (
-                <td key={key} className={alone(key)}>
+                <td key={key} className={cellClassOf(key)}>
                   {row.cells[key]}
                 </td>
               ),

@@ -45,10 +45,16 @@ export const focusedFirst = { autoFocus: true };
 
 /** A one-line text field. Its id is `name`, unless `id` is set. */
 export function Field({ label, hint, error, id, name, className = '', ...rest }: FieldWords & ComponentProps<'input'> & { name: string }) {
-  const own = id ?? name;
+  const controlId = id ?? name;
   return (
-    <FieldFrame id={own} label={label} hint={hint} error={error}>
-      <input id={own} name={name} className={`${controlClass} ${className}`} {...described(own, { label, hint, error })} {...rest} />
+    <FieldFrame id={controlId} label={label} hint={hint} error={error}>
+      <input
+        id={controlId}
+        name={name}
+        className={`${controlClass} ${className}`}
+        {...described(controlId, { label, hint, error })}
+        {...rest}
+      />
     </FieldFrame>
   );
 }

@@ -10,20 +10,20 @@ interface Props {
   counts: ReadonlyMap<string, number>;
 }
 
-const latin = [...'abcdefghijklmnopqrstuvwxyz'];
+const latinLetters = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** Letters are omitted for lists with at most this number of entries. */
-const fewEntries = 5;
+const maxUngrouped = 5;
 
 /** The alphabet, with links into a list by name; letters without entries have no link. Other scripts follow Z. */
 export function Letters({ label, path, current, counts }: Props) {
   const entries = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  if (entries <= fewEntries && current === undefined) return null;
+  if (entries <= maxUngrouped && current === undefined) return null;
   const afterZ = [...counts.keys()].filter((letter) => letter > 'z').sort();
   return (
     <nav aria-label={label} className="mb-4 border-line border-b pb-3">
       <ul className="flex flex-wrap gap-x-1">
-        {[...latin, ...afterZ.slice(0, 20)].map((letter) => {
+        {[...latinLetters, ...afterZ.slice(0, 20)].map((letter) => {
           const count = counts.get(letter) ?? 0;
           return (
             <li key={letter}>
@@ -36,7 +36,7 @@ export function Letters({ label, path, current, counts }: Props) {
   );
 }
 
-const className = 'inline-block min-w-7 px-1 py-1 text-center font-semibold uppercase';
+const letterClass = 'inline-block min-w-7 px-1 py-1 text-center font-semibold uppercase';
 
 function LetterLink({ letter, count, path, isCurrent }: { letter: string; count: number; path: string; isCurrent: boolean }) {
   const entries = counted(count, 'entry', 'entries');
@@ -46,7 +46,7 @@ function LetterLink({ letter, count, path, isCurrent }: { letter: string; count:
       title={entries}
       aria-label={`${letter.toUpperCase()}, ${entries}`}
       aria-current={isCurrent ? 'true' : undefined}
-      className={`${className} ${isCurrent ? 'border-accent border-b-2 no-underline' : 'bare-link text-accent'}`}
+      className={`${letterClass} ${isCurrent ? 'border-accent border-b-2 no-underline' : 'bare-link text-accent'}`}
     >
       {letter}
     </a>
@@ -55,7 +55,7 @@ function LetterLink({ letter, count, path, isCurrent }: { letter: string; count:
 
 /** A letter without entries, hidden from screen readers. */
 const NoEntry = ({ letter }: { letter: string }) => (
-  <span aria-hidden="true" className={`${className} font-normal! text-soft`}>
+  <span aria-hidden="true" className={`${letterClass} font-normal! text-soft`}>
     {letter}
   </span>
 );

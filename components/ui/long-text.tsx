@@ -6,11 +6,11 @@ export const shortened = (text: string): string =>
 
 /** A text in a card or row; a long one is shortened, and can be expanded. */
 export function LongText({ text }: { text: string }) {
-  const beginning = shortened(text);
-  if (beginning === text) return text;
+  const shortText = shortened(text);
+  if (shortText === text) return text;
   return (
     <details className="inline-block max-w-full align-top">
-      <summary>{beginning}</summary>
+      <summary>{shortText}</summary>
       <p>{text}</p>
     </details>
   );

@@ -25,9 +25,9 @@ function initialsOf(name: string): string {
 
 /** Returns one of eight colours, always the same for the same text. */
 function tintOf(text: string): number {
-  let sum = 0;
-  for (const sign of text) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 65_521;
-  return (sum % 8) + 1;
+  let hash = 0;
+  for (const letter of text) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
+  return (hash % 8) + 1;
 }
 
 /** Returns the text for the colour of a person or place, from the path of their page. */

@@ -7,7 +7,7 @@ const variants = {
   warn: 'border-warn',
   error: 'border-danger',
 } as const;
-const words = { info: '', success: 'Done: ', warn: 'Note: ', error: 'Error: ' } as const;
+const prefixes = { info: '', success: 'Done: ', warn: 'Note: ', error: 'Error: ' } as const;
 
 /** A message about the whole page. An error is announced; a success takes the focus; others are read in order. */
 export function Notice({ kind = 'info', title, children }: { kind?: keyof typeof variants; title?: ReactNode; children?: ReactNode }) {
@@ -16,7 +16,7 @@ export function Notice({ kind = 'info', title, children }: { kind?: keyof typeof
     <>
       {title && (
         <p className="font-semibold">
-          <span className="sr-only">{words[kind]}</span>
+          <span className="sr-only">{prefixes[kind]}</span>
           {title}
         </p>
       )}

@@ -6,9 +6,9 @@ interface BarPart {
 
 /** A bar with parts, each as wide as its maximum and filled by its value. Its accessible name has all figures. */
 export function PartsBar({ title, parts }: { title: string; parts: readonly BarPart[] }) {
-  const words = parts.map((part) => `${part.label} ${part.value} of ${part.max}`).join(', ');
+  const description = parts.map((part) => `${part.label} ${part.value} of ${part.max}`).join(', ');
   return (
-    <div role="img" aria-label={`${title}: ${words}`} className="flex gap-0.75">
+    <div role="img" aria-label={`${title}: ${description}`} className="flex gap-0.75">
       {parts.map((part) => (
         <span key={part.label} className="block min-w-0" style={{ flexGrow: part.max, flexBasis: 0 }}>
           <span className="block h-2 bg-track forced-colors:border forced-colors:border-[CanvasText] print:border print:border-ink">

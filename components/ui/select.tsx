@@ -16,10 +16,10 @@ export function Select({
   options,
   ...rest
 }: FieldWords & ComponentProps<'select'> & { name: string; options: readonly Option[] }) {
-  const own = id ?? name;
+  const controlId = id ?? name;
   return (
-    <FieldFrame id={own} label={label} hint={hint} error={error}>
-      <select id={own} name={name} className={controlClass} {...described(own, { label, hint, error })} {...rest}>
+    <FieldFrame id={controlId} label={label} hint={hint} error={error}>
+      <select id={controlId} name={name} className={controlClass} {...described(controlId, { label, hint, error })} {...rest}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -1,11 +1,11 @@
-const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
+const listFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const numberFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
 
 /** "A", "A and B", "A, B and C". */
-export const listed = (words: readonly string[]): string => list.format(words);
+export const listed = (words: readonly string[]): string => listFormat.format(words);
 
 /** 1989 → "1,989". */
-export const figure = (value: number): string => figures.format(value);
+export const figure = (value: number): string => numberFormat.format(value);
 
 /** Formats a span of years: "2019–2026" or "2026"; null if no year is known. */
 export const yearSpan = ({ firstYear, lastYear }: { firstYear: number | null; lastYear: number | null }): string | null =>

@@ -3,20 +3,20 @@ interface YearWorks {
   works: number;
 }
 
-const large = { height: 92, wide: 26, gap: 8, maxYears: 7, foot: 18 };
+const cardSize = { height: 92, wide: 26, gap: 8, maxYears: 7, foot: 18 };
 /** Minimum value of the full height, so that one work does not fill it. */
 const minScale = 4;
 
-const highest = (years: readonly YearWorks[]): number => Math.max(minScale, ...years.map(({ works }) => works));
+const scaleOf = (years: readonly YearWorks[]): number => Math.max(minScale, ...years.map(({ works }) => works));
 
 /** Works by year on a card, with the first and last year below the bars; the text beside it has the total. */
 export function Spark({ years }: { years: readonly YearWorks[] }) {
-  const { height, wide, gap, maxYears, foot } = large;
+  const { height, wide, gap, maxYears, foot } = cardSize;
   const last = years.at(-1)?.year;
   if (last === undefined) return null;
   const first = Math.max(years[0]?.year ?? last, last - maxYears + 1);
   const shown = years.filter(({ year }) => year >= first);
-  const most = highest(shown);
+  const scale = scaleOf(shown);
   const width = (last - first + 1) * (wide + gap);
   const base = height - foot - 0.5;
   return (
@@ -28,8 +28,8 @@ export function Spark({ years }: { years: readonly YearWorks[] }) {
       className="block max-w-full fill-accent text-2xs"
     >
       {shown.map(({ year, works }) => {
-        const tall = (works / most) * (base - 3);
-        return <rect key={year} x={(year - first) * (wide + gap) + gap / 2} y={base - tall} width={wide} height={tall} rx="1" />;
+        const barHeight = (works / scale) * (base - 3);
+        return <rect key={year} x={(year - first) * (wide + gap) + gap / 2} y={base - barHeight} width={wide} height={barHeight} rx="1" />;
       })}
       <path d={`M0 ${base}H${width}`} className="stroke-edge" />
       <g className="fill-soft">
@@ -47,8 +47,8 @@ export function Spark({ years }: { years: readonly YearWorks[] }) {
 /** Number of years in a sparkline. */
 const sparkYears = 14;
 /** Distance between bars: 2 for the bar and 1 for the gap. */
-const step = 3;
-const tall = 14;
+const barStep = 3;
+const sparkHeight = 14;
 /** Fewer works, or works of one year only, are not drawn; the text beside it suffices. */
 const minWorks = 3;
 
@@ -66,10 +66,10 @@ interface Person {
 export function sharedYears(people: readonly Person[]): SharedYears | null {
   const to = Math.max(0, ...people.map(({ years }) => years.at(-1)?.year ?? 0));
   const shared = { from: to - sparkYears + 1, to };
-  return people.some(({ years }) => isDrawn(within(years, shared))) ? shared : null;
+  return people.some(({ years }) => isDrawn(yearsWithin(years, shared))) ? shared : null;
 }
 
-const within = (years: readonly YearWorks[], { from, to }: SharedYears): YearWorks[] =>
+const yearsWithin = (years: readonly YearWorks[], { from, to }: SharedYears): YearWorks[] =>
   years.filter(({ year }) => year >= from && year <= to);
 
 const isDrawn = (years: readonly YearWorks[]): boolean => years.length > 1 && years.reduce((sum, { works }) => sum + works, 0) >= minWorks;
@@ -79,15 +79,17 @@ export const sparkLegend = (shared: SharedYears | null): string => (shared ? `Ba
 
 /** A sparkline of works by year; the text beside it has the number and the years. Empty for few works. */
 export function Sparkline({ years, shared, isLarge }: Person & { shared: SharedYears | null; isLarge?: boolean }) {
-  const shown = shared ? within(years, shared) : [];
+  const shown = shared ? yearsWithin(years, shared) : [];
   if (!shared || !isDrawn(shown)) return null;
-  const most = highest(shown);
+  const scale = scaleOf(shown);
   // One path of vertical strokes, because a list has sixty of these.
-  const bars = shown.map(({ year, works }) => `M${(year - shared.from) * step + 1} ${tall}v-${Math.ceil((works / most) * tall)}`);
+  const bars = shown.map(
+    ({ year, works }) => `M${(year - shared.from) * barStep + 1} ${sparkHeight}v-${Math.ceil((works / scale) * sparkHeight)}`,
+  );
   return (
     <svg
       aria-hidden="true"
-      viewBox={`0 0 ${sparkYears * step} ${tall}`}
+      viewBox={`0 0 ${sparkYears * barStep} ${sparkHeight}`}
       className="sparkline"
       data-large={isLarge}
       preserveAspectRatio={isLarge ? 'none' : undefined}

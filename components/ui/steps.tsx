@@ -7,7 +7,7 @@ export interface Step {
   children?: ReactNode;
 }
 
-const words = { done: 'done', now: 'now', later: 'later' } as const;
+const stateLabels = { done: 'done', now: 'now', later: 'later' } as const;
 
 /** Steps in their order, and the current one. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
@@ -25,7 +25,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
           <div>
             <p className={step.state === 'now' ? 'font-semibold' : step.state === 'later' ? 'text-soft' : ''}>
               {step.title}
-              <span className="sr-only"> ({words[step.state]})</span>
+              <span className="sr-only"> ({stateLabels[step.state]})</span>
             </p>
             {step.children && <div className="mt-1 space-y-2 text-sm">{step.children}</div>}
           </div>

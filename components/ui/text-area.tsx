@@ -12,15 +12,15 @@ export function TextArea({
   className = '',
   ...rest
 }: FieldWords & ComponentProps<'textarea'> & { name: string }) {
-  const own = id ?? name;
+  const controlId = id ?? name;
   return (
-    <FieldFrame id={own} label={label} hint={hint} error={error}>
+    <FieldFrame id={controlId} label={label} hint={hint} error={error}>
       <textarea
-        id={own}
+        id={controlId}
         name={name}
         rows={rows}
         className={`${controlClass} font-serif text-md ${className}`}
-        {...described(own, { label, hint, error })}
+        {...described(controlId, { label, hint, error })}
         {...rest}
       />
     </FieldFrame>

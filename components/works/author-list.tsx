@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { counted } from '#components/ui/sentence.ts';
 import type { AuthorLine, WorkView } from '#lib/catalog/works/model/views.ts';
 
-const shown = 12;
+const maxShown = 12;
 
 interface Props {
   work: Pick<WorkView, 'id' | 'authors' | 'unplaced' | 'authorsCount' | 'authorsComplete' | 'unseen' | 'suppressedNames' | 'own'>;
@@ -16,53 +16,55 @@ interface Props {
  * source omits. Long lists are collapsed after the first dozen.
  */
 export function AuthorList({ work, id, also }: Props) {
-  const placed = work.authors;
-  const named = [...placed, ...work.unplaced];
+  const positioned = work.authors;
+  const named = [...positioned, ...work.unplaced];
   const isOwnHidden = work.own !== null && work.own.position === null && !named.some(({ own }) => own);
-  const line = { organisation: false, position: null };
-  const hidden: AuthorLine[] = [
+  const emptyLine = { organisation: false, position: null };
+  const unplacedLines: AuthorLine[] = [
     ...work.unplaced,
-    ...(work.own && isOwnHidden ? [{ ...line, name: work.own.nameAsWritten, slug: null, own: true }] : []),
-    ...(also && named.every(({ slug }) => slug !== also.slug) ? [{ ...line, ...also, own: false }] : []),
+    ...(work.own && isOwnHidden ? [{ ...emptyLine, name: work.own.nameAsWritten, slug: null, own: true }] : []),
+    ...(also && named.every(({ slug }) => slug !== also.slug) ? [{ ...emptyLine, ...also, own: false }] : []),
   ];
-  const folded = placed.length > shown + 3;
-  const first = folded ? placed.slice(0, shown) : placed;
-  const rest = folded ? placed.slice(shown) : [];
-  const unread = work.authorsCount - placed.length;
-  const isKept = (line: AuthorLine): boolean => line.own || line.slug === also?.slug;
+  const isCollapsed = positioned.length > maxShown + 3;
+  const shownLines = isCollapsed ? positioned.slice(0, maxShown) : positioned;
+  const collapsedLines = isCollapsed ? positioned.slice(maxShown) : [];
+  const missingCount = work.authorsCount - positioned.length;
+  const isAlwaysShown = (line: AuthorLine): boolean => line.own || line.slug === also?.slug;
   return (
     <div id={id} className="byline">
       <p>
-        <Names lines={first} also={also?.slug} />
-        {placed.length === 0 && hidden.length === 0 && (
+        <Names lines={shownLines} also={also?.slug} />
+        {positioned.length === 0 && unplacedLines.length === 0 && (
           <span className="text-soft">{work.unseen ? 'Names not shown' : 'Author list not supplied by this source'}</span>
         )}
-        {placed.length > 0 && work.suppressedNames > 0 && (
+        {positioned.length > 0 && work.suppressedNames > 0 && (
           <i>{work.suppressedNames === 1 ? ', name withheld' : `, ${counted(work.suppressedNames, 'name')} withheld`}</i>
         )}
-        {rest.some(isKept) && (
+        {collapsedLines.some(isAlwaysShown) && (
           <>
             <i> … </i>
-            <Names lines={rest.filter(isKept)} also={also?.slug} />
+            <Names lines={collapsedLines.filter(isAlwaysShown)} also={also?.slug} />
           </>
         )}
-        {hidden.length > 0 && (
+        {unplacedLines.length > 0 && (
           <>
-            {placed.length > 0 && <i title="The source leaves out names here. Their places are not known."> … </i>}
-            <Names lines={hidden} also={also?.slug} />
+            {positioned.length > 0 && <i title="The source leaves out names here. Their places are not known."> … </i>}
+            <Names lines={unplacedLines} also={also?.slug} />
           </>
         )}
-        {!work.authorsComplete && placed.length + hidden.length > 0 && <Rest inWords={placed.length === 0} />}
+        {!work.authorsComplete && positioned.length + unplacedLines.length > 0 && <OmittedNames inWords={positioned.length === 0} />}
       </p>
-      {folded && (
+      {isCollapsed && (
         <details className="text-sm">
-          <summary className="chevron inline-block text-soft hover:text-accent">and {counted(rest.length + unread, 'more author')}</summary>
+          <summary className="chevron inline-block text-soft hover:text-accent">
+            and {counted(collapsedLines.length + missingCount, 'more author')}
+          </summary>
           <p className="pt-1">
-            <Names lines={rest} also={also?.slug} />
-            {unread > 0 && (
+            <Names lines={collapsedLines} also={also?.slug} />
+            {missingCount > 0 && (
               <>
                 {' '}
-                and <a href={`/works/${work.id}#authors`}>{counted(unread, 'more', 'more')} on the work’s page</a>
+                and <a href={`/works/${work.id}#authors`}>{counted(missingCount, 'more', 'more')} on the work’s page</a>
               </>
             )}
           </p>
@@ -73,7 +75,7 @@ export function AuthorList({ work, id, also }: Props) {
 }
 
 /** Names that every source omits; as text if the sources have no list at all. */
-const Rest = ({ inWords }: { inWords: boolean }) => (
+const OmittedNames = ({ inWords }: { inWords: boolean }) => (
   <i title="The source leaves out further names">
     {inWords ? (
       ' and others'

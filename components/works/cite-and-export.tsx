@@ -41,7 +41,7 @@ export function CiteAndExport({ path, about, permanent, query = '', bibtex, feed
           </li>
         ))}
       </ul>
-      {bibtex && <Entry bibtex={bibtex} />}
+      {bibtex && <BibtexEntry bibtex={bibtex} />}
       <PermanentLink href={permanent} about="Permanent link, for a text or a message" />
     </div>
   );
@@ -50,7 +50,7 @@ export function CiteAndExport({ path, about, permanent, query = '', bibtex, feed
 /** Longer entries, such as one with 200 authors, scroll. */
 const maxLetters = 1500;
 
-function Entry({ bibtex }: { bibtex: string }) {
+function BibtexEntry({ bibtex }: { bibtex: string }) {
   const entry = <pre className="whitespace-pre-wrap rounded-md bg-raised p-3 font-mono text-xs [overflow-wrap:anywhere]">{bibtex}</pre>;
   return bibtex.length > maxLetters ? (
     <ScrollRegion label="BibTeX" className="mb-3 max-h-80">

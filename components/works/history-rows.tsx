@@ -30,13 +30,13 @@ function runsOf(changes: readonly WorkChange[], withWorks: boolean): Run[] {
   const runs: Run[] = [];
   for (const change of changes) {
     const run = runs.at(-1);
-    if (withWorks && run && isListedWith(run[0], change)) run.push(change);
+    if (withWorks && run && isSameFirstListing(run[0], change)) run.push(change);
     else runs.push([change]);
   }
   return runs;
 }
 
-const isListedWith = (one: WorkChange, other: WorkChange): boolean =>
+const isSameFirstListing = (one: WorkChange, other: WorkChange): boolean =>
   one.kind === 'first' &&
   other.kind === 'first' &&
   one.source.id !== 'correction' &&

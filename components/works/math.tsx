@@ -1,30 +1,30 @@
 import katex from 'katex';
 
-const longest = 2_000;
+const maxTexLength = 2_000;
 /** Accepted lengths, in em: KaTeX limits larger ones, except moves to the left, up and down. */
-const widest = 3;
-const narrowest = -1;
-const moves = /\s(?:width|height|depth|voffset|lspace)="(-?[\d.]+)(em|width)?/g;
+const maxLengthEm = 3;
+const minLengthEm = -1;
+const movePattern = /\s(?:width|height|depth|voffset|lspace)="(-?[\d.]+)(em|width)?/g;
 
 /** Returns false for a formula that would be drawn outside its own area, over other content of the page: `\kern{-30em}`, `\llap`. */
-const staysPut = (html: string): boolean =>
-  [...(html.split('<annotation')[0] ?? '').matchAll(moves)].every(([, by, unit]) =>
-    unit === 'width' ? Number(by) >= 0 : Number(by) <= widest && Number(by) >= narrowest,
+const staysInArea = (html: string): boolean =>
+  [...(html.split('<annotation')[0] ?? '').matchAll(movePattern)].every(([, by, unit]) =>
+    unit === 'width' ? Number(by) >= 0 : Number(by) <= maxLengthEm && Number(by) >= minLengthEm,
   );
 
 /** Converts TeX to MathML; null if KaTeX cannot parse it. The options reject commands that link, load or expand. */
-function mathml(tex: string): string | null {
-  if (tex.length > longest) return null;
+function toMathMl(tex: string): string | null {
+  if (tex.length > maxTexLength) return null;
   try {
     const html = katex.renderToString(tex, {
       output: 'mathml',
       trust: false,
       strict: 'ignore',
       throwOnError: true,
-      maxSize: widest,
+      maxSize: maxLengthEm,
       maxExpand: 200,
     });
-    return staysPut(html) ? html : null;
+    return staysInArea(html) ? html : null;
   } catch {
     return null;
   }
@@ -35,6 +35,6 @@ function mathml(tex: string): string | null {
  * in the annotation. A formula that KaTeX rejects is shown as TeX source.
  */
 export function Formula({ tex }: { tex: string }) {
-  const html = mathml(tex);
+  const html = toMathMl(tex);
   return html === null ? <span>{tex}</span> : <span dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -28,7 +28,7 @@ export function ProvenanceLink({ facts, resolutions }: Props) {
             <ul className="space-y-1.5">
               {fact.assertions.map((assertion) => (
                 <li key={`${assertion.source.id} ${plainText(assertion.value)}`}>
-                  <Word assertion={assertion} />
+                  <Assertion assertion={assertion} />
                 </li>
               ))}
             </ul>
@@ -44,12 +44,12 @@ export function ProvenanceLink({ facts, resolutions }: Props) {
 /** "BZPEER and Scholar Feed disagree". */
 function summaryOf({ assertions, disagree }: Fact): string {
   const names = [...new Set(assertions.map(({ source }) => source.name))];
-  const who = names.length > 3 ? counted(names.length, 'source') : listed(names);
-  if (disagree) return names.length > 1 ? `${who} disagree` : `records of ${who} disagree`;
-  return who;
+  const sourceNames = names.length > 3 ? counted(names.length, 'source') : listed(names);
+  if (disagree) return names.length > 1 ? `${sourceNames} disagree` : `records of ${sourceNames} disagree`;
+  return sourceNames;
 }
 
-function Word({ assertion }: { assertion: AssertedValue }) {
+function Assertion({ assertion }: { assertion: AssertedValue }) {
   return (
     <>
       <span className="text-soft">

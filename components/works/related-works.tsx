@@ -16,7 +16,7 @@ export function RelatedWorks({ related }: { related: readonly RelatedWork[] }) {
         variant="plain"
         why={({ id }) => {
           const common = commonOf.get(id);
-          return common && <span className="w-full">{whyRelated(common)}</span>;
+          return common && <span className="w-full">{describeCommon(common)}</span>;
         }}
       />
     </section>
@@ -26,7 +26,7 @@ export function RelatedWorks({ related }: { related: readonly RelatedWork[] }) {
 const maxWords = 3;
 
 /** "2 authors in common · Topic: Machine Learning · In both titles: quantization". */
-const whyRelated = ({ authors, topics, words }: InCommon): string =>
+const describeCommon = ({ authors, topics, words }: InCommon): string =>
   [
     authors > 0 && `${counted(authors, 'author')} in common`,
     topics.length > 0 && `${topics.length === 1 ? 'Topic' : 'Topics'}: ${topics.join(', ')}`,

@@ -4,7 +4,7 @@ import { safeHref, type RichText as Tree } from '#lib/platform/text/rich-text.ts
 import { Marked } from './marked.tsx';
 import { Formula } from './math.tsx';
 
-const marks = {
+const markClasses = {
   b: 'font-semibold',
   i: 'font-serif-italic italic',
   tt: 'font-mono text-[0.92em]',
@@ -14,37 +14,37 @@ const marks = {
 /** A title or abstract. Inside another link (`linked`), its own links become text; search terms in `words` are highlighted. */
 export function RichText({ tree, linked = false, words = [] }: { tree: Tree; linked?: boolean; words?: readonly string[] }) {
   // Spread as arguments, because text nodes have an order but no keys.
-  return createElement(Fragment, null, ...tree.map((node) => rendered(node, linked, words)));
+  return createElement(Fragment, null, ...tree.map((node) => renderNode(node, linked, words)));
 }
 
-function rendered(node: Tree[number], linked: boolean, words: readonly string[]): ReactNode {
+function renderNode(node: Tree[number], linked: boolean, words: readonly string[]): ReactNode {
   if (typeof node === 'string') return words.length > 0 ? <Marked text={node} words={words} /> : node;
   if (node.tag === 'math') return <Formula tex={node.tex} />;
-  const inner = <RichText tree={node.of} linked={linked} words={words} />;
+  const content = <RichText tree={node.of} linked={linked} words={words} />;
   switch (node.tag) {
     case 'b':
-      return <b className={marks.b}>{inner}</b>;
+      return <b className={markClasses.b}>{content}</b>;
     case 'i':
-      return <i className={marks.i}>{inner}</i>;
+      return <i className={markClasses.i}>{content}</i>;
     case 'tt':
-      return <code className={marks.tt}>{inner}</code>;
+      return <code className={markClasses.tt}>{content}</code>;
     case 'sc':
-      return <span className={marks.sc}>{inner}</span>;
+      return <span className={markClasses.sc}>{content}</span>;
     case 'sup':
-      return <sup>{inner}</sup>;
+      return <sup>{content}</sup>;
     case 'sub':
-      return <sub>{inner}</sub>;
+      return <sub>{content}</sub>;
     case 'a':
-      return linked ? inner : <Outward href={node.href}>{inner}</Outward>;
+      return linked ? content : <TextLink href={node.href}>{content}</TextLink>;
   }
 }
 
 /** Renders a link only if its URL is safe. Source adapters already check this, but stored trees are not trusted. */
-function Outward({ href, children }: { href: string; children: ReactNode }) {
-  const safe = safeHref(href);
-  if (safe === null) return children;
+function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  const safeUrl = safeHref(href);
+  if (safeUrl === null) return children;
   return (
-    <ExternalLink className="wrap-anywhere" href={safe}>
+    <ExternalLink className="wrap-anywhere" href={safeUrl}>
       {children}
     </ExternalLink>
   );

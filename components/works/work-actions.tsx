@@ -6,7 +6,7 @@ import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { Abstract } from './abstract.tsx';
 
-const signs: Record<string, IconName> = { pdf: 'document', doi: 'link', arXiv: 'external', code: 'code' };
+const linkIcons: Record<string, IconName> = { pdf: 'document', doi: 'link', arXiv: 'external', code: 'code' };
 
 interface Props {
   work: WorkView;
@@ -23,9 +23,9 @@ export function WorkActions({ work, open = false, save, variant }: Props) {
   return (
     <div className="entry-actions no-print">
       {outwardLinks(work).map(({ label, href, isSearch }) => (
-        <Outward key={label} href={href} icon={isSearch ? 'search' : (signs[label] ?? 'external')} isSearch={isSearch}>
+        <OutwardLink key={label} href={href} icon={isSearch ? 'search' : (linkIcons[label] ?? 'external')} isSearch={isSearch}>
           {label}
-        </Outward>
+        </OutwardLink>
       ))}
       <a href={`/works/${work.id}#cite`} className="entry-action">
         <Icon name="cite" />
@@ -45,7 +45,7 @@ const SaveLink = ({ id }: { id: string }) => (
   </a>
 );
 
-interface OutwardProps {
+interface OutwardLinkProps {
   href: string;
   icon: IconName;
   /** True if the URL is unknown, and the link searches for it. */
@@ -53,11 +53,11 @@ interface OutwardProps {
   children: ReactNode;
 }
 
-function Outward({ href, icon, isSearch, children }: OutwardProps) {
-  const safe = safeHref(href);
+function OutwardLink({ href, icon, isSearch, children }: OutwardLinkProps) {
+  const safeUrl = safeHref(href);
   return (
-    safe && (
-      <ExternalLink href={safe} className="entry-action" data-search={isSearch || undefined}>
+    safeUrl && (
+      <ExternalLink href={safeUrl} className="entry-action" data-search={isSearch || undefined}>
         <Icon name={icon} />
         {children}
       </ExternalLink>
@@ -67,13 +67,13 @@ function Outward({ href, icon, isSearch, children }: OutwardProps) {
 
 /** The abstract of a work, or our one-sentence summary, collapsed, with its source. */
 function FoldedAbstract({ abstract, open }: { abstract: NonNullable<WorkView['abstract']>; open: boolean }) {
-  const isOurs = abstract.source.id === 'peergraph';
+  const isSummary = abstract.source.id === 'peergraph';
   if (plainText(abstract.text) === '') return null;
   return (
     <details open={open}>
       <summary className="entry-action">
         <Icon name="text" />
-        {isOurs ? 'summary' : 'abstract'}
+        {isSummary ? 'summary' : 'abstract'}
       </summary>
       <Abstract abstract={abstract} />
     </details>

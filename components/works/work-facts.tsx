@@ -9,8 +9,8 @@ import { typeLabels } from './work-labels.ts';
 function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): string | null {
   const shown = work.date ?? `${work.year ?? ''}`;
   const values = work.conflicts.filter((each) => each.field === 'date' || each.field === 'year').flatMap((each) => each.values);
-  const others = [...new Set(values.map((each) => each.value).filter((value) => value !== shown && value !== shown.slice(0, 4)))];
-  return others.length > 0 ? listed(others.map(formatDate)) : null;
+  const otherValues = [...new Set(values.map((each) => each.value).filter((value) => value !== shown && value !== shown.slice(0, 4)))];
+  return otherValues.length > 0 ? listed(otherValues.map(formatDate)) : null;
 }
 
 /** A line below the title: type, date, venue, category, code, and their sources. */

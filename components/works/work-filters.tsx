@@ -7,7 +7,7 @@ import { facetLabel } from './work-labels.ts';
 const facetLabels: Record<FacetName, string> = { type: 'Type', source: 'Source', category: 'Category', venue: 'Venue', code: 'Code' };
 
 /** Number of works that need no filters. */
-const few = 10;
+const maxUnfiltered = 10;
 
 interface Props {
   list: WorkListView;
@@ -23,7 +23,7 @@ interface Props {
 export function WorkFilters({ list, path, keep, address }: Props) {
   const { selection, total } = list;
   const isActive = !isUnfiltered(selection);
-  if (total <= few && !isActive) return null;
+  if (total <= maxUnfiltered && !isActive) return null;
   return (
     <div className="no-print mb-4">
       {isActive && <ActiveFilters list={list} address={address} />}
@@ -98,7 +98,7 @@ function FacetField({ name, list }: { name: FacetName; list: WorkListView }) {
 }
 
 /** Returns the labels of active filters, in the order of the form. */
-function activeWords({ selection, facets }: WorkListView): { name: string; words: string; without: WorkSelection }[] {
+function activeFilters({ selection, facets }: WorkListView): { name: string; words: string; without: WorkSelection }[] {
   const { from, to } = selection;
   const span = from === to ? `Year ${from}` : from === null ? `Until ${to}` : to === null ? `Since ${from}` : `${from} to ${to}`;
   const years = from === null && to === null ? [] : [{ name: 'years', words: span, without: { ...selection, from: null, to: null } }];
@@ -114,7 +114,7 @@ function activeWords({ selection, facets }: WorkListView): { name: string; words
 function ActiveFilters({ list, address }: Pick<Props, 'list' | 'address'>) {
   return (
     <ul aria-label="Filters in use" className="mb-1 flex flex-wrap gap-x-5 text-sm">
-      {activeWords(list).map(({ name, words, without }) => (
+      {activeFilters(list).map(({ name, words, without }) => (
         <li key={name}>
           <span className="mr-2">{words}</span>
           <a href={address(without)} className="text-soft">

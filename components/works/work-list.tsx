@@ -15,7 +15,7 @@ interface EntriesProps extends Omit<Props, 'works'>, Pick<WorkEntryProps, 'choos
   entries: readonly WorkEntryView[];
 }
 
-const alone = (works: readonly WorkView[]): WorkEntryView[] => works.map((work) => ({ work, versions: [], moreVersions: 0 }));
+const toEntries = (works: readonly WorkView[]): WorkEntryView[] => works.map((work) => ({ work, versions: [], moreVersions: 0 }));
 
 interface Group {
   year: number | null;
@@ -23,7 +23,7 @@ interface Group {
 }
 
 /** Groups consecutive entries of the same year. */
-function byYear(entries: readonly WorkEntryView[]): Group[] {
+function groupByYear(entries: readonly WorkEntryView[]): Group[] {
   const groups: Group[] = [];
   for (const entry of entries) {
     const last = groups.at(-1);
@@ -36,7 +36,7 @@ function byYear(entries: readonly WorkEntryView[]): Group[] {
 /** Works by year; the heading of a year sticks while its works scroll. */
 export function EntriesByYear({ entries, level, abstracts, choose, why, also }: EntriesProps) {
   const Heading = `h${level}` as const;
-  return byYear(entries).map((group) => (
+  return groupByYear(entries).map((group) => (
     <section key={group.entries[0]?.work.id} className="year-group">
       <Heading>{group.year ?? 'Undated'}</Heading>
       <div>
@@ -79,7 +79,7 @@ export function EntryList({ entries, level, abstracts, choose, why, save, varian
 }
 
 /** Works by year, each as an entry of its own. */
-export const WorksByYear = ({ works, ...rest }: Props) => <EntriesByYear entries={alone(works)} {...rest} />;
+export const WorksByYear = ({ works, ...rest }: Props) => <EntriesByYear entries={toEntries(works)} {...rest} />;
 
 /** Works in order, each as an entry of its own. */
-export const WorkList = ({ works, ...rest }: Props) => <EntryList entries={alone(works)} {...rest} />;
+export const WorkList = ({ works, ...rest }: Props) => <EntryList entries={toEntries(works)} {...rest} />;

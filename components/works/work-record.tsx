@@ -15,11 +15,11 @@ function ContextLink({ context: { kind, slug }, children }: { context: WorkConte
 }
 
 /** Returns the venue, category and topics of a work, linked to their pages if these exist. */
-function placeFacts({ venue, category }: WorkView, contexts: readonly WorkContext[]): (Definition | null)[] {
+function contextFacts({ venue, category }: WorkView, contexts: readonly WorkContext[]): (Definition | null)[] {
   const venuePage = contexts.find(({ kind }) => kind === 'venue');
   const topics = contexts.filter(({ kind }) => kind === 'topic');
-  const same = topics.find(({ name }) => name === category?.name);
-  const others = topics.filter((topic) => topic !== same);
+  const categoryTopic = topics.find(({ name }) => name === category?.name);
+  const otherTopics = topics.filter((topic) => topic !== categoryTopic);
   const code = category && category.name !== category.code ? ` (${category.code})` : '';
   return [
     venue === null
@@ -31,16 +31,16 @@ function placeFacts({ venue, category }: WorkView, contexts: readonly WorkContex
           term: 'Category',
           description: (
             <>
-              {same ? <ContextLink context={same}>{category.name}</ContextLink> : category.name}
+              {categoryTopic ? <ContextLink context={categoryTopic}>{category.name}</ContextLink> : category.name}
               {code}
             </>
           ),
         },
-    others.length === 0
+    otherTopics.length === 0
       ? null
       : {
-          term: others.length === 1 ? 'Topic' : 'Topics',
-          description: others.map((topic, at) => (
+          term: otherTopics.length === 1 ? 'Topic' : 'Topics',
+          description: otherTopics.map((topic, at) => (
             <Fragment key={topic.slug}>
               {at > 0 && ', '}
               <ContextLink context={topic}>{topic.name}</ContextLink>
@@ -51,16 +51,16 @@ function placeFacts({ venue, category }: WorkView, contexts: readonly WorkContex
 }
 
 /** Returns the facts of a work with their sources; the table of sources shows which source has none. */
-export function workFacts(work: WorkView, said: readonly Fact[], contexts: readonly WorkContext[]): Definition[] {
+export function workFacts(work: WorkView, sourceFacts: readonly Fact[], contexts: readonly WorkContext[]): Definition[] {
   const date = work.date ?? (work.year === null ? null : `${work.year}`);
   const facts: (Definition | null)[] = [
     date === null ? null : { term: 'Date', description: <time dateTime={date}>{formatDate(date)}</time> },
-    ...placeFacts(work, contexts),
-    work.doi === null ? null : { term: 'DOI', description: <Outward href={`https://doi.org/${work.doi}`} /> },
-    work.url === null ? null : { term: 'Address', description: <Outward href={work.url} /> },
-    work.code === null ? null : { term: 'Code', description: <Code code={work.code} /> },
+    ...contextFacts(work, contexts),
+    work.doi === null ? null : { term: 'DOI', description: <OutwardLink href={`https://doi.org/${work.doi}`} /> },
+    work.url === null ? null : { term: 'Address', description: <OutwardLink href={work.url} /> },
+    work.code === null ? null : { term: 'Code', description: <CodeFact code={work.code} /> },
     work.retracted
-      ? { term: 'Retracted', description: <Retraction by={said.find(({ name }) => name === 'retracted')?.assertions ?? []} /> }
+      ? { term: 'Retracted', description: <Retraction by={sourceFacts.find(({ name }) => name === 'retracted')?.assertions ?? []} /> }
       : null,
     work.sources.length > 0 ? { term: 'Described by', description: listed(work.sources.map((source) => source.name)) } : null,
     ...work.indicators.map((each) => ({
@@ -86,10 +86,10 @@ export function workFacts(work: WorkView, said: readonly Fact[], contexts: reado
 
 /** The sources that state a retraction, with dates and reasons. */
 function Retraction({ by }: { by: readonly AssertedValue[] }) {
-  const saying = by.filter(({ shown }) => shown);
+  const shownAssertions = by.filter(({ shown }) => shown);
   return (
     <ul className="font-medium text-danger">
-      {saying.map(({ source, href, details, note }) => (
+      {shownAssertions.map(({ source, href, details, note }) => (
         <li key={`${source.id} ${details}`} className="break-words">
           {href === null ? source.name : <ExternalLink href={href}>{source.name}</ExternalLink>}
           {details === null && note === null ? ' gives no date and no reason.' : `: ${[details, note].filter(Boolean).join('; ')}`}
@@ -99,18 +99,18 @@ function Retraction({ by }: { by: readonly AssertedValue[] }) {
   );
 }
 
-function Outward({ href }: { href: string }) {
-  const safe = safeHref(href);
-  return safe === null ? (
+function OutwardLink({ href }: { href: string }) {
+  const safeUrl = safeHref(href);
+  return safeUrl === null ? (
     href
   ) : (
-    <a href={safe} rel="nofollow noopener">
+    <a href={safeUrl} rel="nofollow noopener">
       {href}
     </a>
   );
 }
 
-function Code({ code }: { code: CodeView }) {
+function CodeFact({ code }: { code: CodeView }) {
   return (
     <>
       {code.state === 'none' ? codeLabels.none : <CodeState code={code} />}
