@@ -62,7 +62,7 @@ function letterWidthOf(letter: string): number {
 }
 
 /** Returns the longest prefix of a text that fits a width. */
-function longestPrefix(text: string, width: number): string {
+function prefixWithin(text: string, width: number): string {
   let remaining = width;
   let end = 0;
   for (const letter of text) {
@@ -75,8 +75,8 @@ function longestPrefix(text: string, width: number): string {
 
 /** Shortens a name to fit beside its point: an initial and the last word. The list beside the drawing has the full name. */
 export function shortLabel(name: string, letters = maxLetters): string {
-  if (longestPrefix(name, letters) === name) return name;
+  if (prefixWithin(name, letters) === name) return name;
   const words = name.split(' ');
   const short = words.length > 1 ? `${[...name][0]}. ${words.at(-1)}` : name;
-  return longestPrefix(short, letters) === short ? short : `${longestPrefix(short, letters - 1)}…`;
+  return prefixWithin(short, letters) === short ? short : `${prefixWithin(short, letters - 1)}…`;
 }
